@@ -1,0 +1,89 @@
+/**
+ * The media port: one call is one room with a payer (the caller) and a broadcaster. Media always passes through
+ * the server behind this port; neither side ever learns the other's address.
+ *
+ * All durations are milliseconds of the media process's monotonic clock; no client clock is ever read.
+ */
+
+/** `payer` is the caller whose points pay; `broadcaster` is the side whose media the meter counts. */
+export type MediaRole = 'payer' | 'broadcaster'
+
+export interface MediaRoomSpec {
+  /** The call id; the room of a call carries its id. */
+  roomId: string
+  /** Voice rooms refuse video sections. */
+  kind: 'voice' | 'video'
+  participants: Record<MediaRole, string>
+  /** Chargeable time that is paid for. At this reading forwarding to the payer stops until it is extended. */
+  fundedMs: number
+  /** What an earlier media process had already measured for this call; zeroes for a new call. */
+  carried: MediaReading
+}
+
+/** What the meter reads. Every figure is cumulative over the call and never falls. */
+export interface MediaReading {
+  /** Time since the broadcaster's media first reached the payer. */
+  connectedMs: number
+  /** Time in which the broadcaster's media was forwarded to a payer whose transport was alive. */
+  chargedMs: number
+  /** Time in which the payer's side was away. */
+  payerLostMs: number
+  /** Time in which the broadcaster's side was away (while the payer was there). */
+  broadcasterLostMs: number
+}
+
+export const zeroReading: MediaReading = { connectedMs: 0, chargedMs: 0, payerLostMs: 0, broadcasterLostMs: 0 }
+
+export type MediaEvent =
+  /** The broadcaster's media reached the payer for the first time. */
+  | { type: 'connected'; roomId: string }
+  /** A side's transport went silent, was closed, or never came back; its media stands still. */
+  | { type: 'lost'; roomId: string; role: MediaRole }
+  /** A lost side's media or transport is alive again. */
+  | { type: 'back'; roomId: string; role: MediaRole }
+  /** `chargedMs` reached `fundedMs`; forwarding to the payer stands until `extendFunding`. */
+  | { type: 'exhausted'; roomId: string; reading: MediaReading }
+  /** The media process died; its rooms are gone. The last readings stay readable until the rooms are reopened. */
+  | { type: 'down' }
+  /** A fresh media process accepts rooms. */
+  | { type: 'up' }
+
+/** A refusal of a publish or subscribe, with the HTTP status the WHIP/WHEP door answers. */
+export class MediaRefused extends Error {
+  readonly status: 404 | 406 | 409 | 413 | 415 | 422 | 503
+  constructor(status: MediaRefused['status'], message: string) {
+    super(message)
+    this.name = 'MediaRefused'
+    this.status = status
+  }
+}
+
+export interface MediaSession {
+  /** The WHIP/WHEP resource id, unguessable. */
+  resourceId: string
+  answerSdp: string
+}
+
+export interface MediaServer {
+  /** Starts the media process and resolves when it accepts rooms. */
+  start(): Promise<void>
+  /** Stops the process; open connections are closed. */
+  stop(): Promise<void>
+  openRoom(room: MediaRoomSpec): Promise<void>
+  /** WHIP (RFC 9725): one participant's media in. A second publish of the same participant replaces the first. */
+  publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
+  /**
+   * WHEP: the other participant's media out. Waits up to 8 s for the other side to publish, then refuses with 404.
+   * A second subscription of the same participant replaces the first.
+   */
+  subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
+  /** Closes one WHIP or WHEP resource of a participant; a resource that is gone already is no error. */
+  closeResource(roomId: string, participantId: string, resourceId: string): Promise<void>
+  /** Sets the paid chargeable time (cumulative); forwarding resumes when it had stopped. */
+  extendFunding(roomId: string, fundedMs: number): Promise<void>
+  /** Ends the room and answers its final reading. An unknown room answers its last known reading, or zeroes. */
+  closeRoom(roomId: string): Promise<MediaReading>
+  /** The newest reading of every open room; refreshed at least once a second. */
+  readings(): ReadonlyMap<string, MediaReading>
+  onEvent(listener: (event: MediaEvent) => void): () => void
+}
