@@ -1,0 +1,80 @@
+import { Kysely, type Transaction } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import postgres from 'postgres'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+/** Postgres.js itself, for hand-written SQL on hot paths. Shares the pool with `Db`. */
+export type Sql = ReturnType<typeof connect>
+
+export interface Database {
+  db: Db
+  sql: Sql
+  /** Lets running queries finish for at most 5 s, then closes every connection. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Upper bound of connections this process holds. */
+  maxConnections: number
+  /** Longest a single statement may run; default 30 s. 0 lifts the limit (migrations). */
+  statementTimeoutMs?: number
+  /** How the connections call themselves in pg_stat_activity. */
+  applicationName?: string
+}
+
+const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
+/** A transaction whose owner went away must not keep its row locks. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
+const CONNECT_TIMEOUT_SEC = 10
+const CLOSE_TIMEOUT_SEC = 5
+
+const INT8_OID = 20
+const DATE_OID = 1082
+
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) {
+    throw new RangeError(`int8 ${text} does not fit a JavaScript number; cast it to text in the query`)
+  }
+  return value
+}
+
+function connect(url: string, options: DatabaseOptions) {
+  return postgres(url, {
+    max: options.maxConnections,
+    connect_timeout: CONNECT_TIMEOUT_SEC,
+    // TLS is the URL's business: `?sslmode=require` or `verify-full` for a server outside this machine.
+    types: {
+      int8: {
+        to: INT8_OID,
+        from: [INT8_OID],
+        serialize: (value: number | bigint | string) => String(value),
+        parse: parseInt8,
+      },
+      // A calendar day has no time zone, so it must not pass through Date.
+      day: { to: DATE_OID, from: [DATE_OID], serialize: (day: string) => day, parse: (day: string) => day },
+    },
+    connection: {
+      application_name: options.applicationName ?? 'koyoi',
+      statement_timeout: options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      TimeZone: 'UTC',
+    },
+    onnotice: () => {},
+  })
+}
+
+/**
+ * Opens a connection pool; connections are made when first needed, so this never waits or fails by itself.
+ *
+ * int8 arrives as number (a value beyond 2^53 throws), numeric as string, timestamptz as Date,
+ * date as 'YYYY-MM-DD', json and jsonb as values. Write objects and arrays into jsonb as they are:
+ * a string would be stored as a JSON string.
+ */
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const sql = connect(url, options)
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) })
+  return { db, sql, close: () => sql.end({ timeout: CLOSE_TIMEOUT_SEC }) }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { openDatabase, type Sql } from './database.ts'
+
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url))
+
+/** Any fixed number: whoever migrates this database holds it, so two starts at once migrate one by one. */
+const ADVISORY_LOCK_KEY = 5_306_112_026
+
+export interface MigrateOptions {
+  directory?: string
+  /** Told before each file is applied, for progress lines. */
+  onApply?: (name: string) => void
+}
+
+interface MigrationFile {
+  name: string
+  text: string
+  checksum: string
+}
+
+/** A database and a set of files that don't fit each other; the message is for the person who starts the app. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/**
+ * Brings the database to the newest migration: the .sql files of the directory in the order of their names,
+ * each in a transaction of its own. Files applied before are skipped.
+ *
+ * Refuses (MigrationError, nothing of the offending file applied): an applied file that was changed or is gone,
+ * a new file that sorts before an applied one, a file PostgreSQL rejects.
+ * @returns the names applied by this call
+ */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const files = await readMigrations(options.directory ?? MIGRATIONS_DIRECTORY)
+  const database = openDatabase(url, {
+    maxConnections: 1,
+    statementTimeoutMs: 0,
+    applicationName: 'koyoi-migrate',
+  })
+  try {
+    return await applyMissing(database.sql, files, options.onApply)
+  } finally {
+    // Closing the session releases the advisory lock as well.
+    await database.close()
+  }
+}
+
+async function applyMissing(
+  sql: Sql,
+  files: MigrationFile[],
+  onApply: MigrateOptions['onApply'],
+): Promise<string[]> {
+  await sql`SELECT pg_advisory_lock(${ADVISORY_LOCK_KEY})`
+  await sql`
+    CREATE TABLE IF NOT EXISTS schema_migration (
+      name text PRIMARY KEY,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`
+  const applied = await sql<{ name: string; checksum: string }[]>`
+    SELECT name, checksum FROM schema_migration ORDER BY name COLLATE "C"`
+  const problem = findMismatch(files, applied)
+  if (problem) throw new MigrationError(problem)
+
+  const missing = files.filter((file) => !applied.some((row) => row.name === file.name))
+  for (const file of missing) {
+    onApply?.(file.name)
+    await applyFile(sql, file)
+  }
+  return missing.map((file) => file.name)
+}
+
+async function applyFile(sql: Sql, file: MigrationFile): Promise<void> {
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(file.text)
+      await tx`INSERT INTO schema_migration (name, checksum) VALUES (${file.name}, ${file.checksum})`
+    })
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError)) throw error
+    const line = error.position ? file.text.slice(0, Number(error.position)).split('\n').length : '?'
+    throw new MigrationError(`マイグレーション ${file.name} の ${line} 行目でエラー: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** @returns the sentence that names the first mismatch between the files and what was applied, if any */
+export function findMismatch(
+  files: readonly { name: string; checksum: string }[],
+  applied: readonly { name: string; checksum: string }[],
+): string | undefined {
+  for (const row of applied) {
+    const file = files.find((candidate) => candidate.name === row.name)
+    if (!file) {
+      return `このデータベースには、この版にないマイグレーション ${row.name} が適用されています。新しい版のアプリで起動してください。`
+    }
+    if (file.checksum !== row.checksum) {
+      return `適用済みのマイグレーション ${row.name} の内容が変わっています。ファイルを元に戻し、変更は新しい番号のファイルに書いてください。`
+    }
+  }
+  const newest = applied.at(-1)?.name ?? ''
+  const late = files.find((file) => file.name < newest && !applied.some((row) => row.name === file.name))
+  if (late) {
+    return `マイグレーション ${late.name} は、適用済みの ${newest} より前の番号です。新しい番号を付けてください。`
+  }
+  return undefined
+}
+
+async function readMigrations(directory: string): Promise<MigrationFile[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(directory, name), 'utf8')
+      return { name, text, checksum: checksumOf(text) }
+    }),
+  )
+}
+
+/** Line endings don't count: a checkout may change them. */
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+}
