@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { instant, memberId, nothing, success, userToken } from './shared.ts'
+
+export const roles = ['caller', 'broadcaster', 'operator'] as const
+export type Role = (typeof roles)[number]
+
+/** Specification 5: a nickname has 1 to 20 characters, counted in graphemes. */
+export const nicknameGraphemesMin = 1
+export const nicknameGraphemesMax = 20
+
+/** Specification 3: the registration's fixed defaults. */
+export const registrationDefaults = { region: '東京', age: 20 } as const
+
+/** Specification 3: the default of the cookie `cm_code`. */
+export const campaignCodeDefault = 'Organic'
+
+export const sessionUser = z.object({
+  id: memberId,
+  token: userToken,
+  name: z.string(),
+  isFirstRegister: z.boolean(),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+/** The session as GET /api/auth/session answers it; a visitor's is `{}`. */
+export const session = z.object({ user: sessionUser, expires: instant })
+export type Session = z.infer<typeof session>
+
+export const myUserInfo = z.object({
+  id: memberId,
+  name: z.string(),
+  role: z.enum(roles),
+  region: z.string(),
+  age: z.int(),
+  avatarId: z.nullable(z.string()),
+  hasPassword: z.boolean(),
+  registeredAt: instant,
+})
+export type MyUserInfo = z.infer<typeof myUserInfo>
+
+export const accountEndpoints = {
+  getMyUserInfo: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-my-user-info',
+    access: 'session',
+    summary: 'The signed-in member',
+    input: nothing,
+    output: z.object({ type: success, user: myUserInfo }),
+    refusals: [],
+  }),
+}

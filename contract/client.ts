@@ -1,0 +1,64 @@
+import type { EndpointSpec, OutputOf, RequestOf } from './endpoint.ts'
+import type { RefusalBody } from './refusals.ts'
+
+/** Specification 7: own POST and GET calls time out after 10 s. */
+export const requestTimeoutMs = 10_000
+
+/** Specification 8: what any network or server failure becomes. */
+export const failureMessage = 'サーバーとの通信に失敗しました'
+
+export interface Failure {
+  type: 'error'
+  /** A refusal's code, or `serverFailure` for a 5xx, a timeout, or an answer that isn't ours. */
+  code: RefusalBody['code']
+  message: string
+}
+
+const serverFailure: Failure = { type: 'error', code: 'serverFailure', message: failureMessage }
+
+const isRefusal = (body: unknown): body is RefusalBody =>
+  typeof body === 'object' &&
+  body !== null &&
+  'message' in body &&
+  typeof body.message === 'string' &&
+  'code' in body &&
+  typeof body.code === 'string'
+
+/** Calls one endpoint. Never throws: the answer is the output or a failure with a Japanese sentence. */
+export const call = async <E extends EndpointSpec>(
+  endpoint: E,
+  input: RequestOf<E>,
+  options: {
+    signal?: AbortSignal
+    keepalive?: boolean
+    origin?: string
+    headers?: Record<string, string>
+  } = {},
+): Promise<OutputOf<E> | Failure> => {
+  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const isPost = endpoint.method === 'POST'
+  try {
+    const response = await fetch(`${options.origin ?? ''}${endpoint.path}`, {
+      method: endpoint.method,
+      signal,
+      headers: {
+        accept: 'application/json',
+        ...(isPost ? { 'content-type': 'application/json' } : {}),
+        ...options.headers,
+      },
+      ...(isPost ? { body: JSON.stringify(input) } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
+    })
+    const body: unknown = await response.json()
+    if (response.ok) return body as OutputOf<E>
+    return response.status < 500 && isRefusal(body)
+      ? { type: 'error', code: body.code, message: body.message }
+      : serverFailure
+  } catch {
+    return serverFailure
+  }
+}
+
+export const isFailure = (answer: unknown): answer is Failure =>
+  typeof answer === 'object' && answer !== null && 'type' in answer && answer.type === 'error'

@@ -1,0 +1,16 @@
+import { accountEndpoints } from './account.ts'
+import { callsEndpoints } from './calls.ts'
+import { healthEndpoints } from './health.ts'
+import { peopleEndpoints } from './people.ts'
+import { pointsEndpoints } from './points.ts'
+
+/** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
+export const endpoints = {
+  ...healthEndpoints,
+  ...accountEndpoints,
+  ...peopleEndpoints,
+  ...pointsEndpoints,
+  ...callsEndpoints,
+}
+export type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints

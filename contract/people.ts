@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { done, instant, memberId, nothing, success, userToken } from './shared.ts'
+
+/** 待機中 / 通話中 / 配信中 / オフライン (product.md 2). `live` comes with the live rooms. */
+export const presenceStates = ['standby', 'inCall', 'live', 'offline'] as const
+export type PresenceState = (typeof presenceStates)[number]
+
+/** Specification 5: 1 to 5, default 5. */
+export const reviewScoreMin = 1
+export const reviewScoreMax = 5
+export const reviewScoreDefault = 5
+/** Specification 5: an empty text is allowed, one of 1 to 9 characters is not. */
+export const reviewTextMin = 10
+export const reviewTextMax = 500
+
+export const rating = z.object({
+  /** Mean of the scores to one decimal; null without a review. */
+  average: z.nullable(z.number()),
+  count: z.int(),
+})
+
+export const callRates = z.object({
+  /** Points per minute, multiples of 10; null when she doesn't take that kind. */
+  video: z.nullable(z.int()),
+  voice: z.nullable(z.int()),
+})
+
+export const personCard = z.object({
+  id: memberId,
+  name: z.string(),
+  age: z.int(),
+  region: z.string(),
+  avatarId: z.nullable(z.string()),
+  state: z.enum(presenceStates),
+  rates: callRates,
+  rating,
+  tags: z.array(z.string()),
+  bookmark: z.boolean(),
+  isNew: z.boolean(),
+})
+export type PersonCard = z.infer<typeof personCard>
+
+export const personReview = z.object({
+  id: z.string(),
+  score: z.int(),
+  description: z.string(),
+  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代. */
+  authorLabel: z.string(),
+  postedAt: instant,
+})
+
+/** Minutes of the day, Japanese time; `to` may pass midnight (over 1440). */
+export const scheduleSlot = z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })
+
+export const profile = z.extend(personCard, {
+  role: z.enum(['caller', 'broadcaster']),
+  job: z.nullable(z.string()),
+  bio: z.string(),
+  standbySince: z.nullable(instant),
+  schedule: z.array(scheduleSlot),
+  bookmarkCount: z.int(),
+  /** 応答率 in percent, answered rings over rings of 30 days; null under 10 rings (product.md 3). */
+  answerRatePercent: z.nullable(z.int()),
+  reviews: z.array(personReview),
+  /** Whether the viewer may call this member at all (roles fit, not oneself). */
+  callable: z.boolean(),
+})
+export type Profile = z.infer<typeof profile>
+
+/** The lists of the home screen (product.md 2). */
+export const recommendedLists = ['standby', 'recommended', 'newcomers', 'favourites'] as const
+export type RecommendedList = (typeof recommendedLists)[number]
+
+const bookmarkInput = z.object({ token: userToken, partnerId: memberId })
+
+export const peopleEndpoints = {
+  getRecommendedUsers: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-recommended-users',
+    access: 'public',
+    summary: 'Broadcasters for the home screen, by list; favourites need a session and are empty without',
+    input: z.object({
+      list: z._default(z.enum(recommendedLists), 'recommended'),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24),
+    }),
+    output: z.object({ type: success, users: z.array(personCard), total: z.int() }),
+    refusals: [],
+  }),
+  getUserInfForWeb: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-user-inf-for-web',
+    access: 'public',
+    summary: 'A profile',
+    input: z.object({ userId: memberId }),
+    output: z.object({ type: success, user: profile }),
+    refusals: ['partnerUnavailable'],
+  }),
+  getPartnerInfo: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-partner-info',
+    access: 'session',
+    summary: 'Name, avatar and favourite mark of a partner (specification 3, Partner info)',
+    input: z.object({ myId: memberId, partnerId: memberId }),
+    output: z.object({
+      type: success,
+      message: z.optional(z.string()),
+      userName: z.string(),
+      avatarId: z.nullable(z.string()),
+      bookmark: z.boolean(),
+    }),
+    refusals: ['partnerUnavailable', 'forbidden'],
+  }),
+  addBookmark: defineEndpoint({
+    method: 'POST',
+    path: '/api/add-bookmark',
+    access: 'session',
+    summary: 'Adds a favourite; only possible when not yet favourited',
+    input: bookmarkInput,
+    output: done,
+    refusals: ['forbidden', 'notFound', 'bookmarkExists', 'bookmarkSelf'],
+  }),
+  deleteBookmark: defineEndpoint({
+    method: 'POST',
+    path: '/api/delete-bookmark',
+    access: 'session',
+    summary: 'Removes a favourite; only possible when favourited',
+    input: bookmarkInput,
+    output: done,
+    refusals: ['forbidden', 'notFound', 'bookmarkMissing'],
+  }),
+  postUserReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/post-user-review',
+    access: 'session',
+    summary: 'A caller reviews the newest unreviewed call of 60 s or more with her',
+    input: z.object({
+      target_user_id: memberId,
+      user_id: memberId,
+      score: z.int().check(z.minimum(reviewScoreMin), z.maximum(reviewScoreMax)),
+      description: z.string().check(z.maxLength(4000)),
+      token: userToken,
+    }),
+    output: done,
+    refusals: ['forbidden', 'reviewTooShort', 'reviewTooLong', 'reviewNotAllowed'],
+  }),
+  updateCallWaiting: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-call-waiting',
+    access: 'session',
+    summary: 'A broadcaster switches her standby (待機) on or off',
+    input: z.object({ waiting: z.boolean() }),
+    output: z.object({ type: success, waiting: z.boolean(), state: z.enum(presenceStates) }),
+    refusals: ['forbidden'],
+  }),
+  getMyStandby: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-my-standby',
+    access: 'session',
+    summary: "A broadcaster's own standby switch and state",
+    input: nothing,
+    output: z.object({
+      type: success,
+      waiting: z.boolean(),
+      state: z.enum(presenceStates),
+      rates: callRates,
+    }),
+    refusals: ['forbidden'],
+  }),
+}
+
+/** Socket event, server to everyone: a broadcaster's state changed. */
+export interface PresenceChanged {
+  userId: string
+  state: PresenceState
+}

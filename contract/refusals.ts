@@ -1,0 +1,71 @@
+/**
+ * Every refusal the server can give: its HTTP status and the one Japanese sentence people read.
+ * Sentences in 『specification 2, 5 and 8』 are word for word.
+ */
+export const refusals = {
+  // shared
+  notLoggedIn: { status: 401, message: 'ログインしていません' },
+  badInput: { status: 400, message: '入力内容を確認してください。' },
+  malformedBody: { status: 400, message: 'リクエストの形式が正しくありません。' },
+  bodyTooLarge: { status: 413, message: '送信できる大きさを超えています。' },
+  notFound: { status: 404, message: '見つかりませんでした。' },
+  unknownPath: { status: 404, message: 'このAPIはありません。' },
+  methodNotAllowed: { status: 405, message: 'この方法では呼び出せません。' },
+  forbidden: { status: 403, message: 'この操作はできません。' },
+  foreignOrigin: { status: 403, message: '別のサイトからの操作は受け付けていません。' },
+  tooManyRequests: { status: 429, message: 'しばらく時間をおいてからお試しください。' },
+  serverFailure: { status: 500, message: 'サーバーとの通信に失敗しました' },
+
+  // account
+  nameTooShort: { status: 400, message: '名前は1文字以上で入力してください。' },
+  nameTooLong: { status: 400, message: '名前は20文字以内で入力してください。' },
+  alreadyRegistered: { status: 409, message: 'すでに登録されています' },
+  signInFailed: { status: 401, message: 'メールアドレスまたはパスワードが違います。' },
+  signInTooOften: { status: 429, message: '続けて失敗したため、60秒ほど待ってからお試しください。' },
+  registrationTooOften: {
+    status: 429,
+    message: '登録が続いています。しばらく時間をおいてからお試しください。',
+  },
+
+  // people
+  partnerUnavailable: { status: 404, message: 'ユーザー情報の取得に失敗しました。' },
+  bookmarkExists: { status: 409, message: 'すでにお気に入りに追加されています。' },
+  bookmarkMissing: { status: 409, message: 'お気に入りに追加されていません。' },
+  bookmarkSelf: { status: 400, message: '自分をお気に入りに追加することはできません。' },
+  reviewTooShort: { status: 400, message: '10文字以上入力してください。' },
+  reviewTooLong: { status: 400, message: '感想は500文字以内で入力してください。' },
+  reviewNotAllowed: { status: 409, message: 'レビューできる通話がありません。' },
+
+  // calls
+  callSelf: { status: 400, message: '自分に発信することはできません。' },
+  callSameRole: { status: 400, message: 'この相手とは通話できません。' },
+  callKindRefused: { status: 409, message: 'この種類の通話は受け付けていません。' },
+  callPartnerBusy: { status: 409, message: 'ほかの方と通話中です。' },
+  callPartnerOffline: { status: 409, message: 'いまは通話を受けられません。' },
+  callNotConnected: { status: 409, message: 'つながりませんでした' },
+  callAlreadyInCall: { status: 409, message: 'ほかの通話が続いています。' },
+  callTooManyRings: { status: 429, message: '応答がない発信が続いています。時間をおいてお試しください。' },
+  callGone: { status: 410, message: 'この通話は終わっています。' },
+  callNotRinging: { status: 409, message: 'この着信にはもう応答できません。' },
+  callWrongKind: { status: 409, message: '通話の種類が違います。' },
+  mediaUnavailable: { status: 503, message: '通話サーバーの準備中です。少し待ってからお試しください。' },
+
+  // points
+  insufficientPoints: { status: 402, message: 'ポイントが不足しています' },
+  idempotencyMismatch: { status: 409, message: '同じ番号で別の内容が送られました。' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+/** What the wire carries for a refusal, with the table's HTTP status. */
+export interface RefusalBody {
+  type: 'error'
+  code: RefusalCode
+  message: string
+}
+
+export const refusalBody = (code: RefusalCode): RefusalBody => ({
+  type: 'error',
+  code,
+  message: refusals[code].message,
+})

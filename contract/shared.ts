@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+/** Every successful answer of our own API says so (specification 7). */
+export const success = z.literal('success')
+
+/** A member's public id: digits, as shown on マイページ. */
+export const memberId = z.string().check(z.regex(/^\d{1,12}$/))
+
+/** A client-made id of a command that must happen once: a UUID. */
+export const commandId = z.uuid()
+
+/** The session user's own token (specification 3): random, never the cookie's id. */
+export const userToken = z.string().check(z.minLength(1), z.maxLength(128))
+
+/** ISO 8601 instant in UTC. */
+export const instant = z.iso.datetime()
+
+export const points = z.int().check(z.nonnegative())
+
+export const nothing = z.object({})
+export const done = z.object({ type: success, message: z.optional(z.string()) })
