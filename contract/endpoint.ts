@@ -8,11 +8,12 @@ export interface EndpointSpec<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Output extends z.ZodMiniType = z.ZodMiniType,
   Refusals extends readonly RefusalCode[] = readonly RefusalCode[],
+  Who extends Access = Access,
 > {
   method: 'POST' | 'GET'
   /** Absolute path on our own origin, starting with `/api/`. */
   path: `/api/${string}`
-  access: Access
+  access: Who
   /** One line for the OpenAPI document. */
   summary: string
   /** The JSON body of a POST; the query of a GET. */
@@ -27,12 +28,13 @@ export const defineEndpoint = <
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
   const Refusals extends readonly RefusalCode[],
+  const Who extends Access,
 >(
-  spec: EndpointSpec<Input, Output, Refusals>,
-): EndpointSpec<Input, Output, Refusals> => spec
+  spec: EndpointSpec<Input, Output, Refusals, Who>,
+): EndpointSpec<Input, Output, Refusals, Who> => spec
 
-export type InputOf<E> = E extends EndpointSpec<infer I, z.ZodMiniType> ? z.output<I> : never
+export type InputOf<E extends EndpointSpec> = z.output<E['input']>
 /** What a client may send: defaults may be left out. */
-export type RequestOf<E> = E extends EndpointSpec<infer I, z.ZodMiniType> ? z.input<I> : never
-export type OutputOf<E> = E extends EndpointSpec<z.ZodMiniType, infer O> ? z.output<O> : never
-export type RefusalsOf<E> = E extends EndpointSpec<z.ZodMiniType, z.ZodMiniType, infer R> ? R[number] : never
+export type RequestOf<E extends EndpointSpec> = z.input<E['input']>
+export type OutputOf<E extends EndpointSpec> = z.output<E['output']>
+export type RefusalsOf<E extends EndpointSpec> = E['refusals'][number]

@@ -1,0 +1,26 @@
+import type { MediaServer } from '../adapters/media/port.ts'
+import type { Sessions } from './account/sessions.ts'
+import type { DemoStage } from './calls/demo-stage.ts'
+import type { Config } from './config.ts'
+import type { Db, Sql } from './db/database.ts'
+import type { Log } from './log.ts'
+import type { Events } from './realtime/events.ts'
+
+/** What every action is handed. Passed by hand; there is no container. */
+export interface Context {
+  config: Config
+  db: Db
+  /** The driver itself, for the ledger's hand-written hot path and for LISTEN. */
+  sql: Sql
+  log: Log
+  /** The wall clock in milliseconds; tests pass their own. Money and durations never use it. */
+  now: () => number
+  media: MediaServer
+  sessions: Sessions
+  /** Publishes a committed transaction's news to every process. */
+  events: Events
+  /** Signs tokens: media doors, socket rooms, CSRF. Kept below DATA_DIR. */
+  secret: Buffer
+  /** The demo's participants; null without the demo seed. */
+  demo: DemoStage | null
+}

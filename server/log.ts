@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+
+export interface Log {
+  error(event: string, facts?: Record<string, unknown>): void
+  info(event: string, facts?: Record<string, unknown>): void
+  debug(event: string, facts?: Record<string, unknown>): void
+}
+
+const levels = ['silent', 'error', 'info', 'debug'] as const
+
+const plain = (value: unknown): unknown =>
+  value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value
+
+/** One JSON line an event, to standard error. Callers log ids, never names, mail addresses, tokens or IPs. */
+export const createLog = (
+  level: Config['logLevel'],
+  write = (line: string) => process.stderr.write(line),
+): Log => {
+  const threshold = levels.indexOf(level)
+  const at = (name: 'error' | 'info' | 'debug') => (event: string, facts?: Record<string, unknown>) => {
+    if (levels.indexOf(name) > threshold) return
+    const shown = Object.fromEntries(Object.entries(facts ?? {}).map(([key, value]) => [key, plain(value)]))
+    write(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...shown })}\n`)
+  }
+  return { error: at('error'), info: at('info'), debug: at('debug') }
+}

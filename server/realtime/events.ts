@@ -1,0 +1,15 @@
+import type { Db, Tx } from '../db/database.ts'
+
+/** News of a committed transaction. Ids only: each process loads what it shows. */
+export type Event =
+  /** A call was created or moved to another phase; `memberIds` are its two sides. */
+  | { type: 'call:changed'; callId: string; memberIds: [string, string] }
+  | { type: 'point:changed'; memberId: string }
+  | { type: 'presence:changed'; memberId: string }
+  | { type: 'session:over'; sessionKey: string }
+
+export interface Events {
+  /** Delivered to every process when the transaction commits, and never when it rolls back. */
+  publish(db: Db | Tx, event: Event): Promise<void>
+  subscribe(listener: (event: Event) => void): () => void
+}
