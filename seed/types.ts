@@ -1,0 +1,78 @@
+import type { PersonTag } from './tags.ts'
+
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+/** HH:mm in Japan time. Hours run to 29: '25:00' is one o'clock of the next morning, as schedules are written here. */
+export type ClockTime = `${number}:${number}`
+export interface TimeRange {
+  from: ClockTime
+  to: ClockTime
+}
+/** A day that is missing is a day off. */
+export type WeeklySchedule = Partial<Record<Weekday, readonly TimeRange[]>>
+
+export interface SeedPerson {
+  /** Eight digits, fixed, so that links and tests survive a new seed. */
+  id: string
+  name: string
+  mail: string
+  age: number
+  /** Prefecture without its suffix. */
+  region: string
+  /** File name under seed/portraits. */
+  portrait: string
+  joinedDaysAgo: number
+}
+
+export interface SeedBroadcaster extends SeedPerson {
+  job: string
+  bio: string
+  tags: readonly PersonTag[]
+  /** Points per minute, multiples of 10 (a 6-second increment is a tenth). */
+  rateVideoPointsPerMin: number
+  rateVoicePointsPerMin: number
+  schedule: WeeklySchedule
+  kinds: readonly CallKind[]
+  /** True: on standby after the seed, and a demo participant answers for her. False: offline until somebody logs in. */
+  demoAnswers: boolean
+  /** What the demo waits before it accepts, so that ringing is seen. */
+  answerAfterMs: number
+  /** Clip id under seed/clips. */
+  clip: string
+  /** How many of the seeded callers have her as a favourite. */
+  favouriteCount: number
+}
+
+export type CallKind = 'voice' | 'video'
+
+export interface SeedCaller extends SeedPerson {
+  /** Paid points he starts with; free points come from registration. */
+  points: number
+}
+
+/** A caller without a login, so that reviews and favourites are real rows of real accounts. */
+export interface SeedReviewer {
+  id: string
+  name: string
+  age: number
+  region: string
+  joinedDaysAgo: number
+}
+
+export interface SeedReview {
+  broadcasterId: string
+  reviewerId: string
+  score: 1 | 2 | 3 | 4 | 5
+  /** Empty, or ten characters and more (specification 5). */
+  text: string
+  daysAgo: number
+  /** The call it is about; 60 s or more, as a review needs. */
+  kind: CallKind
+  durationSec: number
+}
+
+export interface SeedBookmark {
+  broadcasterId: string
+  /** A seeded reviewer's id. */
+  callerId: string
+  daysAgo: number
+}
