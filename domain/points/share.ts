@@ -1,0 +1,15 @@
+/** product.md 6: broadcasters earn 40% of what is captured, unless agreed otherwise. */
+export const BROADCASTER_SHARE_PERCENT = 40
+
+/**
+ * The broadcaster's share of `points`, floored. Over a call or a menu it is taken of the sum so far, never of each
+ * payment: `earnedOfNext` gives the difference, so cutting a sum into payments costs her nothing.
+ */
+export function earnedShare(points: number, sharePercent: number): number {
+  return Math.floor((points * sharePercent) / 100)
+}
+
+/** What the next payment adds to the share, when `paidBefore` points were paid already. */
+export function earnedOfNext(paidBefore: number, points: number, sharePercent: number): number {
+  return earnedShare(paidBefore + points, sharePercent) - earnedShare(paidBefore, sharePercent)
+}
