@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { PostgresBinaries } from './binaries.ts'
+import { EmbeddedPostgresError } from './error.ts'
+import type { RunIdentity } from './run-identity.ts'
+
+const run = promisify(execFile)
+
+/** Kept in `postgres.json` beside the cluster, readable by the app's user alone. */
+export interface ClusterRecord {
+  /** Of the role `postgres`, used only to prepare the cluster. */
+  superuserPassword: string
+  /** Of the role `koyoi`, which owns the database and is no superuser. */
+  appPassword: string
+  /** Loopback port of the last start, taken again when free. */
+  port?: number
+  /** The role and the database exist. */
+  isPrepared: boolean
+}
+
+export const SUPERUSER = 'postgres'
+export const APP_ROLE = 'koyoi'
+export const APP_DATABASE = 'koyoi'
+
+const CLUSTER_FOLDER = 'postgres'
+const PARTIAL_PREFIX = 'postgres.partial-'
+const RECORD_FILE = 'postgres.json'
+
+/** Fixed for every start; what a deployment may vary comes as `settings` of startEmbeddedPostgres. */
+const SERVER_SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  // Statements of the log may hold what people wrote, so only what stops the server is reported.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+  log_line_prefix: '',
+  jit: 'off',
+  // Parallel workers need /dev/shm, which containers keep small, and the queries here are short.
+  max_parallel_workers_per_gather: '0',
+} as const
+
+export function serverArguments(
+  clusterDir: string,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): string[] {
+  const all = { ...SERVER_SETTINGS, ...settings }
+  return [
+    '-D',
+    clusterDir,
+    '-p',
+    String(port),
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+}
+
+/**
+ * Makes the cluster under the data folder when there is none. It is built aside and renamed when complete, so an
+ * interrupted first start leaves nothing half made.
+ *
+ * Refuses (EmbeddedPostgresError): a cluster of another major version, a lost password file, a failed initdb.
+ */
+export async function ensureCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  identity: RunIdentity,
+): Promise<{ clusterDir: string; record: ClusterRecord }> {
+  const clusterDir = join(dataDir, CLUSTER_FOLDER)
+  const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined) return createCluster(dataDir, binaries, identity)
+  if (version.trim() !== binaries.majorVersion) {
+    throw new EmbeddedPostgresError(
+      `${clusterDir} は PostgreSQL ${version.trim()} のデータですが、内蔵のものは ${binaries.majorVersion} です。` +
+        'docs/operations.md の「アップグレード」の手順で移してください。',
+    )
+  }
+  const record = await readRecord(dataDir)
+  if (!record) {
+    throw new EmbeddedPostgresError(
+      `${join(dataDir, RECORD_FILE)} がないため、内蔵 PostgreSQL に接続できません。バックアップから戻してください。`,
+    )
+  }
+  return { clusterDir: await realpath(clusterDir), record }
+}
+
+async function createCluster(dataDir: string, binaries: PostgresBinaries, identity: RunIdentity) {
+  await removePartialClusters(dataDir)
+  const partialDir = join(dataDir, `${PARTIAL_PREFIX}${randomBytes(6).toString('hex')}`)
+  await mkdir(partialDir, { mode: 0o700 })
+  const record: ClusterRecord = {
+    superuserPassword: randomBytes(24).toString('base64url'),
+    appPassword: randomBytes(24).toString('base64url'),
+    isPrepared: false,
+  }
+  await writeRecord(dataDir, record)
+  await initialise(partialDir, record, binaries, identity)
+  const clusterDir = join(dataDir, CLUSTER_FOLDER)
+  await rename(partialDir, clusterDir)
+  return { clusterDir: await realpath(clusterDir), record }
+}
+
+async function initialise(
+  directory: string,
+  record: ClusterRecord,
+  binaries: PostgresBinaries,
+  identity: RunIdentity,
+): Promise<void> {
+  // initdb runs as the owner and wants an empty folder, so the password file lies beside it for a moment.
+  const passwordFile = `${directory}.password`
+  await writeFile(passwordFile, `${record.superuserPassword}\n`, { mode: 0o600 })
+  if (identity.owner) {
+    const { uid, gid } = identity.owner
+    await Promise.all([chown(directory, uid, gid), chown(passwordFile, uid, gid)])
+  }
+  const { command, args, ...ids } = identity.wrap(binaries.initdb, [
+    `--pgdata=${directory}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The built-in provider sorts alike on every system and survives its upgrades.
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    '--no-instructions',
+  ])
+  try {
+    await run(command, args, { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...ids })
+  } catch (cause) {
+    const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
+    await rm(directory, { recursive: true, force: true })
+    throw new EmbeddedPostgresError(`内蔵 PostgreSQL の準備（initdb）に失敗しました: ${output}`, { cause })
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+async function removePartialClusters(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(PARTIAL_PREFIX))
+  await Promise.all(names.map((name) => rm(join(dataDir, name), { recursive: true, force: true })))
+}
+
+async function readRecord(dataDir: string): Promise<ClusterRecord | undefined> {
+  const text = await readFile(join(dataDir, RECORD_FILE), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as ClusterRecord)
+}
+
+/** Replaces the record in one step: a crash leaves the old or the new one. */
+export async function writeRecord(dataDir: string, record: ClusterRecord): Promise<void> {
+  const path = join(dataDir, RECORD_FILE)
+  await writeFile(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(`${path}.new`, path)
+}

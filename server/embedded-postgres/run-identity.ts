@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { EmbeddedPostgresError } from './error.ts'
+
+const run = promisify(execFile)
+
+/** How to start a PostgreSQL program so that it accepts to run: it refuses to be root. */
+export interface RunIdentity {
+  /** Owner of the cluster's files when it isn't the current user. */
+  owner?: { uid: number; gid: number }
+  /** Puts the command into the shape that runs it as that owner. */
+  wrap(command: string, args: readonly string[]): WrappedCommand
+}
+
+export interface WrappedCommand {
+  command: string
+  args: string[]
+  uid?: number
+  gid?: number
+}
+
+const SYSTEM_USER = 'postgres'
+
+/** Linux capability numbers that let a process pass folders closed to it; the weaker one first. */
+const PASSING_CAPABILITIES = [
+  { name: 'dac_read_search', bit: 2n },
+  { name: 'dac_override', bit: 1n },
+] as const
+
+/**
+ * Decides who runs PostgreSQL. Not root: the current user. Root: the system user `postgres`, created if missing;
+ * when a parent folder of one of `paths` is closed to that user (a 0700 home), it also gets the capability
+ * to pass closed folders, through setpriv.
+ *
+ * Refuses (EmbeddedPostgresError): the user can't be created, or a folder is closed and nothing here can open it.
+ */
+export async function chooseRunIdentity(paths: readonly string[]): Promise<RunIdentity> {
+  if (process.getuid?.() !== 0) {
+    return { wrap: (command, args) => ({ command, args: [...args] }) }
+  }
+  const owner = (await findUser()) ?? (await createUser())
+  const closed = await findClosedFolder(paths, owner)
+  if (closed === undefined) {
+    return { owner, wrap: (command, args) => ({ command, args: [...args], ...owner }) }
+  }
+  const capability = await findPassingCapability()
+  if (capability === undefined) throw closedFolderError(closed)
+  const flags = [
+    ...[`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'],
+    ...[`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, '--'],
+  ]
+  return { owner, wrap: (command, args) => ({ command: 'setpriv', args: [...flags, command, ...args] }) }
+}
+
+function closedFolderError(folder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `内蔵 PostgreSQL は ${SYSTEM_USER} ユーザーで動きますが、フォルダ ${folder} を通れません。` +
+      `chmod o+x ${folder} を実行するか、DATA_DIR とアプリを別の場所に置くか、root 以外で起動してください。` +
+      ` (The user "${SYSTEM_USER}" cannot enter ${folder}: run chmod o+x on it, move DATA_DIR and the app, or start as a normal user.)`,
+  )
+}
+
+async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
+  const passwd = await readFile('/etc/passwd', 'utf8')
+  const fields = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === SYSTEM_USER)
+  return fields && { uid: Number(fields[2]), gid: Number(fields[3]) }
+}
+
+async function createUser(): Promise<{ uid: number; gid: number }> {
+  const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER]
+  try {
+    await run('useradd', flags)
+  } catch (cause) {
+    // Two starts on one fresh machine: the other one may have been first.
+    const user = await findUser()
+    if (user) return user
+    throw new EmbeddedPostgresError(
+      `root では PostgreSQL を動かせないため、システムユーザー ${SYSTEM_USER} を作ろうとして失敗しました。` +
+        `useradd --system ${SYSTEM_USER} を実行するか、root 以外で起動するか、DATABASE_URL を設定してください。`,
+      { cause },
+    )
+  }
+  const user = await findUser()
+  if (!user)
+    throw new EmbeddedPostgresError(`システムユーザー ${SYSTEM_USER} が /etc/passwd に見つかりません。`)
+  return user
+}
+
+/** @returns the outermost folder above one of the paths that the user may not pass */
+async function findClosedFolder(
+  paths: readonly string[],
+  user: { uid: number; gid: number },
+): Promise<string | undefined> {
+  const folders = new Set(paths.flatMap(ancestorsOf))
+  for (const folder of [...folders].sort()) {
+    const { mode, uid, gid } = await stat(folder)
+    const passBit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & passBit) === 0) return folder
+  }
+  return undefined
+}
+
+function ancestorsOf(path: string): string[] {
+  const parent = dirname(path)
+  return parent === path ? [] : [...ancestorsOf(parent), parent]
+}
+
+async function findPassingCapability(): Promise<string | undefined> {
+  try {
+    // Only util-linux's setpriv knows ambient capabilities.
+    const { stdout } = await run('setpriv', ['--help'])
+    if (!stdout.includes('--ambient-caps')) return undefined
+    const status = await readFile('/proc/self/status', 'utf8')
+    const permitted = BigInt(`0x${/^CapPrm:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`)
+    return PASSING_CAPABILITIES.find(({ bit }) => (permitted >> bit) & 1n)?.name
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+/** What the app tells the watchdog. The first message is `start`. */
+export type WatchdogCommand =
+  | {
+      type: 'start'
+      /** Real path of the cluster's folder. */
+      clusterDir: string
+      command: string
+      args: string[]
+      uid?: number
+      gid?: number
+    }
+  | { type: 'stop' }
+
+/** What the watchdog tells the app. */
+export type WatchdogReport =
+  | { type: 'ready'; pid: number }
+  | { type: 'log'; line: string }
+  /** PostgreSQL ended by itself and is being started again. */
+  | { type: 'restarting'; reason: string }
+  /** It can't be started; the watchdog ends after this. */
+  | { type: 'failed'; reason: 'port-taken' | 'other'; detail: string }
