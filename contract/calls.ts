@@ -10,17 +10,6 @@ export type CallKind = (typeof callKinds)[number]
 /** Specification 9, the call constant: points per minute unless she set her own. */
 export const defaultRates = { video: 200, voice: 140 } as const satisfies Record<CallKind, number>
 
-/** product.md 3: an unanswered ring is missed after 30 s. */
-export const ringTimeoutMs = 30_000
-/** product.md 3: while it rings, `date` is stamped anew every 5 s as long as the dialler is there. */
-export const ringRestampMs = 5_000
-/** product.md 3: a dropped side has 20 s to come back. */
-export const reconnectGraceMs = 20_000
-/** Specification 4: a call's timestamp must be within 15 s of now. */
-export const incomingFreshMs = 15_000
-/** product.md 3: five unanswered rings per pair and hour. */
-export const unansweredRingsMax = 5
-
 export const callRoles = ['caller', 'broadcaster'] as const
 export type CallRole = (typeof callRoles)[number]
 

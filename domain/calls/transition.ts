@@ -1,0 +1,222 @@
+import type { CallPhase, CallRole, EndReason } from '../../contract/calls.ts'
+import { connectTimeoutMs, diallerGoneMs, reconnectGraceMs, ringRestampMs, ringTimeoutMs } from './timing.ts'
+
+/**
+ * The call machine (product.md 3, Lifecycle). Pure: every instant comes in as milliseconds of one clock, the
+ * database's. Whatever happens to a call is an event; what has to be done about it is an effect.
+ */
+export interface CallState {
+  phase: CallPhase
+  dialler: CallRole
+  requestedAt: number
+  /** The incoming call's `date`; stamped anew while the dialler is there. */
+  rungAt: number
+  /** When the dialler last showed that he is still dialling. */
+  diallerSeenAt: number
+  acceptedAt: number | null
+  /** Since when a side is away; the meter stands while either is. */
+  awaySince: Record<CallRole, number | null>
+  /** Since when the media server itself is away; counts as our loss, not theirs. */
+  serverAwaySince: number | null
+  end: CallEnd | null
+}
+
+export interface CallEnd {
+  reason: EndReason
+  /** Whose loss it was, when the reason is connectionLost or serverRecovery. */
+  lostSide: CallRole | 'server' | null
+}
+
+export type CallEvent =
+  | { type: 'rang' }
+  | { type: 'diallerSeen' }
+  | { type: 'accept'; by: CallRole }
+  | { type: 'decline'; by: CallRole }
+  | { type: 'cancel'; by: CallRole }
+  | { type: 'hangUp'; by: CallRole }
+  | { type: 'roomOpened' }
+  | { type: 'mediaConnected' }
+  | { type: 'sideLost'; side: CallRole }
+  | { type: 'sideBack'; side: CallRole }
+  | { type: 'mediaServerLost' }
+  | { type: 'mediaServerBack' }
+  | { type: 'fundsExhausted' }
+  | { type: 'failed' }
+  | { type: 'operatorEnded' }
+  | { type: 'serverRecovered' }
+  | { type: 'tick' }
+
+export type CallEffect =
+  /** Hold the first minute; refused without one increment. */
+  | 'openMeter'
+  /** Tell the callee, now and at each new stamp. */
+  | 'ring'
+  | 'openRoom'
+  /** The first picture: the meter may run. */
+  | 'startMeter'
+  /** Free the seats, settle what was used, release the rest. */
+  | 'settle'
+
+export type TransitionRefusal = 'callGone' | 'callNotRinging' | 'forbidden'
+
+export type Transition = { state: CallState; effects: CallEffect[] } | { refused: TransitionRefusal }
+
+const other = (role: CallRole): CallRole => (role === 'caller' ? 'broadcaster' : 'caller')
+
+/** A call as it begins; its first events are `rang`, and `openMeter` when the payer himself dials. */
+export const requestedCall = (dialler: CallRole, now: number): CallState => ({
+  phase: 'requested',
+  dialler,
+  requestedAt: now,
+  rungAt: now,
+  diallerSeenAt: now,
+  acceptedAt: null,
+  awaySince: { caller: null, broadcaster: null },
+  serverAwaySince: null,
+  end: null,
+})
+
+export const isRinging = (state: CallState): boolean =>
+  state.phase === 'requested' || state.phase === 'ringing'
+const hasRoom = (state: CallState): boolean =>
+  state.phase === 'accepted' || state.phase === 'connecting' || state.phase === 'inCall'
+
+const stay = (state: CallState): Transition => ({ state, effects: [] })
+const go = (state: CallState, change: Partial<CallState>, ...effects: CallEffect[]): Transition => ({
+  state: { ...state, ...change },
+  effects,
+})
+const ended = (state: CallState, reason: EndReason, lostSide: CallEnd['lostSide'] = null): Transition =>
+  go(state, { phase: 'ended', end: { reason, lostSide } }, 'settle')
+
+const accept = (state: CallState, by: CallRole, now: number): Transition => {
+  if (!isRinging(state)) return { refused: 'callNotRinging' }
+  if (by === state.dialler) return { refused: 'forbidden' }
+  const accepted = { phase: 'accepted', acceptedAt: now } as const
+  return state.dialler === 'broadcaster'
+    ? go(state, accepted, 'openMeter', 'openRoom')
+    : go(state, accepted, 'openRoom')
+}
+
+const hangUp = (state: CallState, by: CallRole): Transition => {
+  if (isRinging(state)) return ended(state, by === state.dialler ? 'cancelled' : 'declined')
+  return ended(state, by === 'caller' ? 'byCaller' : 'byBroadcaster')
+}
+
+const tickRinging = (state: CallState, now: number): Transition => {
+  if (now - state.requestedAt >= ringTimeoutMs) return ended(state, 'missed')
+  if (now - state.diallerSeenAt >= diallerGoneMs) return ended(state, 'cancelled')
+  if (now - state.rungAt >= ringRestampMs) return go(state, { rungAt: now }, 'ring')
+  return stay(state)
+}
+
+/** The loss that has lasted the whole grace; our own loss is blamed before a side's. */
+const overdueLoss = (state: CallState, now: number): CallEnd['lostSide'] => {
+  const isOver = (since: number | null) => since !== null && now - since >= reconnectGraceMs
+  if (isOver(state.serverAwaySince)) return 'server'
+  const { caller, broadcaster } = state.awaySince
+  if (!isOver(caller) && !isOver(broadcaster)) return null
+  if (caller === null) return 'broadcaster'
+  if (broadcaster === null) return 'caller'
+  return broadcaster <= caller ? 'broadcaster' : 'caller'
+}
+
+const tickConnected = (state: CallState, now: number): Transition => {
+  const lostSide = overdueLoss(state, now)
+  if (lostSide) return ended(state, 'connectionLost', lostSide)
+  const neverStarted = state.phase !== 'inCall' && now - (state.acceptedAt ?? now) >= connectTimeoutMs
+  return neverStarted ? ended(state, 'failed') : stay(state)
+}
+
+const away = (state: CallState, side: CallRole, since: number | null): Transition =>
+  hasRoom(state) ? go(state, { awaySince: { ...state.awaySince, [side]: since } }) : stay(state)
+
+const mediaConnected = (state: CallState): Transition => {
+  const here = { awaySince: { caller: null, broadcaster: null }, serverAwaySince: null }
+  if (state.phase === 'inCall') return go(state, here)
+  return hasRoom(state) ? go(state, { ...here, phase: 'inCall' }, 'startMeter') : stay(state)
+}
+
+/**
+ * One step of a call. `now` is the database's clock in milliseconds.
+ * An event for a call that has ended is refused when a person asked for it (`callGone`) and ignored otherwise.
+ */
+export const transition = (state: CallState, event: CallEvent, now: number): Transition => {
+  if (state.phase === 'ended') {
+    return event.type === 'accept' || event.type === 'decline' || event.type === 'cancel'
+      ? { refused: 'callGone' }
+      : stay(state)
+  }
+  switch (event.type) {
+    case 'rang':
+      if (state.phase !== 'requested') return stay(state)
+      return state.dialler === 'caller'
+        ? go(state, { phase: 'ringing' }, 'openMeter', 'ring')
+        : go(state, { phase: 'ringing' }, 'ring')
+    case 'diallerSeen':
+      return isRinging(state) ? go(state, { diallerSeenAt: now }) : stay(state)
+    case 'accept':
+      return accept(state, event.by, now)
+    case 'decline':
+      if (event.by === state.dialler) return { refused: 'forbidden' }
+      return isRinging(state) ? ended(state, 'declined') : { refused: 'callNotRinging' }
+    case 'cancel':
+      if (event.by !== state.dialler) return { refused: 'forbidden' }
+      return isRinging(state) ? ended(state, 'cancelled') : { refused: 'callNotRinging' }
+    case 'hangUp':
+      return hangUp(state, event.by)
+    case 'roomOpened':
+      return state.phase === 'accepted' ? go(state, { phase: 'connecting' }) : stay(state)
+    case 'mediaConnected':
+      return mediaConnected(state)
+    case 'sideLost':
+      return state.awaySince[event.side] === null ? away(state, event.side, now) : stay(state)
+    case 'sideBack':
+      return away(state, event.side, null)
+    case 'mediaServerLost':
+      return hasRoom(state) && state.serverAwaySince === null
+        ? go(state, { serverAwaySince: now })
+        : stay(state)
+    case 'mediaServerBack':
+      return hasRoom(state) ? go(state, {}, 'openRoom') : stay(state)
+    case 'fundsExhausted':
+      return ended(state, 'pointless')
+    case 'failed':
+      return ended(state, 'failed')
+    case 'operatorEnded':
+      return ended(state, 'byOperator')
+    case 'serverRecovered':
+      return isRinging(state) ? ended(state, 'cancelled') : ended(state, 'serverRecovery', 'server')
+    case 'tick':
+      return isRinging(state) ? tickRinging(state, now) : tickConnected(state, now)
+  }
+}
+
+/** When the machine next wants a `tick`; null for a call that has ended. */
+export const nextDeadline = (state: CallState): number | null => {
+  if (state.phase === 'ended') return null
+  if (isRinging(state)) {
+    return Math.min(
+      state.requestedAt + ringTimeoutMs,
+      state.rungAt + ringRestampMs,
+      state.diallerSeenAt + diallerGoneMs,
+    )
+  }
+  const losses = [state.awaySince.caller, state.awaySince.broadcaster, state.serverAwaySince]
+    .filter((since) => since !== null)
+    .map((since) => since + reconnectGraceMs)
+  if (state.phase !== 'inCall') losses.push((state.acceptedAt ?? state.requestedAt) + connectTimeoutMs)
+  return losses.length > 0 ? Math.min(...losses) : null
+}
+
+/** Which side the screens say is coming back; ours is shown as the partner's. */
+export const reconnectingSide = (state: CallState): CallRole | null => {
+  if (state.phase !== 'inCall') return null
+  if (state.awaySince.caller !== null) return 'caller'
+  return state.awaySince.broadcaster !== null || state.serverAwaySince !== null ? 'broadcaster' : null
+}
+
+export const roleOf = (memberId: string, call: { callerId: string }): CallRole =>
+  memberId === call.callerId ? 'caller' : 'broadcaster'
+
+export { other as otherRole }
