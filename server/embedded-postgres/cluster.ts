@@ -73,8 +73,8 @@ export async function ensureCluster(
   binaries: PostgresBinaries,
   identity: RunIdentity,
 ): Promise<{ clusterDir: string; record: ClusterRecord }> {
-  const clusterDir = join(dataDir, CLUSTER_FOLDER)
-  const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  const clusterDir = clusterFolder(dataDir)
+  const version = await readIfExists(join(clusterDir, 'PG_VERSION'))
   if (version === undefined) return createCluster(dataDir, binaries, identity)
   if (version.trim() !== binaries.majorVersion) {
     throw new EmbeddedPostgresError(
@@ -91,6 +91,11 @@ export async function ensureCluster(
   return { clusterDir: await realpath(clusterDir), record }
 }
 
+/** Folder of the cluster under a data folder. */
+export function clusterFolder(dataDir: string): string {
+  return join(dataDir, CLUSTER_FOLDER)
+}
+
 async function createCluster(dataDir: string, binaries: PostgresBinaries, identity: RunIdentity) {
   await removePartialClusters(dataDir)
   const partialDir = join(dataDir, `${PARTIAL_PREFIX}${randomBytes(6).toString('hex')}`)
@@ -102,7 +107,7 @@ async function createCluster(dataDir: string, binaries: PostgresBinaries, identi
   }
   await writeRecord(dataDir, record)
   await initialise(partialDir, record, binaries, identity)
-  const clusterDir = join(dataDir, CLUSTER_FOLDER)
+  const clusterDir = clusterFolder(dataDir)
   await rename(partialDir, clusterDir)
   return { clusterDir: await realpath(clusterDir), record }
 }
@@ -147,8 +152,23 @@ async function removePartialClusters(dataDir: string): Promise<void> {
 }
 
 async function readRecord(dataDir: string): Promise<ClusterRecord | undefined> {
-  const text = await readFile(join(dataDir, RECORD_FILE), 'utf8').catch(() => undefined)
+  const text = await readIfExists(join(dataDir, RECORD_FILE))
   return text === undefined ? undefined : (JSON.parse(text) as ClusterRecord)
+}
+
+async function readIfExists(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new EmbeddedPostgresError(
+      `${path} を読めません（${code}）。前回と同じユーザーで起動してください。`,
+      {
+        cause,
+      },
+    )
+  }
 }
 
 /** Replaces the record in one step: a crash leaves the old or the new one. */

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
@@ -10,6 +9,7 @@ import {
   APP_DATABASE,
   APP_ROLE,
   type ClusterRecord,
+  clusterFolder,
   ensureCluster,
   SUPERUSER,
   serverArguments,
@@ -60,12 +60,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(options.dataDir, { recursive: true, mode: 0o711 })
   const dataDir = await realpath(options.dataDir)
   const binaries = await locateBinaries()
-  const identity = await chooseRunIdentity([join(dataDir, 'postgres'), binaries.postgres])
+  const identity = await chooseRunIdentity(clusterFolder(dataDir), binaries.postgres)
   const { clusterDir, record } = await ensureCluster(dataDir, binaries, identity)
   const guard = await startOnFreePort({ options, binaries, identity, clusterDir, record })
   try {
     if (!record.isPrepared) await prepareDatabase(guard.port, record)
-    await writeRecord(dataDir, { ...record, isPrepared: true, port: guard.port })
+    if (!record.isPrepared || record.port !== guard.port) {
+      await writeRecord(dataDir, { ...record, isPrepared: true, port: guard.port })
+    }
   } catch (error) {
     await guard.stop()
     throw error

@@ -30,18 +30,18 @@ const PASSING_CAPABILITIES = [
 ] as const
 
 /**
- * Decides who runs PostgreSQL. Not root: the current user. Root: the system user `postgres`, created if missing;
- * when a parent folder of one of `paths` is closed to that user (a 0700 home), it also gets the capability
- * to pass closed folders, through setpriv.
+ * Decides who runs PostgreSQL. Not root: the current user. Root: whoever owns the cluster, for a new one the system
+ * user `postgres`, created if missing; when a parent folder of the cluster or of the program is closed to that user
+ * (a 0700 home), it also gets the capability to pass closed folders, through setpriv.
  *
  * Refuses (EmbeddedPostgresError): the user can't be created, or a folder is closed and nothing here can open it.
  */
-export async function chooseRunIdentity(paths: readonly string[]): Promise<RunIdentity> {
+export async function chooseRunIdentity(clusterDir: string, program: string): Promise<RunIdentity> {
   if (process.getuid?.() !== 0) {
     return { wrap: (command, args) => ({ command, args: [...args] }) }
   }
-  const owner = (await findUser()) ?? (await createUser())
-  const closed = await findClosedFolder(paths, owner)
+  const owner = (await findOwner(clusterDir)) ?? (await findUser()) ?? (await createUser())
+  const closed = await findClosedFolder([clusterDir, program], owner)
   if (closed === undefined) {
     return { owner, wrap: (command, args) => ({ command, args: [...args], ...owner }) }
   }
@@ -60,6 +60,11 @@ function closedFolderError(folder: string): EmbeddedPostgresError {
       `chmod o+x ${folder} を実行するか、DATA_DIR とアプリを別の場所に置くか、root 以外で起動してください。` +
       ` (The user "${SYSTEM_USER}" cannot enter ${folder}: run chmod o+x on it, move DATA_DIR and the app, or start as a normal user.)`,
   )
+}
+
+async function findOwner(path: string): Promise<{ uid: number; gid: number } | undefined> {
+  const { uid, gid } = await stat(path).catch(() => ({ uid: 0, gid: 0 }))
+  return uid === 0 ? undefined : { uid, gid }
 }
 
 async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
