@@ -1,0 +1,107 @@
+import type { IncomingCallInfo } from '../../contract/calls.ts'
+import { incomingFreshMs } from './timing.ts'
+
+/** Specification 4 and 9, Incoming call polling. */
+export const pollIntervalMs = 2_000
+export const pollChecksMax = 60
+/** Specification 4: a server error sets the counter to this, which stops polling until the next route change. */
+export const pollCounterAfterError = 500
+
+/** Pages that don't ask for incoming calls: a call is on the screen already, or nobody is signed in. */
+const excludedPages = [
+  { path: '/incoming', covers: 'below' },
+  { path: '/outgoing', covers: 'below' },
+  { path: '/login', covers: 'itself' },
+  { path: '/signup', covers: 'itself' },
+] as const satisfies readonly { path: string; covers: 'itself' | 'below' }[]
+
+export const isExcludedPage = (pathname: string): boolean =>
+  excludedPages.some(({ path, covers }) =>
+    covers === 'below' ? pathname === path || pathname.startsWith(`${path}/`) : pathname === path,
+  )
+
+/** What one check brought. `notLoggedIn` is the answer 'ログインしていません'. */
+export type CheckAnswer =
+  | { outcome: 'incoming'; info: IncomingCallInfo }
+  | { outcome: 'nothing' }
+  | { outcome: 'notLoggedIn' }
+  | { outcome: 'error' }
+
+export interface PollingState {
+  pathname: string
+  /** Counts route changes; an answer belongs to the page view that asked. */
+  view: number
+  /** Checks of this page view; over `pollChecksMax` there are no more. */
+  counter: number
+  /** The page view of the check that is under way. */
+  asking: number | null
+}
+
+export type PollingEvent =
+  | { type: 'routeChanged'; pathname: string }
+  | { type: 'tick'; hasSession: boolean }
+  | { type: 'answered'; answer: CheckAnswer }
+
+export type PollingEffect = { do: 'nothing' } | { do: 'check' } | { do: 'accept'; info: IncomingCallInfo }
+
+export const pollingAt = (pathname: string): PollingState => ({ pathname, view: 0, counter: 0, asking: null })
+
+const nothing: PollingEffect = { do: 'nothing' }
+
+const tick = (state: PollingState, hasSession: boolean): [PollingState, PollingEffect] => {
+  const idle =
+    !hasSession || state.asking !== null || state.counter >= pollChecksMax || isExcludedPage(state.pathname)
+  if (idle) return [state, nothing]
+  return [{ ...state, counter: state.counter + 1, asking: state.view }, { do: 'check' }]
+}
+
+const answered = (state: PollingState, answer: CheckAnswer, now: number): [PollingState, PollingEffect] => {
+  const isOfThisView = state.asking === state.view
+  const next = { ...state, asking: null }
+  switch (answer.outcome) {
+    case 'incoming': {
+      const isWelcome = !isExcludedPage(state.pathname) && isFresh(answer.info.date, now)
+      return [next, isWelcome ? { do: 'accept', info: answer.info } : nothing]
+    }
+    case 'error':
+      return [isOfThisView ? { ...next, counter: pollCounterAfterError } : next, nothing]
+    case 'nothing':
+    case 'notLoggedIn':
+      return [next, nothing]
+  }
+}
+
+/** One step of the polling; `now` is the server's clock in milliseconds. */
+export const pollingStep = (
+  state: PollingState,
+  event: PollingEvent,
+  now: number,
+): [PollingState, PollingEffect] => {
+  switch (event.type) {
+    case 'routeChanged':
+      return [{ ...state, pathname: event.pathname, view: state.view + 1, counter: 0 }, nothing]
+    case 'tick':
+      return tick(state, event.hasSession)
+    case 'answered':
+      return answered(state, event.answer, now)
+  }
+}
+
+const jstOffsetMs = 9 * 3_600_000
+
+/** The instant of a 14-digit yyyyMMddHHmmss in Japanese time, in milliseconds; null when it is no date. */
+export const jstStampMs = (stamp: string): number | null => {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp)
+  if (!parts) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number)
+  const wall = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  const isRealDate =
+    wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && wall.getUTCHours() === hour
+  return isRealDate ? wall.getTime() - jstOffsetMs : null
+}
+
+/** Specification 4: a call is accepted only if its timestamp is within 15 s of now, either way. */
+export const isFresh = (stamp: string, now: number): boolean => {
+  const at = jstStampMs(stamp)
+  return at !== null && Math.abs(now - at) <= incomingFreshMs
+}

@@ -1,0 +1,158 @@
+import type { CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import { type CallType, callTypeOf, callTypes, endMessage } from './texts.ts'
+
+/** Specification 4 and 9: a call of this length or more asks for a review first. */
+export const reviewThresholdSec = 60
+
+export const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
+export type CallEndedType = (typeof callEndedTypes)[number]
+
+/** Specification 3, Call-ended info in session storage; the last two fields are ours. */
+export interface CallEndedInfo {
+  type: CallEndedType
+  message: string
+  partnerId: string
+  callDurationSec: number
+  callType: CallType
+  /** The call whose receipt can be shown; null when no call came about. */
+  callId: string | null
+  role: CallRole
+}
+
+/** product.md 3, Lifecycle. */
+const endedTypes = {
+  declined: 'withChatButton',
+  missed: 'withChatButton',
+  busy: 'withChatButton',
+  byBroadcaster: 'withChatButton',
+  pointless: 'pointless',
+  cancelled: 'others',
+  failed: 'others',
+  byCaller: 'others',
+  connectionLost: 'others',
+  byOperator: 'others',
+  serverRecovery: 'others',
+} as const satisfies Record<EndReason, CallEndedType>
+
+/** A broadcaster is never asked to buy points: her view of an empty wallet is an ordinary end. */
+export const callEndedType = (reason: EndReason, role: CallRole): CallEndedType => {
+  const type = endedTypes[reason]
+  return type === 'pointless' && role === 'broadcaster' ? 'others' : type
+}
+
+/** What a screen leaves behind when its call has ended; null while it hasn't. */
+export const callEndedInfo = (call: CallSnapshot): CallEndedInfo | null => {
+  if (call.endReason === null) return null
+  return {
+    type: callEndedType(call.endReason, call.role),
+    message: endMessage(call.endReason, call),
+    partnerId: call.partner.id,
+    callDurationSec: call.callDurationSec,
+    callType: callTypeOf(call),
+    callId: call.callId,
+    role: call.role,
+  }
+}
+
+/** Refusals of a ring or an answer that end like a call of that reason. */
+const refusalEnds = { insufficientPoints: 'pointless', callPartnerBusy: 'busy' } as const satisfies Partial<
+  Record<RefusalCode, EndReason>
+>
+
+/** The call-ended info of a call that never came about; null for refusals that the screen itself explains. */
+export const refusedInfo = (
+  code: string,
+  call: Pick<CallSnapshot, 'kind' | 'dialled'> & { partnerId: string; role: CallRole },
+): CallEndedInfo | null => {
+  if (code !== 'insufficientPoints' && code !== 'callPartnerBusy') return null
+  const reason = refusalEnds[code]
+  const type = callEndedType(reason, call.role)
+  const message =
+    type === 'pointless'
+      ? '通話をはじめるには、6秒分以上のポイントが必要です。'
+      : endMessage(reason, { ...call, connectedAt: null })
+  return {
+    type,
+    message,
+    partnerId: call.partnerId,
+    callDurationSec: 0,
+    callType: callTypeOf(call),
+    callId: null,
+    role: call.role,
+  }
+}
+
+/** Specification 3, Post-call state. */
+export interface PostCallView {
+  message: string
+  action: 'chat' | 'purchase' | null
+  pointless: boolean
+  callDurationSec: number
+  callType: CallType
+}
+
+export const postCallView = (info: CallEndedInfo): PostCallView => ({
+  message: info.message,
+  action: info.type === 'pointless' ? 'purchase' : info.type === 'withChatButton' ? 'chat' : null,
+  pointless: info.type === 'pointless',
+  callDurationSec: info.callDurationSec,
+  callType: info.callType,
+})
+
+/** Specification 4, Post-call modal state. */
+export type PostCallState =
+  | { modal: 'none' }
+  | { modal: 'review'; info: CallEndedInfo }
+  | { modal: 'callEnded'; info: CallEndedInfo }
+
+export type PostCallEvent =
+  /** `reviewAsked`: the review of this call was shown before a reload; it isn't shown twice. */
+  | { type: 'callEnded'; info: CallEndedInfo; reviewAsked: boolean }
+  /** Closed or submitted: both go on to callEnded. */
+  | { type: 'reviewDone' }
+  | { type: 'callEndedClosed' }
+
+export const noPostCall: PostCallState = { modal: 'none' }
+
+/** One step of the post-call modal; only callers review. An event that doesn't fit the state changes nothing. */
+export const postCallStep = (state: PostCallState, event: PostCallEvent): PostCallState => {
+  switch (event.type) {
+    case 'callEnded': {
+      const asksReview =
+        event.info.role === 'caller' && event.info.callDurationSec >= reviewThresholdSec && !event.reviewAsked
+      return { modal: asksReview ? 'review' : 'callEnded', info: event.info }
+    }
+    case 'reviewDone':
+      return state.modal === 'review' ? { modal: 'callEnded', info: state.info } : state
+    case 'callEndedClosed':
+      return state.modal === 'callEnded' ? noPostCall : state
+  }
+}
+
+const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
+  values.some((candidate) => candidate === value)
+
+/** Reads stored call-ended info; null for anything that isn't one (another version's, or somebody's edit). */
+export const parseCallEndedInfo = (stored: string | null): CallEndedInfo | null => {
+  if (stored === null) return null
+  try {
+    const value: unknown = JSON.parse(stored)
+    if (typeof value !== 'object' || value === null) return null
+    const { type, message, partnerId, callDurationSec, callType, callId, role } = value as Record<
+      string,
+      unknown
+    >
+    const fits =
+      isOneOf(callEndedTypes, type) &&
+      typeof message === 'string' &&
+      typeof partnerId === 'string' &&
+      typeof callDurationSec === 'number' &&
+      isOneOf(callTypes, callType) &&
+      (callId === null || typeof callId === 'string') &&
+      isOneOf(['caller', 'broadcaster'] as const, role)
+    return fits ? { type, message, partnerId, callDurationSec, callType, callId, role } : null
+  } catch {
+    return null
+  }
+}

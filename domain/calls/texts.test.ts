@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type CallRole, callRoles, endReasons } from '../../contract/calls.ts'
+import { callTextsFor, callTypeOf, callTypes, callTypeTable, endMessage } from './texts.ts'
+
+const video = { kind: 'video', dialled: true, connectedAt: '2026-11-20T12:05:00.000Z' } as const
+
+describe('the nine call types', () => {
+  it('cost 200 for video, live and side-watch and 140 for voice (specification 9)', () => {
+    const prices = Object.fromEntries(callTypes.map((type) => [type, callTypeTable[type].pricePointsPerMin]))
+    expect(prices).toEqual({
+      videoCallFromStandby: 200,
+      live: 200,
+      sideWatch: 200,
+      videoCallFromOutgoing: 200,
+      voiceCallFromOutgoing: 140,
+      videoChatFromOutgoing: 200,
+      videoCallFromIncoming: 200,
+      videoChatFromIncoming: 200,
+      voiceCall: 140,
+    })
+  })
+
+  it.each(callTypes.flatMap((type) => callRoles.map((role) => [type, role] as const)))(
+    '%s has all its words for the %s',
+    (type, role) => {
+      const texts = callTextsFor(type, role)
+      for (const text of Object.values(texts)) expect(text).toMatch(/[ぁ-んァ-ヶ一-龠]/)
+      expect(new Set([texts.endedBeforeCall, texts.endedByWoman, texts.endedByMan]).size).toBe(3)
+    },
+  )
+
+  it('never speaks of points that she would pay or buy', () => {
+    for (const type of callTypes) {
+      const { endedBeforeCall, endedByWoman, endedByMan, stopModal } = callTypeTable[type].broadcaster
+      expect(`${endedBeforeCall}${endedByWoman}${endedByMan}${stopModal}`).not.toContain('ポイント')
+    }
+    for (const reason of endReasons) {
+      expect(endMessage(reason, { ...video, role: 'broadcaster' })).not.toContain('ポイント')
+    }
+  })
+
+  it('tells calls apart by kind and by who dialled', () => {
+    expect(callTypeOf({ kind: 'video', dialled: true })).toBe('videoCallFromOutgoing')
+    expect(callTypeOf({ kind: 'voice', dialled: true })).toBe('voiceCallFromOutgoing')
+    expect(callTypeOf({ kind: 'video', dialled: false })).toBe('videoCallFromIncoming')
+    expect(callTypeOf({ kind: 'voice', dialled: false })).toBe('voiceCall')
+  })
+})
+
+describe('how a call ended', () => {
+  it.each([
+    ['byCaller', 'caller', 'ビデオ通話を終了しました。'],
+    ['byBroadcaster', 'caller', 'お相手が通話を終了しました。'],
+    ['byCaller', 'broadcaster', 'お相手が通話を終了しました。'],
+    ['byBroadcaster', 'broadcaster', 'ビデオ通話を終了しました。'],
+  ] as const)('%s, as the %s reads it', (reason, role: CallRole, text) => {
+    expect(endMessage(reason, { ...video, role })).toBe(text)
+  })
+
+  it('says that nothing was charged when it ended before the first picture', () => {
+    const message = endMessage('byBroadcaster', { ...video, connectedAt: null, role: 'caller' })
+    expect(message).toBe('ビデオ通話がつながる前に終了しました。ポイントはかかっていません。')
+  })
+
+  it('tells a dialler and a receiver apart', () => {
+    expect(endMessage('missed', { ...video, connectedAt: null, role: 'caller' })).toContain(
+      '応答がありませんでした',
+    )
+    expect(endMessage('missed', { ...video, connectedAt: null, dialled: false, role: 'caller' })).toBe(
+      '着信に応答できませんでした。',
+    )
+  })
+})

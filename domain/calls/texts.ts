@@ -1,0 +1,291 @@
+import type { CallKind, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
+
+/** Specification 3, Call types. */
+export const callTypes = [
+  'videoCallFromStandby',
+  'live',
+  'sideWatch',
+  'videoCallFromOutgoing',
+  'voiceCallFromOutgoing',
+  'videoChatFromOutgoing',
+  'videoCallFromIncoming',
+  'videoChatFromIncoming',
+  'voiceCall',
+] as const
+export type CallType = (typeof callTypes)[number]
+
+export interface CallTexts {
+  /** On the button that starts or answers the call; the price follows it. */
+  actionButton: string
+  /** While it runs. */
+  status: string
+  /** Before it starts. */
+  prompt: string
+  /** Asked when somebody is about to leave it. */
+  stopModal: string
+  endedBeforeCall: string
+  endedByWoman: string
+  endedByMan: string
+}
+
+interface CallTypeEntry {
+  /** Specification 9, Call constant: points per minute unless she set a rate of her own. */
+  pricePointsPerMin: 200 | 140
+  caller: CallTexts
+  broadcaster: CallTexts
+}
+
+const onlyWhatWasUsed = 'ここまでの分のポイントだけがかかります。'
+const endedByOther = 'お相手が通話を終了しました。'
+
+const callerEnds = (what: string) => ({
+  endedBeforeCall: `${what}がつながる前に終了しました。ポイントはかかっていません。`,
+  endedByWoman: endedByOther,
+  endedByMan: `${what}を終了しました。`,
+})
+
+const broadcasterEnds = (what: string) => ({
+  endedBeforeCall: `${what}がつながる前に終了しました。`,
+  endedByWoman: `${what}を終了しました。`,
+  endedByMan: endedByOther,
+})
+
+/** Every call type's price and words, for either side. */
+export const callTypeTable = {
+  videoCallFromStandby: {
+    pricePointsPerMin: 200,
+    caller: {
+      actionButton: 'いますぐビデオ通話',
+      status: 'ビデオ通話中',
+      prompt: '待機中の方です。お相手の映像が届いてからポイントがかかります。',
+      stopModal: `ビデオ通話を終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('ビデオ通話'),
+    },
+    broadcaster: {
+      actionButton: 'ビデオで応答する',
+      status: 'ビデオ通話中',
+      prompt: '待機を見た方からのビデオ通話です。',
+      stopModal: 'ビデオ通話を終えますか？お相手との通話が終了します。',
+      ...broadcasterEnds('ビデオ通話'),
+    },
+  },
+  live: {
+    pricePointsPerMin: 200,
+    caller: {
+      actionButton: '配信に入る',
+      status: 'ビデオチャット中',
+      prompt: '配信中の方とふたりで話せます。ほかの方は視聴だけができます。',
+      stopModal: `ビデオチャットを終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('ビデオチャット'),
+    },
+    broadcaster: {
+      actionButton: '配信をはじめる',
+      status: '配信中',
+      prompt: '配信をはじめると、待っている方に知らせが届きます。',
+      stopModal: '配信を終えますか？視聴している方の画面も閉じます。',
+      ...broadcasterEnds('配信'),
+    },
+  },
+  sideWatch: {
+    pricePointsPerMin: 200,
+    caller: {
+      actionButton: '配信を見る',
+      status: '視聴中',
+      prompt: 'あなたの映像と声は、だれにも届きません。',
+      stopModal: `視聴を終えますか？${onlyWhatWasUsed}`,
+      endedBeforeCall: '視聴がはじまる前に終了しました。ポイントはかかっていません。',
+      endedByWoman: '配信が終了しました。',
+      endedByMan: '視聴を終了しました。',
+    },
+    broadcaster: {
+      actionButton: '視聴を受け付ける',
+      status: '視聴されています',
+      prompt: '視聴している方の映像と声は届きません。',
+      stopModal: '視聴の受け付けを終えますか？',
+      endedBeforeCall: '視聴がはじまる前に終了しました。',
+      endedByWoman: '視聴の受け付けを終了しました。',
+      endedByMan: '視聴が終了しました。',
+    },
+  },
+  videoCallFromOutgoing: {
+    pricePointsPerMin: 200,
+    caller: {
+      actionButton: 'ビデオ通話をかける',
+      status: 'ビデオ通話中',
+      prompt: 'お相手の映像が届いてからポイントがかかります。',
+      stopModal: `ビデオ通話を終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('ビデオ通話'),
+    },
+    broadcaster: {
+      actionButton: 'ビデオ通話をかける',
+      status: 'ビデオ通話中',
+      prompt: 'ポイントはお相手が応答したときにかかります。',
+      stopModal: 'ビデオ通話を終えますか？お相手との通話が終了します。',
+      ...broadcasterEnds('ビデオ通話'),
+    },
+  },
+  voiceCallFromOutgoing: {
+    pricePointsPerMin: 140,
+    caller: {
+      actionButton: '音声通話をかける',
+      status: '音声通話中',
+      prompt: 'お相手の声が届いてからポイントがかかります。',
+      stopModal: `音声通話を終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('音声通話'),
+    },
+    broadcaster: {
+      actionButton: '音声通話をかける',
+      status: '音声通話中',
+      prompt: 'ポイントはお相手が応答したときにかかります。',
+      stopModal: '音声通話を終えますか？お相手との通話が終了します。',
+      ...broadcasterEnds('音声通話'),
+    },
+  },
+  videoChatFromOutgoing: {
+    pricePointsPerMin: 200,
+    caller: {
+      actionButton: 'ビデオチャットを申し込む',
+      status: 'ビデオチャット中',
+      prompt: '配信中の方に申し込みます。つながってからポイントがかかります。',
+      stopModal: `ビデオチャットを終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('ビデオチャット'),
+    },
+    broadcaster: {
+      actionButton: 'ビデオチャットに招く',
+      status: 'ビデオチャット中',
+      prompt: 'ポイントはお相手が応答したときにかかります。',
+      stopModal: 'ビデオチャットを終えますか？配信はそのまま続きます。',
+      ...broadcasterEnds('ビデオチャット'),
+    },
+  },
+  videoCallFromIncoming: {
+    pricePointsPerMin: 200,
+    caller: {
+      actionButton: '応答する',
+      status: 'ビデオ通話中',
+      prompt: 'ビデオ通話の着信です。応答するとポイントがかかります。',
+      stopModal: `ビデオ通話を終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('ビデオ通話'),
+    },
+    broadcaster: {
+      actionButton: '応答する',
+      status: 'ビデオ通話中',
+      prompt: 'ビデオ通話の着信です。',
+      stopModal: 'ビデオ通話を終えますか？お相手との通話が終了します。',
+      ...broadcasterEnds('ビデオ通話'),
+    },
+  },
+  videoChatFromIncoming: {
+    pricePointsPerMin: 200,
+    caller: {
+      actionButton: '応答する',
+      status: 'ビデオチャット中',
+      prompt: '配信への招待です。応答するとポイントがかかります。',
+      stopModal: `ビデオチャットを終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('ビデオチャット'),
+    },
+    broadcaster: {
+      actionButton: '応答する',
+      status: 'ビデオチャット中',
+      prompt: '配信中のあなたへの申し込みです。',
+      stopModal: 'ビデオチャットを終えますか？配信はそのまま続きます。',
+      ...broadcasterEnds('ビデオチャット'),
+    },
+  },
+  voiceCall: {
+    pricePointsPerMin: 140,
+    caller: {
+      actionButton: '応答する',
+      status: '音声通話中',
+      prompt: '音声通話の着信です。応答するとポイントがかかります。',
+      stopModal: `音声通話を終えますか？${onlyWhatWasUsed}`,
+      ...callerEnds('音声通話'),
+    },
+    broadcaster: {
+      actionButton: '応答する',
+      status: '音声通話中',
+      prompt: '音声通話の着信です。',
+      stopModal: '音声通話を終えますか？お相手との通話が終了します。',
+      ...broadcasterEnds('音声通話'),
+    },
+  },
+} as const satisfies Record<CallType, CallTypeEntry>
+
+/** The type of a call of one's own, from how it began: only the two kinds of a person-to-person call occur. */
+export const callTypeOf = (call: { kind: CallKind; dialled: boolean }): CallType => {
+  if (call.dialled) return call.kind === 'video' ? 'videoCallFromOutgoing' : 'voiceCallFromOutgoing'
+  return call.kind === 'video' ? 'videoCallFromIncoming' : 'voiceCall'
+}
+
+export const callTextsFor = (callType: CallType, role: CallRole): CallTexts => callTypeTable[callType][role]
+
+/** Ends before anybody was connected; what they say depends on who dialled. */
+const unansweredEnds = {
+  declined: {
+    dialler: 'お相手はいま応答できないようです。時間をおいてかけ直してみてください。',
+    receiver: '着信に応答しませんでした。',
+  },
+  missed: {
+    dialler: '応答がありませんでした。時間をおいてかけ直してみてください。',
+    receiver: '着信に応答できませんでした。',
+  },
+  busy: {
+    dialler: 'お相手はほかの方と通話中です。終わったころにかけ直してみてください。',
+    receiver: 'ほかの通話中に着信がありました。',
+  },
+  cancelled: {
+    dialler: '発信を取り消しました。',
+    receiver: 'お相手が発信を取り消しました。',
+  },
+} as const satisfies Partial<Record<EndReason, Record<'dialler' | 'receiver', string>>>
+
+/** The system's own endings; what they say depends on who pays. */
+const systemEnds = {
+  failed: {
+    caller:
+      '通話をつなげませんでした。ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。',
+    broadcaster: '通話をつなげませんでした。通信環境をご確認のうえ、もう一度お試しください。',
+  },
+  pointless: {
+    caller: 'ポイントがなくなったため、通話を終了しました。',
+    broadcaster: 'お相手のご利用できる時間が終わりました。',
+  },
+  connectionLost: {
+    caller: '通信が途切れたため、通話を終了しました。途切れていた間のポイントはかかっていません。',
+    broadcaster: '通信が途切れたため、通話を終了しました。',
+  },
+  byOperator: {
+    caller: '運営の操作により、通話を終了しました。',
+    broadcaster: '運営の操作により、通話を終了しました。',
+  },
+  serverRecovery: {
+    caller: 'サーバーの復旧作業のため、通話を終了しました。ポイントの扱いは明細でご確認いただけます。',
+    broadcaster: 'サーバーの復旧作業のため、通話を終了しました。',
+  },
+} as const satisfies Partial<Record<EndReason, Record<CallRole, string>>>
+
+/** The sentence that tells one side how its call ended. */
+export const endMessage = (
+  reason: EndReason,
+  call: Pick<CallSnapshot, 'kind' | 'dialled' | 'role' | 'connectedAt'>,
+): string => {
+  switch (reason) {
+    case 'byCaller':
+    case 'byBroadcaster': {
+      const texts = callTextsFor(callTypeOf(call), call.role)
+      if (call.connectedAt === null) return texts.endedBeforeCall
+      return reason === 'byCaller' ? texts.endedByMan : texts.endedByWoman
+    }
+    case 'declined':
+    case 'missed':
+    case 'busy':
+    case 'cancelled':
+      return unansweredEnds[reason][call.dialled ? 'dialler' : 'receiver']
+    case 'failed':
+    case 'pointless':
+    case 'connectionLost':
+    case 'byOperator':
+    case 'serverRecovery':
+      return systemEnds[reason][call.role]
+  }
+}
