@@ -1,0 +1,66 @@
+import { Phone, Video } from 'lucide-react'
+import { Link } from 'react-router'
+import type { CallKind } from '../../contract/calls.ts'
+import { callKindText } from '../text/states.ts'
+import styles from './call-button.module.css'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+import { PriceTag } from './price-tag.tsx'
+
+interface CallButtonProps {
+  kind: CallKind
+  ratePointsPerMin: number
+  /** Whom it calls, for screen readers: the name without さん. */
+  name: string
+  /** `solid` once per screen; `wait` when she can't take a call now (the price still stands, nothing can be pressed). */
+  variant?: 'tonal' | 'solid' | 'outline' | 'wait'
+  size?: 'm' | 'l'
+  /** Icon and price stand above each other; for the bar of a profile. */
+  stacked?: boolean
+  className?: string | undefined
+  to?: string
+  onClick?: () => void
+}
+
+/** Icon, kind and price per minute, always together: nobody starts spending without having seen the price. */
+export const CallButton = ({
+  kind,
+  ratePointsPerMin,
+  name,
+  variant = 'tonal',
+  size = 'm',
+  stacked = false,
+  className,
+  to,
+  onClick,
+}: CallButtonProps) => {
+  const look = classes(
+    styles.button,
+    styles[variant],
+    size === 'l' && styles.large,
+    stacked && styles.stacked,
+    className,
+  )
+  const content = (
+    <>
+      <span className={styles.kind}>
+        <Icon of={kind === 'video' ? Video : Phone} className={styles.icon} />
+        <span className={styles.word}>{callKindText[kind]}</span>
+      </span>
+      <PriceTag amount={ratePointsPerMin} className={styles.price ?? ''} />
+      {variant === 'wait' ? null : <span className="vh">で{name}さんに発信</span>}
+    </>
+  )
+  if (variant === 'wait') return <p className={look}>{content}</p>
+  if (to !== undefined)
+    return (
+      <Link to={to} className={look} onClick={onClick}>
+        {content}
+      </Link>
+    )
+  return (
+    <button type="button" className={look} onClick={onClick}>
+      {content}
+    </button>
+  )
+}

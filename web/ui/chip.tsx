@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import styles from './chip.module.css'
+import { classes } from './classes.ts'
+
+/** A choice that is on or off. */
+export const Chip = ({
+  pressed,
+  onPress,
+  children,
+}: {
+  pressed: boolean
+  onPress: () => void
+  children: ReactNode
+}) => (
+  <button type="button" className={styles.chip} aria-pressed={pressed} onClick={onPress}>
+    {children}
+  </button>
+)
+
+/** A word about someone; says nothing when pressed. */
+export const Tag = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <span className={classes(styles.tag, className)}>{children}</span>
+)
+
+/** A count of what is new. `label` says of what: 未読4件. */
+export const Badge = ({ count, label, className }: { count: number; label: string; className?: string }) => (
+  <span className={classes(styles.badge, className)}>
+    <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+    <span className="vh">{label}</span>
+  </span>
+)
+
+/** A small word in gold: NEW, あと18日. */
+export const Mark = ({ children }: { children: ReactNode }) => <span className={styles.mark}>{children}</span>

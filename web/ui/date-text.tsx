@@ -1,0 +1,12 @@
+import { day, dayTime } from '../text/format.ts'
+
+/** An instant for people, the exact one for machines. */
+export const DateText = ({
+  at,
+  form = 'dayTime',
+  nowMs,
+}: {
+  at: string
+  form?: 'day' | 'dayTime'
+  nowMs?: number
+}) => <time dateTime={at}>{(form === 'day' ? day : dayTime)(at, nowMs ?? Date.now())}</time>

@@ -1,0 +1,59 @@
+import type { LotKind } from '../../contract/points.ts'
+import { day, daysLeft } from '../text/format.ts'
+import { Mark } from './chip.tsx'
+import { classes } from './classes.ts'
+import styles from './lot-bar.module.css'
+
+export interface Lot {
+  kind: LotKind
+  remaining: number
+  /** ISO instant. */
+  expiresAt: string
+}
+
+const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const satisfies Record<LotKind, string>
+const soonDays = 30
+const grouped = new Intl.NumberFormat('ja-JP')
+
+/** The balance as one bar, a piece per lot, in the order in which they are spent; free points are striped. */
+export const LotBar = ({ lots }: { lots: readonly Lot[] }) =>
+  lots.length === 0 ? null : (
+    <div
+      className={styles.bar}
+      role="img"
+      aria-label={lots.map((lot) => `${lotName[lot.kind]}${grouped.format(lot.remaining)}`).join('、')}
+    >
+      {lots.map((lot, index) => (
+        <i
+          key={`${lot.expiresAt}${lot.kind}`}
+          className={classes(lot.kind === 'free' && styles.free, index % 2 === 1 && styles.faded)}
+          style={{ flexGrow: lot.remaining }}
+        />
+      ))}
+    </div>
+  )
+
+/** The lots in words: what is left of each and until when it can be used. */
+export const LotList = ({ lots, nowMs }: { lots: readonly Lot[]; nowMs: number }) => (
+  <ul className={styles.list}>
+    {lots.map((lot, index) => {
+      const left = daysLeft(lot.expiresAt, nowMs)
+      return (
+        <li key={`${lot.expiresAt}${lot.kind}`}>
+          <i className={classes(lot.kind === 'free' && styles.free, index % 2 === 1 && styles.faded)} />
+          <div>
+            {lotName[lot.kind]}
+            {left <= soonDays ? <Mark>あと{left}日</Mark> : null}
+            <small>
+              {day(lot.expiresAt, nowMs)}まで{index === 0 && lots.length > 1 ? '・先に使われます' : ''}
+            </small>
+          </div>
+          <b className="num">
+            {grouped.format(lot.remaining)}
+            <small>pt</small>
+          </b>
+        </li>
+      )
+    })}
+  </ul>
+)
