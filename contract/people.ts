@@ -26,8 +26,12 @@ export const callRates = z.object({
   voice: z.nullable(z.int()),
 })
 
+export const peopleRoles = ['caller', 'broadcaster'] as const
+
 export const personCard = z.object({
   id: memberId,
+  /** A caller appears only to broadcasters; his rates are null and his state is offline or inCall. */
+  role: z.enum(peopleRoles),
   name: z.string(),
   age: z.int(),
   region: z.string(),
@@ -54,7 +58,6 @@ export const personReview = z.object({
 export const scheduleSlot = z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })
 
 export const profile = z.extend(personCard, {
-  role: z.enum(['caller', 'broadcaster']),
   job: z.nullable(z.string()),
   bio: z.string(),
   standbySince: z.nullable(instant),
@@ -62,6 +65,9 @@ export const profile = z.extend(personCard, {
   bookmarkCount: z.int(),
   /** 応答率 in percent, answered rings over rings of 30 days; null under 10 rings (product.md 3). */
   answerRatePercent: z.nullable(z.int()),
+  /** How many reviews gave 1, 2, 3, 4 and 5, in this order. */
+  scoreCounts: z.array(z.int()).check(z.length(5)),
+  /** The newest that say something. */
   reviews: z.array(personReview),
   /** Whether the viewer may call this member at all (roles fit, not oneself). */
   callable: z.boolean(),
@@ -79,7 +85,8 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/get-recommended-users',
     access: 'public',
-    summary: 'Broadcasters for the home screen, by list; favourites need a session and are empty without',
+    summary:
+      'Broadcasters for the home screen, by list. Favourites need a session, are empty without, and hold callers too when a broadcaster asks',
     input: z.object({
       list: z._default(z.enum(recommendedLists), 'recommended'),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24),

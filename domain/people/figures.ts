@@ -1,0 +1,13 @@
+/** How long a broadcaster counts as new on the home screen, from her approval. */
+export const newcomerDays = 14
+
+/** product.md 3: 応答率 is hidden under 10 rings. */
+export const answerRateRingsMin = 10
+
+/** 応答率 in whole percent; null while there are too few rings to say. */
+export const answerRatePercent = (tally: { answered: number; rings: number }): number | null =>
+  tally.rings < answerRateRingsMin ? null : Math.round((tally.answered / tally.rings) * 100)
+
+/** How a reviewer stands on a profile: region and age band, such as 東京・30代. */
+export const authorLabel = (author: { region: string; age: number }): string =>
+  `${author.region}・${Math.floor(author.age / 10) * 10}代`

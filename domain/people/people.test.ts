@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { answerRatePercent, authorLabel } from './figures.ts'
+import { decideReview, reviewTextProblem } from './review.ts'
+import { clockLabel, scheduleWeek } from './schedule.ts'
+import { canCall, canSee } from './visibility.ts'
+
+const caller = { id: '1', role: 'caller' } as const
+const otherCaller = { id: '2', role: 'caller' } as const
+const broadcaster = { id: '3', role: 'broadcaster' } as const
+const otherBroadcaster = { id: '4', role: 'broadcaster' } as const
+const operator = { id: '5', role: 'operator' } as const
+
+test.each([
+  ['a visitor', null, broadcaster, true, true],
+  ['a visitor', null, caller, false, false],
+  ['a caller', caller, broadcaster, true, true],
+  ['a caller', caller, otherCaller, false, false],
+  ['a caller', caller, caller, true, false],
+  ['a broadcaster', broadcaster, caller, true, true],
+  ['a broadcaster', broadcaster, otherBroadcaster, true, false],
+  ['a broadcaster', broadcaster, broadcaster, true, false],
+  ['a caller', caller, operator, false, false],
+  ['an operator', operator, broadcaster, true, false],
+])('%s %o looks at %o: sees %s, calls %s', (_who, viewer, target, sees, calls) => {
+  expect(canSee(viewer, target)).toBe(sees)
+  expect(canCall(viewer, target)).toBe(calls)
+})
+
+describe('a review', () => {
+  test.each([
+    ['', null],
+    ['   ', null],
+    ['九文字の感想ですね', 'reviewTooShort'],
+    [' 九文字の感想ですね ', 'reviewTooShort'],
+    ['十文字ちょうどの感想', null],
+    ['🏮'.repeat(9), 'reviewTooShort'],
+    ['🏮'.repeat(10), null],
+    ['あ'.repeat(500), null],
+    ['あ'.repeat(501), 'reviewTooLong'],
+  ])('%j: %s', (text, problem) => {
+    expect(reviewTextProblem(text)).toBe(problem)
+  })
+
+  const good = { authorRole: 'caller', isOwn: true, description: '', callId: 'c' } as const
+  test.each([
+    ['is kept without the spaces around it', { description: '  たのしい時間でした。 ' }, null],
+    ["another's token comes first", { isOwn: false, description: '短い', callId: null }, 'forbidden'],
+    ["a broadcaster's", { authorRole: 'broadcaster' }, 'forbidden'],
+    ['too short comes before having no call', { description: '短い', callId: null }, 'reviewTooShort'],
+    ['without a call', { callId: null }, 'reviewNotAllowed'],
+  ] as const)('%s', (_name, change, refused) => {
+    const answer = decideReview({ ...good, ...change })
+    expect(answer).toEqual(refused ? { refused } : { callId: 'c', description: 'たのしい時間でした。' })
+  })
+})
+
+test('応答率 is hidden under ten rings and rounded', () => {
+  expect(answerRatePercent({ answered: 9, rings: 9 })).toBeNull()
+  expect(answerRatePercent({ answered: 10, rings: 10 })).toBe(100)
+  expect(answerRatePercent({ answered: 2, rings: 30 })).toBe(7)
+  expect(answerRatePercent({ answered: 0, rings: 12 })).toBe(0)
+})
+
+test('a reviewer is a region and an age band', () => {
+  expect(authorLabel({ region: '東京', age: 39 })).toBe('東京・30代')
+  expect(authorLabel({ region: '福岡', age: 40 })).toBe('福岡・40代')
+})
+
+test('the schedule starts today in Japan, whatever the day is elsewhere', () => {
+  // Friday 20 November 15:30 UTC is Saturday the 21st, 0:30, in Japan.
+  const week = scheduleWeek(
+    [
+      { weekday: 6, fromMinute: 1260, toMinute: 1500 },
+      { weekday: 6, fromMinute: 600, toMinute: 720 },
+      { weekday: 1, fromMinute: 0, toMinute: 60 },
+    ],
+    Date.UTC(2026, 10, 20, 15, 30),
+  )
+  expect(week.map(({ day, weekday }) => [day, weekday])).toEqual([
+    [21, 6],
+    [22, 0],
+    [23, 1],
+    [24, 2],
+    [25, 3],
+    [26, 4],
+    [27, 5],
+  ])
+  expect(week[0]?.slots.map((slot) => slot.fromMinute)).toEqual([600, 1260])
+  expect(week[1]?.slots).toEqual([])
+})
+
+test.each([
+  [1260, '21時'],
+  [1290, '21時半'],
+  [1500, '25時'],
+  [1305, '21時45分'],
+])('%i is %s', (minute, label) => {
+  expect(clockLabel(minute)).toBe(label)
+})

@@ -1,0 +1,39 @@
+/** Minutes of the day in Japanese time; `toMinute` may pass midnight (over 1440). Weekday 0 is Sunday. */
+export interface Slot {
+  weekday: number
+  fromMinute: number
+  toMinute: number
+}
+
+export interface ScheduleDay {
+  /** Day of the month, Japanese time. */
+  day: number
+  weekday: number
+  slots: Slot[]
+}
+
+const dayMs = 86_400_000
+/** Japan keeps one offset all year. */
+const japanOffsetMs = 9 * 3_600_000
+
+/** The next seven days from today, Japanese time; a day without a slot is a day off. */
+export const scheduleWeek = (slots: readonly Slot[], nowMs: number): ScheduleDay[] =>
+  Array.from({ length: 7 }, (_, ahead) => {
+    const date = new Date(nowMs + japanOffsetMs + ahead * dayMs)
+    const weekday = date.getUTCDay()
+    return {
+      day: date.getUTCDate(),
+      weekday,
+      slots: slots
+        .filter((slot) => slot.weekday === weekday)
+        .toSorted((one, other) => one.fromMinute - other.fromMinute),
+    }
+  })
+
+/** 21時, 21時半, 25時: the hours of one night run on past midnight, as schedules are written here. */
+export const clockLabel = (minute: number): string => {
+  const rest = minute % 60
+  const hour = `${Math.floor(minute / 60)}時`
+  if (rest === 0) return hour
+  return rest === 30 ? `${hour}半` : `${hour}${rest}分`
+}

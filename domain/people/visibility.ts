@@ -1,0 +1,28 @@
+import type { Role } from '../../contract/account.ts'
+
+export interface Person {
+  id: string
+  role: Role
+}
+
+/**
+ * Who sees whose profile: everybody sees broadcasters, only broadcasters see callers, each sees himself.
+ * Operators are never shown.
+ */
+export const canSee = (viewer: Person | null, target: Person): boolean => {
+  if (target.role === 'operator') return false
+  if (target.role === 'broadcaster' || viewer?.id === target.id) return true
+  return viewer?.role === 'broadcaster'
+}
+
+/**
+ * product.md 1: calls run between a caller and a broadcaster only. A visitor may press the button: he is asked
+ * to register first.
+ */
+export const canCall = (viewer: Person | null, target: Person): boolean => {
+  if (viewer === null) return target.role === 'broadcaster'
+  return (
+    (viewer.role === 'caller' && target.role === 'broadcaster') ||
+    (viewer.role === 'broadcaster' && target.role === 'caller')
+  )
+}

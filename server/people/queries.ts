@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '../../contract/account.ts'
+import type { PersonCard, PresenceState, RecommendedList } from '../../contract/people.ts'
+import { newcomerDays } from '../../domain/people/figures.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** A member as decisions about people need him; null when there is none. */
+export const findPerson = async (
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ id: string; role: Role; name: string; avatarId: string | null } | null> => {
+  const { rows } = await sql<{ id: string; role: Role; name: string; avatarId: string | null }>`
+    SELECT id, role, name, avatar_id AS "avatarId" FROM member WHERE id = ${memberId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export const isBookmarked = async (db: Db | Tx, memberId: string, partnerId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT 1 FROM bookmark WHERE member_id = ${memberId} AND partner_id = ${partnerId}`.execute(db)
+  return rows.length > 0
+}
+
+/** A broadcaster's state as everybody sees it; null for anyone else. */
+export const presenceState = async (db: Db | Tx, memberId: string): Promise<PresenceState | null> => {
+  const { rows } = await sql<{ state: PresenceState }>`
+    SELECT state FROM member_state WHERE member_id = ${memberId}`.execute(db)
+  return rows[0]?.state ?? null
+}
+
+export interface Standby {
+  waiting: boolean
+  state: PresenceState
+  rates: { video: number | null; voice: number | null }
+}
+
+/** A broadcaster's own switch; null for anyone else. */
+export const findStandby = async (db: Db | Tx, memberId: string): Promise<Standby | null> => {
+  const { rows } = await sql<{
+    waiting: boolean
+    state: PresenceState
+    video: number | null
+    voice: number | null
+  }>`
+    SELECT b.standby_since IS NOT NULL AS waiting, s.state, b.rate_video AS video, b.rate_voice AS voice
+    FROM broadcaster b JOIN member_state s ON s.member_id = b.member_id
+    WHERE b.member_id = ${memberId}`.execute(db)
+  const row = rows[0]
+  return row
+    ? { waiting: row.waiting, state: row.state, rates: { video: row.video, voice: row.voice } }
+    : null
+}
+
+/** The columns of a card; `m`, `b`, `s` and the viewer's bookmark `k` are the query's tables. */
+export const cardColumns = sql`
+  m.id, m.role, m.name, m.age, m.region, m.avatar_id AS "avatarId",
+  coalesce(s.state, CASE WHEN seat.call_id IS NOT NULL THEN 'inCall' ELSE 'offline' END) AS state,
+  b.rate_video AS video, b.rate_voice AS voice,
+  round(b.review_score_sum::numeric / nullif(b.review_count, 0), 1)::float8 AS average,
+  coalesce(b.review_count, 0) AS "reviewCount",
+  coalesce(b.tags, '{}') AS tags,
+  k.member_id IS NOT NULL AS bookmark,
+  coalesce(b.approved_at > now() - make_interval(days => ${newcomerDays}::int), false) AS "isNew"`
+
+export interface CardRow {
+  id: string
+  role: 'caller' | 'broadcaster'
+  name: string
+  age: number
+  region: string
+  avatarId: string | null
+  state: PresenceState
+  video: number | null
+  voice: number | null
+  average: number | null
+  reviewCount: number
+  tags: string[]
+  bookmark: boolean
+  isNew: boolean
+}
+
+export const cardOf = (row: CardRow): PersonCard => ({
+  id: row.id,
+  role: row.role,
+  name: row.name,
+  age: row.age,
+  region: row.region,
+  avatarId: row.avatarId,
+  state: row.state,
+  rates: { video: row.video, voice: row.voice },
+  rating: { average: row.average, count: row.reviewCount },
+  tags: row.tags,
+  bookmark: row.bookmark,
+  isNew: row.isNew,
+})
+
+/** Who is in a list and in which order; every order ends in the id, so that it never wavers. */
+const lists = {
+  /** Who came last is surest to be there. */
+  standby: {
+    where: sql`b.member_id IS NOT NULL AND s.state = 'standby'`,
+    order: sql`standby_since DESC, id`,
+  },
+  /** Who answers now comes first, then by rating. */
+  recommended: {
+    where: sql`b.member_id IS NOT NULL`,
+    order: sql`state = 'standby' DESC, average DESC NULLS LAST, "reviewCount" DESC, id`,
+  },
+  newcomers: {
+    where: sql`b.approved_at > now() - make_interval(days => ${newcomerDays}::int)`,
+    order: sql`approved_at DESC, id`,
+  },
+  favourites: {
+    where: sql`k.member_id IS NOT NULL`,
+    order: sql`bookmarked_at DESC, id`,
+  },
+} satisfies Record<RecommendedList, { where: RawBuilder<unknown>; order: RawBuilder<unknown> }>
+
+/**
+ * One list of the home screen with the number of people in the whole of it. A visitor has no bookmarks. Callers
+ * are seen by broadcasters alone, and only as favourites.
+ */
+export const listPeople = async (
+  db: Db | Tx,
+  wanted: { list: RecommendedList; limit: number; viewer: { memberId: string; role: Role } | null },
+): Promise<{ users: PersonCard[]; total: number }> => {
+  const { where, order } = lists[wanted.list]
+  const viewerId = wanted.viewer?.memberId ?? null
+  const seesCallers = wanted.viewer?.role === 'broadcaster'
+  const { rows } = await sql<CardRow & { total: number }>`
+    SELECT * FROM (
+      SELECT ${cardColumns}, b.standby_since, b.approved_at, k.created_at AS bookmarked_at,
+        count(*) OVER ()::int AS total
+      FROM member m
+      LEFT JOIN broadcaster b ON b.member_id = m.id
+      LEFT JOIN member_state s ON s.member_id = m.id
+      LEFT JOIN call_seat seat ON seat.member_id = m.id
+      LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}
+      WHERE ${where}
+        AND (m.role = 'broadcaster' OR (m.role = 'caller' AND ${seesCallers}))
+    ) card
+    ORDER BY ${order} LIMIT ${wanted.limit}`.execute(db)
+  return { users: rows.map(cardOf), total: rows[0]?.total ?? 0 }
+}

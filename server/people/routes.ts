@@ -1,0 +1,56 @@
+import type { peopleEndpoints } from '../../contract/people.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
+import { canSee } from '../../domain/people/visibility.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { addBookmark, deleteBookmark } from './actions/bookmark.ts'
+import { postUserReview } from './actions/post-user-review.ts'
+import { updateCallWaiting } from './actions/update-call-waiting.ts'
+import { loadProfile } from './profile.ts'
+import { findPerson, findStandby, isBookmarked, listPeople } from './queries.ts'
+
+export const peopleHandlers: HandlersOf<typeof peopleEndpoints> = {
+  getRecommendedUsers: async ({ context, input, viewer }) => ({
+    type: 'success',
+    ...(await listPeople(context.db, { ...input, viewer })),
+  }),
+
+  getUserInfForWeb: async ({ context, input, viewer }) => {
+    const user = await loadProfile(context.db, input.userId, viewer)
+    return user ? { type: 'success', user } : refuse('partnerUnavailable')
+  },
+
+  getPartnerInfo: async ({ context, input, viewer }) => {
+    if (input.myId !== viewer.memberId) return refuse('forbidden')
+    const partner = await findPerson(context.db, input.partnerId)
+    if (!partner || !canSee({ id: viewer.memberId, role: viewer.role }, partner)) {
+      return refuse('partnerUnavailable')
+    }
+    const bookmark = await isBookmarked(context.db, viewer.memberId, partner.id)
+    return { type: 'success', userName: partner.name, avatarId: partner.avatarId, bookmark }
+  },
+
+  addBookmark: async ({ context, input, viewer }) =>
+    (await addBookmark(context, viewer, input)) ?? { type: 'success' },
+
+  deleteBookmark: async ({ context, input, viewer }) =>
+    (await deleteBookmark(context, viewer, input)) ?? { type: 'success' },
+
+  postUserReview: async ({ context, input, viewer }) =>
+    // PostgreSQL's text holds no NUL, and a person types none.
+    input.description.includes('\0')
+      ? refuse('badInput')
+      : ((await postUserReview(context, viewer, input)) ?? {
+          type: 'success',
+          message: 'レビューを投稿しました！',
+        }),
+
+  updateCallWaiting: async ({ context, input, viewer }) => {
+    const standby = await updateCallWaiting(context, viewer, input)
+    return isRefusal(standby) ? standby : { type: 'success', waiting: standby.waiting, state: standby.state }
+  },
+
+  getMyStandby: async ({ context, viewer }) => {
+    const standby = viewer.role === 'broadcaster' ? await findStandby(context.db, viewer.memberId) : null
+    return standby ? { type: 'success', ...standby } : refuse('forbidden')
+  },
+}
