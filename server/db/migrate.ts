@@ -84,9 +84,8 @@ async function applyFile(sql: Sql, file: MigrationFile): Promise<void> {
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
     const line = error.position ? file.text.slice(0, Number(error.position)).split('\n').length : '?'
-    throw new MigrationError(`マイグレーション ${file.name} の ${line} 行目でエラー: ${error.message}`, {
-      cause: error,
-    })
+    // Without the cause: it carries the whole file's text.
+    throw new MigrationError(`マイグレーション ${file.name} の ${line} 行目でエラー: ${error.message}`)
   }
 }
 

@@ -1,0 +1,32 @@
+import { type Database, openDatabase } from '../../server/db/database.ts'
+import { createDatabase } from './test-postgres.ts'
+
+export interface TestDatabase extends Database {
+  url: string
+}
+
+export interface TestDatabaseOptions {
+  /** Default 10. Tests of races need as many as there are racers. */
+  maxConnections?: number
+  /** Without tables. */
+  isEmpty?: boolean
+}
+
+/**
+ * A migrated PostgreSQL database of the caller's own, in about 50 ms. `close` closes the pool and drops it.
+ *
+ *     const database = await createTestDatabase()
+ *     afterAll(() => database.close())
+ */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { url, drop } = await createDatabase(options.isEmpty ? 'template0' : undefined)
+  const database = openDatabase(url, { maxConnections: options.maxConnections ?? 10 })
+  return {
+    ...database,
+    url,
+    async close() {
+      await database.close()
+      await drop()
+    },
+  }
+}

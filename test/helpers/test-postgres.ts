@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Database, openDatabase } from '../../server/db/database.ts'
+import { MIGRATIONS_DIRECTORY, migrate } from '../../server/db/migrate.ts'
+import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts'
+import { type DataDirLock, DataDirLockedError, lockDataDir } from '../../server/lifecycle/data-dir-lock.ts'
+
+/** Names the running test server to every test process, as an environment variable they inherit. */
+export const SERVER_URL_VARIABLE = 'KOYOI_TEST_POSTGRES_URL'
+export const TEMPLATE_VARIABLE = 'KOYOI_TEST_TEMPLATE'
+
+const TEST_ROOT = fileURLToPath(new URL('../../.test/', import.meta.url))
+/** Test runs that may go on at once in one working copy, each with a cluster of its own. */
+const SLOTS = 16
+
+/** Faster than the product's: a crash of the machine may lose a test database. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
+
+/**
+ * Starts the PostgreSQL the tests of this run share, with a migrated template database, and announces both in
+ * the environment. The cluster is kept for the next run.
+ */
+export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
+  const { dataDir, lock } = await takeSlot()
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: SETTINGS })
+  const stop = async () => {
+    await server.stop()
+    await lock.release()
+  }
+  const template = `migrated_${await hashOfMigrations()}`
+  try {
+    await withAdmin(server.url, (admin) => prepareTemplate(admin, server.url, template))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  process.env[SERVER_URL_VARIABLE] = server.url
+  process.env[TEMPLATE_VARIABLE] = template
+  return { stop }
+}
+
+/** Makes a database of its own for one test file, migrated unless `from` says otherwise. */
+export async function createDatabase(
+  from = process.env[TEMPLATE_VARIABLE] ?? '',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const serverUrl = process.env[SERVER_URL_VARIABLE]
+  if (!serverUrl) throw new Error('no test PostgreSQL: run through vitest or playwright of this repository')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await withAdmin(serverUrl, async ({ sql }) => {
+    await sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`)
+  })
+  return {
+    url: urlOfDatabase(serverUrl, name),
+    drop: () =>
+      withAdmin(serverUrl, async ({ sql }) => {
+        await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      }),
+  }
+}
+
+async function takeSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const dataDir = join(TEST_ROOT, `postgres-${slot}`)
+    try {
+      return { dataDir, lock: await lockDataDir(dataDir) }
+    } catch (error) {
+      if (!(error instanceof DataDirLockedError)) throw error
+    }
+  }
+  throw new Error(`${SLOTS} test runs are going on already`)
+}
+
+async function prepareTemplate({ sql }: Database, serverUrl: string, template: string): Promise<void> {
+  // Left by runs that were killed, or made from other migrations.
+  const stale = await sql<{ name: string; isFinished: boolean }[]>`
+    SELECT datname AS name, datistemplate AS "isFinished" FROM pg_database
+    WHERE starts_with(datname, 'test_') OR starts_with(datname, 'migrated_')`
+  for (const { name, isFinished } of stale) {
+    if (name === template && isFinished) continue
+    if (isFinished) await sql.unsafe(`ALTER DATABASE ${name} IS_TEMPLATE false`)
+    await sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+  }
+  if (stale.some(({ name, isFinished }) => name === template && isFinished)) return
+  await sql.unsafe(`CREATE DATABASE ${template}`)
+  await migrate(urlOfDatabase(serverUrl, template))
+  await sql.unsafe(`ALTER DATABASE ${template} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
+}
+
+async function withAdmin<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(url, { maxConnections: 1, applicationName: 'koyoi-test-admin' })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function urlOfDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function hashOfMigrations(): Promise<string> {
+  const names = (await readdir(MIGRATIONS_DIRECTORY)).filter((name) => name.endsWith('.sql')).sort()
+  const hash = createHash('sha256')
+  for (const name of names) hash.update(name).update(await readFile(join(MIGRATIONS_DIRECTORY, name)))
+  return hash.digest('hex').slice(0, 16)
+}
