@@ -1,0 +1,94 @@
+/**
+ * Runs before `npm start`, `npm test` and `npm run dev` on the system's Node (20 or newer) with nothing installed:
+ * installs the locked packages when they aren't there yet, among them the Node that runs everything else.
+ * It must not import a package, and its syntax must suit Node 20.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const LOCK_FILE = join(ROOT, 'package-lock.json')
+/** Holds the hash of the lock file that node_modules was installed from. */
+const STAMP_FILE = join(ROOT, 'node_modules', '.koyoi-installed')
+const INSTALLED_LOCK_FILE = join(ROOT, 'node_modules', '.package-lock.json')
+const NODE = join(ROOT, 'node_modules', '.bin', 'node')
+const NODE_PACKAGE = join(ROOT, 'node_modules', 'node')
+const NODE_MAJOR_MIN = 24
+const PROGRESS_INTERVAL_MS = 5_000
+const OUTPUT_LINES_SHOWN = 15
+
+const hash = createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')
+if (readText(STAMP_FILE) !== hash || !existsSync(NODE)) {
+  if (!isInstalled()) await install()
+  if (!hasNode()) fetchNode()
+  writeFileSync(STAMP_FILE, hash)
+}
+
+/** True when node_modules holds just what the lock file names, whoever installed it. */
+function isInstalled() {
+  const installed = JSON.parse(readText(INSTALLED_LOCK_FILE) ?? '{}').packages
+  if (!installed) return false
+  return Object.entries(JSON.parse(readFileSync(LOCK_FILE, 'utf8')).packages).every(
+    ([path, { version, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === version : optional === true),
+  )
+}
+
+async function install() {
+  console.log('部品をインストールしています。初回は1〜2分かかります…')
+  const startedAt = Date.now()
+  // NODE_ENV=production would leave out the tools that build the pages.
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const npmScript = process.env.npm_execpath
+  const [command, first] = npmScript?.endsWith('.js') ? [process.execPath, [npmScript]] : ['npm', []]
+  const child = spawn(command, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const ticker = setInterval(() => {
+    console.log(`  インストール中（${Math.round((Date.now() - startedAt) / 1000)}秒経過）…`)
+  }, PROGRESS_INTERVAL_MS)
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += error.message
+      resolve(1)
+    })
+    child.once('close', resolve)
+  })
+  clearInterval(ticker)
+  if (code !== 0) {
+    fail('部品をインストールできませんでした。ネットワークを確認して、もう一度実行してください。', output)
+  }
+  console.log(`インストールが終わりました（${Math.round((Date.now() - startedAt) / 1000)}秒）。`)
+}
+
+function hasNode() {
+  const { stdout } = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
+  return Number.parseInt(stdout?.slice(1) ?? '', 10) >= NODE_MAJOR_MIN
+}
+
+/** An npm told to ignore install scripts leaves out the Node binary, which the package's script fetches. */
+function fetchNode() {
+  const { stdout, stderr } = spawnSync(process.execPath, ['installArchSpecificPackage'], {
+    cwd: NODE_PACKAGE,
+    encoding: 'utf8',
+  })
+  if (!hasNode()) {
+    fail(
+      `Node.js ${NODE_MAJOR_MIN} を用意できませんでした。この環境に対応した Node.js が必要です。`,
+      stdout + stderr,
+    )
+  }
+}
+
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function fail(sentence, output) {
+  console.error(`\n${sentence}`)
+  console.error(output.trim().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n'))
+  process.exit(1)
+}
