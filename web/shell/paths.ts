@@ -1,0 +1,78 @@
+import { isMobileDevice } from '../../domain/shell/device.ts'
+
+/** Every link of the product. Specification 2 and product.md 2 name the routes; nobody else writes a path. */
+
+const segment = encodeURIComponent
+
+const withQuery = (path: string, query: Record<string, string | undefined>): string => {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
+}
+
+const onThisDevice = (): boolean => isMobileDevice(navigator.userAgent)
+
+export const paths = {
+  home: () => '/',
+  /** Home with the tutorial open: where a fresh account arrives. */
+  homeWithTutorial: () => '/?showTutoModal=true',
+  search: () => '/search',
+  conversations: () => '/conversation/all',
+  base: () => '/base',
+  gallery: () => '/gallery',
+  myPage: () => '/my-page',
+  receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+
+  login: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/login', query),
+  signup: () => '/signup',
+  quit: () => '/quit',
+  tutorial: () => '/tuto',
+  health: () => '/health',
+  confirmMail: () => '/confirm-mail',
+  live: () => '/live',
+  purchase: () => '/purchase',
+  messages: () => '/message',
+  message: (name: string) => `/message/${segment(name)}`,
+  videoTest: () => '/videotest',
+  chat: (partnerId: string) => `/chat/${segment(partnerId)}`,
+
+  /** Her profile, in the variant of this device. */
+  profile: (partnerId: string, mobile = onThisDevice()) =>
+    `/profile/unbroadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
+
+  incomingVoiceCall: (partnerId: string) => `/incoming/voice-call/${segment(partnerId)}`,
+  incomingVideoCall: (partnerId: string) => `/incoming/video-call/${segment(partnerId)}`,
+  incomingVideoChat: (partnerId: string) => `/incoming/video-chat/${segment(partnerId)}`,
+  outgoingVoiceCall: (partnerId: string) => withQuery('/outgoing/voice-call', { partnerId }),
+  outgoingVideoCall: (partnerId: string) => withQuery('/outgoing/video-call', { partnerId }),
+  outgoingVideoChat: (partnerId: string) => withQuery('/outgoing/video-chat', { partnerId }),
+
+  /** The screens of calls that began from standby, live or side-watch. */
+  videoCallBroadcaster: (partnerId: string, mobile = onThisDevice()) =>
+    `/profile/video-call-broadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
+  liveBroadcaster: (partnerId: string, mobile = onThisDevice()) =>
+    `/profile/live-broadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
+  channel: (partnerId: string, mobile = onThisDevice()) =>
+    `/profile/channel/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
+
+  /** The server's sign-in page; it leads to /login with what it was told. */
+  signIn: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/api/auth/signin', query),
+} as const
+
+/** The patterns the router matches, for whoever needs to recognise a route. */
+export const patterns = {
+  home: '/',
+  search: '/search',
+  conversations: '/conversation/all',
+  base: '/base',
+  gallery: '/gallery',
+  myPage: '/my-page',
+  receipt: '/my-page/receipts/:callId',
+  login: '/login',
+  signup: '/signup',
+  profile: '/profile/unbroadcaster/:partnerId',
+  profilePc: '/profile/unbroadcaster/pc/:partnerId',
+  incomingVoiceCall: '/incoming/voice-call/:partnerId',
+  incomingVideoCall: '/incoming/video-call/:partnerId',
+  outgoingVoiceCall: '/outgoing/voice-call',
+  outgoingVideoCall: '/outgoing/video-call',
+} as const
