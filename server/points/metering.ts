@@ -5,12 +5,13 @@
  * Lock order everywhere: meter, then accounts by (kind, id), then what belongs to an account. An action that
  * both meters and moves points otherwise calls these functions first.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LotKind } from '../../contract/points.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { fundsOfMeter, type MeterFunds } from '../../domain/points/meter.ts'
 import { BROADCASTER_SHARE_PERCENT } from '../../domain/points/share.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { oneRow } from './row.ts'
 
 export interface MeterToOpen {
   callId: string
@@ -42,7 +43,7 @@ export async function openMeter(
   | MeterOpened
   | Refusal<'callAlreadyInCall' | 'callPartnerBusy' | 'insufficientPoints' | 'idempotencyMismatch'>
 > {
-  const row = await one(
+  const row = await oneRow(
     tx,
     sql<{ status: OpenStatus; funded_increments: number; funded_ms: number; held_points: number }>`
       select * from open_meter(${meter.callId}, ${meter.payerId}, ${meter.broadcasterId},
@@ -67,7 +68,7 @@ const openRefusals = {
 
 /** On connected: from now on the meter falls due. False when it is not open any more; a repeat changes nothing. */
 export async function startMeter(tx: Tx, callId: string): Promise<boolean> {
-  const row = await one(tx, sql<{ started: boolean }>`select start_meter(${callId}) as started`)
+  const row = await oneRow(tx, sql<{ started: boolean }>`select start_meter(${callId}) as started`)
   return row.started
 }
 
@@ -207,7 +208,7 @@ export interface PointBackDone {
 
 /** Returns points of a settled call, newest first. Once a call: a repeat answers the first return. */
 export async function pointBack(tx: Tx, request: PointBack): Promise<PointBackDone> {
-  const row = await one(
+  const row = await oneRow(
     tx,
     sql<{ points: number; free_points: number; paid_points: number; taken_back_points: number }>`
       select * from point_back(${request.callId}, ${request.points === 'all' ? null : request.points},
@@ -222,7 +223,7 @@ export async function pointBack(tx: Tx, request: PointBack): Promise<PointBackDo
 
 /** How many calls of this payer were returned on the current Japanese calendar day. */
 export async function pointBacksToday(db: Db | Tx, payerId: string): Promise<number> {
-  const row = await one(db, sql<{ count: number }>`select point_backs_today(${payerId}) as count`)
+  const row = await oneRow(db, sql<{ count: number }>`select point_backs_today(${payerId}) as count`)
   return row.count
 }
 
@@ -252,23 +253,22 @@ export async function meterView(db: Db | Tx, callId: string, chargedMs = 0): Pro
   }>`select * from meter_funds where call_id = ${callId}`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const charged = row.state === 'open' ? Math.max(row.charged_ms, Math.floor(chargedMs)) : row.charged_ms
-  return {
-    payerId: row.payer_id,
-    ratePointsPerMin: row.rate_points_per_min,
-    chargedMs: charged,
-    state: row.state,
-    ...fundsOfMeter(
-      {
-        balance: row.balance - row.overdue,
-        held: row.held,
-        incrementPoints: row.increment_points,
-        capturedIncrements: row.captured_increments,
-        fundedIncrements: row.funded_increments,
-      },
-      charged,
-    ),
+  const meter = { payerId: row.payer_id, ratePointsPerMin: row.rate_points_per_min, state: row.state }
+  const balance = row.balance - row.overdue
+  if (row.state === 'settled') {
+    const chargedPoints = row.captured_increments * row.increment_points
+    const ended = { point: balance, chargedPoints, fundedUntilMs: row.charged_ms, remainingMs: 0 }
+    return { ...meter, chargedMs: row.charged_ms, ...ended }
   }
+  const now = Math.max(row.charged_ms, Math.floor(chargedMs))
+  const state = {
+    balance,
+    held: row.held,
+    incrementPoints: row.increment_points,
+    capturedIncrements: row.captured_increments,
+    fundedIncrements: row.funded_increments,
+  }
+  return { ...meter, chargedMs: now, ...fundsOfMeter(state, now) }
 }
 
 function lotPoints(free: number, paid: number): LotPoints[] {
@@ -277,11 +277,4 @@ function lotPoints(free: number, paid: number): LotPoints[] {
     { kind: 'paid', points: paid },
   ]
   return lots.filter((lot) => lot.points > 0)
-}
-
-async function one<Row>(db: Db | Tx, query: RawBuilder<Row>): Promise<Row> {
-  const { rows } = await query.execute(db)
-  const row = rows[0]
-  if (!row) throw new Error('the ledger answered no row')
-  return row
 }

@@ -140,7 +140,7 @@ end $$;
 -- status: done, duplicate, mismatch
 create function grant_points(
   key text, owner text, points bigint, of_kind lot_kind, valid_for interval, why text, about text
-) returns table (status text, transfer_id bigint, point bigint) language plpgsql as $$
+) returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
 declare
   wallet bigint := account_of('wallet', owner);
   first transfer;
@@ -159,7 +159,7 @@ begin
       values (wallet, transfer_id, of_kind, points, points, now() + valid_for);
     update account a set next_expiry_at = least(a.next_expiry_at, now() + valid_for) where a.id = wallet;
   end if;
-  select a.balance - a.held into point from account a where a.id = wallet;
+  select a.balance - a.held into available from account a where a.id = wallet;
   return next;
 end $$;
 
@@ -187,7 +187,7 @@ end $$;
 -- One payment between locked accounts. status: done, duplicate, mismatch, insufficient.
 create function spend_locked(
   key text, wallet bigint, payee bigint, points bigint, house_part bigint, why text, about text
-) returns table (status text, transfer_id bigint, point bigint) language plpgsql as $$
+) returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
 declare
   first transfer;
 begin
@@ -198,23 +198,23 @@ begin
       and first.reference is not distinct from about
       then 'duplicate' else 'mismatch' end;
     transfer_id := first.id;
-    select a.balance - a.held into point from account a where a.id = wallet;
+    select a.balance - a.held into available from account a where a.id = wallet;
     return next;
     return;
   end if;
   update account a set balance = a.balance - points
     where a.id = wallet and a.balance - a.held >= points and (a.next_expiry_at > now()) is not false
-    returning a.balance - a.held into point;
+    returning a.balance - a.held into available;
   if not found then
     -- Rare: something is overdue, or there isn't enough.
     perform expire_wallet(wallet);
     update account a set balance = a.balance - points
       where a.id = wallet and a.balance - a.held >= points
-      returning a.balance - a.held into point;
+      returning a.balance - a.held into available;
   end if;
   if not found then
     status := 'insufficient';
-    select coalesce(max(a.balance - a.held), 0) into point from account a where a.id = wallet;
+    select coalesce(max(a.balance - a.held), 0) into available from account a where a.id = wallet;
     return next;
     return;
   end if;
@@ -227,7 +227,7 @@ end $$;
 -- Many payments in one transaction, one result a payment, in order. A payee of null is the house.
 create function spend_many(
   keys text[], payers text[], payees text[], amounts bigint[], house_parts bigint[], whys text[], abouts text[]
-) returns table (status text, transfer_id bigint, point bigint) language plpgsql as $$
+) returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
 declare
   wallets bigint[];
   credits bigint[];
@@ -257,7 +257,7 @@ end $$;
 
 -- status: done, duplicate, mismatch, insufficient
 create function place_hold(key text, owner text, points bigint, valid_for interval, about text)
-returns table (status text, hold_id bigint, point bigint) language plpgsql as $$
+returns table (status text, hold_id bigint, available bigint) language plpgsql as $$
 declare
   wallet bigint := account_of('wallet', owner);
   first hold;
@@ -279,7 +279,7 @@ begin
       status := 'insufficient';
     end if;
   end if;
-  select a.balance - a.held into point from account a where a.id = wallet;
+  select a.balance - a.held into available from account a where a.id = wallet;
   return next;
 end $$;
 
@@ -300,7 +300,7 @@ end $$;
 
 -- status: done, duplicate, mismatch, gone (the hold has less left, or doesn't exist)
 create function capture_hold(key text, from_hold bigint, payee text, points bigint, house_part bigint, why text)
-returns table (status text, transfer_id bigint, point bigint) language plpgsql as $$
+returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
 declare
   h hold;
   first transfer;
@@ -309,7 +309,7 @@ declare
 begin
   select x.* into h from hold x where x.id = from_hold;
   if not found then
-    status := 'gone'; point := 0;
+    status := 'gone'; available := 0;
     return next;
     return;
   end if;
@@ -327,7 +327,7 @@ begin
     status := 'done';
     transfer_id := capture_locked(key, h.id, h.account_id, credit_to, points, fee_of, why, h.reference);
   end if;
-  select a.balance - a.held into point from account a where a.id = h.account_id;
+  select a.balance - a.held into available from account a where a.id = h.account_id;
   return next;
 end $$;
 

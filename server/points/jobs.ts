@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { oneRow } from './row.ts'
+
+const ACCOUNTS_PER_TRANSACTION = 200
+const HOLDS_PER_TRANSACTION = 200
+
+/** Nightly: posts every due expiry (each command also does so for its own wallet). Returns the points that expired. */
+export async function expireLots(db: Db): Promise<number> {
+  let total = 0
+  let afterId = 0
+  for (;;) {
+    const row = await oneRow(
+      db,
+      sql<{ last_id: number; accounts: number; points: number }>`
+        select * from expire_lots(${afterId}, ${ACCOUNTS_PER_TRANSACTION})`,
+    )
+    total += row.points
+    afterId = row.last_id
+    if (row.accounts < ACCOUNTS_PER_TRANSACTION) return total
+  }
+}
+
+/** Every minute: releases holds past their expiry. Returns how many. */
+export async function releaseExpiredHolds(db: Db): Promise<number> {
+  let total = 0
+  for (;;) {
+    const row = await oneRow(
+      db,
+      sql<{ holds: number }>`select release_expired_holds(${HOLDS_PER_TRANSACTION}) as holds`,
+    )
+    total += row.holds
+    if (row.holds < HOLDS_PER_TRANSACTION) return total
+  }
+}
+
+export interface LedgerDefect {
+  problem: string
+  subject: string
+}
+
+/** What is wrong with the ledger; empty when nothing is. */
+export async function checkLedger(db: Db): Promise<LedgerDefect[]> {
+  const { rows } = await sql<LedgerDefect>`select problem, subject from ledger_check limit 1000`.execute(db)
+  return rows
+}

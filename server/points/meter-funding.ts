@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { fundedMs } from '../../domain/points/increment.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** Chargeable milliseconds the holds made so far pay for, counted from the call's start. Throws without a meter. */
+export const fundedMsOf = async (db: Db | Tx, callId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('meter')
+    .select('funded_increments')
+    .where('call_id', '=', callId)
+    .executeTakeFirstOrThrow()
+  return fundedMs(row.funded_increments)
+}
+
+/** Brings an open meter's due time forward to now: its paid time is used up before the clock says so. */
+export const makeMeterDue = async (db: Db | Tx, callId: string): Promise<void> => {
+  await db
+    .updateTable('meter')
+    .set({ next_due_at: sql<Date>`least(next_due_at, now())` })
+    .where('call_id', '=', callId)
+    .where('state', '=', 'open')
+    .where('next_due_at', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,73 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { grantPoints } from './ledger.ts'
+
+/** product.md 6: registration gives 300 free points, once a device and capped by address. */
+export const REGISTRATION_POINTS = 300
+/** A household or an office registers this often a day at most; a script doesn't get further. */
+export const REGISTRATION_GRANTS_PER_ADDRESS_MAX = 10
+
+export interface Registration {
+  userId: string
+  /** What the browser is known by; any text. */
+  deviceKey: string
+  address: string
+}
+
+/**
+ * Gives a new member the points of registration. Silently nothing for a device that had them, or an address that
+ * had its share of the Japanese day: a registration never fails over this.
+ * @returns the points given
+ */
+export async function grantRegistrationPoints(tx: Tx, registration: Registration): Promise<number> {
+  const { userId, deviceKey } = registration
+  const device = await sql`
+    insert into registration_grant (device_key, member_id) values (${deviceKey}, ${userId})
+    on conflict do nothing returning 1`.execute(tx)
+  if (device.rows.length === 0) return 0
+  const address = await sql`
+    insert into registration_grant_address (address, day)
+    values (${addressKey(registration.address)}, (now() at time zone 'Asia/Tokyo')::date)
+    on conflict (address, day) do update set grants = registration_grant_address.grants + 1
+      where registration_grant_address.grants < ${REGISTRATION_GRANTS_PER_ADDRESS_MAX}
+    returning 1`.execute(tx)
+  if (address.rows.length === 0) {
+    await sql`delete from registration_grant where device_key = ${deviceKey}`.execute(tx)
+    return 0
+  }
+  await grantPoints(tx, {
+    key: 'registration',
+    memberId: userId,
+    points: REGISTRATION_POINTS,
+    kind: 'free',
+    purpose: 'registration',
+  })
+  return REGISTRATION_POINTS
+}
+
+/** Nightly: addresses are kept no longer than their day counts. */
+export async function forgetRegistrationAddresses(tx: Tx): Promise<void> {
+  await sql`
+    delete from registration_grant_address
+    where day < (now() at time zone 'Asia/Tokyo')::date`.execute(tx)
+}
+
+/** What counts as one address: all of IPv4, the network half of IPv6, as a household has 2^64 of the others. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const before = groups(head)
+  const after = tail === undefined ? [] : groups(tail)
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+function groups(part: string): string[] {
+  return part === '' ? [] : part.split(':')
+}

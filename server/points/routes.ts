@@ -1,0 +1,33 @@
+import type { pointsEndpoints } from '../../contract/points.ts'
+import { myPoint } from '../calls/my-point.ts'
+import { payCallPoint } from '../calls/pay-call-point.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { earningsOf, walletOf } from './queries.ts'
+
+export const pointsHandlers: HandlersOf<typeof pointsEndpoints> = {
+  getMyPoint: async ({ context, viewer }) => ({
+    type: 'success',
+    point: await myPoint(context, viewer.memberId),
+  }),
+
+  getMyWallet: async ({ context, viewer }) => {
+    const [wallet, point, earnings] = await Promise.all([
+      walletOf(context.db, viewer.memberId),
+      myPoint(context, viewer.memberId),
+      viewer.role === 'broadcaster' ? earningsOf(context.db, viewer.memberId) : null,
+    ])
+    return {
+      type: 'success',
+      point,
+      held: wallet.held,
+      lots: wallet.lots.map((lot) => ({ ...lot, expiresAt: lot.expiresAt.toISOString() })),
+      earnings,
+    }
+  },
+
+  payVideoCallPoint: ({ context, viewer, input }) =>
+    payCallPoint(context, viewer.memberId, 'video', input.callId),
+
+  payVoiceCallPoint: ({ context, viewer, input }) =>
+    payCallPoint(context, viewer.memberId, 'voice', input.callId),
+}
