@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** Where the server finds the built pages. */
+export const WEB_OUTPUT = join(ROOT, 'dist', 'web')
+/** Holds the hash of the sources that WEB_OUTPUT was built from. */
+const STAMP_FILE = '.sources'
+/** Everything a build reads. */
+const SOURCES = [
+  'web/**/*',
+  'contract/**/*',
+  'domain/**/*',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.json',
+]
+
+export class WebBuildError extends Error {
+  override name = 'WebBuildError'
+}
+
+/**
+ * Builds the pages with Vite into dist/web unless they were built from these very sources. The new build replaces
+ * the old one only when it is complete.
+ *
+ * Refuses (WebBuildError, with Vite's output): sources that don't build.
+ * @returns whether it had to build
+ */
+export async function buildWeb(onStart: () => void = () => {}): Promise<boolean> {
+  const hash = await hashSources()
+  const built = await readFile(join(WEB_OUTPUT, STAMP_FILE), 'utf8').catch(() => undefined)
+  if (built === hash) return false
+  onStart()
+  const suffix = randomBytes(4).toString('hex')
+  const fresh = `${WEB_OUTPUT}.new-${suffix}`
+  const replaced = `${WEB_OUTPUT}.old-${suffix}`
+  try {
+    await runVite(fresh)
+    await writeFile(join(fresh, STAMP_FILE), hash)
+    await rename(WEB_OUTPUT, replaced).catch(ignoreMissing)
+    await rename(fresh, WEB_OUTPUT)
+  } finally {
+    await Promise.all([fresh, replaced].map((path) => rm(path, { recursive: true, force: true })))
+  }
+  return true
+}
+
+async function hashSources(): Promise<string> {
+  const files: string[] = []
+  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
+    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(join(entry.parentPath, entry.name))
+  }
+  const contents = await Promise.all(files.sort().map(async (file) => [file, await readFile(file)] as const))
+  const hash = createHash('sha256').update(process.env.NODE_ENV ?? '')
+  for (const [file, content] of contents) hash.update(`\0${file.slice(ROOT.length)}\0`).update(content)
+  return hash.digest('hex')
+}
+
+/** In a process of its own, so that the running app doesn't keep the bundler in its memory. */
+async function runVite(outDir: string): Promise<void> {
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
+  const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  const child = spawn(process.execPath, [vite, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new WebBuildError(`画面をビルドできませんでした。\n${output.trim()}`)
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,12 @@
+import { startApp } from '../server/main.ts'
+import { stopOnSignals, tellFailure } from './run-app.ts'
+
+try {
+  const app = await startApp(process.env, { progress: (line) => console.log(line), web: 'dev' })
+  stopOnSignals(app)
+  console.log(`開発サーバー: ${app.url}`)
+} catch (error) {
+  tellFailure(error)
+  // Stays for the watcher: the next save starts it again.
+  process.exitCode = 1
+}

@@ -1,0 +1,32 @@
+/** `npm start`: builds the pages when their sources changed, then runs the app in this process. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildWeb, WEB_OUTPUT } from './build-web.ts'
+import { stopOnSignals, tellFailure } from './run-app.ts'
+
+const HEALTH_POLL_MS = 20
+const HEALTH_PATIENCE_MS = 60_000
+
+process.env.NODE_ENV ||= 'production'
+
+try {
+  const progress = (line: string) => console.log(line)
+  await buildWeb(() => progress('画面をビルドしています…'))
+  const { startApp } = await import('../server/main.ts')
+  const app = await startApp(process.env, { progress, web: WEB_OUTPUT })
+  stopOnSignals(app)
+  await untilHealthy(app.url)
+  console.log(`準備ができました: ${app.url}`)
+} catch (error) {
+  tellFailure(error)
+  process.exit(1)
+}
+
+async function untilHealthy(url: string): Promise<void> {
+  const deadline = performance.now() + HEALTH_PATIENCE_MS
+  while (performance.now() < deadline) {
+    const response = await fetch(new URL('/api/health', url)).catch(() => undefined)
+    if (response?.status === 200) return
+    await delay(HEALTH_POLL_MS)
+  }
+  throw new Error(`${url}/api/health は ${HEALTH_PATIENCE_MS / 1000} 秒たっても正常になりません。`)
+}
