@@ -14,11 +14,13 @@ export const refusals = {
   forbidden: { status: 403, message: 'この操作はできません。' },
   foreignOrigin: { status: 403, message: '別のサイトからの操作は受け付けていません。' },
   tooManyRequests: { status: 429, message: 'しばらく時間をおいてからお試しください。' },
+  notReady: { status: 503, message: '準備中です。少し待ってからもう一度お試しください。' },
   serverFailure: { status: 500, message: 'サーバーとの通信に失敗しました' },
 
   // account
   nameTooShort: { status: 400, message: '名前は1文字以上で入力してください。' },
   nameTooLong: { status: 400, message: '名前は20文字以内で入力してください。' },
+  nameNotShown: { status: 400, message: '名前に使えない文字が含まれています。' },
   alreadyRegistered: { status: 409, message: 'すでに登録されています' },
   signInFailed: { status: 401, message: 'メールアドレスまたはパスワードが違います。' },
   signInTooOften: { status: 429, message: '続けて失敗したため、60秒ほど待ってからお試しください。' },
@@ -52,6 +54,8 @@ export const refusals = {
 
   // points
   insufficientPoints: { status: 402, message: 'ポイントが不足しています' },
+  holdGone: { status: 409, message: '確保したポイントは残っていません。' },
+  refundExceeds: { status: 409, message: '返せるポイントを超えています。' },
   idempotencyMismatch: { status: 409, message: '同じ番号で別の内容が送られました。' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,4 +1,11 @@
+import { hash } from 'node:crypto'
+import { parse as parseCookies } from 'hono/utils/cookie'
+import { LRUCache } from 'lru-cache'
 import type { Role } from '../../contract/account.ts'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { Events } from '../realtime/events.ts'
+import { authCookies, isSecureOrigin } from './auth-cookies.ts'
 
 /** Who asks. `sessionKey` names the session without being able to open it. */
 export interface Viewer {
@@ -10,7 +17,139 @@ export interface Viewer {
   sessionKey: string
 }
 
+export interface LiveSession {
+  viewer: Viewer
+  /** Milliseconds since 1970. */
+  expiresAtMs: number
+}
+
 export interface Sessions {
   /** The viewer of a request's Cookie header, or null. In-process LRU over PostgreSQL. */
   ofCookies(cookieHeader: string | null | undefined): Promise<Viewer | null>
+  /** The same with the session's end. */
+  liveOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
+  /** Drops what this process remembers of a session; the next request reads the table. */
+  forget(sessionKey: string): void
+  /** Drops everything: after a lost connection to the events a revocation may have been missed. */
+  forgetAll(): void
+}
+
+/** Issue "Sign-in wire": 30 days, rolling. */
+export const sessionMaxAgeMs = 30 * 24 * 60 * 60_000
+/** A session in use is extended at most this often, so that a request costs no write. */
+const renewalStepMs = 10 * 60_000
+/** The longest a revocation could stay unnoticed if its event were lost. */
+const rememberedMs = 60_000
+const rememberedMax = 20_000
+
+/** 32 random bytes as base64url. */
+const cookieValue = /^[\w-]{43}$/
+
+interface Remembered extends LiveSession {
+  loadedAtMs: number
+}
+
+interface Loading {
+  answer: Promise<LiveSession | null>
+  /** The session was forgotten meanwhile: what is being read may be older than its revocation. */
+  isStale: boolean
+}
+
+export const sessionKeyOf = (value: string): string => hash('sha256', value, 'base64url')
+
+const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSession | null> => {
+  const idHash = Buffer.from(sessionKey, 'base64url')
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select(['member.id', 'member.name', 'member.role', 'token', 'is_first_register', 'expires_at'])
+    .where('id_hash', '=', idHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .executeTakeFirst()
+  if (!row) return null
+  const renewedMs = nowMs + sessionMaxAgeMs
+  const isRenewalDue = row.expires_at.getTime() < renewedMs - renewalStepMs
+  if (isRenewalDue) {
+    await db
+      .updateTable('session')
+      .set({ expires_at: new Date(renewedMs) })
+      .where('id_hash', '=', idHash)
+      .execute()
+  }
+  return {
+    viewer: {
+      memberId: row.id,
+      name: row.name,
+      role: row.role,
+      token: row.token,
+      isFirstRegister: row.is_first_register,
+      sessionKey,
+    },
+    expiresAtMs: isRenewalDue ? renewedMs : row.expires_at.getTime(),
+  }
+}
+
+/** Opaque sessions: the cookie holds 32 random bytes, the table only their SHA-256. */
+export const createSessions = (options: {
+  db: Db
+  now: () => number
+  log: Log
+  events: Events
+  publicUrl: string | undefined
+}): Sessions => {
+  const cookieName = authCookies(isSecureOrigin(options.publicUrl)).sessionToken
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax })
+  const loading = new Map<string, Loading>()
+
+  const read = async (sessionKey: string, entry: Loading | null): Promise<LiveSession | null> => {
+    const live = await load(options.db, sessionKey, options.now())
+    if (entry?.isStale) return find(sessionKey)
+    if (live) remembered.set(sessionKey, { ...live, loadedAtMs: options.now() })
+    return live
+  }
+
+  const find = (sessionKey: string): Promise<LiveSession | null> => {
+    const underWay = loading.get(sessionKey)
+    if (underWay) return underWay.answer
+    const entry: Loading = { answer: Promise.resolve(null), isStale: false }
+    entry.answer = read(sessionKey, entry).finally(() => {
+      if (loading.get(sessionKey) === entry) loading.delete(sessionKey)
+    })
+    loading.set(sessionKey, entry)
+    return entry.answer
+  }
+
+  const liveOf: Sessions['liveOf'] = async (cookieHeader) => {
+    if (!cookieHeader) return null
+    const value = parseCookies(cookieHeader, cookieName)[cookieName]
+    if (!value || !cookieValue.test(value)) return null
+    const sessionKey = sessionKeyOf(value)
+    const known = remembered.get(sessionKey)
+    const nowMs = options.now()
+    if (known && nowMs - known.loadedAtMs < rememberedMs && nowMs < known.expiresAtMs) return known
+    return find(sessionKey)
+  }
+
+  const forget = (sessionKey: string) => {
+    remembered.delete(sessionKey)
+    const underWay = loading.get(sessionKey)
+    if (!underWay) return
+    underWay.isStale = true
+    loading.delete(sessionKey)
+  }
+
+  options.events.subscribe((event) => {
+    if (event.type === 'session:over') forget(event.sessionKey)
+  })
+
+  return {
+    ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
+    liveOf,
+    forget,
+    forgetAll: () => {
+      remembered.clear()
+      for (const sessionKey of [...loading.keys()]) forget(sessionKey)
+    },
+  }
 }

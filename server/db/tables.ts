@@ -96,6 +96,11 @@ export interface ImageTable {
   created_at: Generated<Date>
 }
 
+export interface LedgerCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface LotTable {
   id: GeneratedAlways<number>
   account_id: number
@@ -174,9 +179,29 @@ export interface MeterChargeTable {
   transfer_id: number
 }
 
+export interface MeterFundsTable {
+  call_id: ReadOnly<string | null>
+  rate_points_per_min: ReadOnly<number | null>
+  increment_points: ReadOnly<number | null>
+  captured_increments: ReadOnly<number | null>
+  funded_increments: ReadOnly<number | null>
+  charged_ms: ReadOnly<number | null>
+  state: ReadOnly<string | null>
+  payer_id: ReadOnly<string | null>
+  balance: ReadOnly<number | null>
+  held: ReadOnly<number | null>
+  overdue: ReadOnly<number | null>
+}
+
 export interface PresenceTable {
   member_id: string
   seen_at: Date
+}
+
+export interface RegistrationTable {
+  id: GeneratedAlways<number>
+  address_key: string
+  registered_at: Date
 }
 
 export interface RegistrationGrantTable {
@@ -212,6 +237,13 @@ export interface SessionTable {
   revoked_at: Date | null
 }
 
+export interface SignInFailureTable {
+  subject: string
+  failures: number
+  last_failed_at: Date
+  blocked_until: Date | null
+}
+
 export interface TransferTable {
   id: GeneratedAlways<number>
   idem: string
@@ -236,6 +268,7 @@ export interface Tables {
   entry: EntryTable
   hold: HoldTable
   image: ImageTable
+  ledger_check: LedgerCheckTable
   lot: LotTable
   lot_return: LotReturnTable
   lot_use: LotUseTable
@@ -243,10 +276,13 @@ export interface Tables {
   member_state: MemberStateTable
   meter: MeterTable
   meter_charge: MeterChargeTable
+  meter_funds: MeterFundsTable
   presence: PresenceTable
+  registration: RegistrationTable
   registration_grant: RegistrationGrantTable
   registration_grant_address: RegistrationGrantAddressTable
   review: ReviewTable
   session: SessionTable
+  sign_in_failure: SignInFailureTable
   transfer: TransferTable
 }

@@ -16,7 +16,7 @@ const addressOf = (socketAddress: string, forwardedFor: string | undefined, trus
   return hops.at(-trustedHops) || socketAddress
 }
 
-export const clientOf = (c: HonoContext<ServerEnv>, trustedHops: number): Client => {
+export const clientOf = (c: Pick<HonoContext<ServerEnv>, 'env' | 'req'>, trustedHops: number): Client => {
   const userAgent = c.req.header('user-agent') ?? ''
   const socketAddress = c.env.incoming?.socket.remoteAddress ?? ''
   return {

@@ -36,3 +36,19 @@ create table session (
   revoked_at timestamptz
 );
 create index session_member on session (member_id);
+
+-- Failed sign-ins in a row, per account and per address. The subject is a keyed hash: no mail address, no IP.
+create table sign_in_failure (
+  subject text primary key,
+  failures int not null check (failures > 0),
+  last_failed_at timestamptz not null,
+  blocked_until timestamptz
+);
+
+-- Registrations per address, for the hourly limit; the address is a keyed hash and is forgotten after a day.
+create table registration (
+  id bigint generated always as identity primary key,
+  address_key text not null,
+  registered_at timestamptz not null
+);
+create index registration_address on registration (address_key, registered_at);

@@ -1,0 +1,24 @@
+/** A longer one would not fit a cookie. */
+const callbackUrlLengthMax = 1_024
+
+const parse = (text: string): URL | null => {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Where to go after signing in or out: the given address when it lies within our origin, else the origin itself.
+ * Follows NextAuth v4's redirect callback, which joins what starts with `/` and compares the origin of the rest;
+ * what it cannot parse counts as foreign instead of ending in an exception, and `blob:` addresses, whose origin
+ * is ours too, are foreign.
+ */
+export const callbackWithin = (origin: string, given: unknown): string => {
+  if (typeof given !== 'string' || given === '' || given === origin) return origin
+  const url = parse(given.startsWith('/') ? `${origin}${given}` : given)
+  if (!url || `${url.protocol}//${url.host}` !== origin) return origin
+  const within = `${origin}${url.pathname}${url.search}${url.hash}`
+  return within.length > callbackUrlLengthMax ? origin : within
+}

@@ -1,0 +1,48 @@
+/**
+ * Issue "Sign-in wire", specification 9: tries are limited per account and per address with a back-off of 60 s.
+ * Five failures cause it. Against one account each further failure within the hour causes it again, which keeps
+ * guessing under 100 tries an hour (OWASP ASVS 2.2.1); an address, which many people may share, starts afresh.
+ */
+export const signInFailuresMax = 5
+export const signInBackOffMs = 60_000
+
+export interface SignInLimit {
+  /** Without a failure for this long everything is forgotten. */
+  forgottenAfterMs: number
+  startsAfreshAfterBackOff: boolean
+}
+
+export const signInLimits = {
+  account: { forgottenAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
+  address: { forgottenAfterMs: 5 * 60_000, startsAfreshAfterBackOff: true },
+} as const satisfies Record<string, SignInLimit>
+
+export interface FailureCount {
+  failures: number
+  lastFailedAtMs: number
+  blockedUntilMs: number | null
+}
+
+/** The count after one more failure. */
+export const afterFailure = (
+  limit: SignInLimit,
+  before: FailureCount | null,
+  nowMs: number,
+): FailureCount => {
+  const isForgotten =
+    before === null ||
+    nowMs - before.lastFailedAtMs >= limit.forgottenAfterMs ||
+    (limit.startsAfreshAfterBackOff && before.blockedUntilMs !== null && before.blockedUntilMs <= nowMs)
+  const failures = isForgotten ? 1 : before.failures + 1
+  return {
+    failures,
+    lastFailedAtMs: nowMs,
+    blockedUntilMs: failures >= signInFailuresMax ? nowMs + signInBackOffMs : null,
+  }
+}
+
+/** product.md 6: 'すでに登録されています' means that this device registered within the last 24 h. */
+export const registrationPerDeviceMs = 24 * 60 * 60_000
+/** Generous, because a household, an office or a mobile carrier shares one address. */
+export const registrationsPerAddressMax = 30
+export const registrationsPerAddressWindowMs = 60 * 60_000

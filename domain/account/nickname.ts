@@ -1,0 +1,33 @@
+import { nicknameGraphemesMax, nicknameGraphemesMin } from '../../contract/account.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+
+/** What nobody can see or what turns the text around it: controls, bidi and zero-width marks, lone surrogates. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u
+const emoji = /^\p{RGI_Emoji}$/v
+/** A mark needs a letter; many on one ("zalgo") would cover the neighbouring lines. */
+const strayMarks = /^\p{M}|\p{Mn}{5,}/u
+
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** Joiners and variation marks are part of an emoji; anywhere else they are unseen. */
+const isShown = (grapheme: string): boolean =>
+  emoji.test(grapheme) || !(unseen.test(grapheme) || strayMarks.test(grapheme))
+
+/** A name as it is stored: NFC, without spaces around it. */
+export const nicknameText = (written: string): string => written.normalize('NFC').trim()
+
+/**
+ * Specification 5: 1 to 20 characters, as people count them (graphemes), so that the form and the server agree.
+ * Precedence: empty, too long, characters nobody can see.
+ */
+export const readNickname = (
+  written: string,
+): string | Refusal<'nameTooShort' | 'nameTooLong' | 'nameNotShown'> => {
+  const name = nicknameText(written)
+  // Segmenting a megabyte only to find it too long would be the server's loss; an emoji has at most 35 units.
+  if (name.length > nicknameGraphemesMax * 35) return refuse('nameTooLong')
+  const shown = [...graphemes.segment(name)].map(({ segment }) => segment)
+  if (shown.length < nicknameGraphemesMin) return refuse('nameTooShort')
+  if (shown.length > nicknameGraphemesMax) return refuse('nameTooLong')
+  return shown.every(isShown) ? name : refuse('nameNotShown')
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { sessionKeyOf, sessionMaxAgeMs } from '../sessions.ts'
+
+export interface OpenedSession {
+  /** Opens the session: goes into the cookie and nowhere else. */
+  cookieValue: string
+  sessionKey: string
+  expiresAtMs: number
+}
+
+/** Opens a session of a member. The caller has checked who it is. */
+export const openSession = async (
+  context: Pick<Context, 'now'>,
+  db: Db | Tx,
+  input: { memberId: string; isFirstRegister: boolean; userAgent: string },
+): Promise<OpenedSession> => {
+  const cookieValue = randomBytes(32).toString('base64url')
+  const sessionKey = sessionKeyOf(cookieValue)
+  const nowMs = context.now()
+  const expiresAtMs = nowMs + sessionMaxAgeMs
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: Buffer.from(sessionKey, 'base64url'),
+      token: randomBytes(32).toString('base64url'),
+      member_id: input.memberId,
+      is_first_register: input.isFirstRegister,
+      user_agent: input.userAgent || null,
+      created_at: new Date(nowMs),
+      expires_at: new Date(expiresAtMs),
+    })
+    .execute()
+  return { cookieValue, sessionKey, expiresAtMs }
+}

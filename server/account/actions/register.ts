@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto'
+import { campaignCodeDefault, registrationDefaults, termsVersion } from '../../../contract/account.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import {
+  registrationPerDeviceMs,
+  registrationsPerAddressMax,
+  registrationsPerAddressWindowMs,
+} from '../../../domain/account/limits.ts'
+import { readNickname } from '../../../domain/account/nickname.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { lockName } from '../name-lock.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { revokeSessionWithin } from './revoke-session.ts'
+import type { Browser } from './sign-in.ts'
+
+/** The form of provider `register` as it arrives: text, any of it missing. */
+export interface RegistrationForm {
+  name: string
+  age: string
+  region: string
+  cmCode: string
+  googleClientId: string
+}
+
+const regionText = /^\p{L}{1,20}$/u
+const campaignCode = /^[\w.-]{1,64}$/
+const analyticsClientId = /^[\w.-]{1,128}$/
+const ageMin = 18
+const ageMax = 120
+
+type RegistrationRefusal =
+  | 'nameTooShort'
+  | 'nameTooLong'
+  | 'nameNotShown'
+  | 'badInput'
+  | 'alreadyRegistered'
+  | 'registrationTooOften'
+
+const readForm = (form: RegistrationForm) => {
+  const name = readNickname(form.name)
+  if (isRefusal(name)) return name
+  const age = form.age === '' ? registrationDefaults.age : Number(form.age)
+  const region = form.region.trim() || registrationDefaults.region
+  if (!Number.isInteger(age) || age < ageMin || age > ageMax || !regionText.test(region))
+    return refuse('badInput')
+  return {
+    name,
+    age,
+    region,
+    // What a campaign's link or an analytics script carries never keeps anybody from registering.
+    campaign_code: campaignCode.test(form.cmCode) ? form.cmCode : campaignCodeDefault,
+    analytics_client_id: analyticsClientId.test(form.googleClientId) ? form.googleClientId : null,
+  }
+}
+
+/** Refuses a device or an address that registers too often. Holds both until the transaction ends. */
+const checkLimits = async (
+  tx: Tx,
+  keys: { deviceKey: string; addressKey: string },
+  nowMs: number,
+): Promise<Refusal<'alreadyRegistered' | 'registrationTooOften'> | null> => {
+  await lockName(tx, `registration-device:${keys.deviceKey}`)
+  await lockName(tx, `registration-address:${keys.addressKey}`)
+  const sameDevice = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('device_key', '=', keys.deviceKey)
+    .where('created_at', '>', new Date(nowMs - registrationPerDeviceMs))
+    .limit(1)
+    .executeTakeFirst()
+  if (sameDevice) return refuse('alreadyRegistered')
+  const { count } = await tx
+    .selectFrom('registration')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('address_key', '=', keys.addressKey)
+    .where('registered_at', '>', new Date(nowMs - registrationsPerAddressWindowMs))
+    .executeTakeFirstOrThrow()
+  return count >= registrationsPerAddressMax ? refuse('registrationTooOften') : null
+}
+
+type NewMember = Exclude<ReturnType<typeof readForm>, Refusal> & { device_key: string }
+
+/** Random, so that an id tells neither how many members there are nor who came when. */
+const insertMember = async (tx: Tx, member: NewMember, at: Date): Promise<string> => {
+  for (;;) {
+    const inserted = await tx
+      .insertInto('member')
+      .values({
+        id: String(randomInt(10_000_000, 100_000_000)),
+        ...member,
+        terms_version: termsVersion,
+        terms_agreed_at: at,
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted) return inserted.id
+  }
+}
+
+/**
+ * Provider `register`: a new caller by nickname only (product.md 6 and 8), with the registration's points and
+ * a session that knows it is the first. Everything or nothing.
+ */
+export const register = async (
+  context: Context,
+  form: RegistrationForm,
+  browser: Browser & { deviceKey: string },
+): Promise<OpenedSession | Refusal<RegistrationRefusal>> => {
+  const person = readForm(form)
+  if (isRefusal(person)) return person
+  const nowMs = context.now()
+  const opened = await inTransaction<OpenedSession | Refusal<RegistrationRefusal>>(context.db, async (tx) => {
+    const refusal = await checkLimits(tx, browser, nowMs)
+    if (refusal) return refusal
+    const at = new Date(nowMs)
+    const memberId = await insertMember(tx, { ...person, device_key: browser.deviceKey }, at)
+    await tx
+      .insertInto('registration')
+      .values({ address_key: browser.addressKey, registered_at: at })
+      .execute()
+    if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
+    return openSession(context, tx, { memberId, isFirstRegister: true, userAgent: browser.userAgent })
+  })
+  if (!isRefusal(opened) && browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  return opened
+}

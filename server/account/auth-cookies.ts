@@ -1,0 +1,25 @@
+import type { CookieOptions } from 'hono/utils/cookie'
+
+/** NextAuth v4's names (`defaultCookies` of its core/lib/cookie), and the browser's own mark beside them. */
+export interface AuthCookies {
+  sessionToken: string
+  csrfToken: string
+  callbackUrl: string
+  /** Names the browser that registers (product.md 6); random, and only its keyed hash is stored. */
+  device: string
+  attributes: CookieOptions
+}
+
+/** The longest life a browser grants a cookie: 400 days, in seconds. */
+export const deviceMaxAgeSec = 400 * 24 * 60 * 60
+
+export const isSecureOrigin = (publicUrl: string | undefined): boolean =>
+  publicUrl?.startsWith('https://') ?? false
+
+export const authCookies = (isSecure: boolean): AuthCookies => ({
+  sessionToken: `${isSecure ? '__Secure-' : ''}next-auth.session-token`,
+  csrfToken: `${isSecure ? '__Host-' : ''}next-auth.csrf-token`,
+  callbackUrl: `${isSecure ? '__Secure-' : ''}next-auth.callback-url`,
+  device: `${isSecure ? '__Host-' : ''}koyoi.device`,
+  attributes: { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure },
+})

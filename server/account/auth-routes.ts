@@ -1,0 +1,193 @@
+import { Hono, type Context as HonoContext, type Next } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Session } from '../../contract/account.ts'
+import { failureMessage } from '../../contract/client.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { refusalBody, refusals } from '../../contract/refusals.ts'
+import type { Context } from '../context.ts'
+import type { OpenedSession } from './actions/open-session.ts'
+import { renewSession } from './actions/renew-session.ts'
+import { revokeSession } from './actions/revoke-session.ts'
+import { readAuthBody } from './auth-body.ts'
+import { signOutPage, verifyRequestPage } from './auth-pages.ts'
+import { type AuthCall, type AuthEnv, authPath, goTo, plant, readWire, unsupported } from './auth-wire.ts'
+import { createClientLog } from './client-log.ts'
+import { deviceOf, isProvider, providers, rememberDevice } from './providers.ts'
+import type { LiveSession } from './sessions.ts'
+
+/** v4's `pages`: the sign-in and the error page are one screen of the app. */
+const signInScreen = '/login'
+
+/** v4 sends these back to the sign-in page instead of the error page. */
+const signInErrors: ReadonlySet<string> = new Set([
+  'Signin',
+  'OAuthSignin',
+  'OAuthCallback',
+  'OAuthCreateAccount',
+  'EmailCreateAccount',
+  'Callback',
+  'OAuthAccountNotLinked',
+  'EmailSignin',
+  'CredentialsSignin',
+  'SessionRequired',
+])
+
+const sessionBody = ({ viewer, expiresAtMs }: LiveSession): Session => ({
+  user: {
+    id: viewer.memberId,
+    token: viewer.token,
+    name: viewer.name,
+    isFirstRegister: viewer.isFirstRegister,
+  },
+  expires: new Date(expiresAtMs).toISOString(),
+})
+
+/** The session cookie itself: v4 sets it anew, with its end, whenever the session is asked for. */
+const setSessionCookie = (c: AuthCall, value: string, expiresAtMs: number): void => {
+  const { sessionToken, attributes } = c.var.wire.cookies
+  setCookie(c, sessionToken, value, { ...attributes, expires: new Date(expiresAtMs) })
+}
+
+/** A visitor's answer is `{}`, and a cookie that opens nothing is taken back. */
+const answerSession = (c: AuthCall, live: LiveSession | null) => {
+  const { sessionToken, attributes } = c.var.wire.cookies
+  const value = getCookie(c, sessionToken)
+  if (live && value) {
+    setSessionCookie(c, value, live.expiresAtMs)
+    return c.json(sessionBody(live))
+  }
+  if (value !== undefined) deleteCookie(c, sessionToken, attributes)
+  return c.json({})
+}
+
+/** Reads body and cookies once; nothing under the auth path may be kept by a cache. */
+const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
+  c.header('Cache-Control', 'private, no-cache, no-store')
+  c.header('Pragma', 'no-cache')
+  c.header('Expires', '0')
+  const body = await readAuthBody(c.req.raw)
+  if (isRefusal(body)) return c.json(refusalBody(body.refused), refusals[body.refused].status)
+  c.set('wire', readWire(c, context, body))
+  return next()
+}
+
+const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
+  const planting = async (c: AuthCall, next: Next) => {
+    plant(c, context)
+    await next()
+  }
+  routes.get('/session', planting, async (c) =>
+    answerSession(c, await context.sessions.liveOf(c.req.header('cookie'))),
+  )
+  routes.get('/csrf', planting, (c) => {
+    rememberDevice(c, deviceOf(c))
+    return c.json({ csrfToken: c.var.wire.csrfToken })
+  })
+  routes.get('/providers', (c) =>
+    c.json(
+      Object.fromEntries(
+        Object.entries(providers).map(([id, { name, type }]) => [
+          id,
+          {
+            id,
+            name,
+            type,
+            signinUrl: `${c.var.wire.base}/signin/${id}`,
+            callbackUrl: `${c.var.wire.base}/callback/${id}`,
+          },
+        ]),
+      ),
+    ),
+  )
+  routes.get('/signin/:provider?', planting, (c) => {
+    const error = c.req.query('error')
+    const query = new URLSearchParams({ callbackUrl: c.var.wire.callbackUrl, ...(error ? { error } : {}) })
+    return c.redirect(`${signInScreen}?${query}`)
+  })
+  routes.get('/signout', planting, (c) => c.html(signOutPage(c.var.wire.csrfToken)))
+  routes.get('/verify-request', planting, (c) => c.html(verifyRequestPage()))
+  routes.get('/error/:error?', planting, (c) => {
+    const error = c.req.query('error') ?? c.req.param('error') ?? 'Default'
+    const query = new URLSearchParams({ error })
+    return c.redirect(
+      signInErrors.has(error) ? `${c.var.wire.base}/signin?${query}` : `${signInScreen}?${query}`,
+    )
+  })
+}
+
+/** POST callback/{provider}: 200 `{url}` with the session's cookie, or 401 `{url}` whose `error` is the sentence. */
+const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, context: Context) => {
+  const provider = c.req.param('provider')
+  if (!isProvider(provider)) return unsupported(c)
+  plant(c, context)
+  const { base, callbackUrl, isCsrfVerified } = c.var.wire
+  if (!isCsrfVerified) return goTo(c, `${base}/signin?csrf=true`)
+  const failed = (message: string, status: 401 | 500) =>
+    goTo(c, `${base}/error?error=${encodeURIComponent(message)}`, status)
+  try {
+    const opened: OpenedSession | { refused: keyof typeof refusals } = await providers[provider].authorize(
+      c,
+      context,
+    )
+    if (isRefusal(opened)) return failed(refusals[opened.refused].message, 401)
+    setSessionCookie(c, opened.cookieValue, opened.expiresAtMs)
+    return goTo(c, callbackUrl)
+  } catch (error) {
+    context.log.error('sign-in-failed', { provider, error })
+    return failed(failureMessage, 500)
+  }
+}
+
+const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
+  const clientLog = createClientLog(context)
+  routes.post('/signin/:provider?', (c) => {
+    plant(c, context)
+    const { base, isCsrfVerified } = c.var.wire
+    const isKnown = isCsrfVerified && isProvider(c.req.param('provider') ?? '')
+    // Credentials are posted to callback/{provider}: as in v4 there is nothing to begin here.
+    return goTo(c, isKnown ? `${base}/signin` : `${base}/signin?csrf=true`)
+  })
+  routes.post('/callback/:provider', (c) => answerCallback(c, context))
+  routes.post('/signout', async (c) => {
+    plant(c, context)
+    const { base, callbackUrl, cookies, isCsrfVerified } = c.var.wire
+    if (!isCsrfVerified) return goTo(c, `${base}/signout?csrf=true`)
+    const live = await context.sessions.liveOf(c.req.header('cookie'))
+    if (live) await revokeSession(context, live.viewer.sessionKey)
+    deleteCookie(c, cookies.sessionToken, cookies.attributes)
+    return goTo(c, callbackUrl)
+  })
+  routes.post('/session', async (c) => {
+    plant(c, context)
+    const { body, isCsrfVerified } = c.var.wire
+    if (!isCsrfVerified) return c.json({}, 400)
+    const live = await context.sessions.liveOf(c.req.header('cookie'))
+    const { data } = body
+    const isOneTap =
+      typeof data === 'object' && data !== null && 'type' in data && data.type === 'oneTapLogin'
+    if (!live || !isOneTap) return answerSession(c, live)
+    await renewSession(context, live.viewer.sessionKey)
+    return answerSession(c, await context.sessions.liveOf(c.req.header('cookie')))
+  })
+  routes.post('/_log', (c) => {
+    clientLog(c)
+    return c.body(null, 200)
+  })
+}
+
+/**
+ * The sign-in wire of NextAuth v4 under `/api/auth` (specification 7; issue "Sign-in wire"), on sessions of our
+ * own. Where it knowingly differs: docs/decisions/sign-in-wire.md.
+ */
+export const authRoutes = (context: Context): Hono<AuthEnv> => {
+  const routes = new Hono<AuthEnv>()
+  routes.use('/*', prepare(context))
+  mountReading(routes, context)
+  mountWriting(routes, context)
+  routes.all('/:action{.+}', unsupported)
+  return routes
+}
+
+/** Where a page that needs a session sends a visitor (specification 2, Authentication routes). */
+export const sessionRequiredPath = (callbackUrl: string): string =>
+  `${authPath}/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl })}`

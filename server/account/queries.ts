@@ -1,0 +1,55 @@
+import type { Role } from '../../contract/account.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+export interface Member {
+  id: string
+  role: Role
+  name: string
+  region: string
+  age: number
+  avatarId: string | null
+  /** Keyed hash of the browser that registered; null for seeded people. */
+  deviceKey: string | null
+  hasPassword: boolean
+  registeredAt: Date
+}
+
+/** The members of these ids, by id; unknown ids are missing. */
+export const membersByIds = async (
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Member>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('member')
+    .select((column) => [
+      'id',
+      'role',
+      'name',
+      'region',
+      'age',
+      'avatar_id as avatarId',
+      'device_key as deviceKey',
+      column('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
+      'created_at as registeredAt',
+    ])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export const memberById = async (db: Db | Tx, id: string): Promise<Member | null> =>
+  (await membersByIds(db, [id])).get(id) ?? null
+
+/** Who signs in with this mail address (lower-cased by the caller). */
+export const credentialsByEmail = async (
+  db: Db | Tx,
+  email: string,
+): Promise<{ id: string; passwordHash: string | null } | null> => {
+  const row = await db
+    .selectFrom('member')
+    .select(['id', 'password_hash as passwordHash'])
+    .where((column) => column(column.fn('lower', ['email']), '=', email))
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,63 @@
+import { afterFailure, signInLimits } from '../../domain/account/limits.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { lockName } from './name-lock.ts'
+
+/** Whom a sign-in is counted against: keyed hashes of the account's mail address and of the network. */
+export interface SignInSubjects {
+  account: string
+  address: string
+}
+
+const subjectNames = (subjects: SignInSubjects) => ({
+  account: `account:${subjects.account}`,
+  address: `address:${subjects.address}`,
+})
+
+export const isBackedOff = async (db: Db | Tx, subjects: SignInSubjects, nowMs: number): Promise<boolean> => {
+  const blocked = await db
+    .selectFrom('sign_in_failure')
+    .select('subject')
+    .where('subject', 'in', Object.values(subjectNames(subjects)))
+    .where('blocked_until', '>', new Date(nowMs))
+    .limit(1)
+    .executeTakeFirst()
+  return blocked !== undefined
+}
+
+const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowMs: number): Promise<void> => {
+  await lockName(tx, subject)
+  const row = await tx
+    .selectFrom('sign_in_failure')
+    .select(['failures', 'last_failed_at', 'blocked_until'])
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  const before = row && {
+    failures: row.failures,
+    lastFailedAtMs: row.last_failed_at.getTime(),
+    blockedUntilMs: row.blocked_until?.getTime() ?? null,
+  }
+  const after = afterFailure(signInLimits[kind], before ?? null, nowMs)
+  const columns = {
+    failures: after.failures,
+    last_failed_at: new Date(after.lastFailedAtMs),
+    blocked_until: after.blockedUntilMs === null ? null : new Date(after.blockedUntilMs),
+  }
+  await tx
+    .insertInto('sign_in_failure')
+    .values({ subject, ...columns })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(columns))
+    .execute()
+}
+
+/** Counts one failed sign-in against both subjects; always in the same order, so that two never wait for each other. */
+export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const names = subjectNames(subjects)
+    await noteOne(tx, 'account', names.account, nowMs)
+    await noteOne(tx, 'address', names.address, nowMs)
+  })
+
+/** A success clears the account; the address stays counted, or one's own account would reset it between guesses. */
+export const forgetFailures = async (db: Db | Tx, subjects: SignInSubjects): Promise<void> => {
+  await db.deleteFrom('sign_in_failure').where('subject', '=', subjectNames(subjects).account).execute()
+}
