@@ -12,14 +12,14 @@ const withQuery = (path: string, query: Record<string, string | undefined>): str
 const onThisDevice = (): boolean => isMobileDevice(navigator.userAgent)
 
 export const paths = {
-  home: () => '/',
+  home: () => '/' as const,
   /** Home with the tutorial open: where a fresh account arrives. */
   homeWithTutorial: () => '/?showTutoModal=true',
-  search: () => '/search',
-  conversations: () => '/conversation/all',
-  base: () => '/base',
-  gallery: () => '/gallery',
-  myPage: () => '/my-page',
+  search: () => '/search' as const,
+  conversations: () => '/conversation/all' as const,
+  base: () => '/base' as const,
+  gallery: () => '/gallery' as const,
+  myPage: () => '/my-page' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
 
   login: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/login', query),

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Builds the browser's half to dist/web. While developing, the server mounts Vite as a middleware. */
+export default defineConfig({
+  root: here('web'),
+  cacheDir: here('node_modules/.vite/web'),
+  plugins: [react()],
+  build: {
+    outDir: here('dist/web'),
+    emptyOutDir: true,
+    reportCompressedSize: true,
+  },
+})

@@ -1,0 +1,39 @@
+import { QueryClient } from '@tanstack/react-query'
+import { call, type Failure, isFailure } from '../../contract/client.ts'
+import type { EndpointSpec, OutputOf, RequestOf } from '../../contract/endpoint.ts'
+
+/** A failed answer as the error of a query; `message` is the Japanese sentence to show. */
+export class AnswerError extends Error {
+  override name = 'AnswerError'
+  readonly code: Failure['code']
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.code = failure.code
+  }
+}
+
+/** `call` for queries and mutations: throws `AnswerError` where `call` answers a failure. */
+export const ask = async <E extends EndpointSpec>(
+  endpoint: E,
+  input: RequestOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<OutputOf<E>> => {
+  const answer = await call(endpoint, input, options)
+  if (isFailure(answer)) throw new AnswerError(answer)
+  return answer
+}
+
+const staleMs = 15_000
+
+/** Only what may pass by itself is tried again; a refusal stays one. */
+export const isWorthRetrying = (failures: number, error: unknown): boolean =>
+  failures < 2 && error instanceof AnswerError && error.code === 'serverFailure'
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: staleMs, retry: isWorthRetrying },
+      mutations: { retry: false },
+    },
+  })

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { isSwipeBack } from '../../domain/shell/swipe-back.ts'
+
+/** Specification 2, Swipe-back. A second finger makes it a pinch, not a swipe. */
+export const useSwipeBack = (): void => {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    let startX: number | null = null
+    const onStart = (event: TouchEvent) => {
+      startX = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null
+    }
+    const onEnd = (event: TouchEvent) => {
+      const endX = event.changedTouches[0]?.clientX
+      if (startX === null || endX === undefined) return
+      if (isSwipeBack({ startX, endX, screenWidth: window.innerWidth, pathname })) void navigate(-1)
+      startX = null
+    }
+    const onCancel = () => {
+      startX = null
+    }
+    const passive = { passive: true }
+    window.addEventListener('touchstart', onStart, passive)
+    window.addEventListener('touchend', onEnd, passive)
+    window.addEventListener('touchcancel', onCancel, passive)
+    return () => {
+      window.removeEventListener('touchstart', onStart)
+      window.removeEventListener('touchend', onEnd)
+      window.removeEventListener('touchcancel', onCancel)
+    }
+  }, [navigate, pathname])
+}
