@@ -9,7 +9,7 @@ export const healthEndpoints = {
     access: 'public',
     summary: 'Answers 200 when the database and the media server serve; 503 otherwise',
     input: nothing,
-    output: z.object({ status: z.enum(['ok', 'starting']), database: z.boolean(), media: z.boolean() }),
-    refusals: [],
+    output: z.object({ status: z.literal('ok'), database: z.boolean(), media: z.boolean() }),
+    refusals: ['notReady'],
   }),
 }

@@ -1,9 +1,10 @@
 import type { MediaServer } from '../adapters/media/port.ts'
 import type { Sessions } from './account/sessions.ts'
-import type { DemoStage } from './calls/demo-stage.ts'
+import type { IncomingCalls } from './calls/incoming.ts'
 import type { Config } from './config.ts'
 import type { Db, Sql } from './db/database.ts'
 import type { Log } from './log.ts'
+import type { Presence } from './people/presence.ts'
 import type { Events } from './realtime/events.ts'
 
 /** What every action is handed. Passed by hand; there is no container. */
@@ -21,6 +22,7 @@ export interface Context {
   events: Events
   /** Signs tokens: media doors, socket rooms, CSRF. Kept below DATA_DIR. */
   secret: Buffer
-  /** The demo's participants; null without the demo seed. */
-  demo: DemoStage | null
+  /** What rings for whom, kept in this process for the polls. */
+  incoming: IncomingCalls
+  presence: Presence
 }

@@ -32,7 +32,12 @@ export interface MediaReading {
   broadcasterLostMs: number
 }
 
-export const zeroReading: MediaReading = { connectedMs: 0, chargedMs: 0, payerLostMs: 0, broadcasterLostMs: 0 }
+export const zeroReading: MediaReading = {
+  connectedMs: 0,
+  chargedMs: 0,
+  payerLostMs: 0,
+  broadcasterLostMs: 0,
+}
 
 export type MediaEvent =
   /** The broadcaster's media reached the payer for the first time. */
@@ -69,6 +74,8 @@ export interface MediaServer {
   start(): Promise<void>
   /** Stops the process; open connections are closed. */
   stop(): Promise<void>
+  /** Whether the media process accepts rooms now. */
+  isUp(): boolean
   openRoom(room: MediaRoomSpec): Promise<void>
   /** WHIP (RFC 9725): one participant's media in. A second publish of the same participant replaces the first. */
   publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>

@@ -244,7 +244,8 @@ const systemEnds = {
   failed: {
     caller:
       '通話をつなげませんでした。ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。',
-    broadcaster: '通話をつなげませんでした。通信環境をご確認のうえ、もう一度お試しください。',
+    // product.md 3: why a caller could not be reached is nothing she is told.
+    broadcaster: 'つながりませんでした',
   },
   pointless: {
     caller: 'ポイントがなくなったため、通話を終了しました。',

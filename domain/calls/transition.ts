@@ -90,7 +90,8 @@ const ended = (state: CallState, reason: EndReason, lostSide: CallEnd['lostSide'
   go(state, { phase: 'ended', end: { reason, lostSide } }, 'settle')
 
 const accept = (state: CallState, by: CallRole, now: number): Transition => {
-  if (!isRinging(state)) return { refused: 'callNotRinging' }
+  // Not before it rings: only then has the payer's first minute been held.
+  if (state.phase !== 'ringing') return { refused: 'callNotRinging' }
   if (by === state.dialler) return { refused: 'forbidden' }
   const accepted = { phase: 'accepted', acceptedAt: now } as const
   return state.dialler === 'broadcaster'

@@ -12,6 +12,7 @@ create table call (
   requested_at timestamptz not null default now(),
   -- Re-stamped every 5 s while the dialler is there.
   rung_at timestamptz not null default now(),
+  dialler_seen_at timestamptz not null default now(),
   accepted_at timestamptz,
   connected_at timestamptz,
   ended_at timestamptz,
@@ -19,6 +20,12 @@ create table call (
     'pointless', 'connectionLost', 'byOperator', 'serverRecovery')),
   -- Whose loss ended a call by connectionLost; null for the other reasons.
   lost_side text check (lost_side in ('caller', 'broadcaster', 'server')),
+  -- Since when a side, or the media server itself, is away; the meter stands meanwhile.
+  caller_away_since timestamptz,
+  broadcaster_away_since timestamptz,
+  server_away_since timestamptz,
+  -- When the call machine next wants a tick; null when nothing is pending.
+  deadline_at timestamptz,
   -- Readings of the media process's monotonic clock, cumulative.
   connected_ms bigint not null default 0,
   charged_ms bigint not null default 0,
@@ -30,6 +37,7 @@ create table call (
   check ((ended_at is null) = (end_reason is null))
 ) with (fillfactor = 70);
 create index call_open on call (requested_at) where phase <> 'ended';
+create index call_due on call (deadline_at) where deadline_at is not null;
 create index call_caller on call (caller_id, requested_at desc);
 create index call_broadcaster on call (broadcaster_id, requested_at desc);
 

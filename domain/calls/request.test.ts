@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { type RequestFacts, type RequestSide, requestDecision } from './request.ts'
+
+const caller: RequestSide = {
+  memberId: '1',
+  role: 'caller',
+  rates: { video: null, voice: null },
+  state: null,
+}
+const her: RequestSide = {
+  memberId: '2',
+  role: 'broadcaster',
+  rates: { video: 220, voice: null },
+  state: 'standby',
+}
+const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
+  own: caller,
+  partner: her,
+  kind: 'video',
+  unanswered: 0,
+  unansweredMax: 5,
+  ...change,
+})
+
+describe('requestDecision', () => {
+  it.each([
+    ['the caller dials at her rate', facts(), { dialler: 'caller', ratePointsPerMin: 220 }],
+    [
+      'she dials: he still pays her rate',
+      facts({ own: her, partner: caller }),
+      { dialler: 'broadcaster', ratePointsPerMin: 220 },
+    ],
+    [
+      'she may dial while she shows offline',
+      facts({ own: { ...her, state: 'offline' }, partner: caller }),
+      { dialler: 'broadcaster', ratePointsPerMin: 220 },
+    ],
+    ['oneself', facts({ partner: caller }), { refused: 'callSelf' }],
+    ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'callSameRole' }],
+    ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'callSameRole' }],
+    ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'callSameRole' }],
+    ["a kind she doesn't take", facts({ kind: 'voice' }), { refused: 'callKindRefused' }],
+    ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
+    ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],
+    ['she is away', facts({ partner: { ...her, state: 'offline' } }), { refused: 'callPartnerOffline' }],
+    ['she is in a call', facts({ partner: { ...her, state: 'inCall' } }), { refused: 'callPartnerBusy' }],
+    [
+      'precedence: kind before limit',
+      facts({ kind: 'voice', unanswered: 9 }),
+      { refused: 'callKindRefused' },
+    ],
+    [
+      'precedence: limit before state',
+      facts({ unanswered: 9, partner: { ...her, state: 'offline' } }),
+      { refused: 'callTooManyRings' },
+    ],
+  ])('%s', (_name, given, expected) => {
+    expect(requestDecision(given)).toEqual(expected)
+  })
+})

@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CallRole } from '../../contract/calls.ts'
+import { connectTimeoutMs, diallerGoneMs, reconnectGraceMs, ringRestampMs } from './timing.ts'
+import {
+  type CallEvent,
+  type CallState,
+  nextDeadline,
+  reconnectingSide,
+  requestedCall,
+  transition,
+} from './transition.ts'
+
+/** A call in virtual time: events happen at given seconds, and the machine's own deadlines fire in between. */
+const timeline = (dialler: CallRole = 'caller') => {
+  let state = requestedCall(dialler, 0)
+  let now = 0
+  const effects: string[] = []
+  const refusals: string[] = []
+  const step = (event: CallEvent) => {
+    const result = transition(state, event, now)
+    if ('refused' in result) {
+      refusals.push(result.refused)
+      return
+    }
+    state = result.state
+    effects.push(...result.effects)
+  }
+  const advanceTo = (target: number) => {
+    for (;;) {
+      const deadline = nextDeadline(state)
+      if (deadline === null || deadline > target) break
+      now = Math.max(now, deadline)
+      step({ type: 'tick' })
+    }
+    now = target
+  }
+  return {
+    at(seconds: number, event?: CallEvent) {
+      advanceTo(seconds * 1000)
+      if (event) step(event)
+      return this
+    },
+    /** The dialler's screen asks every 2 s. */
+    dialsUntil(seconds: number) {
+      for (let second = Math.ceil(now / 2000) * 2; second <= seconds; second += 2)
+        this.at(second, { type: 'diallerSeen' })
+      return this
+    },
+    get state() {
+      return state
+    },
+    effects,
+    refusals,
+  }
+}
+
+const ringing = (dialler: CallRole = 'caller') => timeline(dialler).at(0, { type: 'rang' })
+const connected = (dialler: CallRole = 'caller') =>
+  ringing(dialler)
+    .at(3, { type: 'accept', by: dialler === 'caller' ? 'broadcaster' : 'caller' })
+    .at(3, { type: 'roomOpened' })
+    .at(4, { type: 'mediaConnected' })
+
+describe('ringing', () => {
+  it('holds his minute before the first ring when the caller dials', () => {
+    expect(ringing('caller').effects).toEqual(['openMeter', 'ring'])
+  })
+
+  it('rings without a hold when she dials, and holds when he accepts', () => {
+    const call = ringing('broadcaster')
+    expect(call.effects).toEqual(['ring'])
+    call.at(2, { type: 'accept', by: 'caller' })
+    expect(call.effects).toEqual(['ring', 'openMeter', 'openRoom'])
+  })
+
+  it('stamps anew every 5 s while the dialler is there, and is missed after 30 s', () => {
+    const call = ringing().dialsUntil(30)
+    expect(call.effects.filter((effect) => effect === 'ring')).toHaveLength(6)
+    expect(call.state.rungAt).toBe(5 * ringRestampMs)
+    expect(call.state.end?.reason).toBe('missed')
+    expect(call.effects.at(-1)).toBe('settle')
+  })
+
+  it('is cancelled 10 s after the last sign of the dialler', () => {
+    const call = ringing().dialsUntil(6)
+    call.at((6_000 + diallerGoneMs) / 1000 - 0.001)
+    expect(call.state.phase).toBe('ringing')
+    call.at((6_000 + diallerGoneMs) / 1000)
+    expect(call.state.end).toEqual({ reason: 'cancelled', lostSide: null })
+  })
+
+  it('lets the callee decline and the dialler cancel, and neither the other', () => {
+    expect(ringing().at(1, { type: 'decline', by: 'broadcaster' }).state.end?.reason).toBe('declined')
+    expect(ringing().at(1, { type: 'cancel', by: 'caller' }).state.end?.reason).toBe('cancelled')
+    expect(ringing().at(1, { type: 'decline', by: 'caller' }).refusals).toEqual(['forbidden'])
+    expect(ringing().at(1, { type: 'cancel', by: 'broadcaster' }).refusals).toEqual(['forbidden'])
+    expect(ringing().at(1, { type: 'accept', by: 'caller' }).refusals).toEqual(['forbidden'])
+  })
+
+  it('takes a hang-up while it rings as a cancel or a decline', () => {
+    expect(ringing().at(1, { type: 'hangUp', by: 'caller' }).state.end?.reason).toBe('cancelled')
+    expect(ringing().at(1, { type: 'hangUp', by: 'broadcaster' }).state.end?.reason).toBe('declined')
+  })
+
+  it('refuses an answer to a call that is over', () => {
+    const call = ringing()
+      .at(1, { type: 'cancel', by: 'caller' })
+      .at(2, { type: 'accept', by: 'broadcaster' })
+    expect(call.refusals).toEqual(['callGone'])
+    expect(
+      ringing().at(3, { type: 'accept', by: 'broadcaster' }).at(3, { type: 'accept', by: 'broadcaster' })
+        .refusals,
+    ).toEqual(['callNotRinging'])
+  })
+})
+
+describe('connecting', () => {
+  it('starts the meter with the first picture, once', () => {
+    const call = connected().at(5, { type: 'mediaConnected' })
+    expect(call.state.phase).toBe('inCall')
+    expect(call.effects.filter((effect) => effect === 'startMeter')).toHaveLength(1)
+  })
+
+  it('fails when no media comes within the time for connecting', () => {
+    const call = ringing().at(3, { type: 'accept', by: 'broadcaster' }).at(3, { type: 'roomOpened' })
+    call.at((3_000 + connectTimeoutMs) / 1000)
+    expect(call.state.end?.reason).toBe('failed')
+  })
+})
+
+describe('in the call', () => {
+  it('ends by who hangs up', () => {
+    expect(connected().at(20, { type: 'hangUp', by: 'caller' }).state.end?.reason).toBe('byCaller')
+    expect(connected().at(20, { type: 'hangUp', by: 'broadcaster' }).state.end?.reason).toBe('byBroadcaster')
+  })
+
+  it('waits 20 s for a side that is away, and says for whom', () => {
+    const call = connected().at(10, { type: 'sideLost', side: 'broadcaster' })
+    expect(reconnectingSide(call.state)).toBe('broadcaster')
+    call.at(29.999)
+    expect(call.state.phase).toBe('inCall')
+    call.at(30)
+    expect(call.state.end).toEqual({ reason: 'connectionLost', lostSide: 'broadcaster' })
+  })
+
+  it('goes on when the side comes back', () => {
+    const call = connected()
+      .at(10, { type: 'sideLost', side: 'caller' })
+      .at(25, { type: 'sideBack', side: 'caller' })
+      .at(60)
+    expect(call.state.phase).toBe('inCall')
+    expect(reconnectingSide(call.state)).toBeNull()
+  })
+
+  it('counts the grace from the first loss, not from a repeated one', () => {
+    const call = connected()
+      .at(10, { type: 'sideLost', side: 'caller' })
+      .at(25, { type: 'sideLost', side: 'caller' })
+      .at(30)
+    expect(call.state.end).toEqual({ reason: 'connectionLost', lostSide: 'caller' })
+  })
+
+  it('blames our own loss before theirs', () => {
+    const call = connected()
+      .at(10, { type: 'mediaServerLost' })
+      .at(10, { type: 'sideLost', side: 'caller' })
+      .at(10 + reconnectGraceMs / 1000)
+    expect(call.state.end).toEqual({ reason: 'connectionLost', lostSide: 'server' })
+  })
+
+  it('reopens the room when the media server is back, and goes on with the next picture', () => {
+    const call = connected().at(10, { type: 'mediaServerLost' }).at(11, { type: 'mediaServerBack' })
+    expect(call.effects.at(-1)).toBe('openRoom')
+    call.at(12, { type: 'mediaConnected' }).at(60)
+    expect(call.state.phase).toBe('inCall')
+  })
+
+  it('ends at zero as pointless, by an operator and after a recovery', () => {
+    expect(connected().at(9, { type: 'fundsExhausted' }).state.end?.reason).toBe('pointless')
+    expect(connected().at(9, { type: 'operatorEnded' }).state.end?.reason).toBe('byOperator')
+    expect(connected().at(9, { type: 'serverRecovered' }).state.end).toEqual({
+      reason: 'serverRecovery',
+      lostSide: 'server',
+    })
+    expect(ringing().at(9, { type: 'serverRecovered' }).state.end?.reason).toBe('cancelled')
+  })
+})
+
+describe('any order of events', () => {
+  const side = fc.constantFrom<CallRole>('caller', 'broadcaster')
+  const event: fc.Arbitrary<CallEvent> = fc.oneof(
+    fc.constantFrom<CallEvent>(
+      { type: 'rang' },
+      { type: 'diallerSeen' },
+      { type: 'roomOpened' },
+      { type: 'mediaConnected' },
+      { type: 'mediaServerLost' },
+      { type: 'mediaServerBack' },
+      { type: 'fundsExhausted' },
+      { type: 'failed' },
+      { type: 'tick' },
+    ),
+    fc.record({
+      type: fc.constantFrom('accept', 'decline', 'cancel', 'hangUp'),
+      by: side,
+    }) as fc.Arbitrary<CallEvent>,
+    fc.record({ type: fc.constantFrom('sideLost', 'sideBack'), side }) as fc.Arbitrary<CallEvent>,
+  )
+  const history = fc.array(fc.record({ event, waitMs: fc.integer({ min: 0, max: 12_000 }) }), {
+    maxLength: 30,
+  })
+
+  const run = (dialler: CallRole, steps: { event: CallEvent; waitMs: number }[]) => {
+    let state: CallState = requestedCall(dialler, 0)
+    let now = 0
+    const effects: string[] = []
+    const states = [state]
+    for (const { event: next, waitMs } of steps) {
+      now += waitMs
+      const result = transition(state, next, now)
+      if ('refused' in result) continue
+      state = result.state
+      effects.push(...result.effects)
+      states.push(state)
+    }
+    return { effects, states }
+  }
+
+  it('settles a call exactly once, starts a meter at most once and never leaves the end', () => {
+    fc.assert(
+      fc.property(side, history, (dialler, steps) => {
+        const { effects, states } = run(dialler, steps)
+        const last = states.at(-1)
+        expect(effects.filter((effect) => effect === 'settle')).toHaveLength(last?.phase === 'ended' ? 1 : 0)
+        expect(effects.filter((effect) => effect === 'startMeter').length).toBeLessThanOrEqual(1)
+        expect(effects.filter((effect) => effect === 'openMeter').length).toBeLessThanOrEqual(1)
+        const firstEnd = states.findIndex((each) => each.phase === 'ended')
+        if (firstEnd >= 0)
+          expect(states.slice(firstEnd).every((each) => each.end === states[firstEnd]?.end)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('never starts a meter before it was opened', () => {
+    fc.assert(
+      fc.property(side, history, (dialler, steps) => {
+        const { effects } = run(dialler, steps)
+        const started = effects.indexOf('startMeter')
+        if (started >= 0) expect(effects.slice(0, started)).toContain('openMeter')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

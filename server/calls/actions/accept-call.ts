@@ -1,0 +1,30 @@
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Context } from '../../context.ts'
+import { findCall, roleIn } from '../call-record.ts'
+import { type Applied, applyEvent } from './apply-event.ts'
+
+export type AcceptRefusal =
+  | 'notFound'
+  | 'callGone'
+  | 'callNotRinging'
+  | 'insufficientPoints'
+  | 'callAlreadyInCall'
+  | 'mediaUnavailable'
+
+/**
+ * The callee answers. When she dialled, his minute is held now; without one increment the call ends as pointless:
+ * he is told why, she sees only 'つながりませんでした'.
+ */
+export const acceptCall = async (
+  context: Context,
+  memberId: string,
+  callId: string,
+): Promise<Applied | Refusal<AcceptRefusal>> => {
+  const record = await findCall(context.db, callId)
+  const role = record && roleIn(record, memberId)
+  if (!role) return refuse('notFound')
+  const accepted = await applyEvent(context, callId, { type: 'accept', by: role })
+  if (!('refused' in accepted)) return accepted
+  if (accepted.refused === 'insufficientPoints') await applyEvent(context, callId, { type: 'fundsExhausted' })
+  return accepted.refused === 'forbidden' ? refuse('callNotRinging') : refuse(accepted.refused)
+}

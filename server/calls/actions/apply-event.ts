@@ -1,0 +1,95 @@
+import type { MediaReading } from '../../../adapters/media/port.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import {
+  type CallEffect,
+  type CallEvent,
+  type CallState,
+  type TransitionRefusal,
+  transition,
+} from '../../../domain/calls/transition.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { openMeter, startMeter } from '../../points/metering.ts'
+import { type CallRecord, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
+import { endCall } from './end-call.ts'
+import { openCallRoom } from './open-call-room.ts'
+
+export type ApplyRefusal =
+  | TransitionRefusal
+  | 'notFound'
+  | 'insufficientPoints'
+  | 'callAlreadyInCall'
+  | 'mediaUnavailable'
+
+export interface Applied {
+  record: CallRecord
+  state: CallState
+}
+
+/**
+ * The one door for everything that happens to a call: decide, save, do the effects, tell both sides.
+ * An event that ends the call goes through `endCall`, whoever or whatever sent it.
+ */
+export const applyEvent = async (
+  context: Context,
+  callId: string,
+  event: CallEvent,
+): Promise<Applied | Refusal<ApplyRefusal>> => {
+  const found = await findCall(context.db, callId)
+  if (!found) return refuse('notFound')
+  const decided = transition(found.state, event, found.now)
+  if ('refused' in decided) return refuse(decided.refused)
+  if (decided.state.end && found.state.phase !== 'ended') return endCall(context, found, decided.state)
+  if (decided.state === found.state && decided.effects.length === 0)
+    return { record: found, state: found.state }
+
+  const advanced = await inTransaction(context.db, (tx) => advance(tx, context, callId, event))
+  if ('refused' in advanced) return advanced
+  // The call moved between the two looks, and now the same event ends it.
+  if ('endsNow' in advanced) return applyEvent(context, callId, event)
+  if (advanced.effects.includes('openRoom')) return openCallRoom(context, advanced.applied.record)
+  return advanced.applied
+}
+
+const advance = async (
+  tx: Tx,
+  context: Context,
+  callId: string,
+  event: CallEvent,
+): Promise<{ applied: Applied; effects: CallEffect[] } | { endsNow: true } | Refusal<ApplyRefusal>> => {
+  const record = await lockCall(tx, callId)
+  if (!record) return refuse('notFound')
+  const decided = transition(record.state, event, record.now)
+  if ('refused' in decided) return refuse(decided.refused)
+  if (decided.state.end && record.state.phase !== 'ended') return { endsNow: true }
+  if (decided.effects.includes('openMeter')) {
+    const meter = await openMeter(tx, {
+      callId,
+      payerId: record.callerId,
+      broadcasterId: record.broadcasterId,
+      ratePointsPerMin: record.ratePointsPerMin,
+    })
+    if ('refused' in meter) {
+      if (meter.refused === 'insufficientPoints' || meter.refused === 'callAlreadyInCall')
+        return refuse(meter.refused)
+      throw new Error(`meter of call ${callId}: ${meter.refused}`)
+    }
+  }
+  if (decided.effects.includes('startMeter')) await startMeter(tx, callId)
+  await saveState(tx, record, decided.state)
+  await context.events.publish(tx, { type: 'call:changed', callId, memberIds: sidesOf(record) })
+  if (decided.effects.includes('openMeter')) {
+    await context.events.publish(tx, { type: 'point:changed', memberId: record.callerId })
+  }
+  return { applied: { record, state: decided.state }, effects: decided.effects }
+}
+
+/** The newest reading there is: the media process's, else the database's last report. */
+export const readingOf = (context: Context, record: CallRecord): MediaReading =>
+  context.media.readings().get(record.id) ?? {
+    connectedMs: record.connectedMs,
+    chargedMs: record.chargedMs,
+    payerLostMs: record.callerLostMs,
+    broadcasterLostMs: record.broadcasterLostMs,
+  }

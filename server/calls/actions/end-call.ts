@@ -1,0 +1,76 @@
+import type { MediaReading } from '../../../adapters/media/port.ts'
+import { type CallState, isRinging } from '../../../domain/calls/transition.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { releaseMeter, settleMeter } from '../../points/metering.ts'
+import { type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
+import { type Applied, readingOf } from './apply-event.ts'
+import { returnPoints } from './return-points.ts'
+
+/**
+ * Every way a call ends comes through here: hang-up, cancel, decline, a missed ring, empty funds, a lost
+ * connection, an operator, a recovery. Stops the media clock first, then in one transaction: settles what was used,
+ * releases the rest, applies the point-back rule, frees both seats and writes the end. A call that has ended
+ * meanwhile answers its own end.
+ *
+ * @param decided the ended state that the call machine decided on `found`
+ */
+export const endCall = async (context: Context, found: CallRecord, decided: CallState): Promise<Applied> => {
+  const reading = isRinging(found.state) ? null : await finalReading(context, found)
+  return inTransaction(context.db, async (tx) => {
+    const record = await lockCall(tx, found.id)
+    if (!record) throw new Error(`call ${found.id} vanished`)
+    if (record.state.phase === 'ended') return { record, state: record.state }
+    // The room is closed by now, so the end stands even when a side came back between the two looks.
+    const state: CallState = { ...record.state, phase: 'ended', end: decided.end }
+    await settle(tx, record, state, reading)
+    await tx.deleteFrom('call_seat').where('call_id', '=', record.id).execute()
+    await saveState(tx, record, state)
+    await publishEnd(context, tx, record)
+    return { record, state }
+  })
+}
+
+/** Without the media process the last known reading counts; the caller is never charged for what nobody measured. */
+const finalReading = async (context: Context, record: CallRecord): Promise<MediaReading> => {
+  try {
+    const reading = await context.media.closeRoom(record.id)
+    const known = readingOf(context, record)
+    return reading.connectedMs >= known.connectedMs ? reading : known
+  } catch (error) {
+    context.log.error('media-room-not-closed', { callId: record.id, error })
+    return readingOf(context, record)
+  }
+}
+
+const settle = async (
+  tx: Tx,
+  record: CallRecord,
+  state: CallState,
+  reading: MediaReading | null,
+): Promise<void> => {
+  if (record.connectedAt === null || !reading) {
+    await releaseMeter(tx, record.id)
+    return
+  }
+  const settled = await settleMeter(tx, record.id, reading)
+  await tx
+    .updateTable('call')
+    .set({
+      connected_ms: Math.floor(reading.connectedMs),
+      charged_ms: Math.floor(reading.chargedMs),
+      caller_lost_ms: Math.floor(reading.payerLostMs),
+      broadcaster_lost_ms: Math.floor(reading.broadcasterLostMs),
+    })
+    .where('id', '=', record.id)
+    .execute()
+  if (settled && state.end) await returnPoints(tx, record, state.end, { ...reading, points: settled.points })
+}
+
+const publishEnd = async (context: Context, tx: Tx, record: CallRecord): Promise<void> => {
+  await context.events.publish(tx, { type: 'call:changed', callId: record.id, memberIds: sidesOf(record) })
+  for (const memberId of sidesOf(record))
+    await context.events.publish(tx, { type: 'point:changed', memberId })
+  await context.events.publish(tx, { type: 'presence:changed', memberId: record.broadcasterId })
+}

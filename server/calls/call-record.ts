@@ -1,0 +1,115 @@
+import { type Selectable, sql } from 'kysely'
+import type { CallKind, CallPhase, CallRole, EndReason } from '../../contract/calls.ts'
+import { type CallState, nextDeadline } from '../../domain/calls/transition.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** A call as it stands in the database, with its machine's state. Instants are milliseconds of the database's clock. */
+export interface CallRecord {
+  id: string
+  kind: CallKind
+  callerId: string
+  broadcasterId: string
+  ratePointsPerMin: number
+  state: CallState
+  connectedAt: number | null
+  endedAt: number | null
+  /** Last reported readings of the media process. */
+  connectedMs: number
+  chargedMs: number
+  callerLostMs: number
+  broadcasterLostMs: number
+  /** The database's clock when the row was read. */
+  now: number
+}
+
+type Row = Selectable<Tables['call']>
+
+const ms = (date: Date | null): number | null => date?.getTime() ?? null
+
+const stateOf = (row: Row): CallState => ({
+  phase: row.phase as CallPhase,
+  dialler: row.dialler_id === row.caller_id ? 'caller' : 'broadcaster',
+  requestedAt: row.requested_at.getTime(),
+  rungAt: row.rung_at.getTime(),
+  diallerSeenAt: row.dialler_seen_at.getTime(),
+  acceptedAt: ms(row.accepted_at),
+  awaySince: { caller: ms(row.caller_away_since), broadcaster: ms(row.broadcaster_away_since) },
+  serverAwaySince: ms(row.server_away_since),
+  end: row.end_reason
+    ? { reason: row.end_reason as EndReason, lostSide: row.lost_side as CallRole | 'server' | null }
+    : null,
+})
+
+export const recordOf = (row: Row, now: Date): CallRecord => ({
+  id: row.id,
+  kind: row.kind as CallKind,
+  callerId: row.caller_id,
+  broadcasterId: row.broadcaster_id,
+  ratePointsPerMin: row.rate_points_per_min,
+  state: stateOf(row),
+  connectedAt: ms(row.connected_at),
+  endedAt: ms(row.ended_at),
+  connectedMs: row.connected_ms,
+  chargedMs: row.charged_ms,
+  callerLostMs: row.caller_lost_ms,
+  broadcasterLostMs: row.broadcaster_lost_ms,
+  now: now.getTime(),
+})
+
+/** The call, or null. */
+export const findCall = async (db: Db | Tx, callId: string): Promise<CallRecord | null> => {
+  const row = await db
+    .selectFrom('call')
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as('db_now'))
+    .where('id', '=', callId)
+    .executeTakeFirst()
+  return row ? recordOf(row, row.db_now) : null
+}
+
+/** The call with its row locked until the transaction ends, or null. */
+export const lockCall = async (tx: Tx, callId: string): Promise<CallRecord | null> => {
+  const row = await tx
+    .selectFrom('call')
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as('db_now'))
+    .where('id', '=', callId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? recordOf(row, row.db_now) : null
+}
+
+const at = (value: number | null): Date | null => (value === null ? null : new Date(value))
+
+/** Writes a state back, with the instant of its next tick. */
+export const saveState = async (tx: Tx, record: CallRecord, state: CallState): Promise<void> => {
+  const isConnected = state.phase === 'inCall' && record.connectedAt === null
+  await tx
+    .updateTable('call')
+    .set({
+      phase: state.phase,
+      rung_at: new Date(state.rungAt),
+      dialler_seen_at: new Date(state.diallerSeenAt),
+      accepted_at: at(state.acceptedAt),
+      caller_away_since: at(state.awaySince.caller),
+      broadcaster_away_since: at(state.awaySince.broadcaster),
+      server_away_since: at(state.serverAwaySince),
+      deadline_at: at(nextDeadline(state)),
+      ...(isConnected ? { connected_at: new Date(record.now) } : {}),
+      ...(state.end
+        ? { ended_at: new Date(record.now), end_reason: state.end.reason, lost_side: state.end.lostSide }
+        : {}),
+    })
+    .where('id', '=', record.id)
+    .execute()
+}
+
+export const sidesOf = (call: CallRecord): [string, string] => [call.callerId, call.broadcasterId]
+export const memberOf = (call: CallRecord, role: CallRole): string =>
+  role === 'caller' ? call.callerId : call.broadcasterId
+/** The member's part in the call, or null for anybody else. */
+export const roleIn = (call: CallRecord, memberId: string): CallRole | null =>
+  memberId === call.callerId ? 'caller' : memberId === call.broadcasterId ? 'broadcaster' : null
+export const calleeOf = (call: CallRecord): string =>
+  call.state.dialler === 'caller' ? call.broadcasterId : call.callerId

@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import { callingTerms } from '../people/calling-terms.ts'
+import { acceptCall } from './actions/accept-call.ts'
+import { type CallRecord, calleeOf, findCall, roleIn } from './call-record.ts'
+import type { DemoStage } from './demo-stage.ts'
+import { tokensFor } from './tokens.ts'
+
+/** She lets it ring a moment, as a person would. */
+const answerAfterMs = { min: 2_000, spread: 2_000 }
+
+/**
+ * The demo's broadcasters answer by themselves while nobody is signed in as them. Only with the demo seed.
+ * Answers a function that stops it.
+ */
+export const startDemoAnswers = (context: Context, stage: DemoStage): (() => void) => {
+  const pending = new Map<string, NodeJS.Timeout>()
+  const answer = async (callId: string) => {
+    pending.delete(callId)
+    const record = await findCall(context.db, callId)
+    if (!record || !(await answersItself(context, record))) return
+    const memberId = calleeOf(record)
+    const accepted = await acceptCall(context, memberId, callId)
+    if ('refused' in accepted) return
+    const role = roleIn(record, memberId) ?? 'broadcaster'
+    const tokens = tokensFor(context.secret, { callId, memberId, role }, context.now())
+    await stage.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
+  }
+  const consider = async (callId: string) => {
+    const record = await findCall(context.db, callId)
+    if (!record) return
+    if (record.state.phase === 'ended') {
+      clearTimeout(pending.get(callId))
+      pending.delete(callId)
+      stage.leave(callId)
+      return
+    }
+    if (record.state.phase !== 'ringing' || pending.has(callId) || !(await answersItself(context, record)))
+      return
+    const delay = answerAfterMs.min + (Number.parseInt(callId.slice(0, 4), 16) % answerAfterMs.spread)
+    const logged = () =>
+      answer(callId).catch((error: unknown) => context.log.error('demo-answer-failed', { callId, error }))
+    pending.set(callId, setTimeout(logged, delay))
+  }
+  const unsubscribe = context.events.subscribe((event) => {
+    if (event.type !== 'call:changed') return
+    consider(event.callId).catch((error: unknown) =>
+      context.log.error('demo-answer-failed', { callId: event.callId, error }),
+    )
+  })
+  return () => {
+    unsubscribe()
+    for (const timer of pending.values()) clearTimeout(timer)
+  }
+}
+
+const answersItself = async (context: Context, record: CallRecord): Promise<boolean> => {
+  const calleeId = calleeOf(record)
+  const terms = await callingTerms(context.db, calleeId)
+  return terms?.answersByHerself === true && !context.presence.isHere(calleeId)
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { MediaReading } from '../../adapters/media/port.ts'
+import type { Db } from '../db/database.ts'
+
+/** Keeps the readings of running calls for receipts after a crash, in one statement; a reading never falls. */
+export const noteReadings = async (
+  db: Db,
+  readings: readonly (readonly [string, MediaReading])[],
+): Promise<void> => {
+  if (readings.length === 0) return
+  const column = (pick: (reading: MediaReading) => number) =>
+    readings.map(([, reading]) => Math.floor(pick(reading)))
+  await sql`
+    update call set
+      connected_ms = greatest(call.connected_ms, r.connected_ms),
+      charged_ms = greatest(call.charged_ms, r.charged_ms),
+      caller_lost_ms = greatest(call.caller_lost_ms, r.caller_lost_ms),
+      broadcaster_lost_ms = greatest(call.broadcaster_lost_ms, r.broadcaster_lost_ms)
+    from unnest(
+      ${readings.map(([callId]) => callId)}::uuid[],
+      ${column((reading) => reading.connectedMs)}::bigint[],
+      ${column((reading) => reading.chargedMs)}::bigint[],
+      ${column((reading) => reading.payerLostMs)}::bigint[],
+      ${column((reading) => reading.broadcasterLostMs)}::bigint[]
+    ) as r(id, connected_ms, charged_ms, caller_lost_ms, broadcaster_lost_ms)
+    where call.id = r.id and call.phase <> 'ended'`.execute(db)
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { CallPhase, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
+import { reconnectingSide } from '../../domain/calls/transition.ts'
+import { incrementPoints, incrementsUsed } from '../../domain/points/increment.ts'
+import { membersByIds } from '../account/queries.ts'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { readingOf } from './actions/apply-event.ts'
+import { type CallRecord, findCall, memberOf, roleIn } from './call-record.ts'
+
+/** Calls with a media room, newest last. */
+export const openCallIds = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('call')
+    .select('id')
+    .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
+    .orderBy('requested_at')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Calls whose machine wants a tick now. */
+export const dueCallIds = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('call')
+    .select('id')
+    .where('deadline_at', '<=', sql<Date>`now()`)
+    .orderBy('deadline_at')
+    .limit(200)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Those of the given calls whose first picture isn't noted yet. */
+export const unstartedCallIds = async (db: Db, callIds: readonly string[]): Promise<string[]> => {
+  if (callIds.length === 0) return []
+  const rows = await db
+    .selectFrom('call')
+    .select('id')
+    .where('id', 'in', callIds)
+    .where('phase', 'in', ['accepted', 'connecting'])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The call a member sits in, or null. */
+export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('call_seat')
+    .select('call_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.call_id ?? null
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+/**
+ * product.md 3: a refusal shows a broadcaster who dialled only 'つながりませんでした'. Her view of a call that never
+ * connected therefore says `failed`, whatever he did.
+ */
+const reasonFor = (record: CallRecord, role: CallRole): EndReason | null => {
+  const reason = record.state.end?.reason ?? null
+  const isHidden =
+    role === 'broadcaster' && record.state.dialler === 'broadcaster' && record.connectedAt === null
+  return isHidden &&
+    (reason === 'declined' || reason === 'missed' || reason === 'busy' || reason === 'pointless')
+    ? 'failed'
+    : reason
+}
+
+/** One side's view of a call. */
+export const snapshotOf = async (
+  context: Context,
+  record: CallRecord,
+  role: CallRole,
+): Promise<CallSnapshot> => {
+  const partnerId = memberOf(record, role === 'caller' ? 'broadcaster' : 'caller')
+  const partner = (await membersByIds(context.db, [partnerId])).get(partnerId)
+  const reading = readingOf(context, record)
+  return {
+    callId: record.id,
+    kind: record.kind,
+    phase: record.state.phase as CallPhase,
+    role,
+    dialled: record.state.dialler === role,
+    partner: { id: partnerId, name: partner?.name ?? '', avatarId: partner?.avatarId ?? null },
+    ratePointsPerMin: record.ratePointsPerMin,
+    requestedAt: new Date(record.state.requestedAt).toISOString(),
+    connectedAt: iso(record.connectedAt),
+    endedAt: iso(record.endedAt),
+    endReason: reasonFor(record, role),
+    callDurationSec: Math.floor(reading.connectedMs / 1000),
+    reconnecting: reconnectingSide(record.state),
+    charged:
+      role === 'caller' ? incrementsUsed(reading.chargedMs) * incrementPoints(record.ratePointsPerMin) : null,
+  }
+}
+
+/** The member's own call with its view, or null: nobody else's call is ever answered. */
+export const snapshotFor = async (
+  context: Context,
+  callId: string,
+  memberId: string,
+): Promise<{ record: CallRecord; role: CallRole; snapshot: CallSnapshot } | null> => {
+  const record = await findCall(context.db, callId)
+  const role = record && roleIn(record, memberId)
+  return role ? { record, role, snapshot: await snapshotOf(context, record, role) } : null
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../context.ts'
+import { applyEvent } from './actions/apply-event.ts'
+
+/**
+ * After a start: the media rooms of an earlier process are gone, so every open call ends, settled from its last
+ * report and with the point-back rule, and every ring is over.
+ */
+export const recoverCalls = async (context: Context): Promise<number> => {
+  const open = await context.db.selectFrom('call').select('id').where('phase', '<>', 'ended').execute()
+  for (const { id } of open) await applyEvent(context, id, { type: 'serverRecovered' })
+  return open.length
+}

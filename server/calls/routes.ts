@@ -1,0 +1,111 @@
+import type { callsEndpoints } from '../../contract/calls.ts'
+import { refuse } from '../../contract/refusal.ts'
+import type { CallEvent } from '../../domain/calls/transition.ts'
+import type { Viewer } from '../account/sessions.ts'
+import type { Context } from '../context.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { acceptCall } from './actions/accept-call.ts'
+import { applyEvent } from './actions/apply-event.ts'
+import { sendCallRequest } from './actions/send-call-request.ts'
+import { agoraUidOf } from './agora-uid.ts'
+import { type CallRecord, findCall, roleIn } from './call-record.ts'
+import { seatedCallId, snapshotFor, snapshotOf } from './queries.ts'
+import { receiptFor, receiptLines } from './receipts.ts'
+import { tokensFor } from './tokens.ts'
+
+const withTokens = async (context: Context, record: CallRecord, memberId: string) => {
+  const role = roleIn(record, memberId) ?? 'caller'
+  return {
+    type: 'success' as const,
+    ...tokensFor(context.secret, { callId: record.id, memberId, role }, context.now()),
+    call: await snapshotOf(context, record, role),
+  }
+}
+
+/** A participant's own event on a call; nobody else's id ever answers more than `notFound`. */
+const onBehalf = async (
+  context: Context,
+  viewer: Viewer,
+  callId: string,
+  type: 'decline' | 'cancel' | 'hangUp',
+) => {
+  const record = await findCall(context.db, callId)
+  const role = record && roleIn(record, viewer.memberId)
+  if (!role) return refuse('notFound')
+  const event: CallEvent = { type, by: role }
+  const applied = await applyEvent(context, callId, event)
+  if (!('refused' in applied)) return applied
+  return applied.refused === 'notFound' ? refuse('notFound') : refuse('callNotRinging')
+}
+
+export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
+  sendCallRequest: async ({ context, viewer, input }) => {
+    const record = await sendCallRequest(context, viewer, input)
+    return 'refused' in record ? record : withTokens(context, record, viewer.memberId)
+  },
+  checkIncomingCall: async ({ context, viewer }) => ({
+    type: 'success',
+    incomingInfo: context.incoming.of(viewer.memberId),
+  }),
+  getCall: async ({ context, viewer, input }) => {
+    const found = await snapshotFor(context, input.callId, viewer.memberId)
+    if (!found) return refuse('notFound')
+    if (found.snapshot.dialled) await applyEvent(context, input.callId, { type: 'diallerSeen' })
+    return { type: 'success', call: found.snapshot }
+  },
+  getMyCall: async ({ context, viewer }) => {
+    const callId = await seatedCallId(context.db, viewer.memberId)
+    const found = callId && (await snapshotFor(context, callId, viewer.memberId))
+    return { type: 'success', call: found ? found.snapshot : null }
+  },
+  acceptCall: async ({ context, viewer, input }) => {
+    const accepted = await acceptCall(context, viewer.memberId, input.callId)
+    if ('refused' in accepted) return accepted
+    const record = await findCall(context.db, input.callId)
+    return record ? withTokens(context, record, viewer.memberId) : refuse('notFound')
+  },
+  declineCall: async ({ context, viewer, input }) => {
+    const applied = await onBehalf(context, viewer, input.callId, 'decline')
+    return 'refused' in applied ? applied : { type: 'success' }
+  },
+  cancelCall: async ({ context, viewer, input }) => {
+    const applied = await onBehalf(context, viewer, input.callId, 'cancel')
+    return 'refused' in applied ? applied : { type: 'success' }
+  },
+  endCall: async ({ context, viewer, input }) => {
+    const applied = await onBehalf(context, viewer, input.callId, 'hangUp')
+    if ('refused' in applied) return refuse('notFound')
+    const found = await snapshotFor(context, input.callId, viewer.memberId)
+    return found ? { type: 'success', call: found.snapshot } : refuse('notFound')
+  },
+  joinCall: async ({ context, viewer, input }) => {
+    const found = await snapshotFor(context, input.callId, viewer.memberId)
+    if (!found) return refuse('notFound')
+    return found.record.endedAt === null
+      ? withTokens(context, found.record, viewer.memberId)
+      : refuse('callGone')
+  },
+  getAgoraUid: async ({ context, viewer, input }) => {
+    const found = await snapshotFor(context, input.channelId, viewer.memberId)
+    return found ? { type: 'success', uid: agoraUidOf(input.channelId, viewer.memberId) } : refuse('notFound')
+  },
+  getRtmLoginAuth: async ({ context, viewer, input }) => {
+    const found = await snapshotFor(context, input.channelId, viewer.memberId)
+    if (!found) return refuse('notFound')
+    if (found.record.endedAt !== null) return refuse('callGone')
+    const call = { callId: found.record.id, memberId: viewer.memberId, role: found.role }
+    return {
+      type: 'success',
+      userId: viewer.memberId,
+      token: tokensFor(context.secret, call, context.now()).rtm_channel_token,
+    }
+  },
+  getReceipt: async ({ context, viewer, input }) => {
+    const receipt = await receiptFor(context, input.callId, viewer.memberId)
+    return receipt ? { type: 'success', receipt } : refuse('notFound')
+  },
+  getReceipts: async ({ context, viewer, input }) => ({
+    type: 'success',
+    ...(await receiptLines(context, viewer.memberId, input)),
+  }),
+}

@@ -1,0 +1,15 @@
+import { accountHandlers } from '../account/routes.ts'
+import { callsHandlers } from '../calls/routes.ts'
+import { healthHandlers } from '../health/routes.ts'
+import { peopleHandlers } from '../people/routes.ts'
+import { pointsHandlers } from '../points/routes.ts'
+import type { Handlers } from './handlers.ts'
+
+/** One handler an endpoint; this line doesn't compile while one is missing. */
+export const handlers: Handlers = {
+  ...healthHandlers,
+  ...accountHandlers,
+  ...peopleHandlers,
+  ...pointsHandlers,
+  ...callsHandlers,
+}

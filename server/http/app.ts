@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { secureHeaders } from 'hono/secure-headers'
+import { endpoints } from '../../contract/index.ts'
+import { openApiOf } from '../../contract/openapi.ts'
+import { authRoutes } from '../account/auth-routes.ts'
+import { mediaRoutes } from '../calls/media-routes.ts'
+import type { Context } from '../context.ts'
+import { imageRoutes } from '../images/routes.ts'
+import { handlers } from './all-handlers.ts'
+import type { ServerEnv } from './client-of.ts'
+import { mountEndpoints, refused } from './endpoint-routes.ts'
+import { sameOrigin } from './same-origin.ts'
+import type { WebPages } from './web-pages.ts'
+
+const contentSecurityPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // React's style attributes and the toast library set styles of their own.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  mediaSrc: ["'self'", 'blob:'],
+  connectSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  objectSrc: ["'none'"],
+}
+
+/** Camera and microphone for our own pages only; what calls don't need stays off. */
+const permissionsPolicy = {
+  camera: ['self'],
+  microphone: ['self'],
+  displayCapture: [],
+  geolocation: [],
+  payment: [],
+  usb: [],
+}
+
+const openApi = openApiOf(endpoints)
+
+/** The whole HTTP side of the product on one Hono app. */
+export const createHttpApp = (context: Context, web: WebPages | null): Hono<ServerEnv> => {
+  const app = new Hono<ServerEnv>()
+  const isProduction = context.config.mode === 'production'
+  app.use(
+    secureHeaders({
+      ...(isProduction ? { contentSecurityPolicy } : {}),
+      permissionsPolicy,
+      referrerPolicy: 'same-origin',
+      strictTransportSecurity: context.config.publicUrl?.startsWith('https:') ? 'max-age=31536000' : false,
+      xFrameOptions: 'DENY',
+      crossOriginResourcePolicy: 'same-origin',
+    }),
+  )
+  app.use('/api/*', sameOrigin(context.config.publicUrl))
+  app.use('/api/*', async (c, next) => {
+    await next()
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+  })
+  app.route('/api/auth', authRoutes(context))
+  app.route('/api/media', mediaRoutes(context))
+  app.route('/api/img', imageRoutes(context))
+  mountEndpoints(app, context, handlers)
+  app.get('/api/openapi.json', (c) => c.json(openApi))
+  app.all('/api/*', (c) => refused(c, 'unknownPath'))
+  app.all('/api', (c) => refused(c, 'unknownPath'))
+  app.use(compress())
+  web?.mount(app)
+  app.notFound((c) => c.text('見つかりませんでした。', 404))
+  app.onError((error, c) => {
+    context.log.error('request-failed', { method: c.req.method, path: c.req.path, error })
+    return refused(c, 'serverFailure')
+  })
+  return app
+}

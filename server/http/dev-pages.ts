@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import type { Server as HttpServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { Context } from '../context.ts'
+import { bootDataOf, type WebPages, withBootData } from './web-pages.ts'
+
+export interface DevPages extends WebPages {
+  close(): Promise<void>
+}
+
+const template = fileURLToPath(new URL('../../web/index.html', import.meta.url))
+const config = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+
+/** Vite as a middleware of our own server: pages and modules come hot from the sources. Development only. */
+export const devPages = async (context: Context, http: HttpServer): Promise<DevPages> => {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: config,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: http, path: '/__hmr' } },
+  })
+  return {
+    mount: (app) => {
+      app.use(async (c, next) => {
+        const { incoming, outgoing } = c.env
+        const isHandled = await new Promise<boolean>((resolve) => {
+          outgoing.once('close', () => resolve(true))
+          vite.middlewares(incoming, outgoing, () => resolve(false))
+        })
+        if (isHandled) return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+        await next()
+        return undefined
+      })
+      app.get('*', async (c) => {
+        const html = await vite.transformIndexHtml(c.req.path, await readFile(template, 'utf8'))
+        return c.html(withBootData(html, await bootDataOf(context, c)))
+      })
+    },
+    close: () => vite.close(),
+  }
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Hono, Context as HonoContext } from 'hono'
+import type { Session } from '../../contract/account.ts'
+import type { Context } from '../context.ts'
+import { clientOf, type ServerEnv } from './client-of.ts'
+
+/** What serves the pages: the built files, or Vite while developing. */
+export interface WebPages {
+  mount(app: Hono<ServerEnv>): void
+}
+
+/** The first page's data, inlined so that the screen needs no request to know who looks at it. */
+export interface BootData {
+  session: Session | null
+  isMobile: boolean
+}
+
+/** JSON inside a script element: nothing in it may close the element or open a comment. */
+const asScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+export const withBootData = (html: string, boot: BootData): string =>
+  html.replace('</head>', `<script id="boot" type="application/json">${asScriptJson(boot)}</script></head>`)
+
+export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
+  const live = await context.sessions.liveOf(c.req.header('cookie'))
+  const session = live && {
+    user: {
+      id: live.viewer.memberId,
+      token: live.viewer.token,
+      name: live.viewer.name,
+      isFirstRegister: live.viewer.isFirstRegister,
+    },
+    expires: new Date(live.expiresAtMs).toISOString(),
+  }
+  return { session, isMobile: clientOf(c, context.config.trustedProxyHops).isMobile }
+}
+
+const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)
+
+/** Serves what `vite build` made: hashed files for a year, the page itself always fresh. */
+export const builtPages = (context: Context, folder: string): WebPages => ({
+  mount: (app) => {
+    const template = readFile(path.join(folder, 'index.html'), 'utf8')
+    const root = path.relative(process.cwd(), folder) || '.'
+    app.use('/assets/*', async (c, next) => {
+      await next()
+      if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')
+    })
+    app.get('*', async (c, next) => (isPage(c) ? next() : serveStatic<ServerEnv>({ root })(c, next)))
+    app.get('*', async (c, next) => {
+      if (!isPage(c)) return next()
+      c.header('cache-control', 'no-store')
+      return c.html(withBootData(await template, await bootDataOf(context, c)))
+    })
+  },
+})

@@ -1,0 +1,181 @@
+import type { Server as HttpServer } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
+import { createSessions } from './account/sessions.ts'
+import { type CallService, createCallService } from './calls/call-service.ts'
+import { createIncomingCalls } from './calls/incoming.ts'
+import { type Config, readConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
+import { createHttpApp } from './http/app.ts'
+import { builtPages, type WebPages } from './http/web-pages.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { lockDataDir } from './lifecycle/data-dir-lock.ts'
+import { createUndo } from './lifecycle/undo.ts'
+import { createLog } from './log.ts'
+import { createPresence } from './people/presence.ts'
+import { createEventBus } from './realtime/event-bus.ts'
+import { fanOut } from './realtime/fan-out.ts'
+import { openSockets } from './realtime/sockets.ts'
+import { loadSecret } from './secret.ts'
+import { seedDemo } from './seed/seed-demo.ts'
+
+export interface App {
+  /** Where people open it on this machine. */
+  url: string
+  context: Context
+  /** Ends what runs, lets requests finish, closes the database. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Lines for the person who waits, in Japanese. */
+  progress?: (line: string) => void
+  /** Folder of the built pages; null serves the API alone; 'dev' serves them hot from the sources. */
+  web?: string | 'dev' | null
+}
+
+/** Connections this process may hold; the ledger's lanes and the loops need only a few. */
+const connectionsMax = 24
+const presenceSweepEveryMs = 5_000
+
+/** Starts the whole product. Throws with a sentence for the person who starts it; what had started is stopped again. */
+export const startApp = async (
+  env: Record<string, string | undefined>,
+  options: StartOptions = {},
+): Promise<App> => {
+  const config = readConfig(env)
+  const progress = options.progress ?? (() => undefined)
+  const undo = createUndo()
+  try {
+    const context = await openContext(config, progress, undo.add)
+    const http = await openDoors(context, options.web ?? null, undo.add)
+    const url = await listen(http, config)
+    const calls = await startCalls(context, url, progress)
+    undo.add(() => calls.stop())
+    const jobs = await startJobs(context)
+    undo.add(() => jobs.stop())
+    return { url: config.publicUrl ?? url, context, stop: undo.run }
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}
+
+type AddUndo = (step: () => Promise<unknown> | unknown) => void
+
+const openContext = async (
+  config: Config,
+  progress: (line: string) => void,
+  undo: AddUndo,
+): Promise<Context> => {
+  const log = createLog(config.logLevel)
+  const lock = await lockDataDir(config.dataDir)
+  undo(() => lock.release())
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, progress, log, undo))
+  progress('データベースを準備しています…')
+  await migrate(databaseUrl)
+  const database = openDatabase(databaseUrl, { maxConnections: connectionsMax })
+  undo(() => database.close())
+  const events = createEventBus(database.sql, log)
+  const base = {
+    config,
+    db: database.db,
+    sql: database.sql,
+    log,
+    now: Date.now,
+    events,
+    secret: await loadSecret(config.dataDir),
+    media: createEmbeddedMedia({ udpPort: config.mediaUdpPort, bindAddress: config.mediaBindAddress, log }),
+  }
+  const context: Context = {
+    ...base,
+    sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
+    presence: createPresence(base),
+    incoming: createIncomingCalls(base),
+  }
+  if (config.demo) {
+    progress('デモの登場人物を用意しています…')
+    await seedDemo(context)
+  }
+  await events.start(() => {
+    context.sessions.forgetAll()
+    context.incoming.reload().catch((error: unknown) => log.error('incoming-not-loaded', { error }))
+  })
+  undo(() => events.stop())
+  return context
+}
+
+const startDatabase = async (
+  config: Config,
+  progress: (line: string) => void,
+  log: Context['log'],
+  undo: AddUndo,
+): Promise<string> => {
+  progress('データベースを起動しています…')
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.debug('postgres', { line }),
+  })
+  undo(() => postgres.stop())
+  return postgres.url
+}
+
+const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUndo): Promise<HttpServer> => {
+  const doors: { app: ReturnType<typeof createHttpApp> | null } = { app: null }
+  const http = createAdaptorServer({
+    fetch: (request, env) => (doors.app ?? createHttpApp(context, null)).fetch(request, env),
+  }) as HttpServer
+  let pages: WebPages | null = null
+  if (web === 'dev') {
+    const { devPages } = await import('./http/dev-pages.ts')
+    const dev = await devPages(context, http)
+    undo(() => dev.close())
+    pages = dev
+  } else if (web) {
+    pages = builtPages(context, web)
+  }
+  doors.app = createHttpApp(context, pages)
+  const io = openSockets(context, http)
+  const stopFanOut = fanOut(context, io)
+  const sweep = setInterval(() => {
+    context.presence.sweep().catch((error: unknown) => context.log.error('presence-sweep-failed', { error }))
+  }, presenceSweepEveryMs)
+  undo(async () => {
+    clearInterval(sweep)
+    stopFanOut()
+    http.closeAllConnections()
+    await io.close()
+  })
+  return http
+}
+
+const listen = (http: HttpServer, config: Config): Promise<string> =>
+  new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(
+              `設定 PORT の ${config.port} 番は、ほかのプログラムが使っています。別の番号にしてください。`,
+            )
+          : error,
+      ),
+    )
+    http.listen(config.port, config.host, () => {
+      const address = http.address()
+      resolve(`http://localhost:${typeof address === 'object' && address ? address.port : config.port}`)
+    })
+  })
+
+const startCalls = async (
+  context: Context,
+  url: string,
+  progress: (line: string) => void,
+): Promise<CallService> => {
+  progress('通話サーバーを起動しています…')
+  const calls = createCallService(context, url)
+  await calls.start()
+  return calls
+}

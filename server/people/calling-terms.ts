@@ -1,0 +1,35 @@
+import type { Role } from '../../contract/account.ts'
+import type { CallKind } from '../../contract/calls.ts'
+import type { PresenceState } from '../../contract/people.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** What decides whether and at what price a member can be called. */
+export interface CallingTerms {
+  memberId: string
+  role: Role
+  /** Points per minute by kind; null for a caller, and for a kind she doesn't take. */
+  rates: Record<CallKind, number | null>
+  /** Null for a caller: only broadcasters show a state. */
+  state: PresenceState | null
+  /** The demo's participant takes her calls while she isn't here herself. */
+  answersByHerself: boolean
+}
+
+/** The terms of a member, or null when there is no such member. */
+export const callingTerms = async (db: Db | Tx, memberId: string): Promise<CallingTerms | null> => {
+  const row = await db
+    .selectFrom('member as m')
+    .leftJoin('broadcaster as b', 'b.member_id', 'm.id')
+    .leftJoin('member_state as s', 's.member_id', 'm.id')
+    .select(['m.id', 'm.role', 'b.rate_video', 'b.rate_voice', 'b.answers_by_herself', 's.state'])
+    .where('m.id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    memberId: row.id,
+    role: row.role as Role,
+    rates: { video: row.rate_video, voice: row.rate_voice },
+    state: row.state as PresenceState | null,
+    answersByHerself: row.answers_by_herself ?? false,
+  }
+}

@@ -1,0 +1,57 @@
+import type { PresenceState } from '../../contract/people.ts'
+import { type CallRecord, calleeOf, findCall, roleIn, sidesOf } from '../calls/call-record.ts'
+import { myPoint } from '../calls/my-point.ts'
+import { snapshotOf } from '../calls/queries.ts'
+import type { Context } from '../context.ts'
+import { callingTerms } from '../people/calling-terms.ts'
+import type { Event } from './events.ts'
+import { memberRoom, type Sockets, sessionRoom } from './sockets.ts'
+
+/** Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. */
+export const fanOut = (context: Context, io: Sockets): (() => void) =>
+  context.events.subscribe((event) => {
+    tell(context, io, event).catch((error: unknown) =>
+      context.log.error('fan-out-failed', { type: event.type, error }),
+    )
+  })
+
+const tell = async (context: Context, io: Sockets, event: Event): Promise<void> => {
+  switch (event.type) {
+    case 'call:changed': {
+      const record = await findCall(context.db, event.callId)
+      if (record) await tellCall(context, io, record)
+      return
+    }
+    case 'point:changed':
+      io.to(memberRoom(event.memberId)).emit('point:changed', {
+        point: await myPoint(context, event.memberId),
+      })
+      return
+    case 'presence:changed':
+      await tellPresence(context, io, event.memberId)
+      return
+    case 'session:over':
+      io.to(sessionRoom(event.sessionKey)).emit('session:over')
+      io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
+      return
+  }
+}
+
+const tellCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
+  const calleeRoom = memberRoom(calleeOf(record))
+  const change = context.incoming.take(record)
+  const info = context.incoming.of(calleeOf(record))
+  if (change === 'rings' && info) io.to(calleeRoom).emit('call:incoming', info)
+  if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })
+  for (const memberId of sidesOf(record)) {
+    const role = roleIn(record, memberId)
+    if (role) io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
+  }
+  if (record.state.phase !== 'inCall') await tellPresence(context, io, record.broadcasterId)
+}
+
+const tellPresence = async (context: Context, io: Sockets, memberId: string): Promise<void> => {
+  const terms = await callingTerms(context.db, memberId)
+  if (terms?.state)
+    io.volatile.emit('presence:changed', { userId: memberId, state: terms.state as PresenceState })
+}
