@@ -1,0 +1,62 @@
+import { defineConfig, devices } from '@playwright/test'
+
+const CHROMIUM_ARGUMENTS = [
+  // Root has no sandbox to enter; tests open only our own pages.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+]
+
+const PHONE_ONLY = /\.phone\.test\.ts$/
+const DESKTOP_ONLY = /\.desktop\.test\.ts$/
+
+/** Every test runs on a phone and on a desktop, unless its file is named `*.phone.test.ts` or `*.desktop.test.ts`. */
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.test.ts',
+  globalSetup: './test/helpers/postgres-global-setup.ts',
+  outputDir: '.test/e2e',
+  workers: Number(process.env.KOYOI_E2E_WORKERS ?? 2),
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.KOYOI_E2E_REPORT
+    ? [['list'], ['json', { outputFile: process.env.KOYOI_E2E_REPORT }]]
+    : [['list']],
+  use: {
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    permissions: ['microphone', 'camera'],
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',
+      args: CHROMIUM_ARGUMENTS,
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      testIgnore: DESKTOP_ONLY,
+      use: {
+        ...devices['Pixel 7'],
+        viewport: { width: 390, height: 844 },
+        defaultBrowserType: 'chromium',
+      },
+    },
+    {
+      name: 'desktop',
+      testIgnore: PHONE_ONLY,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+    },
+  ],
+})

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Database, openDatabase } from '../../server/db/database.ts'
+import type { E2eAddresses } from './e2e-app.ts'
+
+export { expect, type Page } from '@playwright/test'
+
+/** The real app of this worker: its own port, database and data folder, with the demo's people. */
+export interface E2eApp {
+  url: string
+  database: Database
+}
+
+interface TestFixtures {
+  /** Asserts that axe finds no violation on the page as it stands. */
+  axe: (page: Page) => Promise<void>
+}
+
+interface WorkerFixtures {
+  app: E2eApp
+}
+
+const APP_PROCESS = fileURLToPath(new URL('./e2e-app.ts', import.meta.url))
+const APP_START_TIMEOUT_MS = 60_000
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const child = fork(APP_PROCESS, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      const addresses = await Promise.race([
+        once(child, 'message').then(([message]) => message as E2eAddresses),
+        once(child, 'exit').then(([code]): never => {
+          throw new Error(`the app ended while starting (exit code ${code})`)
+        }),
+      ])
+      const database = openDatabase(addresses.databaseUrl, { maxConnections: 2 })
+      await use({ url: addresses.url, database })
+      await database.close()
+      const exited = once(child, 'exit')
+      child.disconnect()
+      await exited
+    },
+    { scope: 'worker', timeout: APP_START_TIMEOUT_MS },
+  ],
+  baseURL: async ({ app }, use) => use(app.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  axe: async ({}, use) => {
+    await use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const shown = violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        elements: nodes.map((node) => node.html),
+      }))
+      expect(shown).toEqual([])
+    })
+  },
+})

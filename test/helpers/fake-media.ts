@@ -1,0 +1,86 @@
+import {
+  type MediaEvent,
+  type MediaReading,
+  MediaRefused,
+  type MediaRole,
+  type MediaRoomSpec,
+  type MediaServer,
+  zeroReading,
+} from '../../adapters/media/port.ts'
+
+export interface FakeMedia extends MediaServer {
+  rooms: Map<string, MediaRoomSpec>
+  /** The broadcaster's media reached the payer. */
+  connect(roomId: string): void
+  lose(roomId: string, role: MediaRole): void
+  comeBack(roomId: string, role: MediaRole): void
+  /** Media flows for so long, as far as it is paid for; says `exhausted` when the paid time is used up. */
+  flow(roomId: string, ms: number): void
+  crash(): void
+  recover(): void
+  /** While true, rooms can't be opened. */
+  refusesRooms: boolean
+}
+
+/** A media server without media: tests say what it measures. Named fake; nothing of the product uses it. */
+export const createFakeMedia = (): FakeMedia => {
+  const listeners = new Set<(event: MediaEvent) => void>()
+  const rooms = new Map<string, MediaRoomSpec>()
+  const readings = new Map<string, MediaReading>()
+  let isUp = true
+  const say = (event: MediaEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+  const media: FakeMedia = {
+    rooms,
+    refusesRooms: false,
+    start: async () => undefined,
+    stop: async () => undefined,
+    isUp: () => isUp,
+    openRoom: async (room) => {
+      if (media.refusesRooms) throw new MediaRefused(503, 'fake')
+      rooms.set(room.roomId, room)
+      readings.set(room.roomId, { ...room.carried })
+    },
+    publish: async () => ({ resourceId: 'fake', answerSdp: 'v=0\r\n' }),
+    subscribe: async () => ({ resourceId: 'fake', answerSdp: 'v=0\r\n' }),
+    closeResource: async () => undefined,
+    extendFunding: async (roomId, fundedMs) => {
+      const room = rooms.get(roomId)
+      if (room) room.fundedMs = Math.max(room.fundedMs, fundedMs)
+    },
+    closeRoom: async (roomId) => {
+      rooms.delete(roomId)
+      const last = readings.get(roomId) ?? zeroReading
+      readings.delete(roomId)
+      return last
+    },
+    readings: () => readings,
+    onEvent: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    connect: (roomId) => say({ type: 'connected', roomId }),
+    lose: (roomId, role) => say({ type: 'lost', roomId, role }),
+    comeBack: (roomId, role) => say({ type: 'back', roomId, role }),
+    flow: (roomId, ms) => {
+      const room = rooms.get(roomId)
+      const reading = readings.get(roomId)
+      if (!room || !reading) throw new Error(`no room ${roomId}`)
+      const paid = Math.min(ms, room.fundedMs - reading.chargedMs)
+      const next = { ...reading, chargedMs: reading.chargedMs + paid, connectedMs: reading.connectedMs + paid }
+      readings.set(roomId, next)
+      if (next.chargedMs === room.fundedMs) say({ type: 'exhausted', roomId, reading: next })
+    },
+    crash: () => {
+      isUp = false
+      rooms.clear()
+      say({ type: 'down' })
+    },
+    recover: () => {
+      isUp = true
+      say({ type: 'up' })
+    },
+  }
+  return media
+}

@@ -1,0 +1,156 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Hono } from 'hono'
+import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
+import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
+import { openSession } from '../../server/account/actions/open-session.ts'
+import { createSessions, type Viewer } from '../../server/account/sessions.ts'
+import { createIncomingCalls } from '../../server/calls/incoming.ts'
+import { onMediaEvent } from '../../server/calls/media-events.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Context } from '../../server/context.ts'
+import { findCall } from '../../server/calls/call-record.ts'
+import { createHttpApp } from '../../server/http/app.ts'
+import type { ServerEnv } from '../../server/http/client-of.ts'
+import { createLog } from '../../server/log.ts'
+import { createPresence } from '../../server/people/presence.ts'
+import { grantPoints } from '../../server/points/ledger.ts'
+import { createEventBus } from '../../server/realtime/event-bus.ts'
+import { createFakeMedia, type FakeMedia } from './fake-media.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface Person {
+  id: string
+  viewer: Viewer
+  cookie: string
+  /** Calls an endpoint as this person over HTTP. */
+  ask<Name extends EndpointName>(
+    name: Name,
+    input: RequestOf<Endpoints[Name]>,
+  ): Promise<OutputOf<Endpoints[Name]> | { type: 'error'; code: string; message: string }>
+}
+
+export interface TestWorld {
+  context: Context
+  media: FakeMedia
+  app: Hono<ServerEnv>
+  database: TestDatabase
+  caller(points?: number): Promise<Person>
+  broadcaster(terms?: { video?: number | null; voice?: number | null; standby?: boolean }): Promise<Person>
+  /** Waits until every media event said so far has been dealt with. */
+  settled(): Promise<void>
+  /** What the ledger's check view says; empty when all is well. */
+  ledgerDefects(): Promise<unknown[]>
+  close(): Promise<void>
+}
+
+/** The product on a database of its own, with a fake media server and no loops: tests move time themselves. */
+export const createTestWorld = async (): Promise<TestWorld> => {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-test-'))
+  const log = createLog('error')
+  const events = createEventBus(database.sql, log)
+  const media = createFakeMedia()
+  const base = {
+    config: readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url }),
+    db: database.db,
+    sql: database.sql,
+    log,
+    now: Date.now,
+    events,
+    secret: randomBytes(32),
+    media,
+  }
+  const context: Context = {
+    ...base,
+    sessions: createSessions({ ...base, publicUrl: undefined }),
+    presence: createPresence(base),
+    incoming: createIncomingCalls(base),
+  }
+  await events.start(() => undefined)
+  // Without sockets nobody else takes the news of a ring in.
+  events.subscribe((event) => {
+    if (event.type === 'call:changed') takeIn(context, event.callId)
+  })
+  const app = createHttpApp(context, null)
+  let working: Promise<void> = Promise.resolve()
+  media.onEvent((event) => {
+    working = working.then(() => onMediaEvent(context, event))
+  })
+
+  const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
+    const id = String(randomInt(10_000_000, 99_999_999))
+    await database.db.insertInto('member').values({ id, role, name: `${role}${id}` }).execute()
+    const opened = await openSession(context, database.db, { memberId: id, isFirstRegister: false, userAgent: '' })
+    const cookie = `next-auth.session-token=${opened.cookieValue}`
+    const viewer = await context.sessions.ofCookies(cookie)
+    if (!viewer) throw new Error('no session')
+    return { id, viewer, cookie, ask: (name, input) => ask(app, cookie, name, input) }
+  }
+
+  return {
+    context,
+    media,
+    app,
+    database,
+    caller: async (points = 3_000) => {
+      const made = await person('caller')
+      if (points > 0) {
+        await grantPoints(database.db, {
+          key: `test:${made.id}`,
+          memberId: made.id,
+          amount: points,
+          lotKind: 'paid',
+          purpose: 'demo',
+        })
+      }
+      return made
+    },
+    broadcaster: async ({ video = 200, voice = 140, standby = true } = {}) => {
+      const made = await person('broadcaster')
+      await database.db
+        .insertInto('broadcaster')
+        .values({ member_id: made.id, rate_video: video, rate_voice: voice, standby_since: standby ? new Date() : null })
+        .execute()
+      if (standby) await context.presence.beat(made.id)
+      return made
+    },
+    settled: async () => {
+      for (let seen: Promise<void> | null = null; seen !== working; ) {
+        seen = working
+        await seen
+      }
+    },
+    ledgerDefects: async () => database.sql`select * from ledger_check`,
+    close: async () => {
+      await events.stop()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const takeIn = (context: Context, callId: string): void => {
+  findCall(context.db, callId)
+    .then((record) => record && context.incoming.take(record))
+    .catch(() => undefined)
+}
+
+const ask = async <Name extends EndpointName>(
+  app: Hono<ServerEnv>,
+  cookie: string,
+  name: Name,
+  input: RequestOf<Endpoints[Name]>,
+) => {
+  const endpoint = endpoints[name]
+  const response = await app.request(endpoint.path, {
+    method: endpoint.method,
+    headers: { cookie, 'content-type': 'application/json' },
+    ...(endpoint.method === 'POST' ? { body: JSON.stringify(input) } : {}),
+  })
+  return (await response.json()) as OutputOf<Endpoints[Name]> | { type: 'error'; code: string; message: string }
+}
+
+export const newCallId = (): string => randomUUID()
