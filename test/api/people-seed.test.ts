@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { broadcasters, callers, demoPassword } from '../../seed/people.ts'
+import { passwordFits } from '../../server/account/passwords.ts'
+import { seedDemo } from '../../server/seed/seed-demo.ts'
+import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
+
+let world: PeopleWorld
+beforeAll(async () => {
+  world = await createPeopleWorld()
+  await seedDemo(world.context)
+})
+afterAll(() => world.close())
+
+const list = async (name: 'standby' | 'recommended' | 'newcomers') => {
+  const answer = await world.ask('getRecommendedUsers', null, { list: name, limit: 60 })
+  if (typeof answer === 'string') throw new Error(answer)
+  return answer.users
+}
+
+test('the home screen is full: everybody has a portrait, a price and a true state', async () => {
+  const everyone = await list('recommended')
+  expect(everyone).toHaveLength(broadcasters.length)
+  const answering = broadcasters.filter((person) => person.demoAnswers).map(({ id }) => id)
+  expect((await list('standby')).map(({ id }) => id)).toEqual(answering)
+  for (const person of everyone) {
+    expect(person.avatarId, person.name).not.toBeNull()
+    expect(person.rates.video ?? person.rates.voice, person.name).toBeGreaterThanOrEqual(50)
+    expect(person.state).toBe(answering.includes(person.id) ? 'standby' : 'offline')
+  }
+  const originals = await readdir(path.join(world.context.config.dataDir, 'images'))
+  expect(originals).toEqual(expect.arrayContaining(everyone.map(({ avatarId }) => `${avatarId}.svg`)))
+})
+
+test('demo logins open with the documented password; each caller has paid and free points', async () => {
+  const [row] = await world.sql<{ hash: string }[]>`
+    SELECT password_hash AS hash FROM member WHERE lower(email) = ${broadcasters[0]?.mail ?? ''}`
+  expect(await passwordFits(row?.hash ?? null, demoPassword)).toBe(true)
+  for (const caller of callers) {
+    expect(
+      await world.sql`
+        SELECT l.kind::text, l.remaining FROM lot l JOIN account a ON a.id = l.account_id
+        WHERE a.owner_id = ${caller.id} ORDER BY l.kind`,
+    ).toEqual([
+      { kind: 'free', remaining: 300 },
+      { kind: 'paid', remaining: caller.points },
+    ])
+  }
+})
+
+test('a second start changes nothing, and adds only who is missing', async () => {
+  const counts = () => world.sql`
+    SELECT (SELECT count(*) FROM member) AS members, (SELECT count(*) FROM review) AS reviews,
+      (SELECT count(*) FROM bookmark) AS bookmarks, (SELECT count(*) FROM image) AS images,
+      (SELECT sum(review_count) FROM broadcaster) AS counted, (SELECT sum(balance) FROM account) AS points`
+  const before = await counts()
+  const mio = broadcasters[0]?.id ?? ''
+  await world.sql`UPDATE broadcaster SET standby_since = NULL WHERE member_id = ${mio}`
+  expect(await seedDemo(world.context)).toEqual({ addedMembers: 0 })
+  expect(await counts()).toEqual(before)
+  expect(await world.sql`SELECT standby_since FROM broadcaster WHERE member_id = ${mio}`).toEqual([
+    { standby_since: null },
+  ])
+  await world.sql`DELETE FROM member WHERE id = ${mio}`
+  expect(await seedDemo(world.context)).toEqual({ addedMembers: 1 })
+  expect(await counts()).toEqual(before)
+})
