@@ -50,6 +50,7 @@ export default defineConfig({
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
+        screen: { width: 390, height: 844 },
         defaultBrowserType: 'chromium',
       },
     },

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWeb } from './build-web.ts'
+import { findOrInstallChromium } from './chromium.ts'
+
+const VITEST_PROJECTS = ['unit', 'tidy', 'api', 'adapters', 'platform'] as const
+export const CHECK_NAMES = ['types', 'lint', 'web', ...VITEST_PROJECTS, 'e2e'] as const
+export type CheckName = (typeof CHECK_NAMES)[number]
+
+/** How many checks or tests of a step passed and failed. */
+export interface Outcome {
+  passed: number
+  failed: number
+}
+
+interface Step {
+  title: string
+  /** The step runs when one of these is asked for. */
+  covers: readonly CheckName[]
+  run(names: readonly CheckName[]): Promise<Outcome>
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const REPORTS = join(ROOT, '.test', 'reports')
+
+/** In the order they run: what is quick to fail first. */
+export const STEPS: readonly Step[] = [
+  { title: 'Types (tsc)', covers: ['types'], run: () => checkWith('tsc', ['-p', '.']) },
+  { title: 'Lint (biome)', covers: ['lint'], run: () => checkWith('biome', ['check', '.']) },
+  { title: 'Web build (vite)', covers: ['web', 'e2e'], run: buildStep },
+  { title: 'Unit, api and platform tests (vitest)', covers: VITEST_PROJECTS, run: vitestStep },
+  { title: 'Chromium', covers: ['e2e'], run: chromiumStep },
+  { title: 'Browser tests (playwright)', covers: ['e2e'], run: playwrightStep },
+]
+
+async function checkWith(command: string, args: string[]): Promise<Outcome> {
+  return (await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function buildStep(): Promise<Outcome> {
+  const isBuilt = await buildWeb()
+  if (!isBuilt) console.log('unchanged since the last build')
+  return { passed: 1, failed: 0 }
+}
+
+/** Counts nothing when all is well: it only prepares the next step. */
+async function chromiumStep(): Promise<Outcome> {
+  process.env.KOYOI_CHROMIUM = await findOrInstallChromium((line) => console.log(line))
+  return { passed: 0, failed: 0 }
+}
+
+async function vitestStep(names: readonly CheckName[]): Promise<Outcome> {
+  const report = await freshReport('vitest.json')
+  const projects = VITEST_PROJECTS.filter((name) => names.includes(name)).flatMap((name) => [
+    '--project',
+    name,
+  ])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await run('vitest', ['run', ...projects, ...reporters])
+  const { numPassedTests, testResults } = (await readReport(report)) as VitestReport
+  // A file that can't be loaded has no test to count.
+  const failed = testResults.reduce((sum, { status, assertionResults }) => {
+    const own = assertionResults.filter((test) => test.status === 'failed').length
+    return sum + (status === 'failed' ? Math.max(own, 1) : own)
+  }, 0)
+  return withExitCode({ passed: numPassedTests, failed }, code)
+}
+
+interface VitestReport {
+  numPassedTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+async function playwrightStep(): Promise<Outcome> {
+  const report = await freshReport('playwright.json')
+  process.env.KOYOI_E2E_REPORT = report
+  const code = await run('playwright', ['test'])
+  const { stats } = (await readReport(report)) as PlaywrightReport
+  return withExitCode({ passed: stats.expected, failed: stats.unexpected + stats.flaky }, code)
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+/** A runner that fails outside its tests must not count as passed. */
+function withExitCode(outcome: Outcome, code: number): Outcome {
+  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
+}
+
+async function freshReport(name: string): Promise<string> {
+  await mkdir(REPORTS, { recursive: true })
+  const path = join(REPORTS, `${process.pid}-${name}`)
+  await rm(path, { force: true })
+  return path
+}
+
+async function readReport(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+function run(command: string, args: string[]): Promise<number> {
+  const child = spawn(join(ROOT, 'node_modules', '.bin', command), args, { cwd: ROOT, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}

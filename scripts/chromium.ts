@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+const USUAL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const PACKAGES = ['chromium', 'fonts-noto-cjk']
+const HINT =
+  'Chromium を入れて、その場所を KOYOI_CHROMIUM に設定してください（例: KOYOI_CHROMIUM=/usr/bin/chromium）。'
+
+/**
+ * Finds the browser of the tests, installing Debian's with Japanese fonts when there is none and this user may.
+ * KOYOI_CHROMIUM wins. Throws with a sentence that says what to do.
+ */
+export async function findOrInstallChromium(tell: (line: string) => void): Promise<string> {
+  const chosen = process.env.KOYOI_CHROMIUM
+  if (chosen) {
+    if (await isExecutable(chosen)) return chosen
+    throw new Error(`KOYOI_CHROMIUM の ${chosen} は実行できません。`)
+  }
+  const found = await findInstalled()
+  if (found) return found
+  tell('Chromium と日本語フォントをインストールしています…')
+  await installPackages()
+  const installed = await findInstalled()
+  if (installed) return installed
+  throw new Error(`Chromium のインストール後も、実行ファイルが見つかりません。${HINT}`)
+}
+
+async function findInstalled(): Promise<string | undefined> {
+  for (const path of USUAL_PATHS) {
+    if (await isExecutable(path)) return path
+  }
+  return undefined
+}
+
+async function installPackages(): Promise<void> {
+  const isRoot = process.getuid?.() === 0
+  const [command, first] = isRoot ? ['env', []] : ['sudo', ['-n', 'env']]
+  const aptGet = [...first, 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
+  try {
+    await run(command, [...aptGet, 'update'])
+    await run(command, [...aptGet, 'install', '--yes', '--no-install-recommends', ...PACKAGES])
+  } catch (cause) {
+    throw new Error(`Chromium をインストールできませんでした。${HINT}`, { cause })
+  }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
