@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { earnedOfNext, earnedShare } from './share.ts'
+
+const percent = fc.integer({ min: 0, max: 100 })
+const payments = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 60 })
+
+test('of 14 points she earns 5, and of ten times 14 not 50 but 56', () => {
+  expect(earnedShare(14, 40)).toBe(5)
+  expect(earnedShare(140, 40)).toBe(56)
+})
+
+test('cutting a sum into payments neither costs nor brings her a point', () => {
+  fc.assert(
+    fc.property(payments, percent, (parts, sharePercent) => {
+      let paid = 0
+      let earned = 0
+      for (const points of parts) {
+        const next = earnedOfNext(paid, points, sharePercent)
+        expect(next).toBeGreaterThanOrEqual(0)
+        expect(next).toBeLessThanOrEqual(points)
+        earned += next
+        paid += points
+      }
+      expect(earned).toBe(earnedShare(paid, sharePercent))
+      expect(paid * sharePercent - earned * 100).toBeGreaterThanOrEqual(0)
+      expect(paid * sharePercent - earned * 100).toBeLessThan(100)
+    }),
+  )
+})

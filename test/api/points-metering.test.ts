@@ -1,0 +1,443 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { incrementMs } from '../../contract/points.ts'
+import { incrementsUsed } from '../../domain/points/increment.ts'
+import { earnedShare } from '../../domain/points/share.ts'
+import type { Tx } from '../../server/db/database.ts'
+import { checkLedger } from '../../server/points/jobs.ts'
+import { spendPoints } from '../../server/points/ledger.ts'
+import {
+  billDue,
+  meterView,
+  openMeter,
+  pointBack,
+  pointBacksToday,
+  releaseMeter,
+  reportMeters,
+  settleMeter,
+  startMeter,
+} from '../../server/points/metering.ts'
+import { callLedgerLines, callTotals, earningsOf, pointOf, walletOf } from '../../server/points/queries.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import {
+  addMembers,
+  BROADCASTER,
+  balanceOf,
+  CALLER,
+  done,
+  give,
+  houseIncome,
+  OTHER_BROADCASTER,
+  OTHER_CALLER,
+  passDueTime,
+  passExpiry,
+} from './ledger-fixture.ts'
+
+let database: TestDatabase
+let tx: Tx
+let undo: () => Promise<void>
+
+beforeAll(async () => {
+  database = await createTestDatabase({ maxConnections: 2 })
+  await addMembers(database.db)
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  const transaction = await database.db.startTransaction().execute()
+  tx = transaction
+  undo = async () => {
+    await transaction.rollback().execute()
+  }
+})
+afterEach(async () => {
+  try {
+    expect(await checkLedger(tx)).toEqual([])
+  } finally {
+    await undo()
+  }
+})
+
+const video = { callId: 'call-1', payerId: CALLER, broadcasterId: BROADCASTER, ratePointsPerMin: 200 }
+
+/** A running call, its meter read at so many seconds of charged time. */
+async function callAt(seconds: number, meter = video): Promise<void> {
+  done(await openMeter(tx, meter))
+  await startMeter(tx, meter.callId)
+  await report(seconds, meter.callId)
+}
+
+const report = (seconds: number, callId = video.callId) =>
+  reportMeters(tx, [{ callId, chargedMs: seconds * 1000, connectedMs: seconds * 1000 + 500 }])
+
+async function bill() {
+  await passDueTime(tx)
+  return billDue(tx, 100)
+}
+
+/** Seconds until the biller looks again, by the database's clock. */
+async function secondsToDue(): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from next_due_at - now())::float8 as seconds from meter`.execute(tx)
+  return rows[0]?.seconds ?? null
+}
+
+describe('opening', () => {
+  test('holds one minute', async () => {
+    await give(tx, CALLER, 500)
+    expect(await openMeter(tx, video)).toEqual({ fundedIncrements: 10, fundedMs: 60_000, heldPoints: 200 })
+    expect(await walletOf(tx, CALLER)).toMatchObject({ point: 500, held: 200, available: 300 })
+  })
+
+  test('holds all remaining whole increments when less than a minute is left', async () => {
+    await give(tx, CALLER, 75)
+    expect(await openMeter(tx, video)).toEqual({ fundedIncrements: 3, fundedMs: 18_000, heldPoints: 60 })
+  })
+
+  test('is refused when not one increment is left, and may be tried again with the same id', async () => {
+    await give(tx, CALLER, 13)
+    const voice = { ...video, ratePointsPerMin: 140 }
+    expect(await openMeter(tx, voice)).toEqual({ refused: 'insufficientPoints' })
+    await give(tx, CALLER, 1)
+    expect(await openMeter(tx, voice)).toEqual({ fundedIncrements: 1, fundedMs: 6_000, heldPoints: 14 })
+  })
+
+  test('a retry answers the first opening; other parameters are refused', async () => {
+    await give(tx, CALLER, 500)
+    const first = done(await openMeter(tx, video))
+    expect(await openMeter(tx, video)).toEqual(first)
+    expect(await openMeter(tx, { ...video, ratePointsPerMin: 140 })).toEqual({
+      refused: 'idempotencyMismatch',
+    })
+    expect((await walletOf(tx, CALLER)).held).toBe(200)
+    await releaseMeter(tx, video.callId)
+    expect(await openMeter(tx, video)).toEqual({ refused: 'idempotencyMismatch' })
+  })
+
+  test('one metered session a payer and one a broadcaster', async () => {
+    await give(tx, CALLER, 500)
+    await give(tx, OTHER_CALLER, 500)
+    done(await openMeter(tx, video))
+    const second = { ...video, callId: 'call-2' }
+    expect(await openMeter(tx, { ...second, broadcasterId: OTHER_BROADCASTER })).toEqual({
+      refused: 'callAlreadyInCall',
+    })
+    expect(await openMeter(tx, { ...second, payerId: OTHER_CALLER })).toEqual({ refused: 'callPartnerBusy' })
+    await releaseMeter(tx, video.callId)
+    done(await openMeter(tx, second))
+  })
+
+  test('a call that never connects gives its hold back whole, again and again', async () => {
+    await give(tx, CALLER, 500)
+    done(await openMeter(tx, video))
+    await releaseMeter(tx, video.callId)
+    await releaseMeter(tx, video.callId)
+    await releaseMeter(tx, 'unknown')
+    expect(await walletOf(tx, CALLER)).toMatchObject({ point: 500, held: 0 })
+    expect(await startMeter(tx, video.callId)).toBe(false)
+    expect((await settleMeter(tx, video.callId))?.points).toBe(0)
+  })
+})
+
+describe('reports', () => {
+  test('never fall, count once a call, and need a started meter', async () => {
+    await give(tx, CALLER, 500)
+    done(await openMeter(tx, video))
+    expect(await report(10)).toEqual([])
+    expect(await startMeter(tx, video.callId)).toBe(true)
+    expect(await startMeter(tx, video.callId)).toBe(true)
+    expect(await report(10)).toEqual([{ callId: video.callId, chargedMs: 10_000, fundedMs: 60_000 }])
+    expect((await report(4))[0]?.chargedMs).toBe(10_000)
+    const twice = [12, 11].map((s) => ({ callId: video.callId, chargedMs: s * 1000, connectedMs: 0 }))
+    expect((await reportMeters(tx, twice))[0]?.chargedMs).toBe(12_000)
+    expect(await reportMeters(tx, [])).toEqual([])
+    await settleMeter(tx, video.callId)
+    expect(await report(60)).toEqual([])
+  })
+})
+
+describe('billing', () => {
+  test('a started call falls due 15 s before its paid minute ends, and not before', async () => {
+    await give(tx, CALLER, 500)
+    done(await openMeter(tx, video))
+    expect(await secondsToDue()).toBeNull()
+    await startMeter(tx, video.callId)
+    expect(await secondsToDue()).toBe(45)
+    expect(await billDue(tx, 10)).toEqual([])
+  })
+
+  test('captures what was used and funds the next minute when 15 s or less are left', async () => {
+    await give(tx, CALLER, 1_000)
+    await callAt(45)
+    expect(await bill()).toEqual([
+      {
+        callId: video.callId,
+        chargedMs: 45_000,
+        fundedMs: 120_000,
+        chargedIncrements: 8,
+        capturedPoints: 160,
+        exhausted: false,
+      },
+    ])
+    expect(await secondsToDue()).toBe(60)
+    expect(await earningsOf(tx, BROADCASTER)).toEqual({ point: 64 })
+    expect(await walletOf(tx, CALLER)).toMatchObject({ point: 840, held: 240, available: 600 })
+    expect(await houseIncome(tx)).toBe(96)
+  })
+
+  test('with more than 15 s left it funds nothing and looks again in time', async () => {
+    await give(tx, CALLER, 1_000)
+    await callAt(44)
+    expect((await bill())[0]?.fundedMs).toBe(60_000)
+    // 16 s are left; when the meter stands still it stays at that.
+    expect(await secondsToDue()).toBe(1)
+    await report(44)
+    expect((await bill())[0]).toMatchObject({ fundedMs: 60_000, chargedIncrements: 8 })
+  })
+
+  test('no increment is captured twice, however often it runs', async () => {
+    await give(tx, CALLER, 1_000)
+    await callAt(30)
+    await bill()
+    await bill()
+    expect((await bill())[0]?.capturedPoints).toBe(100)
+    expect(await balanceOf(tx, 'wallet', CALLER)).toBe(900)
+  })
+
+  test('runs out: the last whole increments, then exhausted, and points below an increment stay', async () => {
+    await give(tx, CALLER, 290)
+    await callAt(50)
+    expect((await bill())[0]).toMatchObject({ fundedMs: 84_000, exhausted: false })
+    await report(83.9)
+    expect((await bill())[0]).toMatchObject({ chargedIncrements: 14, exhausted: false })
+    expect(await secondsToDue()).toBe(1)
+    await report(84)
+    expect((await bill())[0]).toMatchObject({ capturedPoints: 280, exhausted: true })
+    expect(await settleMeter(tx, video.callId)).toMatchObject({ points: 280 })
+    expect(await balanceOf(tx, 'wallet', CALLER)).toBe(10)
+  })
+
+  test('a quick charge in the last seconds lengthens the call', async () => {
+    await give(tx, CALLER, 200)
+    await callAt(58)
+    expect((await bill())[0]).toMatchObject({ fundedMs: 60_000, exhausted: false })
+    await give(tx, CALLER, 1_000)
+    expect((await bill())[0]?.fundedMs).toBe(120_000)
+  })
+
+  test('after a biller was away for minutes it catches up in one go', async () => {
+    await give(tx, CALLER, 1_000)
+    await callAt(170)
+    expect((await bill())[0]).toMatchObject({ chargedIncrements: 29, fundedMs: 234_000, exhausted: false })
+  })
+
+  test('takes free lots first and leaves no gap between the lots', async () => {
+    await give(tx, CALLER, 150, { kind: 'free' })
+    await give(tx, CALLER, 500, { kind: 'paid' })
+    await callAt(60)
+    await bill()
+    expect((await settleMeter(tx, video.callId, { chargedMs: 61_000, connectedMs: 61_500 }))?.lots).toEqual([
+      { kind: 'free', points: 150 },
+      { kind: 'paid', points: 70 },
+    ])
+  })
+
+  test('her share of a voice call is that of the whole sum, though it came in pieces', async () => {
+    await give(tx, CALLER, 2_000)
+    await callAt(0, { ...video, ratePointsPerMin: 140 })
+    for (let seconds = 6; seconds <= 120; seconds += 6) {
+      await report(seconds)
+      await bill()
+    }
+    expect(await earningsOf(tx, BROADCASTER)).toEqual({ point: 112 })
+    expect(await settleMeter(tx, video.callId)).toMatchObject({ points: 280, earnedPoints: 112 })
+  })
+
+  test('points under the hold outlive their expiry until the call ends', async () => {
+    await give(tx, CALLER, 250, { kind: 'free' })
+    await callAt(10)
+    await passExpiry(tx, CALLER, 'free')
+    expect((await walletOf(tx, CALLER)).available).toBe(0)
+    await report(50)
+    expect((await bill())[0]).toMatchObject({ capturedPoints: 180, fundedMs: 60_000 })
+    expect(await settleMeter(tx, video.callId)).toMatchObject({ points: 180 })
+    expect(await balanceOf(tx, 'wallet', CALLER)).toBe(0)
+  })
+})
+
+describe('settling', () => {
+  test('charges the rest, releases the remainder, and answers the same again', async () => {
+    await give(tx, CALLER, 500)
+    await callAt(20)
+    const first = await settleMeter(tx, video.callId, { chargedMs: 24_001, connectedMs: 30_000 })
+    expect(first).toEqual({
+      chargedMs: 24_001,
+      connectedMs: 30_000,
+      chargedIncrements: 5,
+      points: 100,
+      lots: [{ kind: 'paid', points: 100 }],
+      earnedPoints: 40,
+    })
+    expect(await settleMeter(tx, video.callId, { chargedMs: 90_000, connectedMs: 90_000 })).toEqual(first)
+    expect(await walletOf(tx, CALLER)).toMatchObject({ point: 400, held: 0 })
+    expect(await settleMeter(tx, 'unknown')).toBeNull()
+  })
+
+  test('without final readings the last report counts', async () => {
+    await give(tx, CALLER, 500)
+    await callAt(30)
+    expect(await settleMeter(tx, video.callId)).toMatchObject({ chargedMs: 30_000, points: 100 })
+  })
+
+  test('final readings below the last report change nothing', async () => {
+    await give(tx, CALLER, 500)
+    await callAt(30)
+    expect(await settleMeter(tx, video.callId, { chargedMs: 1_000, connectedMs: 1_000 })).toMatchObject({
+      points: 100,
+    })
+  })
+
+  test('never charges beyond what was funded', async () => {
+    await give(tx, CALLER, 500)
+    await callAt(30)
+    expect(await settleMeter(tx, video.callId, { chargedMs: 100_000, connectedMs: 100_000 })).toMatchObject({
+      chargedIncrements: 10,
+      points: 200,
+    })
+  })
+
+  test('a started meter is settled, not released', async () => {
+    await give(tx, CALLER, 500)
+    await callAt(0)
+    const savepoint = sql.raw('savepoint before')
+    await sql`${savepoint}`.execute(tx)
+    await expect(releaseMeter(tx, video.callId)).rejects.toThrow('settle it')
+    await sql`${sql.raw('rollback to savepoint before')}`.execute(tx)
+  })
+})
+
+describe('point-back', () => {
+  async function endedCall(seconds: number): Promise<void> {
+    await give(tx, CALLER, 100, { kind: 'free' })
+    await give(tx, CALLER, 1_000, { kind: 'paid' })
+    await callAt(seconds - 10)
+    await bill()
+    await settleMeter(tx, video.callId, { chargedMs: seconds * 1000, connectedMs: seconds * 1000 })
+  }
+
+  test('returns the newest points, with her share and the fee, once', async () => {
+    await endedCall(90)
+    const before = await earningsOf(tx, BROADCASTER)
+    expect(before).toEqual({ point: 120 })
+    const request = { callId: video.callId, points: 200, reason: 'connectionLost', paidByHouse: false }
+    const first = await pointBack(tx, request)
+    expect(first).toEqual({ points: 200, lots: [{ kind: 'paid', points: 200 }], takenBackPoints: 80 })
+    expect(await pointBack(tx, request)).toEqual(first)
+    expect(await earningsOf(tx, BROADCASTER)).toEqual({ point: 40 })
+    expect((await walletOf(tx, CALLER)).point).toBe(1_000)
+    expect(await callLedgerLines(tx, video.callId)).toMatchObject({
+      points: 300,
+      pointBackPoints: 200,
+      earnedPoints: 40,
+    })
+  })
+
+  test('paid by the house leaves her share alone', async () => {
+    await endedCall(20)
+    const answer = await pointBack(tx, {
+      callId: video.callId,
+      points: 'all',
+      reason: 'serverRecovery',
+      paidByHouse: true,
+    })
+    expect(answer).toEqual({ points: 80, lots: [{ kind: 'free', points: 80 }], takenBackPoints: 0 })
+    expect(await earningsOf(tx, BROADCASTER)).toEqual({ point: 32 })
+    expect((await walletOf(tx, CALLER)).point).toBe(1_100)
+  })
+
+  test('is counted by the payer and the Japanese day, and only when points moved', async () => {
+    await give(tx, CALLER, 20)
+    done(await openMeter(tx, { ...video, callId: 'unused' }))
+    await settleMeter(tx, 'unused')
+    const request = { points: 'all', reason: 'connectionLost', paidByHouse: false } as const
+    expect((await pointBack(tx, { ...request, callId: 'unused' })).points).toBe(0)
+    expect(await pointBacksToday(tx, CALLER)).toBe(0)
+
+    await endedCall(20)
+    await pointBack(tx, { ...request, callId: video.callId })
+    expect(await pointBacksToday(tx, CALLER)).toBe(1)
+    expect(await pointBacksToday(tx, OTHER_CALLER)).toBe(0)
+    const midnight = sql`date_trunc('day', now() at time zone 'Asia/Tokyo') at time zone 'Asia/Tokyo'`
+    await sql`update meter set point_back_at = ${midnight} where point_back_at is not null`.execute(tx)
+    expect(await pointBacksToday(tx, CALLER)).toBe(1)
+    await sql`update meter set point_back_at = ${midnight} - interval '1 second' where point_back_at is not null`.execute(
+      tx,
+    )
+    expect(await pointBacksToday(tx, CALLER)).toBe(0)
+  })
+})
+
+describe('what a running call shows', () => {
+  test('the balance falls by whole increments; the whole wallet counts as time left', async () => {
+    await give(tx, CALLER, 510)
+    await callAt(12)
+    expect(await meterView(tx, video.callId, 12_001)).toEqual({
+      payerId: CALLER,
+      ratePointsPerMin: 200,
+      state: 'open',
+      chargedMs: 12_001,
+      point: 450,
+      chargedPoints: 60,
+      fundedUntilMs: 150_000,
+      remainingMs: 137_999,
+    })
+    // An older reading than the last report is no step back.
+    expect((await meterView(tx, video.callId, 1_000))?.chargedPoints).toBe(40)
+    expect(await pointOf(tx, CALLER)).toBe(470)
+    expect(await meterView(tx, 'unknown')).toBeNull()
+  })
+
+  test('a settled call shows what it cost and what the wallet holds now', async () => {
+    await give(tx, CALLER, 510)
+    await callAt(12)
+    await settleMeter(tx, video.callId)
+    done(await spendPoints(tx, { key: 'a', payerId: CALLER, payeeId: null, points: 70, purpose: 'present' }))
+    expect(await meterView(tx, video.callId, 60_000)).toMatchObject({
+      state: 'settled',
+      point: 400,
+      chargedPoints: 40,
+      remainingMs: 0,
+    })
+  })
+
+  test('receipts say from which lots a call was paid, before anything was returned', async () => {
+    await give(tx, CALLER, 50, { kind: 'free' })
+    await give(tx, CALLER, 500, { kind: 'paid' })
+    await callAt(30)
+    await settleMeter(tx, video.callId)
+    const lines = await callLedgerLines(tx, video.callId)
+    expect(lines).toMatchObject({ points: 100, pointBackPoints: null, earnedPoints: 40 })
+    expect(lines.lots.map((lot) => [lot.kind, lot.points])).toEqual([
+      ['free', 50],
+      ['paid', 50],
+    ])
+    const totals = await callTotals(tx, [video.callId, 'unknown'])
+    expect([...totals]).toEqual([[video.callId, { points: 100, pointBackPoints: null, earnedPoints: 40 }]])
+    expect(await callLedgerLines(tx, 'unknown')).toEqual({
+      points: 0,
+      pointBackPoints: null,
+      earnedPoints: 0,
+      lots: [],
+    })
+  })
+})
+
+test('the database counts increments and shares as the domain does', async () => {
+  const cases = [0, 1, 5_999, 6_000, 6_001, 123_456, 3_600_000]
+  const { rows } = await sql<{ used: number; share: number; ms: number }>`
+    select increments_used(c) as used, earned_share(c, 37) as share, increment_ms() as ms
+    from unnest(${cases}::bigint[]) c`.execute(tx)
+  expect(rows).toEqual(
+    cases.map((c) => ({ used: incrementsUsed(c), share: earnedShare(c, 37), ms: incrementMs })),
+  )
+})
