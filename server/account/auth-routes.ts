@@ -1,6 +1,4 @@
 import { Hono, type Context as HonoContext, type Next } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Session } from '../../contract/account.ts'
 import { failureMessage } from '../../contract/client.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalBody, refusals } from '../../contract/refusals.ts'
@@ -13,6 +11,7 @@ import { signOutPage, verifyRequestPage } from './auth-pages.ts'
 import { type AuthCall, type AuthEnv, authPath, goTo, plant, readWire, unsupported } from './auth-wire.ts'
 import { createClientLog } from './client-log.ts'
 import { deviceOf, isProvider, providers, rememberDevice } from './providers.ts'
+import { dropSessionCookie, setSessionCookie, tellSession } from './session-answer.ts'
 import type { LiveSession } from './sessions.ts'
 
 /** v4's `pages`: the sign-in and the error page are one screen of the app. */
@@ -32,33 +31,9 @@ const signInErrors: ReadonlySet<string> = new Set([
   'SessionRequired',
 ])
 
-const sessionBody = ({ viewer, expiresAtMs }: LiveSession): Session => ({
-  user: {
-    id: viewer.memberId,
-    token: viewer.token,
-    name: viewer.name,
-    isFirstRegister: viewer.isFirstRegister,
-  },
-  expires: new Date(expiresAtMs).toISOString(),
-})
-
-/** The session cookie itself: v4 sets it anew, with its end, whenever the session is asked for. */
-const setSessionCookie = (c: AuthCall, value: string, expiresAtMs: number): void => {
-  const { sessionToken, attributes } = c.var.wire.cookies
-  setCookie(c, sessionToken, value, { ...attributes, expires: new Date(expiresAtMs) })
-}
-
-/** A visitor's answer is `{}`, and a cookie that opens nothing is taken back. */
-const answerSession = (c: AuthCall, live: LiveSession | null) => {
-  const { sessionToken, attributes } = c.var.wire.cookies
-  const value = getCookie(c, sessionToken)
-  if (live && value) {
-    setSessionCookie(c, value, live.expiresAtMs)
-    return c.json(sessionBody(live))
-  }
-  if (value !== undefined) deleteCookie(c, sessionToken, attributes)
-  return c.json({})
-}
+/** A visitor's answer is `{}`. */
+const answerSession = (c: AuthCall, context: Context, live: LiveSession | null) =>
+  c.json(tellSession(c, context.config, live) ?? {})
 
 /** Reads body and cookies once; nothing under the auth path may be kept by a cache. */
 const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
@@ -77,7 +52,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
     await next()
   }
   routes.get('/session', planting, async (c) =>
-    answerSession(c, await context.sessions.liveOf(c.req.header('cookie'))),
+    answerSession(c, context, await context.sessions.liveOf(c.req.header('cookie'))),
   )
   routes.get('/csrf', planting, (c) => {
     rememberDevice(c, deviceOf(c))
@@ -130,7 +105,7 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
       context,
     )
     if (isRefusal(opened)) return failed(refusals[opened.refused].message, 401)
-    setSessionCookie(c, opened.cookieValue, opened.expiresAtMs)
+    setSessionCookie(c, context.config, opened.cookieValue, opened.expiresAtMs)
     return goTo(c, callbackUrl)
   } catch (error) {
     context.log.error('sign-in-failed', { provider, error })
@@ -150,11 +125,11 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   routes.post('/callback/:provider', (c) => answerCallback(c, context))
   routes.post('/signout', async (c) => {
     plant(c, context)
-    const { base, callbackUrl, cookies, isCsrfVerified } = c.var.wire
+    const { base, callbackUrl, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return goTo(c, `${base}/signout?csrf=true`)
     const live = await context.sessions.liveOf(c.req.header('cookie'))
     if (live) await revokeSession(context, live.viewer.sessionKey)
-    deleteCookie(c, cookies.sessionToken, cookies.attributes)
+    dropSessionCookie(c, context.config)
     return goTo(c, callbackUrl)
   })
   routes.post('/session', async (c) => {
@@ -165,9 +140,9 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
     const { data } = body
     const isOneTap =
       typeof data === 'object' && data !== null && 'type' in data && data.type === 'oneTapLogin'
-    if (!live || !isOneTap) return answerSession(c, live)
+    if (!live || !isOneTap) return answerSession(c, context, live)
     await renewSession(context, live.viewer.sessionKey)
-    return answerSession(c, await context.sessions.liveOf(c.req.header('cookie')))
+    return answerSession(c, context, await context.sessions.liveOf(c.req.header('cookie')))
   })
   routes.post('/_log', (c) => {
     clientLog(c)

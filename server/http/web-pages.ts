@@ -3,6 +3,7 @@ import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, Context as HonoContext } from 'hono'
 import type { Session } from '../../contract/account.ts'
+import { tellSession } from '../account/session-answer.ts'
 import type { Context } from '../context.ts'
 import { clientOf, type ServerEnv } from './client-of.ts'
 
@@ -25,15 +26,7 @@ export const withBootData = (html: string, boot: BootData): string =>
 
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
   const live = await context.sessions.liveOf(c.req.header('cookie'))
-  const session = live && {
-    user: {
-      id: live.viewer.memberId,
-      token: live.viewer.token,
-      name: live.viewer.name,
-      isFirstRegister: live.viewer.isFirstRegister,
-    },
-    expires: new Date(live.expiresAtMs).toISOString(),
-  }
+  const session = tellSession(c, context.config, live)
   return { session, isMobile: clientOf(c, context.config.trustedProxyHops).isMobile }
 }
 

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { forgetOldSignIns } from '../account/jobs.ts'
 import type { Context } from '../context.ts'
 import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
 
@@ -11,6 +12,7 @@ interface Job {
 
 const jobs: Job[] = [
   { name: 'expire-lots', cron: '10 3 * * *', work: ({ db }) => expireLots(db) },
+  { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 

@@ -10,6 +10,7 @@ import { readNickname } from '../../../domain/account/nickname.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { grantRegistrationPoints } from '../../points/registration-grant.ts'
 import { lockName } from '../name-lock.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { revokeSessionWithin } from './revoke-session.ts'
@@ -122,6 +123,12 @@ export const register = async (
       .insertInto('registration')
       .values({ address_key: browser.addressKey, registered_at: at })
       .execute()
+    await grantRegistrationPoints(tx, {
+      userId: memberId,
+      deviceKey: browser.deviceKey,
+      // The ledger counts per address too; it is not told the address itself either.
+      address: browser.addressKey,
+    })
     if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
     return openSession(context, tx, { memberId, isFirstRegister: true, userAgent: browser.userAgent })
   })

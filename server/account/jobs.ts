@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** A session that is over stays a week, so that a question about a device can still be answered. */
+const endedSessionKeptMs = 7 * dayMs
+/** Failures and registrations count for an hour at most. */
+const countedKeptMs = dayMs
+
+/** Nightly: forgets sessions that are over, and what was counted of accounts and networks. */
+export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+  const endedBefore = new Date(now() - endedSessionKeptMs)
+  const countedBefore = new Date(now() - countedKeptMs)
+  await db
+    .deleteFrom('session')
+    .where((column) =>
+      column.or([column('expires_at', '<', endedBefore), column('revoked_at', '<', endedBefore)]),
+    )
+    .execute()
+  await db.deleteFrom('sign_in_failure').where('last_failed_at', '<', countedBefore).execute()
+  await db.deleteFrom('registration').where('registered_at', '<', countedBefore).execute()
+}

@@ -1,0 +1,52 @@
+import type { Context as HonoContext } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Session } from '../../contract/account.ts'
+import type { Config } from '../config.ts'
+import { authCookies, isSecureOrigin } from './auth-cookies.ts'
+import type { LiveSession } from './sessions.ts'
+
+/** What a browser is told of its session. */
+const sessionBody = ({ viewer, expiresAtMs }: LiveSession): Session => ({
+  user: {
+    id: viewer.memberId,
+    token: viewer.token,
+    name: viewer.name,
+    isFirstRegister: viewer.isFirstRegister,
+  },
+  expires: new Date(expiresAtMs).toISOString(),
+})
+
+const cookiesOf = (config: Pick<Config, 'publicUrl'>) => authCookies(isSecureOrigin(config.publicUrl))
+
+export const setSessionCookie = (
+  c: HonoContext,
+  config: Pick<Config, 'publicUrl'>,
+  value: string,
+  expiresAtMs: number,
+): void => {
+  const { sessionToken, attributes } = cookiesOf(config)
+  setCookie(c, sessionToken, value, { ...attributes, expires: new Date(expiresAtMs) })
+}
+
+export const dropSessionCookie = (c: HonoContext, config: Pick<Config, 'publicUrl'>): void => {
+  const { sessionToken, attributes } = cookiesOf(config)
+  deleteCookie(c, sessionToken, attributes)
+}
+
+/**
+ * The session for the browser that asks, null for a visitor. As in v4 the cookie follows: it lives as long as the
+ * session, whose end moves on with its use, and one that opens nothing is taken back.
+ */
+export const tellSession = (
+  c: HonoContext,
+  config: Pick<Config, 'publicUrl'>,
+  live: LiveSession | null,
+): Session | null => {
+  const value = getCookie(c, cookiesOf(config).sessionToken)
+  if (live && value) {
+    setSessionCookie(c, config, value, live.expiresAtMs)
+    return sessionBody(live)
+  }
+  if (value !== undefined) dropSessionCookie(c, config)
+  return null
+}
