@@ -33,7 +33,7 @@ export type RequestDecision =
 /**
  * Whether a ring may start, in a fixed precedence: oneself, roles, kind, limit, her state.
  * Calls run between a caller and a broadcaster only (product.md 1); the caller pays her rate, whoever dials.
- * A caller shows no state, so a ring to him is always tried.
+ * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
  */
 export const requestDecision = ({
   own,
@@ -51,6 +51,5 @@ export const requestDecision = ({
   if (unanswered >= unansweredMax) return refuse('callTooManyRings')
   const dialler = own === caller ? 'caller' : 'broadcaster'
   if (dialler === 'caller' && broadcaster.state === 'offline') return refuse('callPartnerOffline')
-  if (dialler === 'caller' && broadcaster.state === 'inCall') return refuse('callPartnerBusy')
   return { dialler, ratePointsPerMin }
 }

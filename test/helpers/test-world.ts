@@ -2,7 +2,6 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Hono } from 'hono'
 import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
 import { openSession } from '../../server/account/actions/open-session.ts'
@@ -13,7 +12,6 @@ import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { findCall } from '../../server/calls/call-record.ts'
 import { createHttpApp } from '../../server/http/app.ts'
-import type { ServerEnv } from '../../server/http/client-of.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
@@ -35,7 +33,8 @@ export interface Person {
 export interface TestWorld {
   context: Context
   media: FakeMedia
-  app: Hono<ServerEnv>
+  /** The HTTP app itself; `address` is what it takes for the client's. */
+  request(path: string, init?: RequestInit, address?: string): Promise<Response>
   database: TestDatabase
   caller(points?: number): Promise<Person>
   broadcaster(terms?: { video?: number | null; voice?: number | null; standby?: boolean }): Promise<Person>
@@ -75,6 +74,8 @@ export const createTestWorld = async (): Promise<TestWorld> => {
     if (event.type === 'call:changed') takeIn(context, event.callId)
   })
   const app = createHttpApp(context, null)
+  const request: TestWorld['request'] = async (target, init, address = '203.0.113.7') =>
+    app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
   let working: Promise<void> = Promise.resolve()
   media.onEvent((event) => {
     working = working.then(() => onMediaEvent(context, event))
@@ -87,13 +88,13 @@ export const createTestWorld = async (): Promise<TestWorld> => {
     const cookie = `next-auth.session-token=${opened.cookieValue}`
     const viewer = await context.sessions.ofCookies(cookie)
     if (!viewer) throw new Error('no session')
-    return { id, viewer, cookie, ask: (name, input) => ask(app, cookie, name, input) }
+    return { id, viewer, cookie, ask: (name, input) => ask(request, cookie, name, input) }
   }
 
   return {
     context,
     media,
-    app,
+    request,
     database,
     caller: async (points = 3_000) => {
       const made = await person('caller')
@@ -101,8 +102,8 @@ export const createTestWorld = async (): Promise<TestWorld> => {
         await grantPoints(database.db, {
           key: `test:${made.id}`,
           memberId: made.id,
-          amount: points,
-          lotKind: 'paid',
+          points,
+          kind: 'paid',
           purpose: 'demo',
         })
       }
@@ -123,7 +124,7 @@ export const createTestWorld = async (): Promise<TestWorld> => {
         await seen
       }
     },
-    ledgerDefects: async () => database.sql`select * from ledger_check`,
+    ledgerDefects: async () => [...(await database.sql`select * from ledger_check`)],
     close: async () => {
       await events.stop()
       await database.close()
@@ -139,13 +140,13 @@ const takeIn = (context: Context, callId: string): void => {
 }
 
 const ask = async <Name extends EndpointName>(
-  app: Hono<ServerEnv>,
+  request: TestWorld['request'],
   cookie: string,
   name: Name,
   input: RequestOf<Endpoints[Name]>,
 ) => {
   const endpoint = endpoints[name]
-  const response = await app.request(endpoint.path, {
+  const response = await request(endpoint.path, {
     method: endpoint.method,
     headers: { cookie, 'content-type': 'application/json' },
     ...(endpoint.method === 'POST' ? { body: JSON.stringify(input) } : {}),
