@@ -75,7 +75,7 @@ export const profile = z.extend(personCard, {
 export type Profile = z.infer<typeof profile>
 
 /** The lists of the home screen (product.md 2). */
-export const recommendedLists = ['standby', 'recommended', 'newcomers', 'favourites'] as const
+export const recommendedLists = ['standby', 'recommended', 'newcomers', 'topRated', 'favourites'] as const
 export type RecommendedList = (typeof recommendedLists)[number]
 
 const bookmarkInput = z.object({ token: userToken, partnerId: memberId })

@@ -1,6 +1,9 @@
 /** How long a broadcaster counts as new on the home screen, from her approval. */
 export const newcomerDays = 14
 
+/** Under this many reviews a rating says too little for the ranking. */
+export const rankingReviewsMin = 5
+
 /** product.md 3: 応答率 is hidden under 10 rings. */
 export const answerRateRingsMin = 10
 

@@ -8,7 +8,6 @@ import { type ImageRequest, imageFormat, imageQuality, parseImageRequest } from 
 import { createVariants, variantName } from './variants.ts'
 
 const yearSec = 31_536_000
-const imagePath = '/api/img/'
 
 const findImage = async (db: Db, wanted: ImageRequest): Promise<{ id: string; path: string } | null> => {
   const { rows } = await sql<{ id: string; path: string }>`
@@ -27,15 +26,15 @@ const decoded = (segment: string): string => {
 }
 
 /**
- * Pictures by image id (specification 3, product.md 10). An image id always names the same picture, so an answer may
+ * Pictures by image id, to be mounted at /api/img (specification 3, product.md 10). An image id always names the same picture, so an answer may
  * be kept for good; what it is encoded as depends on Accept and User-Agent.
  */
 export const imageRoutes = (context: Context): Hono<ServerEnv> => {
   const variants = createVariants(context.config.dataDir)
   const app = new Hono<ServerEnv>()
-  app.get(`${imagePath}:segment`, async (c) => {
+  app.get('/:segment', async (c) => {
     const { isMobile } = clientOf(c, context.config.trustedProxyHops)
-    const wanted = parseImageRequest(decoded(new URL(c.req.url).pathname.slice(imagePath.length)), isMobile)
+    const wanted = parseImageRequest(decoded(new URL(c.req.url).pathname.split('/').at(-1) ?? ''), isMobile)
     const image = wanted && (await findImage(context.db, wanted))
     if (!wanted || !image) return refused(c, 'notFound')
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../contract/account.ts'
 import type { PersonCard, PresenceState, RecommendedList } from '../../contract/people.ts'
-import { newcomerDays } from '../../domain/people/figures.ts'
+import { newcomerDays, rankingReviewsMin } from '../../domain/people/figures.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 /** A member as decisions about people need him; null when there is none. */
@@ -108,6 +108,11 @@ const lists = {
   newcomers: {
     where: sql`b.approved_at > now() - make_interval(days => ${newcomerDays}::int)`,
     order: sql`approved_at DESC, id`,
+  },
+  /** The ranking by rating; one kind review alone makes nobody the best. */
+  topRated: {
+    where: sql`b.review_count >= ${rankingReviewsMin}`,
+    order: sql`average DESC, "reviewCount" DESC, id`,
   },
   favourites: {
     where: sql`k.member_id IS NOT NULL`,

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ServerEnv } from '../../server/http/client-of.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .png()
     .toFile(path.join(folder, 'photo.png'))
-  app = imageRoutes(world.context)
+  app = new Hono<ServerEnv>().route('/api/img', imageRoutes(world.context))
 })
 afterAll(() => world.close())
 

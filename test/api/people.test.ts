@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RecommendedList } from '../../contract/people.ts'
 import type { Viewer } from '../../server/account/sessions.ts'
 import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
 
@@ -10,11 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const listed = async (
-  list: 'standby' | 'recommended' | 'newcomers' | 'favourites',
-  viewer: Viewer | null,
-  limit = 24,
-) => {
+const listed = async (list: RecommendedList, viewer: Viewer | null, limit = 24) => {
   const answer = await world.ask('getRecommendedUsers', viewer, { list, limit })
   if (typeof answer === 'string') throw new Error(answer)
   return { ids: answer.users.map(({ id }) => id), total: answer.total, users: answer.users }
@@ -64,6 +61,17 @@ describe('the lists of the home screen', () => {
     expect((await listed('newcomers', null)).ids).toEqual(['3', '1'])
     const all = await listed('recommended', null)
     expect(all.users.filter(({ isNew }) => isNew).map(({ id }) => id)).toEqual(['1', '3'])
+  })
+
+  test('the ranking holds who has five reviews and more, the best first', async () => {
+    for (const id of ['1', '2', '3']) await world.addBroadcaster(id)
+    for (let author = 0; author < 6; author++) {
+      const { memberId } = await world.addCaller(String(2000 + author))
+      await world.addReview(memberId, '1', 4)
+      if (author < 5) await world.addReview(memberId, '2', 5)
+      if (author < 4) await world.addReview(memberId, '3', 5)
+    }
+    expect((await listed('topRated', null)).ids).toEqual(['2', '1'])
   })
 
   test('a rating forgets the reviews of an author who left', async () => {
