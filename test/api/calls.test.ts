@@ -24,7 +24,10 @@ const ring = async (from: Person, to: Person, callType: 'video' | 'voice' = 'vid
 const connectedCall = async (him: Person, her: Person, callType: 'video' | 'voice' = 'video') => {
   const { callId, answer } = await ring(him, her, callType)
   expect(answer).toMatchObject({ type: 'success' })
-  expect(await her.ask('acceptCall', { callId })).toMatchObject({ type: 'success', call: { phase: 'connecting' } })
+  expect(await her.ask('acceptCall', { callId })).toMatchObject({
+    type: 'success',
+    call: { phase: 'connecting' },
+  })
   world.media.connect(callId)
   await world.settled()
   return callId
@@ -72,7 +75,9 @@ describe('a video call', () => {
     expect(await pointOf(him)).toBe(940)
 
     const ended = await him.ask('endCall', { callId })
-    expect(ended).toMatchObject({ call: { phase: 'ended', endReason: 'byCaller', callDurationSec: 13, charged: 60 } })
+    expect(ended).toMatchObject({
+      call: { phase: 'ended', endReason: 'byCaller', callDurationSec: 13, charged: 60 },
+    })
     expect(await pointOf(him)).toBe(940)
     expect(await him.ask('getReceipt', { callId })).toMatchObject({
       receipt: {
@@ -92,8 +97,13 @@ describe('a video call', () => {
     expect(await her.ask('getReceipt', { callId })).toMatchObject({
       receipt: { role: 'broadcaster', points: null, lots: [], earned: 24 },
     })
-    expect(await him.ask('getReceipts', {})).toMatchObject({ receipts: [{ callId, points: 60, earned: null }], more: false })
-    expect(await her.ask('getReceipts', {})).toMatchObject({ receipts: [{ callId, points: null, earned: 24 }] })
+    expect(await him.ask('getReceipts', {})).toMatchObject({
+      receipts: [{ callId, points: 60, earned: null }],
+      more: false,
+    })
+    expect(await her.ask('getReceipts', {})).toMatchObject({
+      receipts: [{ callId, points: null, earned: 24 }],
+    })
   })
 
   it('holds one minute before it rings and gives it back when she declines', async () => {
@@ -140,8 +150,12 @@ describe('a video call', () => {
     const her = await world.broadcaster()
     const first = await connectedCall(him, her)
     world.media.flow(first, 7_000)
-    expect(await her.ask('endCall', { callId: first })).toMatchObject({ call: { endReason: 'byBroadcaster', charged: null } })
-    expect(await him.ask('endCall', { callId: first })).toMatchObject({ call: { endReason: 'byBroadcaster', charged: 40 } })
+    expect(await her.ask('endCall', { callId: first })).toMatchObject({
+      call: { endReason: 'byBroadcaster', charged: null },
+    })
+    expect(await him.ask('endCall', { callId: first })).toMatchObject({
+      call: { endReason: 'byBroadcaster', charged: 40 },
+    })
     const second = await connectedCall(him, her)
     await applyEvent(world.context, second, { type: 'operatorEnded' })
     expect(await endOf(him, second)).toBe('byOperator')
@@ -154,10 +168,17 @@ describe('a voice call', () => {
     const her = await world.broadcaster({ voice: 150 })
     const callId = await connectedCall(him, her, 'voice')
     world.media.flow(callId, 6_001)
-    expect(await him.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({ charged: 30, point: 970 })
-    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({ code: 'callWrongKind' })
+    expect(await him.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      charged: 30,
+      point: 970,
+    })
+    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      code: 'callWrongKind',
+    })
     await him.ask('endCall', { callId })
-    expect(await him.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({ code: 'callGone' })
+    expect(await him.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      code: 'callGone',
+    })
   })
 })
 
@@ -181,7 +202,10 @@ describe('when she dials', () => {
     const broke = await world.caller(10)
     const her = await world.broadcaster()
     const { callId } = await ring(her, broke)
-    expect(await broke.ask('acceptCall', { callId })).toMatchObject({ code: 'insufficientPoints', message: 'ポイントが不足しています' })
+    expect(await broke.ask('acceptCall', { callId })).toMatchObject({
+      code: 'insufficientPoints',
+      message: 'ポイントが不足しています',
+    })
     expect(await endOf(her, callId)).toBe('failed')
     expect(await endOf(broke, callId)).toBe('pointless')
 
@@ -192,7 +216,10 @@ describe('when she dials', () => {
 
     const busy = await world.caller()
     await connectedCall(busy, await world.broadcaster())
-    expect((await ring(her, busy)).answer).toMatchObject({ code: 'callNotConnected', message: 'つながりませんでした' })
+    expect((await ring(her, busy)).answer).toMatchObject({
+      code: 'callNotConnected',
+      message: 'つながりませんでした',
+    })
   })
 })
 
@@ -204,9 +231,15 @@ describe('a ring', () => {
     expect((await ring(him, await world.caller())).answer).toMatchObject({ code: 'callSameRole' })
     expect((await ring(her, await world.broadcaster())).answer).toMatchObject({ code: 'callSameRole' })
     expect((await ring(him, her, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
-    expect((await ring(him, await world.broadcaster({ standby: false }))).answer).toMatchObject({ code: 'callPartnerOffline' })
+    expect((await ring(him, await world.broadcaster({ standby: false }))).answer).toMatchObject({
+      code: 'callPartnerOffline',
+    })
     expect((await ring(await world.caller(19), her)).answer).toMatchObject({ code: 'insufficientPoints' })
-    const nobody = await him.ask('sendCallRequest', { callId: newCallId(), partnerId: '1', callType: 'video' })
+    const nobody = await him.ask('sendCallRequest', {
+      callId: newCallId(),
+      partnerId: '1',
+      callType: 'video',
+    })
     expect(nobody).toMatchObject({ code: 'partnerUnavailable' })
   })
 
@@ -232,7 +265,9 @@ describe('a ring', () => {
       code: 'idempotencyMismatch',
     })
     const stranger = await world.caller()
-    expect(await stranger.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })).toMatchObject({
+    expect(
+      await stranger.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' }),
+    ).toMatchObject({
       code: 'idempotencyMismatch',
     })
     await him.ask('cancelCall', { callId })
@@ -242,19 +277,21 @@ describe('a ring', () => {
     const him = await world.caller()
     const her = await world.broadcaster()
     const { callId } = await ring(him, her)
-    await expect.poll(() => her.ask('checkIncomingCall', {})).toMatchObject({
-      type: 'success',
-      incomingInfo: {
-        sender_id: him.id,
-        app_id: 'koyoi',
-        channel_id: callId,
-        call_type: 'video',
-        date: expect.stringMatching(/^\d{14}$/),
-        is_partner_in_second_apps: false,
-        rtc_channel_token: expect.any(String),
-        rtm_channel_token: expect.any(String),
-      },
-    })
+    await expect
+      .poll(() => her.ask('checkIncomingCall', {}))
+      .toMatchObject({
+        type: 'success',
+        incomingInfo: {
+          sender_id: him.id,
+          app_id: 'koyoi',
+          channel_id: callId,
+          call_type: 'video',
+          date: expect.stringMatching(/^\d{14}$/),
+          is_partner_in_second_apps: false,
+          rtc_channel_token: expect.any(String),
+          rtm_channel_token: expect.any(String),
+        },
+      })
     expect(await him.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
     await him.ask('cancelCall', { callId })
     await expect.poll(() => her.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
@@ -279,7 +316,8 @@ describe('a ring', () => {
     const her = await world.broadcaster()
     const { callId } = await ring(him, her)
     await age(callId, 6)
-    const [row] = await world.database.sql`select now() - rung_at < interval '2 seconds' as is_fresh from call where id = ${callId}`
+    const [row] = await world.database
+      .sql`select now() - rung_at < interval '2 seconds' as is_fresh from call where id = ${callId}`
     expect(row).toEqual({ is_fresh: true })
     await him.ask('cancelCall', { callId })
   })
@@ -294,8 +332,12 @@ describe('one seat a member', () => {
     expect(answer).toMatchObject({ code: 'callPartnerBusy' })
     expect(await other.ask('getMyWallet', {})).toMatchObject({ held: 0 })
     expect((await ring(other, await world.broadcaster())).answer.type).toBe('success')
-    expect(await world.database.sql`select end_reason from call where id = ${callId}`).toEqual([{ end_reason: 'busy' }])
-    expect(await other.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })).toMatchObject({
+    expect(await world.database.sql`select end_reason from call where id = ${callId}`).toEqual([
+      { end_reason: 'busy' },
+    ])
+    expect(
+      await other.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' }),
+    ).toMatchObject({
       code: 'callPartnerBusy',
     })
   })
@@ -305,7 +347,9 @@ describe('one seat a member', () => {
     const callers = await Promise.all(Array.from({ length: 6 }, () => world.caller()))
     const answers = await Promise.all(callers.map((caller) => ring(caller, her)))
     expect(answers.filter(({ answer }) => answer.type === 'success')).toHaveLength(1)
-    const refused = answers.filter(({ answer }) => answer.type === 'error').map(({ answer }) => (answer as { code: string }).code)
+    const refused = answers
+      .filter(({ answer }) => answer.type === 'error')
+      .map(({ answer }) => (answer as { code: string }).code)
     expect(new Set(refused)).toEqual(new Set(['callPartnerBusy']))
   })
 
@@ -331,8 +375,12 @@ describe('losing the connection', () => {
     world.media.flow(callId, 20_000)
     world.media.lose(callId, 'broadcaster')
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { phase: 'inCall', reconnecting: 'broadcaster' } })
-    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({ running: false })
+    expect(await him.ask('getCall', { callId })).toMatchObject({
+      call: { phase: 'inCall', reconnecting: 'broadcaster' },
+    })
+    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      running: false,
+    })
     world.media.comeBack(callId, 'broadcaster')
     await world.settled()
     expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
@@ -362,7 +410,9 @@ describe('losing the connection', () => {
     world.media.flow(callId, 10_000)
     world.media.crash()
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { phase: 'inCall', reconnecting: 'broadcaster' } })
+    expect(await him.ask('getCall', { callId })).toMatchObject({
+      call: { phase: 'inCall', reconnecting: 'broadcaster' },
+    })
     world.media.recover()
     await world.settled()
     expect(world.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 10_000 })
@@ -418,14 +468,26 @@ describe("another's call", () => {
     const her = await world.broadcaster()
     const callId = await connectedCall(him, her)
     const stranger = await world.caller()
-    for (const name of ['getCall', 'acceptCall', 'declineCall', 'cancelCall', 'endCall', 'joinCall', 'getReceipt'] as const) {
+    for (const name of [
+      'getCall',
+      'acceptCall',
+      'declineCall',
+      'cancelCall',
+      'endCall',
+      'joinCall',
+      'getReceipt',
+    ] as const) {
       expect(await stranger.ask(name, { callId }), name).toMatchObject({ code: 'notFound' })
     }
     for (const name of ['getAgoraUid', 'getRtmLoginAuth'] as const) {
       expect(await stranger.ask(name, { channelId: callId }), name).toMatchObject({ code: 'notFound' })
     }
-    expect(await stranger.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({ code: 'notFound' })
-    expect(await her.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({ code: 'notFound' })
+    expect(await stranger.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(await her.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      code: 'notFound',
+    })
     expect(await him.ask('getAgoraUid', { channelId: callId })).toMatchObject({ uid: expect.any(Number) })
     expect(await him.ask('getRtmLoginAuth', { channelId: callId })).toMatchObject({ userId: him.id })
   })

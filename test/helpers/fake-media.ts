@@ -68,7 +68,11 @@ export const createFakeMedia = (): FakeMedia => {
       const reading = readings.get(roomId)
       if (!room || !reading) throw new Error(`no room ${roomId}`)
       const paid = Math.min(ms, room.fundedMs - reading.chargedMs)
-      const next = { ...reading, chargedMs: reading.chargedMs + paid, connectedMs: reading.connectedMs + paid }
+      const next = {
+        ...reading,
+        chargedMs: reading.chargedMs + paid,
+        connectedMs: reading.connectedMs + paid,
+      }
       readings.set(roomId, next)
       if (next.chargedMs === room.fundedMs) say({ type: 'exhausted', roomId, reading: next })
     },

@@ -6,11 +6,11 @@ import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
 import { openSession } from '../../server/account/actions/open-session.ts'
 import { createSessions, type Viewer } from '../../server/account/sessions.ts'
+import { findCall } from '../../server/calls/call-record.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
 import { onMediaEvent } from '../../server/calls/media-events.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
-import { findCall } from '../../server/calls/call-record.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
@@ -83,8 +83,15 @@ export const createTestWorld = async (): Promise<TestWorld> => {
 
   const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
     const id = String(randomInt(10_000_000, 99_999_999))
-    await database.db.insertInto('member').values({ id, role, name: `${role}${id}` }).execute()
-    const opened = await openSession(context, database.db, { memberId: id, isFirstRegister: false, userAgent: '' })
+    await database.db
+      .insertInto('member')
+      .values({ id, role, name: `${role}${id}` })
+      .execute()
+    const opened = await openSession(context, database.db, {
+      memberId: id,
+      isFirstRegister: false,
+      userAgent: '',
+    })
     const cookie = `next-auth.session-token=${opened.cookieValue}`
     const viewer = await context.sessions.ofCookies(cookie)
     if (!viewer) throw new Error('no session')
@@ -113,7 +120,12 @@ export const createTestWorld = async (): Promise<TestWorld> => {
       const made = await person('broadcaster')
       await database.db
         .insertInto('broadcaster')
-        .values({ member_id: made.id, rate_video: video, rate_voice: voice, standby_since: standby ? new Date() : null })
+        .values({
+          member_id: made.id,
+          rate_video: video,
+          rate_voice: voice,
+          standby_since: standby ? new Date() : null,
+        })
         .execute()
       if (standby) await context.presence.beat(made.id)
       return made
@@ -151,7 +163,9 @@ const ask = async <Name extends EndpointName>(
     headers: { cookie, 'content-type': 'application/json' },
     ...(endpoint.method === 'POST' ? { body: JSON.stringify(input) } : {}),
   })
-  return (await response.json()) as OutputOf<Endpoints[Name]> | { type: 'error'; code: string; message: string }
+  return (await response.json()) as
+    | OutputOf<Endpoints[Name]>
+    | { type: 'error'; code: string; message: string }
 }
 
 export const newCallId = (): string => randomUUID()

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/index.ts'
+import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  world.request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+describe('the api door', () => {
+  it.each([
+    ['GET', '/api/nothing-here'],
+    ['POST', '/api/nothing-here'],
+    ['GET', '/api'],
+    ['POST', '/api/img/nothing'],
+    ['POST', '/api/media/whop/1'],
+  ])('answers %s %s with 404 in JSON', async (method, path) => {
+    const answer = await world.request(path, { method })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({
+      type: 'error',
+      code: 'unknownPath',
+      message: expect.any(String),
+    })
+  })
+
+  it.each([
+    ['no JSON', '{', {}, 400, 'malformedBody'],
+    ['JSON of another shape', '[]', {}, 400, 'badInput'],
+    ['a missing field', '{}', {}, 400, 'badInput'],
+    ['a wrong type', '{"userId":5}', {}, 400, 'badInput'],
+    ['a form', 'userId=5', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'malformedBody'],
+    ['too much', `{"userId":"${'1'.repeat(70_000)}"}`, {}, 413, 'bodyTooLarge'],
+    ["another site's page", '{"userId":"5"}', { origin: 'https://elsewhere.example' }, 403, 'foreignOrigin'],
+    ['an unparseable origin', '{"userId":"5"}', { origin: 'null' }, 403, 'foreignOrigin'],
+  ])('refuses %s', async (_name, body, headers, status, code) => {
+    const answer = await post('/api/get-user-inf-for-web', body, headers)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ type: 'error', code })
+  })
+
+  it('refuses a visitor before it looks at the body', async () => {
+    for (const endpoint of Object.values(endpoints).filter((each) => each.access === 'session')) {
+      const answer = await post(endpoint.path, '{"x":')
+      expect(answer.status, endpoint.path).toBe(401)
+      expect(await answer.json()).toEqual({
+        type: 'error',
+        code: 'notLoggedIn',
+        message: 'ログインしていません',
+      })
+    }
+  })
+
+  it('names the method it wants', async () => {
+    const answer = await world.request('/api/get-my-point')
+    expect(answer.status).toBe(405)
+  })
+
+  it('says nothing of its inside when it breaks', async () => {
+    const him = await world.caller()
+    await world.database.sql`alter table member_state rename to member_state_away`
+    const answer = await him.ask('getRecommendedUsers', {})
+    await world.database.sql`alter table member_state_away rename to member_state`
+    expect(answer).toEqual({
+      type: 'error',
+      code: 'serverFailure',
+      message: 'サーバーとの通信に失敗しました',
+    })
+  })
+
+  it('is healthy while database and media serve, and says so by its status', async () => {
+    expect((await world.request('/api/health')).status).toBe(200)
+    world.media.crash()
+    expect((await world.request('/api/health')).status).toBe(503)
+    world.media.recover()
+  })
+})
+
+describe('the OpenAPI document', () => {
+  it('has every endpoint with its input, its output and its refusals', async () => {
+    const document = (await (await world.request('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>
+    }
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+      expect(operation?.operationId).toBe(name)
+      expect(operation?.responses).toHaveProperty('200')
+      expect(operation?.responses).toHaveProperty('400')
+    }
+    expect(document.paths['/api/send-call-request']?.post).toMatchObject({
+      requestBody: {
+        content: { 'application/json': { schema: { required: ['callId', 'partnerId', 'callType'] } } },
+      },
+      responses: { 402: { description: expect.stringContaining('ポイントが不足しています') } },
+    })
+  })
+
+  it('gives every endpoint a path of its own', () => {
+    const paths = Object.values(endpoints).map((endpoint) => endpoint.path)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+})
