@@ -1,0 +1,41 @@
+import type { CallKind, CallSnapshot, callsEndpoints } from '../../contract/calls.ts'
+import type { Failure } from '../../contract/client.ts'
+import type { EndpointSpec, OutputOf } from '../../contract/endpoint.ts'
+import type { MeterReading } from '../../contract/points.ts'
+import type { LocalMedia } from './local-media.ts'
+import type { MediaSession } from './media-session.ts'
+
+type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>
+type Calls = typeof callsEndpoints
+
+/** The requests a call makes; each answers its output or a failure, and never throws. */
+export interface CallApi {
+  sendCallRequest(input: {
+    callId: string
+    partnerId: string
+    callType: CallKind
+  }): Answer<Calls['sendCallRequest']>
+  getCall(input: { callId: string }): Answer<Calls['getCall']>
+  getMyCall(): Answer<Calls['getMyCall']>
+  acceptCall(input: { callId: string }): Answer<Calls['acceptCall']>
+  joinCall(input: { callId: string }): Answer<Calls['joinCall']>
+  /** Hangs up, cancels and declines: the server knows which of them it is. */
+  endCall(input: { callId: string }, options?: { keepalive: boolean }): Answer<Calls['endCall']>
+  pay(kind: CallKind, input: { callId: string; requestId: string }): Promise<MeterReading | Failure>
+}
+
+/** What a call session needs of the world; tests give it a virtual one. */
+export interface CallPorts {
+  api: CallApi
+  acquireMedia(kind: CallKind): Promise<LocalMedia>
+  openMedia(options: { callId: string; token: string; kind: CallKind; local: LocalMedia }): MediaSession
+  /** News of the member's calls, as they come. Returns how to stop listening. */
+  onCallNews(listener: (news: { call: CallSnapshot } | { overCallId: string }) => void): () => void
+  isSocketUp(): boolean
+  joinRoom(callId: string, token: string): void
+  /** Says in this browser that the call is on this page now; `onTaken` when another page says so. */
+  claim(callId: string, onTaken: () => void): () => void
+  /** Milliseconds of a clock that never jumps. */
+  now(): number
+  newId(): string
+}

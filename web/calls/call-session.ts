@@ -1,0 +1,320 @@
+import type { CallKind, CallRole, CallSnapshot, CallTokens } from '../../contract/calls.ts'
+import { type Failure, isFailure } from '../../contract/client.ts'
+import { callEndedInfo, refusedInfo } from '../../domain/calls/post-call.ts'
+import type { CallPorts } from './call-ports.ts'
+import { type CallStage, type CallView, devicesVerdict, isOlder, ownEnd } from './call-view.ts'
+import { type CallWatch, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
+import { type LocalMedia, stopTracks } from './local-media.ts'
+import { newerNote } from './meter.ts'
+import { createStore, type Store } from './store.ts'
+
+/** How the call screen was reached. */
+export type CallEntry = { kind: CallKind; partnerId: string; role: CallRole } & (
+  | {
+      direction: 'outgoing'
+      /** The price was tapped just now; without it the screen shows the price and waits. */
+      wasTapped: boolean
+    }
+  | { direction: 'incoming'; callId: string | null }
+)
+
+const retryPauseMs = 1_000
+const triesMax = 3
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const rings = (call: CallSnapshot): boolean => call.phase === 'requested' || call.phase === 'ringing'
+
+/** One call on one screen, from the first tap to what it leaves behind. No DOM and no React. */
+export class CallSession {
+  readonly store: Store<CallView> = createStore<CallView>({
+    stage: { name: 'looking' },
+    call: null,
+    callReceivedAt: 0,
+    meter: null,
+    standsSince: null,
+    media: null,
+  })
+  readonly #ports: CallPorts
+  readonly #entry: CallEntry
+  readonly #watch: CallWatch
+  readonly #heartbeat: Heartbeat
+  readonly #stops: (() => void)[] = []
+  #callId: string | null
+  #local: LocalMedia | null = null
+  #tokens: CallTokens | null = null
+  /** We dialled, answered or came back here; else the call may be another page's. */
+  #isMine = false
+  #isOver = false
+  #afterDevices: (() => Promise<void>) | null = null
+
+  constructor(ports: CallPorts, entry: CallEntry) {
+    this.#ports = ports
+    this.#entry = entry
+    this.#callId = entry.direction === 'incoming' ? entry.callId : null
+    this.#watch = watchCall(ports, {
+      callId: () => this.#callId,
+      needsAsking: () => this.#needsAsking(),
+      onCall: (call) => this.#take(call),
+      onUnknown: () => this.#finish({ name: 'left' }),
+    })
+    this.#heartbeat = createHeartbeat(ports, {
+      kind: entry.kind,
+      callId: () => this.#callId,
+      onReading: (reading) => {
+        const note = { reading, receivedAt: ports.now() }
+        this.store.update({ meter: newerNote(this.store.get().meter, note) })
+      },
+      onGone: () => void this.#watch.ask(),
+    })
+  }
+
+  start(): void {
+    const entry = this.#entry
+    if (entry.direction === 'outgoing' && entry.wasTapped) return void this.#withDevices(() => this.#send())
+    if (entry.direction === 'incoming' && entry.callId) {
+      this.#enter({ name: 'incoming' })
+      return void this.#watch.ask()
+    }
+    void this.#lookForCall()
+  }
+
+  /** Rings; after a failure rings again, with the same id when the answer was lost. */
+  dial(): void {
+    if (this.#isAt('confirm', 'refused')) void this.#withDevices(() => this.#send())
+  }
+
+  answer(): void {
+    if (this.#isAt('incoming')) void this.#withDevices(() => this.#accept())
+  }
+
+  retryDevices(): void {
+    if (this.#isAt('blocked') && this.#afterDevices) void this.#withDevices(this.#afterDevices)
+  }
+
+  goOnWithoutDevices(): void {
+    const { stage } = this.store.get()
+    if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
+  }
+
+  /** Hangs up, cancels or declines, whichever fits. */
+  hangUp(): void {
+    const { call, media } = this.store.get()
+    if (this.#isOver || this.#isAt('leaving')) return
+    const isOnItsWay = this.#isAt('requesting')
+    const callId = this.#isAt('refused') ? null : this.#callId
+    if (callId === null) {
+      this.#finish({ name: 'left' })
+      return
+    }
+    this.#enter({ name: 'leaving' })
+    media?.close()
+    // A ring that is still on its way is ended as soon as it has arrived.
+    if (!isOnItsWay) void this.#endAtServer(callId, call)
+  }
+
+  /** The page goes away: says goodbye in a way that outlives it. */
+  leavePage(): void {
+    if (this.#isOver) return
+    if (this.#callId && this.#isAt('ringing', 'requesting')) {
+      void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
+    }
+    this.#stop({ keepalive: true })
+  }
+
+  /** The screen goes away; the call itself is not ended. */
+  dispose(): void {
+    if (!this.#isOver) this.#stop()
+  }
+
+  #isAt(...names: CallStage['name'][]): boolean {
+    return names.includes(this.store.get().stage.name)
+  }
+
+  #enter(stage: CallStage): void {
+    if (!this.#isOver) this.store.update({ stage })
+  }
+
+  #stop(options?: { keepalive: boolean }): void {
+    this.#isOver = true
+    this.#watch.stop()
+    this.#heartbeat.stop()
+    for (const stop of this.#stops.splice(0)) stop()
+    this.store.get().media?.close(options)
+    stopTracks(this.#local?.stream ?? null)
+  }
+
+  #finish(stage: CallStage): void {
+    if (this.#isOver) return
+    this.#stop()
+    this.store.update({ stage })
+  }
+
+  #refuse({ code, message }: Failure): void {
+    const isOutgoing = this.#entry.direction === 'outgoing'
+    const info = refusedInfo(code, { ...this.#entry, dialled: isOutgoing })
+    if (info) this.#finish({ name: 'ended', info })
+    else this.#enter({ name: 'refused', message, canRetry: isOutgoing })
+  }
+
+  // What the server says of the call.
+
+  #needsAsking(): boolean {
+    if (this.#isAt('ringing', 'connecting')) return true
+    return this.#isAt('incoming', 'inCall') && !this.#ports.isSocketUp()
+  }
+
+  #take(call: CallSnapshot): void {
+    if (this.#isOver || call.callId !== this.#callId) return
+    const before = this.store.get().call
+    if (before && isOlder(call.phase, before.phase)) return
+    this.store.update({ call, callReceivedAt: this.#ports.now() })
+    const info = callEndedInfo(call)
+    if (info) this.#finish({ name: 'ended', info })
+    else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
+  }
+
+  /** The call has been answered. */
+  #follow(call: CallSnapshot): void {
+    if (!this.#isMine) {
+      // While our own answer is under way the call is on its way to being ours.
+      if (!this.#isAt('answering', 'devices')) this.#finish({ name: 'elsewhere' })
+      return
+    }
+    this.#openMedia()
+    this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
+    if (call.phase === 'inCall' && call.role === 'caller') this.#heartbeat.start()
+    this.#noteStanding()
+  }
+
+  /** The line went down or came back: the meter's picture stands at once, the server's word follows. */
+  #noteStanding(): void {
+    const { call, media, standsSince } = this.store.get()
+    const isDown = (call?.reconnecting ?? null) !== null || media?.store.get().state === 'reconnecting'
+    if (isDown === (standsSince !== null)) return
+    this.store.update({ standsSince: isDown ? this.#ports.now() : null })
+    this.#heartbeat.now()
+  }
+
+  #openMedia(): void {
+    if (this.store.get().media || !this.#tokens || !this.#local) return
+    const media = this.#ports.openMedia({
+      callId: this.#tokens.callId,
+      token: this.#tokens.rtc_channel_token,
+      kind: this.#entry.kind,
+      local: this.#local,
+    })
+    this.#stops.push(media.store.subscribe(() => this.#noteStanding()))
+    this.store.update({ media })
+  }
+
+  /** From now on the call is this page's. */
+  #own(tokens: CallTokens, call: CallSnapshot): void {
+    this.#tokens = tokens
+    this.#isMine = true
+    this.#callId = tokens.callId
+    this.#ports.joinRoom(tokens.callId, tokens.rtm_channel_token)
+    this.#stops.push(this.#ports.claim(tokens.callId, () => this.#finish({ name: 'elsewhere' })))
+    this.#take(call)
+  }
+
+  // What the person does.
+
+  async #withDevices(next: () => Promise<void>): Promise<void> {
+    this.#afterDevices = next
+    this.#enter({ name: 'devices' })
+    stopTracks(this.#local?.stream ?? null)
+    const acquired = await this.#ports.acquireMedia(this.#entry.kind)
+    if (this.#isOver || !this.#isAt('devices')) {
+      stopTracks(acquired.stream)
+      return
+    }
+    this.#local = acquired
+    const verdict = devicesVerdict(this.#entry.kind, this.#entry.role, acquired.problems)
+    if (verdict === 'enough') return await next()
+    this.#enter({ name: 'blocked', problems: acquired.problems, canGoOn: verdict === 'canGoOn' })
+  }
+
+  async #send(): Promise<void> {
+    this.#callId ??= this.#ports.newId()
+    const { partnerId, kind } = this.#entry
+    const request = { callId: this.#callId, partnerId, callType: kind }
+    this.#enter({ name: 'requesting' })
+    let answer = await this.#ports.api.sendCallRequest(request)
+    for (
+      let tries = 1;
+      tries < triesMax && isFailure(answer) && answer.code === 'serverFailure';
+      tries += 1
+    ) {
+      await pause(retryPauseMs)
+      if (this.#isOver) return
+      // The same id: were only the answer lost, it brings the same ring.
+      answer = await this.#ports.api.sendCallRequest(request)
+    }
+    if (this.#isOver) return
+    const wasCancelled = this.#isAt('leaving')
+    if (!isFailure(answer)) {
+      if (wasCancelled) return await this.#endAtServer(answer.callId, answer.call)
+      this.#enter({ name: 'ringing' })
+      return this.#own(answer, answer.call)
+    }
+    if (wasCancelled) return this.#finish({ name: 'left' })
+    if (answer.code !== 'serverFailure') this.#callId = null
+    this.#refuse(answer)
+  }
+
+  async #accept(): Promise<void> {
+    if (!this.#callId) return
+    this.#enter({ name: 'answering' })
+    const answer = await this.#ports.api.acceptCall({ callId: this.#callId })
+    if (this.#isOver) return
+    if (!isFailure(answer)) return this.#own(answer, answer.call)
+    if (answer.code === 'callNotRinging' || answer.code === 'callGone') {
+      // It ended, or another page was faster: the call itself says which.
+      this.#enter({ name: 'incoming' })
+      await this.#watch.ask()
+    }
+    if (!this.#isOver) this.#refuse(answer)
+  }
+
+  async #join(call: CallSnapshot): Promise<void> {
+    const answer = await this.#ports.api.joinCall({ callId: call.callId })
+    if (this.#isOver) return
+    if (isFailure(answer)) return this.#refuse(answer)
+    this.#enter({ name: rings(call) ? 'ringing' : 'connecting' })
+    this.#own(answer, answer.call)
+  }
+
+  /** After a reload: the call of this screen that still runs, or none. */
+  async #lookForCall(): Promise<void> {
+    const answer = await this.#ports.api.getMyCall()
+    if (this.#isOver) return
+    const call = isFailure(answer) ? null : answer.call
+    const { partnerId, kind, direction } = this.#entry
+    if (call?.partner.id === partnerId && call.kind === kind) {
+      this.#callId = call.callId
+      if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
+      this.#enter({ name: 'incoming' })
+      return this.#take(call)
+    }
+    if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
+    if (isFailure(answer)) return this.#refuse(answer)
+    this.#enter({ name: 'refused', message: 'この着信は終わっています。', canRetry: false })
+  }
+
+  async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const answer = await this.#ports.api.endCall({ callId })
+      if (this.#isOver) return
+      if (!isFailure(answer)) return this.#leaveWith(answer.call)
+      await pause(retryPauseMs)
+      if (this.#isOver) return
+    }
+    // Out of reach: the server ends the call by itself when nobody comes back. Say what we did.
+    this.#leaveWith(lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown) })
+  }
+
+  #leaveWith(call: CallSnapshot | null): void {
+    const info = call && callEndedInfo(call)
+    this.#finish(info ? { name: 'ended', info } : { name: 'left' })
+  }
+}

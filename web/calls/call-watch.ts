@@ -1,0 +1,109 @@
+import type { CallKind, CallSnapshot } from '../../contract/calls.ts'
+import { isFailure } from '../../contract/client.ts'
+import type { MeterReading } from '../../contract/points.ts'
+import type { CallPorts } from './call-ports.ts'
+
+/** product.md 3: the client's heartbeat, one increment apart. */
+export const heartbeatMs = 6_000
+/** The fallback of the socket, and the dialler's sign of life while it rings. */
+export const callPollMs = 2_000
+
+export interface CallWatch {
+  /** Asks the server now how the call stands. */
+  ask(): Promise<void>
+  stop(): void
+}
+
+interface CallWatchOptions {
+  callId(): string | null
+  /** Whether the socket's word isn't enough now. */
+  needsAsking(): boolean
+  onCall(call: CallSnapshot): void
+  /** The server knows no such call of ours. */
+  onUnknown(): void
+}
+
+/** Follows one call by the socket's news, and by asking every 2 s where those are not enough. */
+export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatch => {
+  let newsHeard = 0
+  let isAsking = false
+  let isStopped = false
+
+  const ask = async (): Promise<void> => {
+    const callId = options.callId()
+    if (!callId || isStopped || isAsking) return
+    isAsking = true
+    const heardBefore = newsHeard
+    const answer = await ports.api.getCall({ callId })
+    isAsking = false
+    if (isStopped) return
+    if (isFailure(answer)) {
+      if (answer.code === 'notFound') options.onUnknown()
+      return
+    }
+    // News that came while we asked are newer than this answer.
+    if (newsHeard === heardBefore || answer.call.phase === 'ended') options.onCall(answer.call)
+  }
+
+  const stopNews = ports.onCallNews((news) => {
+    newsHeard += 1
+    if ('call' in news) options.onCall(news.call)
+    else if (news.overCallId === options.callId()) void ask()
+  })
+  const timer = setInterval(() => {
+    if (options.needsAsking()) void ask()
+  }, callPollMs)
+
+  return {
+    ask,
+    stop: () => {
+      isStopped = true
+      stopNews()
+      clearInterval(timer)
+    },
+  }
+}
+
+export interface Heartbeat {
+  /** Starts the beat with one at once; once it runs this does nothing. */
+  start(): void
+  /** One beat out of turn: something about the meter changed. */
+  now(): void
+  stop(): void
+}
+
+interface HeartbeatOptions {
+  kind: CallKind
+  callId(): string | null
+  onReading(reading: MeterReading): void
+  /** The server says that the call is over. */
+  onGone(): void
+}
+
+/** The payer's heartbeat while his call runs. It charges nothing; it brings what the meter shows. */
+export const createHeartbeat = (ports: CallPorts, options: HeartbeatOptions): Heartbeat => {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isStopped = false
+
+  const now = async (): Promise<void> => {
+    const callId = options.callId()
+    if (!callId || isStopped || timer === undefined) return
+    const reading = await ports.api.pay(options.kind, { callId, requestId: ports.newId() })
+    if (isStopped) return
+    if (!isFailure(reading)) options.onReading(reading)
+    else if (reading.code === 'callGone') options.onGone()
+  }
+
+  return {
+    start: () => {
+      if (timer !== undefined || isStopped) return
+      timer = setInterval(() => void now(), heartbeatMs)
+      void now()
+    },
+    now: () => void now(),
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
+}

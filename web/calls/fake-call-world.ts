@@ -1,0 +1,205 @@
+import type { CallSnapshot } from '../../contract/calls.ts'
+import type { Failure } from '../../contract/client.ts'
+import type { MeterReading } from '../../contract/points.ts'
+import { refusals } from '../../contract/refusals.ts'
+import type { CallPorts } from './call-ports.ts'
+import type { LocalMedia } from './local-media.ts'
+import type { MediaSession, MediaState, MediaView } from './media-session.ts'
+import { createStore } from './store.ts'
+
+/** For tests: the refusal as the client hands it on. */
+export const failure = (code: Failure['code']): Failure => ({
+  type: 'error',
+  code,
+  message: refusals[code].message,
+})
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** For tests: a server, a socket, devices and a media server that answer by a script. Fakes, all of them. */
+export const fakeCallWorld = () => {
+  const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
+    callId: 'call-1',
+    kind: 'video',
+    phase: 'ringing',
+    role: 'caller',
+    dialled: true,
+    partner: { id: '10000001', name: 'みお', avatarId: null },
+    ratePointsPerMin: 200,
+    requestedAt: '2026-11-20T12:04:50.000Z',
+    connectedAt: null,
+    endedAt: null,
+    endReason: null,
+    callDurationSec: 0,
+    reconnecting: null,
+    charged: null,
+    ...change,
+  })
+  const reading: MeterReading = {
+    type: 'success',
+    point: 980,
+    fundedUntil: '2026-11-20T12:10:00.000Z',
+    charged: 20,
+    chargedMs: 1_000,
+    fundedMsLeft: 299_000,
+    running: true,
+  }
+  const requests: { name: string; input: Record<string, string> }[] = []
+  const server = {
+    delayMs: 0,
+    /** How the call stands for whoever asks. */
+    call: null as CallSnapshot | null,
+    myCall: null as CallSnapshot | null,
+    sendAnswers: [] as Failure[],
+    acceptAnswers: [] as Failure[],
+    endAnswers: [] as Failure[],
+    payAnswers: [] as Failure[],
+  }
+  let currentId = 'call-1'
+  let dialled = false
+  const tokens = { app_id: 'koyoi', rtc_channel_token: 'bearer', rtm_channel_token: 'room' }
+  const withTokens = (call: CallSnapshot) => ({
+    type: 'success' as const,
+    ...tokens,
+    callId: call.callId,
+    channel_id: call.callId,
+    call,
+  })
+  const hear = async (name: string, input: Record<string, string>) => {
+    requests.push({ name, input })
+    if (server.delayMs > 0) await later(server.delayMs)
+  }
+  const here = (change: Partial<CallSnapshot> = {}) =>
+    snapshot({ ...server.call, callId: currentId, dialled, ...change })
+
+  const listeners = new Set<Parameters<CallPorts['onCallNews']>[0]>()
+  const claims = new Set<() => void>()
+  const devices = { problems: { microphone: null, camera: null } as LocalMedia['problems'], stopped: 0 }
+  const media = {
+    opened: [] as { callId: string; token: string }[],
+    closed: [] as { keepalive?: boolean }[],
+    state: (_state: MediaState): void => undefined,
+  }
+
+  const openMedia = (callId: string, token: string): MediaSession => {
+    media.opened.push({ callId, token })
+    const store = createStore<MediaView>({
+      local: null,
+      remote: null,
+      state: 'flowing',
+      quality: 'good',
+      hasMicrophone: true,
+      hasCamera: true,
+      isMuted: false,
+      isCameraOn: true,
+      facing: 'user',
+      cameraCount: 1,
+    })
+    media.state = (state) => store.update({ state })
+    let isClosed = false
+    return {
+      store,
+      setMuted: () => undefined,
+      setCameraOn: () => undefined,
+      flipCamera: async () => undefined,
+      close: (options = {}) => {
+        if (!isClosed) media.closed.push(options)
+        isClosed = true
+      },
+    }
+  }
+
+  const acquired = (): LocalMedia => ({
+    stream: { getTracks: () => [{ stop: () => (devices.stopped += 1) }] } as unknown as MediaStream,
+    problems: devices.problems,
+  })
+
+  let ids = 0
+  let socketIsUp = true
+  const ports: CallPorts = {
+    api: {
+      sendCallRequest: async (input) => {
+        await hear('sendCallRequest', input)
+        const refused = server.sendAnswers.shift()
+        if (refused) return refused
+        currentId = input.callId
+        dialled = true
+        return withTokens(here({ phase: 'ringing' }))
+      },
+      getCall: async (input) => {
+        await hear('getCall', input)
+        return { type: 'success', call: here() }
+      },
+      getMyCall: async () => {
+        await hear('getMyCall', {})
+        if (server.myCall) {
+          currentId = server.myCall.callId
+          dialled = server.myCall.dialled
+          server.call = server.myCall
+        }
+        return { type: 'success', call: server.myCall }
+      },
+      acceptCall: async (input) => {
+        await hear('acceptCall', input)
+        return server.acceptAnswers.shift() ?? withTokens(here({ phase: 'connecting' }))
+      },
+      joinCall: async (input) => {
+        await hear('joinCall', input)
+        return withTokens(here())
+      },
+      endCall: async (input) => {
+        await hear('endCall', input)
+        const refused = server.endAnswers.shift()
+        if (refused) return refused
+        const endReason = server.call?.connectedAt ? 'byCaller' : dialled ? 'cancelled' : 'declined'
+        return { type: 'success', call: here({ phase: 'ended', endReason }) }
+      },
+      pay: async (_kind, input) => {
+        await hear('pay', input)
+        return server.payAnswers.shift() ?? reading
+      },
+    },
+    acquireMedia: async () => acquired(),
+    openMedia: ({ callId, token }) => openMedia(callId, token),
+    onCallNews: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isSocketUp: () => socketIsUp,
+    joinRoom: () => undefined,
+    claim: (_callId, onTaken) => {
+      claims.add(onTaken)
+      return () => claims.delete(onTaken)
+    },
+    now: () => Date.now(),
+    newId: () => {
+      ids += 1
+      return `new-${ids}`
+    },
+  }
+
+  return {
+    ports,
+    server,
+    devices,
+    media,
+    snapshot,
+    set socketIsUp(isUp: boolean) {
+      socketIsUp = isUp
+    },
+    asked: (name: keyof CallPorts['api']) =>
+      requests.filter((request) => request.name === name).map(({ input }) => input),
+    askedAtAll: () => requests.length,
+    /** The socket tells every page of the member how his call stands; the server says so from then on. */
+    news: (change: Partial<CallSnapshot>) => {
+      server.call = here(change)
+      for (const listener of [...listeners]) listener({ call: here(change) })
+    },
+    ringOver: (overCallId: string) => {
+      for (const listener of [...listeners]) listener({ overCallId })
+    },
+    takeElsewhere: () => {
+      for (const taken of [...claims]) taken()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { isSilent, type LinkSample, qualityBetween, sampleOf } from './link-quality.ts'
+import { preferredCodecs, stateOfLinks } from './media-session.ts'
+
+const start: LinkSample = { packetsReceived: 1_000, packetsLost: 10, bytesReceived: 900_000, roundTripMs: 40 }
+const laterBy = (received: number, lost: number, roundTripMs = 40): LinkSample => ({
+  packetsReceived: start.packetsReceived + received,
+  packetsLost: start.packetsLost + lost,
+  bytesReceived: start.bytesReceived + received * 900,
+  roundTripMs,
+})
+
+describe('how the line is called', () => {
+  it.each([
+    [200, 0, 40, 'good'],
+    [196, 4, 40, 'good'],
+    [190, 10, 40, 'fair'],
+    [150, 50, 40, 'poor'],
+    [200, 0, 450, 'fair'],
+    [200, 0, 900, 'poor'],
+    [0, 0, 40, 'unknown'],
+  ] as const)('%i received, %i lost, %i ms: %s', (received, lost, roundTripMs, quality) => {
+    expect(qualityBetween(start, laterBy(received, lost, roundTripMs))).toBe(quality)
+  })
+
+  it('is not worse when late packets turn up after all', () => {
+    expect(qualityBetween(start, laterBy(200, -8))).toBe('good')
+  })
+
+  it('is silent when bytes stop coming, and not before any came', () => {
+    expect(isSilent(start, laterBy(0, 0))).toBe(true)
+    expect(isSilent(start, laterBy(1, 0))).toBe(false)
+    expect(isSilent({ ...start, bytesReceived: 0 }, { ...start, bytesReceived: 0 })).toBe(false)
+  })
+
+  it('sums sound and picture, and takes the round trip of the pair in use', () => {
+    const sample = sampleOf([
+      { type: 'inbound-rtp', kind: 'audio', packetsReceived: 100, packetsLost: 1, bytesReceived: 8_000 },
+      { type: 'inbound-rtp', kind: 'video', packetsReceived: 300, packetsLost: 2, bytesReceived: 300_000 },
+      { type: 'candidate-pair', nominated: false, currentRoundTripTime: 9 },
+      { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.05 },
+    ])
+    expect(sample).toEqual({ packetsReceived: 400, packetsLost: 3, bytesReceived: 308_000, roundTripMs: 50 })
+  })
+})
+
+it('offers VP8 before H264, their retransmission, and nothing else', () => {
+  const browser = ['video/VP9', 'video/H264', 'video/rtx', 'video/VP8', 'video/AV1', 'video/red']
+  expect(preferredCodecs(browser.map((mimeType) => ({ mimeType }))).map(({ mimeType }) => mimeType)).toEqual([
+    'video/VP8',
+    'video/H264',
+    'video/rtx',
+  ])
+})
+
+describe('the two directions as one line', () => {
+  it.each([
+    ['connecting', 'connecting', 'connecting'],
+    ['flowing', 'waiting', 'connecting'],
+    ['flowing', 'flowing', 'flowing'],
+    ['reconnecting', 'flowing', 'reconnecting'],
+    ['flowing', 'reconnecting', 'reconnecting'],
+    ['refused', 'flowing', 'failed'],
+    [null, 'flowing', 'flowing'],
+  ] as const)('%s out, %s in: %s', (publish, subscribe, state) => {
+    expect(stateOfLinks(publish, subscribe)).toBe(state)
+  })
+})

@@ -1,0 +1,54 @@
+/** How well the partner's media arrives; `unknown` before the second sample. */
+export type LinkQuality = 'unknown' | 'good' | 'fair' | 'poor'
+
+/** Cumulative counters of a receiving connection, as `getStats` gives them. */
+export interface LinkSample {
+  packetsReceived: number
+  packetsLost: number
+  bytesReceived: number
+  roundTripMs: number | null
+}
+
+/** Limits for talk: loss in percent of a sample's packets, round trip in milliseconds. */
+const limits = {
+  good: { lossPercent: 2, roundTripMs: 300 },
+  fair: { lossPercent: 8, roundTripMs: 600 },
+} as const
+
+/** Judges the time between two samples. Nothing received is the watchdog's business, not a quality. */
+export const qualityBetween = (before: LinkSample, after: LinkSample): LinkQuality => {
+  const received = after.packetsReceived - before.packetsReceived
+  const lost = Math.max(0, after.packetsLost - before.packetsLost)
+  if (received + lost <= 0) return 'unknown'
+  const lossPercent = (lost / (received + lost)) * 100
+  const roundTripMs = after.roundTripMs ?? 0
+  const fits = (limit: { lossPercent: number; roundTripMs: number }) =>
+    lossPercent <= limit.lossPercent && roundTripMs <= limit.roundTripMs
+  if (fits(limits.good)) return 'good'
+  return fits(limits.fair) ? 'fair' : 'poor'
+}
+
+/** True when a connection that once received has brought nothing between two samples. */
+export const isSilent = (before: LinkSample, after: LinkSample): boolean =>
+  before.bytesReceived > 0 && after.bytesReceived <= before.bytesReceived
+
+const numberOf = (report: Record<string, unknown>, key: string): number => {
+  const value = report[key]
+  return typeof value === 'number' ? value : 0
+}
+
+/** Sums the receiving streams of one connection's statistics. */
+export const sampleOf = (stats: Iterable<Record<string, unknown>>): LinkSample => {
+  const sample: LinkSample = { packetsReceived: 0, packetsLost: 0, bytesReceived: 0, roundTripMs: null }
+  for (const report of stats) {
+    if (report.type === 'inbound-rtp') {
+      sample.packetsReceived += numberOf(report, 'packetsReceived')
+      sample.packetsLost += numberOf(report, 'packetsLost')
+      sample.bytesReceived += numberOf(report, 'bytesReceived')
+    }
+    if (report.type === 'candidate-pair' && report.nominated === true && 'currentRoundTripTime' in report) {
+      sample.roundTripMs = numberOf(report, 'currentRoundTripTime') * 1000
+    }
+  }
+  return sample
+}

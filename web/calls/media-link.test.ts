@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMediaLink, type Door, type LinkState } from './media-link.ts'
+
+/** A peer without a network, and a door that answers by a script. Fakes, both. */
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+class FakePeer {
+  connectionState: RTCPeerConnectionState = 'new'
+  localDescription: { sdp: string } | null = null
+  remoteDescription: { sdp: string } | null = null
+  onconnectionstatechange: (() => void) | null = null
+
+  async setLocalDescription() {
+    this.localDescription = { sdp: 'offer' }
+  }
+
+  async setRemoteDescription(description: { sdp: string }) {
+    this.remoteDescription = description
+  }
+
+  become(state: RTCPeerConnectionState) {
+    this.connectionState = state
+    this.onconnectionstatechange?.()
+  }
+
+  close() {
+    this.connectionState = 'closed'
+  }
+}
+
+const link = (door: Door = 'whip') => {
+  const peers: FakePeer[] = []
+  const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
+  const states: LinkState[] = []
+  const answers: number[] = []
+  let resources = 0
+  const made = createMediaLink(
+    { door, callId: 'c1', token: 'bearer', prepare: () => undefined, onState: (state) => states.push(state) },
+    {
+      createPeer: () => {
+        const peer = new FakePeer()
+        peers.push(peer)
+        return peer as unknown as RTCPeerConnection
+      },
+      fetch: async (url, init) => {
+        const headers = new Headers(init?.headers)
+        requests.push({
+          method: init?.method ?? 'GET',
+          url: String(url),
+          authorization: headers.get('authorization') ?? '',
+          keepalive: init?.keepalive ?? false,
+        })
+        if (init?.method === 'DELETE') return new Response(null)
+        const status = answers.shift() ?? 201
+        resources += 1
+        return new Response(status === 201 ? 'answer' : null, {
+          status,
+          headers: status === 201 ? { location: `/api/media/resource/c1/r${resources}` } : {},
+        })
+      },
+    },
+  )
+  return {
+    link: made,
+    peers,
+    requests,
+    states,
+    answers,
+    newest: () => peers.at(-1) ?? new FakePeer(),
+    posts: () => requests.filter(({ method }) => method === 'POST'),
+    wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
+  }
+}
+
+const flowing = async (door?: Door) => {
+  const it = link(door)
+  it.link.open()
+  await it.wait(0)
+  it.newest().become('connecting')
+  it.newest().become('connected')
+  return it
+}
+
+describe('one direction of media', () => {
+  it('knocks at its door with the bearer and takes the answer', async () => {
+    const { requests, peers, states } = await flowing()
+    expect(requests).toEqual([
+      { method: 'POST', url: '/api/media/whip/c1', authorization: 'Bearer bearer', keepalive: false },
+    ])
+    expect(peers[0]?.remoteDescription?.sdp).toBe('answer')
+    expect(states).toEqual(['connecting', 'flowing'])
+  })
+
+  it('comes back at once when the transport fails, and says goodbye to the old resource', async () => {
+    const { newest, requests, states, wait } = await flowing()
+    newest().become('failed')
+    await wait(0.3)
+    newest().become('connected')
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/media/whip/c1',
+      'DELETE /api/media/resource/c1/r1',
+      'POST /api/media/whip/c1',
+    ])
+    expect(states).toEqual(['connecting', 'flowing', 'reconnecting', 'flowing'])
+  })
+
+  it('gives a disconnected transport 2 s to recover by itself', async () => {
+    const { newest, posts, wait } = await flowing()
+    newest().become('disconnected')
+    await wait(1.9)
+    newest().become('connected')
+    await wait(30)
+    expect(posts()).toHaveLength(1)
+    newest().become('disconnected')
+    await wait(2.5)
+    expect(posts()).toHaveLength(2)
+  })
+
+  it('waits longer and longer while the server is away, and never gives up', async () => {
+    const { link: made, answers, posts, newest, states, wait } = link()
+    answers.push(...Array<number>(20).fill(503))
+    made.open()
+    await wait(8)
+    expect(posts()).toHaveLength(6)
+    await wait(52)
+    expect(posts()).toHaveLength(19)
+    await wait(12)
+    newest().become('connected')
+    expect(states.at(-1)).toBe('flowing')
+  })
+
+  it('asks again soon while the partner’s media isn’t there yet', async () => {
+    const { link: made, answers, posts, states, wait } = link('whep')
+    answers.push(404, 404)
+    made.open()
+    await wait(1)
+    expect(posts()).toHaveLength(3)
+    expect(states).toEqual(['connecting', 'waiting', 'waiting'])
+  })
+
+  it('tries anew when the transport never comes up', async () => {
+    const { link: made, posts, wait } = link()
+    made.open()
+    await wait(8.5)
+    expect(posts()).toHaveLength(2)
+  })
+
+  it('reports a token that doesn’t open the door', async () => {
+    const { link: made, answers, states, wait } = link()
+    answers.push(401)
+    made.open()
+    await wait(0)
+    expect(states.at(-1)).toBe('refused')
+  })
+
+  it('says goodbye once, in a way that can outlive the page, and stays closed', async () => {
+    const { link: made, newest, requests, posts, wait } = await flowing()
+    const peer = newest()
+    made.close({ keepalive: true })
+    made.close()
+    made.reopen()
+    await wait(60)
+    expect(peer.connectionState).toBe('closed')
+    expect(posts()).toHaveLength(1)
+    expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([
+      {
+        method: 'DELETE',
+        url: '/api/media/resource/c1/r1',
+        authorization: 'Bearer bearer',
+        keepalive: true,
+      },
+    ])
+  })
+
+  it('gives back a resource that is handed out after it was closed', async () => {
+    const { link: made, requests, wait } = link()
+    made.open()
+    made.close()
+    await wait(0)
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+  })
+})
