@@ -18,7 +18,7 @@ export const AppBar = ({
   line?: boolean
   /** Actions at the end. */
   children?: ReactNode
-  className?: string
+  className?: string | undefined
 }) => (
   <header className={classes(styles.bar, line && styles.line, className)}>
     {onBack ? <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={onBack} /> : null}

@@ -15,7 +15,7 @@ export const Avatar = ({
   /** CSS px. */
   size?: 32 | 36 | 40 | 48 | 56 | 64 | 88 | 120
   alt?: string
-  className?: string
+  className?: string | undefined
 }) => (
   <span className={classes(styles.avatar, className)} style={{ width: size, height: size }}>
     {imageId ? (

@@ -23,7 +23,7 @@ const look = (
   variant: ButtonVariant = 'quiet',
   size: Look['size'] = 'm',
   block = false,
-  className?: string,
+  className?: string | undefined,
 ) => classes(styles.button, styles[variant], styles[size], block && styles.block, className)
 
 /** While `busy` it shows progress, keeps focus and ignores presses, so nothing is sent twice. */
@@ -64,7 +64,7 @@ export const ButtonLink = ({
   className,
   children,
   ...rest
-}: Look & Omit<LinkProps, 'children' | 'className'> & { className?: string }) => (
+}: Look & Omit<LinkProps, 'children' | 'className'> & { className?: string | undefined }) => (
   <Link {...rest} className={look(variant, size, block, className)}>
     {icon ? <Icon of={icon} size="s" filled={iconFilled ?? false} /> : null}
     {children}

@@ -47,7 +47,7 @@ export const CallButton = ({
         <Icon of={kind === 'video' ? Video : Phone} className={styles.icon} />
         <span className={styles.word}>{callKindText[kind]}</span>
       </span>
-      <PriceTag amount={ratePointsPerMin} className={styles.price ?? ''} />
+      <PriceTag amount={ratePointsPerMin} className={styles.price} />
       {variant === 'wait' ? null : <span className="vh">で{name}さんに発信</span>}
     </>
   )

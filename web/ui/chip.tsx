@@ -18,12 +18,20 @@ export const Chip = ({
 )
 
 /** A word about someone; says nothing when pressed. */
-export const Tag = ({ children, className }: { children: ReactNode; className?: string }) => (
+export const Tag = ({ children, className }: { children: ReactNode; className?: string | undefined }) => (
   <span className={classes(styles.tag, className)}>{children}</span>
 )
 
 /** A count of what is new. `label` says of what: 未読4件. */
-export const Badge = ({ count, label, className }: { count: number; label: string; className?: string }) => (
+export const Badge = ({
+  count,
+  label,
+  className,
+}: {
+  count: number
+  label: string
+  className?: string | undefined
+}) => (
   <span className={classes(styles.badge, className)}>
     <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
     <span className="vh">{label}</span>

@@ -12,7 +12,7 @@ export const Panel = ({
   title?: string
   note?: ReactNode
   children: ReactNode
-  className?: string
+  className?: string | undefined
 }) => (
   <section className={classes(styles.panel, className)}>
     {title ? (

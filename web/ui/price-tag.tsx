@@ -11,7 +11,7 @@ export const PriceTag = ({
 }: {
   amount: number
   unit?: 'pt/分' | 'pt' | '円' | '円(税込)'
-  className?: string
+  className?: string | undefined
 }) => (
   <span className={classes(styles.price, className)}>
     <b>{grouped.format(amount)}</b>

@@ -19,7 +19,7 @@ export const Rating = ({ average, count }: { average: number | null; count: numb
 const scores = [1, 2, 3, 4, 5]
 
 /** Five stars, `score` of them lit. */
-export const Stars = ({ score, className }: { score: number; className?: string }) => (
+export const Stars = ({ score, className }: { score: number; className?: string | undefined }) => (
   <span className={classes(styles.stars, className)} role="img" aria-label={`5点中${score}点`}>
     {scores.map((each) => (
       <Icon key={each} of={Star} filled className={classes(styles.starOf, each > score && styles.off)} />

@@ -11,7 +11,7 @@ export const Skeleton = ({
   height?: number
   width?: number | string
   round?: boolean
-  className?: string
+  className?: string | undefined
 }) => (
   <div
     aria-hidden="true"

@@ -1,0 +1,31 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../shell/paths.ts'
+import { Modal } from '../ui/modal.tsx'
+import { type AccountDialog, closeAccountDialog, openLogin, openRegistration } from './dialogs.ts'
+import { LoginForm } from './login-form.tsx'
+import { afterRegistration } from './registration.ts'
+import { RegistrationForm, useRegistration } from './registration-form.tsx'
+
+export const AccountModal = ({ dialog }: { dialog: AccountDialog }) =>
+  dialog === 'login' ? <LoginModal /> : <RegistrationModal />
+
+const RegistrationModal = () => {
+  const { pathname } = useLocation()
+  const registration = useRegistration(afterRegistration(pathname))
+  const { phase } = useSyncExternalStore(registration.subscribe, registration.get)
+  useEffect(() => {
+    if (phase.name === 'leaving') closeAccountDialog()
+  }, [phase])
+  return (
+    <Modal open title="アカウントの作成" onClose={closeAccountDialog} dismissible={phase.name !== 'sending'}>
+      <RegistrationForm registration={registration} onLogin={openLogin} onLeave={closeAccountDialog} />
+    </Modal>
+  )
+}
+
+const LoginModal = () => (
+  <Modal open title="ログイン" onClose={closeAccountDialog}>
+    <LoginForm destination={paths.home()} onStartFree={openRegistration} />
+  </Modal>
+)

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { loginPorts } from './browser-ports.ts'
+import { createLogin } from './login.ts'
+import styles from './registration-form.module.css'
+
+/** The body of the login modal and page (specification 2). */
+export const LoginForm = ({
+  destination,
+  onStartFree,
+}: {
+  /** Where a successful login leads, on our own origin. */
+  destination: string
+  /** The 無料ではじめる button. */
+  onStartFree: () => void
+}) => {
+  const [login] = useState(() => createLogin(destination, loginPorts))
+  const { email, password, errors, phase } = useSyncExternalStore(login.subscribe, login.get)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (errors.email || errors.password) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+  return (
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void login.submit()
+        }}
+      >
+        <Field label="メールアドレス" error={errors.email}>
+          <Input
+            type="email"
+            name="email"
+            required
+            value={email}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => login.write({ email: event.target.value })}
+          />
+        </Field>
+        <Field label="パスワード" error={errors.password}>
+          <Input
+            type="password"
+            name="password"
+            required
+            value={password}
+            autoComplete="current-password"
+            onChange={(event) => login.write({ password: event.target.value })}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="l"
+          block
+          busy={phase.name === 'busy' || phase.name === 'leaving'}
+        >
+          ログイン
+        </Button>
+      </form>
+      <p className={styles.or}>はじめての方</p>
+      <Button variant="quiet" block onClick={onStartFree}>
+        無料ではじめる
+      </Button>
+      <AlertDialog
+        open={phase.name === 'alert'}
+        onClose={login.dismissAlert}
+        title="ログインできませんでした"
+        message={phase.name === 'alert' ? phase.message : ''}
+      />
+    </>
+  )
+}

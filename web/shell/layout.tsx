@@ -1,0 +1,66 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { AccountDialogs } from '../account/account-dialogs.tsx'
+import { classes } from '../ui/classes.ts'
+import styles from './layout.module.css'
+import { SideRail, TabBar } from './tab-bar.tsx'
+import { useNativeMessages } from './use-native-messages.ts'
+import { useSwipeBack } from './use-swipe-back.ts'
+
+/**
+ * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
+ * (the screen has a bar of its own below); `bare`: nothing, for calls and forms.
+ */
+export type Frame = 'tabs' | 'rail' | 'bare'
+
+/** A route's `handle`. */
+export interface RouteHandle {
+  frame: Frame
+}
+
+const useFrame = (): Frame => {
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
+  return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
+}
+
+/** After moving on, keyboard and screen reader go on at the new screen, not at the link that has gone. */
+const useFocusOnMove = (main: React.RefObject<HTMLElement | null>) => {
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+}
+
+export const Layout = () => {
+  const main = useRef<HTMLElement>(null)
+  const frame = useFrame()
+  const isMoving = useNavigation().state !== 'idle'
+  useSwipeBack()
+  useNativeMessages()
+  useFocusOnMove(main)
+  return (
+    <div className={classes(styles.app, frame !== 'bare' && styles.railed)}>
+      <a className={styles.skip} href="#main">
+        本文へ
+      </a>
+      {isMoving ? <div className={styles.progress} role="progressbar" aria-label="読み込み中" /> : null}
+      {frame === 'bare' ? null : <SideRail />}
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className={classes(styles.main, frame === 'tabs' && styles.aboveTabs)}
+      >
+        <Outlet />
+      </main>
+      {frame === 'tabs' ? <TabBar /> : null}
+      <Suspense fallback={null}>
+        <AccountDialogs />
+      </Suspense>
+      <ScrollRestoration />
+    </div>
+  )
+}

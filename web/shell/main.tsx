@@ -1,0 +1,29 @@
+import '../ui/tokens.css'
+import '../ui/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { SessionProvider } from '../account/session.tsx'
+import { bootSession } from './boot.ts'
+import { createQueryClient } from './query.ts'
+import { createRouter } from './router.tsx'
+import { applyTheme } from './theme.ts'
+
+applyTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+const queryClient = createQueryClient()
+const router = createRouter()
+const session = bootSession()
+
+createRoot(root).render(
+  <StrictMode>
+    <SessionProvider session={session}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SessionProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,63 @@
+import { RotateCw } from 'lucide-react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { usePageTitle } from './page-title.ts'
+import { paths } from './paths.ts'
+import styles from './status-pages.module.css'
+
+export const NotFoundPage = () => {
+  usePageTitle('ページが見つかりません')
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        level={1}
+        title="ページが見つかりません"
+        action={
+          <ButtonLink variant="primary" to={paths.home()}>
+            ホームへ戻る
+          </ButtonLink>
+        }
+      >
+        お探しのページは、移動したか、なくなった可能性があります。
+      </EmptyState>
+    </div>
+  )
+}
+
+/** What stands when a screen broke or its code could not be fetched; nothing of the error itself is shown. */
+export const ErrorPage = () => {
+  const error = useRouteError()
+  usePageTitle('エラー')
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  return (
+    <main className={styles.page}>
+      <EmptyState
+        level={1}
+        picture="/art/sticker-sleep.svg"
+        title="うまく表示できませんでした"
+        action={
+          <div className={styles.actions}>
+            <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
+              再読み込み
+            </Button>
+            <Button variant="text" onClick={() => window.location.assign(paths.home())}>
+              ホームへ戻る
+            </Button>
+          </div>
+        }
+      >
+        通信環境をご確認のうえ、もう一度お試しください。
+      </EmptyState>
+    </main>
+  )
+}
+
+/** The very first moment, while the screen's code is fetched. */
+export const LoadingPage = () => (
+  <div className={styles.page} role="status">
+    <Wordmark className={styles.breathe} />
+    <span className="vh">読み込み中</span>
+  </div>
+)

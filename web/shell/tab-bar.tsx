@@ -1,0 +1,79 @@
+import { NavLink } from 'react-router'
+import { openLogin, openRegistration } from '../account/dialogs.ts'
+import { useSession } from '../account/session.tsx'
+import { useMe } from '../account/use-me.ts'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { paths } from './paths.ts'
+import styles from './tab-bar.module.css'
+import { type Tab, tabs } from './tabs.ts'
+import { usePoints } from './use-points.ts'
+
+const useShownTabs = (): Tab[] => {
+  const role = useMe().data?.role ?? null
+  return tabs.filter((tab) => tab.shownTo(role))
+}
+
+/** The tabs below the screen of a phone. */
+export const TabBar = () => (
+  <nav className={styles.bar} aria-label="メイン">
+    {useShownTabs().map(({ path, label, icon }) => (
+      <NavLink key={path} to={path} end={path === paths.home()}>
+        <Icon of={icon} />
+        <span>{label}</span>
+      </NavLink>
+    ))}
+  </nav>
+)
+
+/** The same tabs beside the screen of a desktop, with the balance, or the way in, at the foot. */
+export const SideRail = () => {
+  const { status } = useSession()
+  const shown = useShownTabs()
+  return (
+    <div className={styles.rail}>
+      <NavLink to={paths.home()} end className={classes(styles.mark)} aria-label="今宵 Koyoi ホーム">
+        <Wordmark />
+      </NavLink>
+      <nav aria-label="メイン">
+        {shown.map(({ path, label, icon }) => (
+          <NavLink key={path} to={path} end={path === paths.home()} className={classes(styles.tab)}>
+            <Icon of={icon} />
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      {status === 'authenticated' ? <PointsCard /> : null}
+      {status === 'unauthenticated' ? <WayIn /> : null}
+    </div>
+  )
+}
+
+const grouped = new Intl.NumberFormat('ja-JP')
+
+const PointsCard = () => {
+  const points = usePoints()
+  return (
+    <NavLink to={paths.myPage()} className={classes(styles.card)}>
+      <span className="small muted">ポイント残高</span>
+      <b className="num">
+        {points === undefined ? '–' : grouped.format(points)}
+        <small>pt</small>
+      </b>
+    </NavLink>
+  )
+}
+
+const WayIn = () => (
+  <div className={styles.card}>
+    <p>ニックネームだけで、すぐに話せます。</p>
+    <Button variant="ink" size="s" block onClick={openRegistration}>
+      無料ではじめる
+    </Button>
+    <Button variant="text" size="s" block onClick={openLogin}>
+      ログイン
+    </Button>
+  </div>
+)

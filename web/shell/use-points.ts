@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { pointsEndpoints } from '../../contract/points.ts'
+import { useSession } from '../account/session.tsx'
+import { ask } from './query.ts'
+
+/** The balance's place in the query cache: whoever hears of a new balance writes the number there. */
+export const pointsKey = ['points', 'balance'] as const
+
+/** The balance, fetched only with a session; undefined while it isn't known (specification 8). */
+export const usePoints = (): number | undefined => {
+  const { status } = useSession()
+  const { data } = useQuery({
+    queryKey: pointsKey,
+    queryFn: async ({ signal }) => (await ask(pointsEndpoints.getMyPoint, {}, { signal })).point,
+    enabled: status === 'authenticated',
+  })
+  return status === 'authenticated' ? data : undefined
+}
