@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
@@ -48,14 +48,29 @@ const connect = (headers: Record<string, string>): Client => {
   return client
 }
 
+/** The client's own connection events, which its types keep apart from the server's. */
+const heard = (client: Client, event: 'connect' | 'connect_error' | 'disconnect' | 'session:over') =>
+  once(client as unknown as EventEmitter, event)
+
 const page = async (person: Person): Promise<Client> => {
   const client = connect({ cookie: person.cookie })
-  await once(client, 'connect')
+  await heard(client, 'connect')
   return client
 }
 
-const next = async <Name extends keyof ServerEvents>(client: Client, name: Name) =>
-  (await once(client, name))[0] as Parameters<ServerEvents[Name]>[0]
+const next = <
+  Name extends 'call:incoming' | 'call:incoming-over' | 'call:changed' | 'presence:changed' | 'point:changed',
+>(
+  client: Client,
+  name: Name,
+) =>
+  new Promise<Parameters<ServerEvents[Name]>[0]>((resolve) => {
+    const take = ((news: Parameters<ServerEvents[Name]>[0]) => {
+      client.off(name, take as never)
+      resolve(news)
+    }) as ServerEvents[Name]
+    client.on(name, take as never)
+  })
 
 const nextCall = async (client: Client, fits: (call: CallSnapshot) => boolean): Promise<CallSnapshot> => {
   for (;;) {
@@ -69,28 +84,28 @@ describe('a socket', () => {
     ['without a cookie', {}],
     ['with a made-up cookie', { cookie: `next-auth.session-token=${'a'.repeat(43)}` }],
   ])('is refused %s', async (_name, headers: Record<string, string>) => {
-    const [error] = await once(connect(headers), 'connect_error')
+    const [error] = await heard(connect(headers), 'connect_error')
     expect(error.message).toBe('notLoggedIn')
   })
 
   it("is refused to another site's page", async () => {
     const him = await world.caller()
-    await once(connect({ cookie: him.cookie, origin: 'https://elsewhere.example' }), 'connect_error')
+    await heard(connect({ cookie: him.cookie, origin: 'https://elsewhere.example' }), 'connect_error')
   })
 
   it('ends with its session', async () => {
     const him = await world.caller()
     const client = await page(him)
-    const over = Promise.all([once(client, 'session:over'), once(client, 'disconnect')])
+    const over = Promise.all([heard(client, 'session:over'), heard(client, 'disconnect')])
     await revokeSession(world.context, him.viewer.sessionKey)
     await over
-    const [error] = await once(connect({ cookie: him.cookie }), 'connect_error')
+    const [error] = await heard(connect({ cookie: him.cookie }), 'connect_error')
     expect(error.message).toBe('notLoggedIn')
   })
 
   it('that floods is closed', async () => {
     const client = await page(await world.caller())
-    const closed = once(client, 'disconnect')
+    const closed = heard(client, 'disconnect')
     for (let message = 0; message < 200; message += 1) client.emit('presence:beat')
     await closed
   })
