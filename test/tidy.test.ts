@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../contract/index.ts'
+import { importRules } from './tidy/import-rules.ts'
+import { literalConstants, parseSource, readRootFile, readSourceTree } from './tidy/source-tree.ts'
+import { tableOwners, tableRule } from './tidy/table-rules.ts'
+import { TEXT_RULES } from './tidy/text-rules.ts'
+
+const tree = readSourceTree()
+const owners = tableOwners(tree)
+
+describe.each([...importRules(literalConstants(tree)), ...TEXT_RULES, tableRule(owners)])(
+  '$sentence',
+  (rule) => {
+    test('holds everywhere', () => {
+      expect(tree.flatMap((file) => rule.check(file))).toEqual([])
+    })
+
+    test('would notice a breach', () => {
+      expect(rule.check(parseSource(rule.broken.path, rule.broken.text))).toHaveLength(1)
+      expect(rule.check(parseSource(rule.kept.path, rule.kept.text))).toEqual([])
+    })
+  },
+)
+
+test('the rules see the whole house', () => {
+  const folders = new Set(tree.map(({ path }) => path.split('/')[0]))
+  expect([...folders]).toEqual(
+    expect.arrayContaining(['contract', 'domain', 'adapters', 'server', 'web', 'seed']),
+  )
+  expect(owners.get('account')).toBe('points')
+})
+
+test('every endpoint has a path of its own', () => {
+  const doors = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
+  expect(doors.filter((door, index) => doors.indexOf(door) !== index)).toEqual([])
+})
+
+test('the lock file names no registry', () => {
+  expect(readRootFile('package-lock.json')).not.toContain('"resolved"')
+})

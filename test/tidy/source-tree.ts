@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
+
+/** A node of the syntax tree, as Vite's own parser gives it. */
+export interface Node {
+  type: string
+  start: number
+  end: number
+  [property: string]: unknown
+}
+
+export interface Import {
+  /** As written: `./state.ts`, `zod/mini`. */
+  specifier: string
+  /** From the repository's root, for an import of our own. */
+  target: string | undefined
+  isTypeOnly: boolean
+  /** The values it takes; empty when it takes the whole module or nothing. */
+  valueNames: readonly string[]
+  line: number
+}
+
+export interface SourceFile {
+  /** From the repository's root, with forward slashes. */
+  path: string
+  text: string
+  lineCount: number
+  /** Every node, parents first; empty for anything but TypeScript and JavaScript. */
+  nodes: readonly Node[]
+  comments: readonly { value: string; start: number }[]
+  imports: readonly Import[]
+  lineOf(offset: number): number
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const FOLDERS = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 'test', 'bench', 'scripts']
+const PARSED = /\.(ts|tsx|mts|mjs|js)$/
+const READ = /\.(ts|tsx|mts|mjs|js|css|sql|html)$/
+
+/** Reads all our own source: what is under the house's folders, and the configuration files at the root. */
+export function readSourceTree(): SourceFile[] {
+  const patterns = [...FOLDERS.map((folder) => `${folder}/**/*`), '*.ts']
+  return globSync(patterns, { cwd: ROOT })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => READ.test(path))
+    .sort()
+    .map((path) => parseSource(path, readFileSync(ROOT + path, 'utf8')))
+}
+
+export function readRootFile(path: string): string {
+  return readFileSync(ROOT + path, 'utf8')
+}
+
+/** Also the way for a test to make a file up. */
+export function parseSource(path: string, text: string): SourceFile {
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  const base = { path, text, lineCount: text.trimEnd().split('\n').length, lineOf }
+  if (!PARSED.test(path)) return { ...base, nodes: [], comments: [], imports: [] }
+  const { program, comments, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const nodes = [...walk(program as unknown as Node)]
+  return { ...base, nodes, comments, imports: nodes.flatMap((node) => importOf(node, path, lineOf)) }
+}
+
+function* walk(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) yield* walk(child)
+    }
+  }
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** Covers import and export declarations, `import()` and `import('…')` types. */
+function importOf(node: Node, path: string, lineOf: (offset: number) => number): Import[] {
+  const { type, source, specifiers } = node
+  if (!/^(Import|ExportNamed|ExportAll)Declaration$|^(Import|TSImportType)/.test(type)) return []
+  const specifier = isNode(source) && typeof source.value === 'string' ? source.value : undefined
+  if (specifier === undefined) return []
+  const parts = Array.isArray(specifiers) ? specifiers.filter(isNode) : []
+  const isTypeOnly =
+    type === 'TSImportType' ||
+    [node.importKind, node.exportKind].includes('type') ||
+    (parts.length > 0 && parts.every((part) => [part.importKind, part.exportKind].includes('type')))
+  const valueNames = parts
+    .filter((part) => part.importKind !== 'type' && part.exportKind !== 'type')
+    .flatMap(({ imported, local }) => nameOf(imported ?? local) ?? [])
+  const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined
+  return [{ specifier, target, isTypeOnly, valueNames, line: lineOf(node.start) }]
+}
+
+function nameOf(node: unknown): string | undefined {
+  return isNode(node) && typeof node.name === 'string' ? node.name : undefined
+}
+
+/** Exported constants of a plain number or string, as `contract/points.ts#incrementMs`. */
+export function literalConstants(files: readonly SourceFile[]): Set<string> {
+  const found = new Set<string>()
+  for (const { path, nodes } of files) {
+    for (const { type, declaration } of nodes) {
+      if (type !== 'ExportNamedDeclaration' || !isNode(declaration)) continue
+      const declarators = Array.isArray(declaration.declarations)
+        ? declaration.declarations.filter(isNode)
+        : []
+      for (const { id, init } of declarators) {
+        if (isNode(init) && init.type === 'Literal') found.add(`${path}#${nameOf(id)}`)
+      }
+    }
+  }
+  return found
+}
+
+/** The text of a string literal or of a template without placeholders; of others what stands before the first one. */
+export function leadingText(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type === 'JSXExpressionContainer') return leadingText(node.expression)
+  if (node.type === 'TemplateLiteral' && Array.isArray(node.quasis)) return quasiText(node.quasis[0])
+  return undefined
+}
+
+export function quasiText(quasi: unknown): string {
+  const value = isNode(quasi) ? (quasi.value as { cooked?: string; raw: string }) : undefined
+  return value?.cooked ?? value?.raw ?? ''
+}
