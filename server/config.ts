@@ -68,7 +68,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0] ?? '')
     const expected = expectations[name as keyof typeof expectations] ?? '空でない文字列'
-    throw new ConfigError(`設定 ${name} の値 "${given[name]}" は使えません（${expected}にしてください）。`)
+    // A database's address holds its password.
+    const shown = name === 'DATABASE_URL' ? '' : ` "${given[name]}" `
+    throw new ConfigError(`設定 ${name} の値${shown}は使えません（${expected}にしてください）。`)
   }
   const value = parsed.data
   return {
