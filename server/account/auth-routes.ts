@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext, type Next } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { failureMessage } from '../../contract/client.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalBody, refusals } from '../../contract/refusals.ts'
@@ -125,11 +126,11 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   routes.post('/callback/:provider', (c) => answerCallback(c, context))
   routes.post('/signout', async (c) => {
     plant(c, context)
-    const { base, callbackUrl, isCsrfVerified } = c.var.wire
+    const { base, callbackUrl, cookies, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return goTo(c, `${base}/signout?csrf=true`)
     const live = await context.sessions.liveOf(c.req.header('cookie'))
     if (live) await revokeSession(context, live.viewer.sessionKey)
-    dropSessionCookie(c, context.config)
+    if (getCookie(c, cookies.sessionToken) !== undefined) dropSessionCookie(c, context.config)
     return goTo(c, callbackUrl)
   })
   routes.post('/session', async (c) => {
@@ -152,7 +153,7 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
 
 /**
  * The sign-in wire of NextAuth v4 under `/api/auth` (specification 7; issue "Sign-in wire"), on sessions of our
- * own. Where it knowingly differs: docs/decisions/sign-in-wire.md.
+ * own. Where it knowingly differs: docs/decisions/0004-sign-in-wire.md.
  */
 export const authRoutes = (context: Context): Hono<AuthEnv> => {
   const routes = new Hono<AuthEnv>()
