@@ -33,6 +33,8 @@ export const call = async <E extends EndpointSpec>(
     keepalive?: boolean
     origin?: string
     headers?: Record<string, string>
+    /** Hears of the answer's headers before its body is read: its `Date` is the server's clock. */
+    onHeaders?: (headers: Headers) => void
   } = {},
 ): Promise<OutputOf<E> | Failure> => {
   const timeout = AbortSignal.timeout(requestTimeoutMs)
@@ -50,6 +52,7 @@ export const call = async <E extends EndpointSpec>(
       ...(isPost ? { body: JSON.stringify(input) } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
     })
+    options.onHeaders?.(response.headers)
     const body: unknown = await response.json()
     if (response.ok) return body as OutputOf<E>
     return response.status < 500 && isRefusal(body)

@@ -388,7 +388,7 @@ describe('in the call', () => {
 
   it('never goes back to an earlier phase', async () => {
     const { world, stage } = await connected()
-    world.news({ phase: 'ringing' })
+    world.news({ phase: 'connecting' })
     expect(stage().name).toBe('inCall')
   })
 

@@ -6,6 +6,7 @@ import styles from './call-button.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { PriceTag } from './price-tag.tsx'
+import { priceTappedState } from './price-tapped.ts'
 
 interface CallButtonProps {
   kind: CallKind
@@ -54,7 +55,7 @@ export const CallButton = ({
   if (variant === 'wait') return <p className={look}>{content}</p>
   if (to !== undefined)
     return (
-      <Link to={to} className={look} onClick={onClick}>
+      <Link to={to} state={priceTappedState} className={look} onClick={onClick}>
         {content}
       </Link>
     )

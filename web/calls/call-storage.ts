@@ -1,0 +1,75 @@
+import type { IncomingCallInfo } from '../../contract/calls.ts'
+import { type CallEndedInfo, parseCallEndedInfo } from '../../domain/calls/post-call.ts'
+
+/** Specification 3: what session storage keeps of an incoming call. */
+export interface StoredIncomingCall {
+  appId: string
+  rtcChannelToken: string
+  channelId: string
+  isPartnerInSecondApps: boolean
+}
+
+const keys = {
+  incomingCall: 'incomingCall',
+  callEnded: 'callEndedInfo',
+  /** The call whose review was asked for already: a reload doesn't ask again. */
+  reviewAsked: 'reviewAskedCallId',
+  /** Specification 4, Call-ended modal: when set, closing it reloads the page. */
+  fullScreen: 'isFullScreen',
+} as const
+
+/** Storage can be switched off or full; a call goes on without it. */
+const read = (key: string): string | null => {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+const write = (key: string, value: string | null): void => {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Nothing is lost but the memory of it.
+  }
+}
+
+const isStoredIncomingCall = (value: unknown): value is StoredIncomingCall =>
+  typeof value === 'object' && value !== null && 'channelId' in value && typeof value.channelId === 'string'
+
+export const callStorage = {
+  incomingCall: (): StoredIncomingCall | null => {
+    try {
+      const value: unknown = JSON.parse(read(keys.incomingCall) ?? 'null')
+      return isStoredIncomingCall(value) ? value : null
+    } catch {
+      return null
+    }
+  },
+  keepIncomingCall: (info: IncomingCallInfo): void => {
+    const stored: StoredIncomingCall = {
+      appId: info.app_id,
+      rtcChannelToken: info.rtc_channel_token,
+      channelId: info.channel_id,
+      isPartnerInSecondApps: info.is_partner_in_second_apps,
+    }
+    write(keys.incomingCall, JSON.stringify(stored))
+  },
+  dropIncomingCall: (): void => write(keys.incomingCall, null),
+
+  callEnded: (): CallEndedInfo | null => parseCallEndedInfo(read(keys.callEnded)),
+  keepCallEnded: (info: CallEndedInfo): void => write(keys.callEnded, JSON.stringify(info)),
+  dropCallEnded: (): void => {
+    write(keys.callEnded, null)
+    write(keys.reviewAsked, null)
+  },
+
+  wasReviewAsked: (info: CallEndedInfo): boolean =>
+    info.callId !== null && read(keys.reviewAsked) === info.callId,
+  noteReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, info.callId),
+
+  isFullScreen: (): boolean => read(keys.fullScreen) === 'true',
+  noteFullScreen: (isFullScreen: boolean): void => write(keys.fullScreen, isFullScreen ? 'true' : null),
+} as const
