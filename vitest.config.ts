@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'platform',
           include: ['test/platform*.test.ts'],
+          globalSetup: ['test/helpers/postgres-global-setup.ts'],
           testTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
           hookTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
         },
