@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import { startDemoAnswers } from './demo-answers.ts'
-import type { DemoStage } from './demo-stage.ts'
-import { createDemoStage } from './demo-stage.ts'
+import { createDemoStage, type DemoStage } from './demo-stage.ts'
 import { onMediaEvent } from './media-events.ts'
 import { type Loops, startCallLoops } from './meter-loop.ts'
 import { recoverCalls } from './recover.ts'
@@ -30,7 +29,7 @@ export const createCallService = (context: Context, ownUrl: string): CallService
       })
       loops = startCallLoops(context)
       if (context.config.demo) {
-        stage = await createDemoStage(context, ownUrl)
+        stage = createDemoStage(context, ownUrl)
         stopAnswers = startDemoAnswers(context, stage)
       }
     },

@@ -5,9 +5,6 @@ import { type CallRecord, calleeOf, findCall, roleIn } from './call-record.ts'
 import type { DemoStage } from './demo-stage.ts'
 import { tokensFor } from './tokens.ts'
 
-/** She lets it ring a moment, as a person would. */
-const answerAfterMs = { min: 2_000, spread: 2_000 }
-
 /**
  * The demo's broadcasters answer by themselves while nobody is signed in as them. Only with the demo seed.
  * Answers a function that stops it.
@@ -36,7 +33,8 @@ export const startDemoAnswers = (context: Context, stage: DemoStage): (() => voi
     }
     if (record.state.phase !== 'ringing' || pending.has(callId) || !(await answersItself(context, record)))
       return
-    const delay = answerAfterMs.min + (Number.parseInt(callId.slice(0, 4), 16) % answerAfterMs.spread)
+    const delay = stage.answerAfterMs(calleeOf(record))
+    if (delay === null) return
     const logged = () =>
       answer(callId).catch((error: unknown) => context.log.error('demo-answer-failed', { callId, error }))
     pending.set(callId, setTimeout(logged, delay))
