@@ -131,7 +131,9 @@ const PreviousAccount = ({ registration, isBusy }: { registration: Registration;
       >
         <Avatar imageId={me?.avatarId ?? null} size={40} />
         <span>
-          <b>{session.user.name}さん としてログイン</b>
+          <b>
+            {session.user.name}さん <span className="nowrap">としてログイン</span>
+          </b>
           <small>この端末に残っているアカウント</small>
         </span>
         <Icon of={ChevronRight} size="s" />

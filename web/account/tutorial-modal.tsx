@@ -100,7 +100,7 @@ const steps: readonly Step[] = [
   {
     title: '気になる人をさがす',
     picture: <Found />,
-    text: '待機中の人には、すぐにかけられます。1分あたりの料金は、いつもボタンに書いてあります。',
+    text: '待機中の人には、すぐにかけられます。料金は、いつもボタンに書いてあります。',
   },
   {
     title: 'ビデオか音声でつながる',
@@ -139,7 +139,7 @@ export const TutorialModal = () => {
   }
 
   return (
-    <Modal open title="今宵のつかいかた" titleHidden onClose={close}>
+    <Modal open title="今宵のつかいかた" titleHidden closeOnDark onClose={close}>
       <ol
         ref={track}
         className={styles.track}
@@ -166,13 +166,7 @@ export const TutorialModal = () => {
           {steps.length}枚中{current + 1}枚目 {steps[current]?.title}
         </span>
       </p>
-      <Button
-        variant="primary"
-        size="l"
-        block
-        data-autofocus
-        onClick={() => (isLast ? close() : show(current + 1))}
-      >
+      <Button variant="primary" size="l" block onClick={() => (isLast ? close() : show(current + 1))}>
         {isLast ? 'はじめる' : '次へ'}
       </Button>
     </Modal>

@@ -23,6 +23,8 @@ export interface ModalProps {
   lead?: ReactNode
   /** Always dark: modals over a call. */
   night?: boolean
+  /** The × lies on a dark picture. */
+  closeOnDark?: boolean
   describedBy?: string
 }
 
@@ -51,6 +53,7 @@ const OpenModal = ({
   titleHidden = false,
   lead,
   night = false,
+  closeOnDark = false,
   describedBy,
 }: Omit<ModalProps, 'open'>) => {
   const dialogRef = useRef<HTMLDialogElement>(null)
@@ -105,7 +108,7 @@ const OpenModal = ({
           <IconButton
             icon={X}
             label="閉じる"
-            className={styles.close}
+            className={classes(styles.close, closeOnDark && styles.onDark)}
             disabled={!dismissible}
             onClick={() => onClose()}
           />
