@@ -28,16 +28,19 @@ export const Panel = ({
 /** A section's heading on the page itself: words, a count, a way to more. */
 export const SectionHead = ({
   title,
+  id,
   count,
   children,
 }: {
   title: string
+  /** Of the heading, for the section it names. */
+  id?: string
   /** Such as 28人. */
   count?: string
   children?: ReactNode
 }) => (
   <div className={styles.head}>
-    <h2>{title}</h2>
+    <h2 id={id}>{title}</h2>
     {count ? <span className={styles.count}>{count}</span> : null}
     {children ? <span className={styles.more}>{children}</span> : null}
   </div>

@@ -16,8 +16,8 @@ export interface PersonCardProps {
   person: Person
   /** Her profile. */
   to: string
-  /** The one-tap call; `to` is absent when she can't take a call now. Null when she takes none. */
-  call: { kind: CallKind; ratePointsPerMin: number; to?: string } | null
+  /** The one-tap call: a way or an action, neither when she can't take a call now. Null when she takes none. */
+  call: { kind: CallKind; ratePointsPerMin: number; to?: string; onPress?: () => void } | null
   /** Absent for a visitor who can't have favourites. */
   onToggleFavourite?: () => void
   favouriteLocked?: boolean
@@ -68,7 +68,11 @@ export const PersonCard = ({
           ratePointsPerMin={call.ratePointsPerMin}
           name={person.name}
           className={styles.call}
-          {...(call.to === undefined ? { variant: 'wait' as const } : { to: call.to })}
+          {...(call.to !== undefined
+            ? { to: call.to }
+            : call.onPress
+              ? { onClick: call.onPress }
+              : { variant: 'wait' as const })}
         />
       ) : null}
     </div>

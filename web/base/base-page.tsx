@@ -1,0 +1,60 @@
+import { useSession } from '../account/session.tsx'
+import { useMe } from '../account/use-me.ts'
+import { useWallet } from '../my-page/queries.ts'
+import { ReceiptRows } from '../my-page/receipt-list.tsx'
+import { Earnings } from '../my-page/wallet-panel.tsx'
+import { usePresenceNews } from '../people/use-presence-news.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { NotFoundPage } from '../shell/status-pages.tsx'
+import { AppBar } from '../ui/app-bar.tsx'
+import { ErrorState } from '../ui/empty-state.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './base-page.module.css'
+import { StandbySwitch } from './standby-switch.tsx'
+
+/** A broadcaster's studio: her standby, what she has earned, her calls. Nobody else has one yet. */
+export const BasePage = () => {
+  const { status } = useSession({ required: true })
+  const me = useMe()
+  usePageTitle('ベース')
+  usePresenceNews()
+  if (status === 'authenticated' && me.data && me.data.role !== 'broadcaster') return <NotFoundPage />
+  return (
+    <>
+      <AppBar title="ベース" />
+      <div className={styles.wrap}>
+        {me.data ? (
+          <Studio />
+        ) : me.isError ? (
+          <ErrorState message={me.error.message} busy={me.isFetching} onRetry={() => void me.refetch()} />
+        ) : (
+          <StudioSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+const Studio = () => {
+  const wallet = useWallet()
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <StandbySwitch />
+        {wallet.data?.earnings ? <Earnings point={wallet.data.earnings.point} /> : null}
+      </div>
+      <Panel title="最近の通話">
+        <ReceiptRows side="broadcaster" />
+      </Panel>
+    </div>
+  )
+}
+
+const StudioSkeleton = () => (
+  <div role="status" className={styles.columns}>
+    <span className="vh">読み込み中</span>
+    <Skeleton height={200} />
+    <Skeleton height={200} />
+  </div>
+)

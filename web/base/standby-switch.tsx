@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type PresenceState, peopleEndpoints } from '../../contract/people.ts'
+import { useSession } from '../account/session.tsx'
+import { useSocketEvent } from '../calls/socket.ts'
+import { standbyKey, useMyStandby } from '../people/queries.ts'
+import { ask } from '../shell/query.ts'
+import { pointsPerMinute } from '../text/format.ts'
+import { ErrorState } from '../ui/empty-state.tsx'
+import { FactList, Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
+import { showToast } from '../ui/toast.ts'
+import styles from './standby-switch.module.css'
+
+/** What the switch means just now. */
+const explanations = {
+  waiting: {
+    standby: 'ホームに「待機中」と表示され、通話を受けられます。',
+    inCall: '通話が終わると、また待機中に戻ります。',
+    live: '配信が終わると、また待機中に戻ります。',
+    offline: 'このページを開いているあいだ、まもなく待機中になります。',
+  },
+  away: 'オンにすると、ホームに「待機中」と表示され、通話を受けられます。',
+} as const satisfies { waiting: Record<PresenceState, string>; away: string }
+
+/** 待機 on or off, with the prices at which calls come in. */
+export const StandbySwitch = () => {
+  const queryClient = useQueryClient()
+  const { data: session } = useSession()
+  const query = useMyStandby(true)
+  useSocketEvent('presence:changed', ({ userId, state }) => {
+    if (userId !== session?.user.id) return
+    queryClient.setQueryData(standbyKey, query.data && { ...query.data, state })
+  })
+  const change = useMutation({
+    mutationFn: (waiting: boolean) => ask(peopleEndpoints.updateCallWaiting, { waiting }),
+    onSuccess: ({ waiting, state }) =>
+      queryClient.setQueryData(standbyKey, query.data && { ...query.data, waiting, state }),
+    onError: (error) => showToast({ tone: 'error', title: '切りかえられませんでした', text: error.message }),
+  })
+  if (query.isError && !query.data)
+    return (
+      <Panel>
+        <ErrorState
+          message={query.error.message}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </Panel>
+    )
+  if (!query.data) return <Skeleton height={200} />
+  const { waiting, state, rates } = query.data
+  return (
+    <Panel>
+      <div className={styles.row}>
+        <h2 id="standby">待機</h2>
+        <StateBadge state={state} plain />
+        <button
+          type="button"
+          role="switch"
+          className={styles.switch}
+          aria-checked={waiting}
+          aria-labelledby="standby"
+          aria-describedby="standby-explanation"
+          aria-busy={change.isPending || undefined}
+          onClick={() => {
+            if (!change.isPending) change.mutate(!waiting)
+          }}
+        />
+      </div>
+      <p id="standby-explanation" className={styles.explanation}>
+        {waiting ? explanations.waiting[state] : explanations.away}
+      </p>
+      <FactList
+        items={[
+          { label: 'ビデオ通話', value: rates.video === null ? '受けない' : pointsPerMinute(rates.video) },
+          { label: '音声通話', value: rates.voice === null ? '受けない' : pointsPerMinute(rates.voice) },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,122 @@
+import { ChevronRight, LogOut, Tent } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Session } from '../../contract/account.ts'
+import { signOut, useSession } from '../account/session.tsx'
+import { useMe } from '../account/use-me.ts'
+import { usePresenceNews } from '../people/use-presence-news.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { paths } from '../shell/paths.ts'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { AppBar } from '../ui/app-bar.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.ts'
+import { FavouriteList } from './favourite-list.tsx'
+import styles from './my-page.module.css'
+import { ReceiptRows } from './receipt-list.tsx'
+import { WalletPanel } from './wallet-panel.tsx'
+
+/** The member's own page; a visitor is sent to sign in. */
+export const MyPage = () => {
+  const { data: session } = useSession({ required: true })
+  usePageTitle('マイページ')
+  usePresenceNews()
+  return (
+    <>
+      <AppBar title="マイページ" />
+      <div className={styles.wrap}>{session ? <Content session={session} /> : <ContentSkeleton />}</div>
+    </>
+  )
+}
+
+const Content = ({ session }: { session: Session }) => {
+  const me = useMe().data
+  const isBroadcaster = me?.role === 'broadcaster'
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <div className={styles.me}>
+          <OwnAvatar name={session.user.name} imageId={me?.avatarId ?? null} />
+          <p>
+            <b>{session.user.name}</b>
+            <span>
+              ID <span className="num">{session.user.id}</span>
+            </span>
+          </p>
+        </div>
+        <WalletPanel />
+        <Panel title="お気に入り">
+          <FavouriteList />
+        </Panel>
+      </div>
+      <div className={styles.column}>
+        <Panel title="通話の明細">
+          <ReceiptRows side={isBroadcaster ? 'broadcaster' : 'caller'} />
+        </Panel>
+        <Panel title="画面の明るさ">
+          <ThemeSwitch />
+        </Panel>
+        <ul className={styles.menu}>
+          {isBroadcaster ? (
+            <li>
+              <Link to={paths.base()}>
+                <Icon of={Tent} />
+                ベース（待機の切りかえ）
+                <Icon of={ChevronRight} size="s" />
+              </Link>
+            </li>
+          ) : null}
+          <li>
+            <LogOutButton />
+          </li>
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** The portrait, or the first letter of the name where there is none. */
+const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | null }) => {
+  if (imageId) return <Avatar imageId={imageId} size={64} />
+  const [first] = new Intl.Segmenter('ja').segment(name)
+  return (
+    <span className={styles.initial} aria-hidden="true">
+      {first?.segment}
+    </span>
+  )
+}
+
+const LogOutButton = () => {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = async () => {
+    if (isLeaving) return
+    setIsLeaving(true)
+    const { ok } = await signOut({ callbackUrl: paths.home() })
+    if (ok) return
+    setIsLeaving(false)
+    void showToast({
+      tone: 'error',
+      title: 'ログアウトできませんでした',
+      text: '通信環境をご確認ください。',
+    })
+  }
+  return (
+    <button type="button" aria-busy={isLeaving || undefined} onClick={() => void leave()}>
+      <Icon of={LogOut} />
+      {isLeaving ? 'ログアウトしています' : 'ログアウト'}
+    </button>
+  )
+}
+
+const ContentSkeleton = () => (
+  <div role="status" className={styles.columns}>
+    <span className="vh">読み込み中</span>
+    <div className={styles.column}>
+      <Skeleton height={64} width={220} />
+      <Skeleton height={240} />
+    </div>
+  </div>
+)

@@ -1,0 +1,48 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { callsEndpoints, type ReceiptLine } from '../../contract/calls.ts'
+import { pointsEndpoints } from '../../contract/points.ts'
+import { useSocketEvent } from '../calls/socket.ts'
+import { ask } from '../shell/query.ts'
+import { pointsKey } from '../shell/use-points.ts'
+
+const receiptsPerPage = 20
+
+/** The wallet stands beside the balance in the cache: whoever makes the balance stale makes the wallet stale. */
+const walletKey = [...pointsKey, 'wallet'] as const
+
+export const useWallet = () => {
+  const query = useQuery({
+    queryKey: walletKey,
+    queryFn: ({ signal }) => ask(pointsEndpoints.getMyWallet, {}, { signal }),
+    // A call may have spent from it a moment ago.
+    staleTime: 0,
+  })
+  useSocketEvent('point:changed', () => void query.refetch())
+  return query
+}
+
+interface ReceiptPage {
+  receipts: ReceiptLine[]
+  more: boolean
+}
+
+/** The member's calls, newest first, page by page. */
+export const useReceipts = (perPage = receiptsPerPage) =>
+  useInfiniteQuery({
+    queryKey: ['calls', 'receipts', perPage],
+    queryFn: ({ signal, pageParam }): Promise<ReceiptPage> =>
+      ask(
+        callsEndpoints.getReceipts,
+        { limit: perPage, ...(pageParam ? { before: pageParam } : {}) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.more ? page.receipts.at(-1)?.startedAt : undefined),
+    staleTime: 0,
+  })
+
+export const useReceipt = (callId: string) =>
+  useQuery({
+    queryKey: ['calls', 'receipt', callId],
+    queryFn: async ({ signal }) => (await ask(callsEndpoints.getReceipt, { callId }, { signal })).receipt,
+  })

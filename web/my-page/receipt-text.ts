@@ -1,0 +1,47 @@
+import type { CallRole, EndReason, Receipt } from '../../contract/calls.ts'
+
+type Uncharged = Receipt['uncharged'][number]['reason']
+
+/** Why a call ended, in one side's words. */
+export const endReasonText = {
+  caller: {
+    declined: 'お相手が応答できませんでした',
+    cancelled: '発信を取り消しました',
+    missed: '応答がありませんでした',
+    busy: 'お相手が通話中でした',
+    failed: 'つながりませんでした',
+    byCaller: 'あなたが終了しました',
+    byBroadcaster: 'お相手が終了しました',
+    pointless: 'ポイントがなくなりました',
+    connectionLost: '通信が切れました',
+    byOperator: '運営が終了しました',
+    serverRecovery: 'サーバーの復旧のため終了しました',
+  },
+  broadcaster: {
+    declined: '応答しませんでした',
+    cancelled: '発信が取り消されました',
+    missed: '応答がありませんでした',
+    busy: '通話中でした',
+    failed: 'つながりませんでした',
+    byCaller: 'お相手が終了しました',
+    byBroadcaster: 'あなたが終了しました',
+    pointless: 'お相手のポイントがなくなりました',
+    connectionLost: '通信が切れました',
+    byOperator: '運営が終了しました',
+    serverRecovery: 'サーバーの復旧のため終了しました',
+  },
+} as const satisfies Record<CallRole, Record<EndReason, string>>
+
+/** Why connected time cost nothing, in one side's words. */
+export const unchargedText = {
+  caller: {
+    callerAway: 'あなたの再接続',
+    broadcasterAway: 'お相手の再接続',
+    noMedia: '映像・音声が届かなかった時間',
+  },
+  broadcaster: {
+    callerAway: 'お相手の再接続',
+    broadcasterAway: 'あなたの再接続',
+    noMedia: '映像・音声が届かなかった時間',
+  },
+} as const satisfies Record<CallRole, Record<Uncharged, string>>

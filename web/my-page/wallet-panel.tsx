@@ -1,0 +1,74 @@
+import { count, points } from '../text/format.ts'
+import { ErrorState } from '../ui/empty-state.tsx'
+import { LotBar, LotList } from '../ui/lot-bar.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useWallet } from './queries.ts'
+import styles from './wallet-panel.module.css'
+
+/** The balance by lot, in the order in which lots are spent; below it what a broadcaster has earned. */
+export const WalletPanel = () => {
+  const query = useWallet()
+  if (query.isError && !query.data)
+    return (
+      <Panel>
+        <ErrorState
+          message={query.error.message}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </Panel>
+    )
+  if (!query.data) return <WalletSkeleton />
+  const wallet = query.data
+  return (
+    <>
+      <section className={styles.panel} aria-labelledby="balance">
+        <h2 id="balance" className={styles.label}>
+          ポイント残高
+        </h2>
+        <p className={`${styles.balance} num`}>
+          {count(wallet.point)}
+          <small>pt</small>
+        </p>
+        {wallet.held > 0 ? (
+          <p className={styles.held}>ほかに{points(wallet.held)}を通話のために確保しています。</p>
+        ) : null}
+        {wallet.lots.length > 0 ? (
+          <>
+            <LotBar lots={wallet.lots} />
+            <LotList lots={wallet.lots} nowMs={Date.now()} />
+          </>
+        ) : (
+          <p className={styles.none}>使えるポイントはありません。</p>
+        )}
+      </section>
+      {wallet.earnings ? <Earnings point={wallet.earnings.point} /> : null}
+    </>
+  )
+}
+
+export const Earnings = ({ point }: { point: number }) => (
+  <section className={styles.panel} aria-labelledby="earnings">
+    <h2 id="earnings" className={styles.label}>
+      獲得した報酬
+    </h2>
+    <p className={`${styles.balance} num`}>
+      {count(point)}
+      <small>pt</small>
+    </p>
+  </section>
+)
+
+const WalletSkeleton = () => (
+  <Panel>
+    <div role="status" className={styles.skeleton}>
+      <span className="vh">読み込み中</span>
+      <Skeleton height={16} width={88} />
+      <Skeleton height={44} width={160} />
+      <Skeleton height={10} round />
+      <Skeleton height={40} />
+      <Skeleton height={40} />
+    </div>
+  </Panel>
+)

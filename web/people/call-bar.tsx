@@ -1,0 +1,93 @@
+import type { CallKind } from '../../contract/calls.ts'
+import { callKinds } from '../../contract/calls.ts'
+import type { PresenceState, Profile } from '../../contract/people.ts'
+import { openRegistration } from '../account/dialogs.ts'
+import { CallButton } from '../ui/call-button.tsx'
+import styles from './call-bar.module.css'
+import { type CallOffer, callOffers } from './call-offer.ts'
+import { outgoingPath } from './person-tile.tsx'
+import { useMyStandby } from './queries.ts'
+import { useViewerRole } from './use-viewer-role.ts'
+
+/** Why nobody can call her now; the words stand over buttons that can't be pressed. */
+const reasons = {
+  standby: null,
+  inCall: 'いま通話中です。終わるまで少しお待ちください。',
+  live: 'いま配信中です。終わるまで少しお待ちください。',
+  offline: 'いまはオフラインです。待機の予定をご覧ください。',
+} as const satisfies Record<PresenceState, string | null>
+
+const fairness = 'つながってから6秒ごとに計算します。つながらなければポイントは減りません。'
+
+/** The calls that start from a profile, with their prices; absent where none may start. */
+export const CallBar = ({ person }: { person: Profile }) => {
+  if (!person.callable) return null
+  return person.role === 'broadcaster' ? <CallHer person={person} /> : <CallHim person={person} />
+}
+
+const CallHer = ({ person }: { person: Profile }) => {
+  const offers = callOffers(person, useViewerRole())
+  return <Bar person={person} offers={offers} reason={reasons[person.state]} note={fairness} />
+}
+
+/** A broadcaster calls a caller at her own price, which he pays. */
+const CallHim = ({ person }: { person: Profile }) => {
+  const { data } = useMyStandby(true)
+  const isBusy = person.state === 'inCall'
+  const offers = callKinds.flatMap((kind): CallOffer[] => {
+    const ratePointsPerMin = data?.rates[kind] ?? null
+    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way: isBusy ? 'wait' : 'dial' }]
+  })
+  return (
+    <Bar
+      person={person}
+      offers={offers}
+      reason={isBusy ? reasons.inCall : '料金は相手の方のお支払いです'}
+      note={null}
+    />
+  )
+}
+
+const Bar = ({
+  person,
+  offers,
+  reason,
+  note,
+}: {
+  person: Profile
+  offers: readonly CallOffer[]
+  reason: string | null
+  note: string | null
+}) => (
+  <>
+    <div className={styles.bar} data-two={offers.length > 1 || undefined}>
+      {reason ? <p className={styles.reason}>{reason}</p> : null}
+      {offers.map((offer) => (
+        <OfferButton
+          key={offer.kind}
+          offer={offer}
+          person={person}
+          isFirst={offer.kind === mainKind(offers)}
+        />
+      ))}
+    </div>
+    {note ? <p className={styles.note}>{note}</p> : null}
+  </>
+)
+
+const mainKind = (offers: readonly CallOffer[]): CallKind | undefined =>
+  offers.some(({ kind }) => kind === 'video') ? 'video' : offers[0]?.kind
+
+const OfferButton = ({ offer, person, isFirst }: { offer: CallOffer; person: Profile; isFirst: boolean }) => (
+  <CallButton
+    kind={offer.kind}
+    ratePointsPerMin={offer.ratePointsPerMin}
+    name={person.name}
+    size="l"
+    stacked
+    variant={offer.way === 'wait' ? 'wait' : isFirst ? 'solid' : 'outline'}
+    className={isFirst ? styles.first : undefined}
+    {...(offer.way === 'dial' ? { to: outgoingPath(offer.kind, person.id) } : {})}
+    {...(offer.way === 'register' ? { onClick: openRegistration } : {})}
+  />
+)

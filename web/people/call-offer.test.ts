@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { callOffers, oneTapOffer } from './call-offer.ts'
+
+const mio = { role: 'broadcaster', state: 'standby', rates: { video: 200, voice: 140 } } as const
+
+test.each([
+  ['a caller dials', 'caller', 'standby', 'dial'],
+  ['a visitor registers first', null, 'standby', 'register'],
+  ['nobody disturbs a call', 'caller', 'inCall', 'wait'],
+  ['nobody reaches who is away', null, 'offline', 'wait'],
+  ['a live room is no standby', 'caller', 'live', 'wait'],
+] as const)('%s', (_name, role, state, way) => {
+  expect(callOffers({ ...mio, state }, role)).toEqual([
+    { kind: 'voice', ratePointsPerMin: 140, way },
+    { kind: 'video', ratePointsPerMin: 200, way },
+  ])
+})
+
+test('broadcasters and operators start none, and callers are not for sale', () => {
+  expect(callOffers(mio, 'broadcaster')).toEqual([])
+  expect(callOffers(mio, 'operator')).toEqual([])
+  expect(callOffers({ ...mio, role: 'caller' }, 'broadcaster')).toEqual([])
+})
+
+test('a card offers video, or voice where she takes no other', () => {
+  expect(oneTapOffer(callOffers(mio, 'caller'))?.kind).toBe('video')
+  expect(oneTapOffer(callOffers({ ...mio, rates: { video: null, voice: 140 } }, 'caller'))?.kind).toBe(
+    'voice',
+  )
+  expect(oneTapOffer(callOffers({ ...mio, rates: { video: null, voice: null } }, 'caller'))).toBeNull()
+})

@@ -1,0 +1,33 @@
+import type { Role } from '../../contract/account.ts'
+import { type CallKind, callKinds } from '../../contract/calls.ts'
+import type { PresenceState } from '../../contract/people.ts'
+
+/** What a press of a call button does. `wait`: she can't take a call now; the price still stands. */
+export type OfferWay = 'dial' | 'register' | 'wait'
+
+export interface CallOffer {
+  kind: CallKind
+  ratePointsPerMin: number
+  way: OfferWay
+}
+
+const wayOf = (viewerRole: Role | null, state: PresenceState): OfferWay => {
+  if (state !== 'standby') return 'wait'
+  return viewerRole === null ? 'register' : 'dial'
+}
+
+/** The calls a caller or a visitor (no role) may start with her, voice first; other roles may start none. */
+export const callOffers = (
+  person: { role: 'caller' | 'broadcaster'; state: PresenceState; rates: Record<CallKind, number | null> },
+  viewerRole: Role | null,
+): CallOffer[] => {
+  if (person.role !== 'broadcaster' || viewerRole === 'broadcaster' || viewerRole === 'operator') return []
+  return callKinds.flatMap((kind) => {
+    const ratePointsPerMin = person.rates[kind]
+    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way: wayOf(viewerRole, person.state) }]
+  })
+}
+
+/** The one call of a card: by video, or by voice where she takes no other. */
+export const oneTapOffer = (offers: readonly CallOffer[]): CallOffer | null =>
+  offers.find(({ kind }) => kind === 'video') ?? offers[0] ?? null

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { paths } from '../shell/paths.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { SectionHead } from '../ui/panel.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
+import styles from './favourite-strip.module.css'
+import { usePeople } from './queries.ts'
+
+const stripMax = 20
+
+/** Whom the member favours, on one line; absent while there is nobody, and for a visitor. */
+export const FavouriteStrip = () => {
+  const { data } = usePeople('favourites', stripMax)
+  const people = data?.users.filter(({ role }) => role === 'broadcaster') ?? []
+  if (people.length === 0) return null
+  return (
+    <section aria-labelledby="favourites">
+      <SectionHead id="favourites" title="お気に入り">
+        <Link to={`${paths.myPage()}#favourites`}>すべて見る</Link>
+      </SectionHead>
+      <ul className={`${styles.strip} scroll-x`}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <Link to={paths.profile(person.id)} className={styles.person}>
+              <Avatar imageId={person.avatarId} size={64} />
+              <b>{person.name}</b>
+              <StateBadge state={person.state} plain />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

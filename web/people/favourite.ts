@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { call, isFailure } from '../../contract/client.ts'
+import { peopleEndpoints } from '../../contract/people.ts'
+import { openRegistration } from '../account/dialogs.ts'
+import { useSession } from '../account/session.tsx'
+import { createFavourite, type FavouriteState } from './favourite-model.ts'
+import { patchPerson, peopleKey, refreshList } from './queries.ts'
+
+export interface Favourite extends Pick<FavouriteState, 'bookmark' | 'locked' | 'alert'> {
+  toggle: () => void
+  dismissAlert: () => void
+}
+
+/**
+ * The favourite toggle of one partner (specification 4); give its component a `key` of the partner. `bookmark` is what
+ * the server last said: a newer answer replaces what an earlier attempt left. A visitor is asked to register.
+ */
+export const useFavourite = (partnerId: string, bookmark: boolean): Favourite => {
+  const { data: session } = useSession()
+  const queryClient = useQueryClient()
+  const [model] = useState(() => createFavourite(bookmark))
+  const state = useSyncExternalStore(model.subscribe, model.get)
+  useEffect(() => model.hear(bookmark), [model, bookmark])
+
+  const send = async (attempt: 'add' | 'remove', token: string): Promise<boolean> => {
+    const endpoint = attempt === 'add' ? peopleEndpoints.addBookmark : peopleEndpoints.deleteBookmark
+    const answer = await call(endpoint, { token, partnerId })
+    if (!isFailure(answer)) {
+      patchPerson(queryClient, partnerId, { bookmark: attempt === 'add' })
+      void refreshList(queryClient, 'favourites')
+      return true
+    }
+    // A refusal means that another device knows better.
+    if (answer.code !== 'serverFailure') void queryClient.invalidateQueries({ queryKey: peopleKey })
+    return false
+  }
+
+  return {
+    ...state,
+    toggle: () => {
+      if (session) void model.press((attempt) => send(attempt, session.user.token))
+      else openRegistration()
+    },
+    dismissAlert: model.dismissAlert,
+  }
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import type { PersonCard } from '../../contract/people.ts'
+import { HomeBar } from '../shell/home-bar.tsx'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { SectionHead } from '../ui/panel.tsx'
+import { PersonGrid, PersonGridSkeleton } from '../ui/person-card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { FavouriteStrip } from './favourite-strip.tsx'
+import styles from './home-page.module.css'
+import { PersonTile } from './person-tile.tsx'
+import { usePeople } from './queries.ts'
+import { Ranking } from './ranking.tsx'
+import { usePresenceNews } from './use-presence-news.ts'
+
+/** Cards that stand before ほかN人を見る is pressed: six rows on a phone. */
+const firstStandby = 12
+const standbyMax = 60
+const recommendedMax = 12
+const newcomersMax = 8
+/** Cards a phone shows without scrolling; their pictures are fetched first. */
+const eagerCards = 4
+
+/** A list keeps whoever has just left standby in her place; she no longer counts. */
+const waitingNow = (list: { users: readonly PersonCard[]; total: number }): number =>
+  list.total - list.users.filter(({ state }) => state !== 'standby').length
+
+export const HomePage = () => {
+  usePageTitle(null)
+  usePresenceNews()
+  const [showsAll, setShowsAll] = useState(false)
+  const standby = usePeople('standby', standbyMax)
+  const shown = standby.data?.users.slice(0, showsAll ? standbyMax : firstStandby) ?? []
+  const waiting = standby.data && waitingNow(standby.data)
+  return (
+    <>
+      <HomeBar />
+      <div className={styles.wrap}>
+        <header>
+          <h1 className={styles.display}>今宵、だれと話そう。</h1>
+          <Lead total={waiting} isFailed={standby.isError} />
+        </header>
+        <div className={styles.columns}>
+          <div className={styles.lists}>
+            <FavouriteStrip />
+            <section aria-labelledby="standby">
+              <SectionHead
+                id="standby"
+                title="すぐ話せる人"
+                {...(waiting === undefined ? {} : { count: `${waiting}人` })}
+              />
+              <StandbyGrid query={standby} shown={shown} onShowAll={() => setShowsAll(true)} />
+            </section>
+            <Recommended shownAbove={shown} isReady={!standby.isPending} />
+            <Newcomers />
+          </div>
+          <Ranking className={styles.aside} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Lead = ({ total, isFailed }: { total: number | undefined; isFailed: boolean }) => {
+  if (isFailed) return null
+  if (total === undefined) return <Skeleton height={20} width={148} />
+  return (
+    <p className={styles.lead}>
+      {total > 0 ? (
+        <>
+          いま<span className="num">{total}</span>人が待機中です
+        </>
+      ) : (
+        'いま待機中の人はいません'
+      )}
+    </p>
+  )
+}
+
+const StandbyGrid = ({
+  query,
+  shown,
+  onShowAll,
+}: {
+  query: ReturnType<typeof usePeople>
+  shown: readonly PersonCard[]
+  onShowAll: () => void
+}) => {
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        message={query.error.message}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data) return <PersonGridSkeleton count={8} />
+  if (shown.length === 0)
+    return (
+      <EmptyState level={3} title="すぐに話せる人がいません">
+        おすすめの人のプロフィールで、待機の予定を確かめられます。
+      </EmptyState>
+    )
+  const rest = query.data.users.length - shown.length
+  return (
+    <>
+      <Cards people={shown} eager={eagerCards} />
+      {rest > 0 ? (
+        <Button className={styles.more ?? ''} variant="quiet" block onClick={onShowAll}>
+          ほか{rest}人を見る
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const Cards = ({ people, eager = 0 }: { people: readonly PersonCard[]; eager?: number }) => (
+  <PersonGrid>
+    {people.map((person, index) => (
+      <li key={person.id}>
+        <PersonTile person={person} eager={index < eager} />
+      </li>
+    ))}
+  </PersonGrid>
+)
+
+/** Who isn't on the screen already, whoever answers now first. */
+const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[]; isReady: boolean }) => {
+  const query = usePeople('recommended', standbyMax)
+  const others = query.data?.users.filter(({ id }) => !shownAbove.some((person) => person.id === id))
+  if (others?.length === 0) return null
+  return (
+    <section aria-labelledby="recommended">
+      <SectionHead id="recommended" title="おすすめ" />
+      {query.isError && !query.data ? (
+        <ErrorState
+          message={query.error.message}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : others && isReady ? (
+        <Cards people={others.slice(0, recommendedMax)} />
+      ) : (
+        <PersonGridSkeleton count={4} />
+      )}
+    </section>
+  )
+}
+
+/** Nothing stands here while nobody is new: the screen has enough without. */
+const Newcomers = () => {
+  const { data } = usePeople('newcomers', newcomersMax)
+  if (!data || data.users.length === 0) return null
+  return (
+    <section aria-labelledby="newcomers">
+      <SectionHead id="newcomers" title="新しい人" />
+      <Cards people={data.users} />
+    </section>
+  )
+}

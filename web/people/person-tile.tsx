@@ -1,0 +1,42 @@
+import type { CallKind } from '../../contract/calls.ts'
+import type { PersonCard as Person } from '../../contract/people.ts'
+import { openRegistration } from '../account/dialogs.ts'
+import { paths } from '../shell/paths.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { PersonCard } from '../ui/person-card.tsx'
+import { type CallOffer, callOffers, oneTapOffer } from './call-offer.ts'
+import { useFavourite } from './favourite.ts'
+import { useViewerRole } from './use-viewer-role.ts'
+
+export const outgoingPath = (kind: CallKind, partnerId: string): string =>
+  kind === 'video' ? paths.outgoingVideoCall(partnerId) : paths.outgoingVoiceCall(partnerId)
+
+const cardCall = (offer: CallOffer, partnerId: string) => ({
+  kind: offer.kind,
+  ratePointsPerMin: offer.ratePointsPerMin,
+  ...(offer.way === 'dial' ? { to: outgoingPath(offer.kind, partnerId) } : {}),
+  ...(offer.way === 'register' ? { onPress: openRegistration } : {}),
+})
+
+/** A person's card that calls, favourites and leads to the profile. */
+export const PersonTile = ({ person, eager }: { person: Person; eager: boolean }) => {
+  const favourite = useFavourite(person.id, person.bookmark)
+  const offer = oneTapOffer(callOffers(person, useViewerRole()))
+  return (
+    <>
+      <PersonCard
+        person={{ ...person, bookmark: favourite.bookmark }}
+        to={paths.profile(person.id)}
+        call={offer && cardCall(offer, person.id)}
+        onToggleFavourite={favourite.toggle}
+        favouriteLocked={favourite.locked}
+        eager={eager}
+      />
+      <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
+    </>
+  )
+}
+
+export const FavouriteAlert = ({ alert, onClose }: { alert: string | null; onClose: () => void }) => (
+  <AlertDialog open={alert !== null} onClose={onClose} title="お気に入り" message={alert ?? ''} />
+)

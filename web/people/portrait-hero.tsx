@@ -1,0 +1,64 @@
+import { ChevronLeft, Heart, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { Profile } from '../../contract/people.ts'
+import { paths } from '../shell/paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { avatarUrl } from '../ui/images.ts'
+import { useFavourite } from './favourite.ts'
+import { FavouriteAlert } from './person-tile.tsx'
+import styles from './portrait-hero.module.css'
+
+/** The portrait with the way back and the heart on it. */
+export const PortraitHero = ({ person, canFavour }: { person: Profile; canFavour: boolean }) => {
+  const navigate = useNavigate()
+  // React Router counts the entries of this visit: who came straight here has none to go back to.
+  const goBack = () => {
+    if (window.history.state?.idx > 0) void navigate(-1)
+    else void navigate(paths.home())
+  }
+  return (
+    <div className={styles.hero} data-empty={person.avatarId === null || undefined}>
+      {person.avatarId ? (
+        <img
+          src={avatarUrl(person.avatarId, 960)}
+          srcSet={`${avatarUrl(person.avatarId, 480)} 480w, ${avatarUrl(person.avatarId, 960)} 960w`}
+          sizes="(min-width: 1024px) 340px, 100vw"
+          alt={`${person.name}さんのイラスト`}
+          width={480}
+          height={600}
+          fetchPriority="high"
+        />
+      ) : (
+        <Icon of={UserRound} className={styles.figure} />
+      )}
+      <div className={styles.top}>
+        <IconButton
+          icon={ChevronLeft}
+          label="戻る"
+          className={`${styles.button} ${styles.back}`}
+          onClick={goBack}
+        />
+        {canFavour ? <HeartButton person={person} /> : null}
+      </div>
+    </div>
+  )
+}
+
+const HeartButton = ({ person }: { person: Profile }) => {
+  const favourite = useFavourite(person.id, person.bookmark)
+  return (
+    <>
+      <IconButton
+        icon={Heart}
+        label="お気に入り"
+        aria-pressed={favourite.bookmark}
+        aria-disabled={favourite.locked || undefined}
+        filled={favourite.bookmark}
+        className={`${styles.button} ${styles.heart}`}
+        onClick={favourite.toggle}
+      />
+      <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useParams } from 'react-router'
+import type { Profile } from '../../contract/people.ts'
+import { useSession } from '../account/session.tsx'
+import { usePageTitle } from '../shell/page-title.ts'
+import { AnswerError } from '../shell/query.ts'
+import { NotFoundPage } from '../shell/status-pages.tsx'
+import { Mark, Tag } from '../ui/chip.tsx'
+import { ErrorState } from '../ui/empty-state.tsx'
+import { SectionHead } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CallBar } from './call-bar.tsx'
+import { PortraitHero } from './portrait-hero.tsx'
+import { ProfileFacts, ProfileState } from './profile-facts.tsx'
+import styles from './profile-page.module.css'
+import { useProfile } from './queries.ts'
+import { Reviews } from './reviews.tsx'
+import { Schedule } from './schedule.tsx'
+import { usePresenceNews } from './use-presence-news.ts'
+
+/** A broadcaster's profile; to a broadcaster also a caller's. */
+export const ProfilePage = () => {
+  const partnerId = useParams().partnerId ?? ''
+  const query = useProfile(partnerId)
+  usePresenceNews()
+  usePageTitle(query.data ? `${query.data.name}さん` : 'プロフィール')
+  if (query.data) return <ProfileView key={partnerId} person={query.data} />
+  if (!query.isError) return <ProfileSkeleton />
+  const isRefused = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
+  if (isRefused) return <NotFoundPage />
+  return (
+    <div className={styles.failed}>
+      <h1 className="vh">プロフィール</h1>
+      <ErrorState
+        message={query.error.message}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    </div>
+  )
+}
+
+const ProfileView = ({ person }: { person: Profile }) => {
+  const { data: session } = useSession()
+  const isOwn = session?.user.id === person.id
+  return (
+    <div className={styles.columns} data-callable={person.callable || undefined}>
+      <div className={styles.left}>
+        <PortraitHero person={person} canFavour={!isOwn} />
+        <CallBar person={person} />
+      </div>
+      <div className={styles.sheet}>
+        <header className={styles.head}>
+          <ProfileState person={person} />
+          <div className={styles.name}>
+            <h1>{person.name}</h1>
+            <p>
+              <span className="num">{person.age}</span>歳・{person.region}
+              {person.job ? `・${person.job}` : ''}
+            </p>
+            {person.isNew ? <Mark>NEW</Mark> : null}
+          </div>
+          {isOwn ? <p className={styles.own}>お相手には、このように見えています。</p> : null}
+        </header>
+        {person.role === 'broadcaster' ? <BroadcasterDetails person={person} /> : null}
+      </div>
+    </div>
+  )
+}
+
+const BroadcasterDetails = ({ person }: { person: Profile }) => (
+  <>
+    <ProfileFacts person={person} />
+    <section aria-labelledby="bio">
+      <SectionHead id="bio" title="自己紹介" />
+      <p className={styles.prose}>{person.bio || 'まだ書かれていません。'}</p>
+      {person.tags.length > 0 ? (
+        <ul className={styles.tags} aria-label="タグ">
+          {person.tags.map((tag) => (
+            <li key={tag}>
+              <Tag>{tag}</Tag>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+    <Schedule slots={person.schedule} />
+    <Reviews person={person} />
+  </>
+)
+
+const ProfileSkeleton = () => (
+  <div role="status">
+    <h1 className="vh">プロフィール</h1>
+    <span className="vh">読み込み中</span>
+    <div className={styles.columns} aria-hidden="true">
+      <div className={styles.left}>
+        <Skeleton className={styles.heroSkeleton} />
+      </div>
+      <div className={styles.sheet}>
+        <div className={styles.head}>
+          <Skeleton height={18} width={160} />
+          <Skeleton height={36} width={220} />
+          <Skeleton height={68} />
+          <Skeleton height={18} width="94%" />
+          <Skeleton height={18} width="88%" />
+          <Skeleton height={18} width="60%" />
+        </div>
+      </div>
+    </div>
+  </div>
+)

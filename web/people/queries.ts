@@ -1,0 +1,102 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import {
+  type PersonCard,
+  type PresenceChanged,
+  type Profile,
+  peopleEndpoints,
+  type RecommendedList,
+} from '../../contract/people.ts'
+import { useSession } from '../account/session.tsx'
+import { ask } from '../shell/query.ts'
+
+/** Everything about people in the query cache stands below this. */
+export const peopleKey = ['people'] as const
+const listsKey = [...peopleKey, 'list'] as const
+const profilesKey = [...peopleKey, 'profile'] as const
+export const partnersKey = [...peopleKey, 'partner'] as const
+export const standbyKey = [...peopleKey, 'my-standby'] as const
+
+interface PeopleList {
+  users: PersonCard[]
+  total: number
+}
+
+/** A visitor hears of nobody's state by socket, so his lists are asked for anew once a minute. */
+const listRefreshMs = 60_000
+
+/** A list of the home screen. Favourites are asked for only with a session. */
+export const usePeople = (list: RecommendedList, limit: number) => {
+  const { status, data: session } = useSession()
+  const isKnown = status === 'authenticated' || (status === 'unauthenticated' && list !== 'favourites')
+  return useQuery({
+    queryKey: [...listsKey, list, limit, session?.user.id ?? null],
+    queryFn: ({ signal }): Promise<PeopleList> =>
+      ask(peopleEndpoints.getRecommendedUsers, { list, limit }, { signal }),
+    enabled: isKnown,
+    refetchInterval: listRefreshMs,
+  })
+}
+
+export const useProfile = (userId: string) => {
+  const { status, data: session } = useSession()
+  return useQuery({
+    queryKey: [...profilesKey, userId, session?.user.id ?? null],
+    queryFn: async ({ signal }) => (await ask(peopleEndpoints.getUserInfForWeb, { userId }, { signal })).user,
+    enabled: status !== 'loading',
+  })
+}
+
+/** Name, avatar and favourite mark of a partner, as the call screens and the post-call modal show them. */
+export const usePartnerInfo = (partnerId: string) => {
+  const { data: session } = useSession()
+  const myId = session?.user.id ?? ''
+  return useQuery({
+    queryKey: [...partnersKey, partnerId, myId],
+    queryFn: ({ signal }) => ask(peopleEndpoints.getPartnerInfo, { myId, partnerId }, { signal }),
+    enabled: myId !== '',
+  })
+}
+
+/** A broadcaster's own switch; asked for only when `enabled`. */
+export const useMyStandby = (enabled: boolean) =>
+  useQuery({
+    queryKey: standbyKey,
+    queryFn: ({ signal }) => ask(peopleEndpoints.getMyStandby, {}, { signal }),
+    enabled,
+  })
+
+/** Writes what is newly known of one person wherever she stands in the cache. */
+export const patchPerson = (
+  queryClient: QueryClient,
+  userId: string,
+  change: Partial<Pick<PersonCard, 'bookmark' | 'state'>>,
+): void => {
+  queryClient.setQueriesData<PeopleList>({ queryKey: listsKey }, (list) =>
+    list?.users.some(({ id }) => id === userId)
+      ? { ...list, users: list.users.map((user) => (user.id === userId ? { ...user, ...change } : user)) }
+      : list,
+  )
+  queryClient.setQueriesData<Profile>({ queryKey: [...profilesKey, userId] }, (profile) =>
+    profile ? { ...profile, ...change } : profile,
+  )
+  if (change.bookmark === undefined) return
+  const { bookmark } = change
+  queryClient.setQueriesData<{ bookmark: boolean }>({ queryKey: [...partnersKey, userId] }, (partner) =>
+    partner ? { ...partner, bookmark } : partner,
+  )
+}
+
+export const refreshList = (queryClient: QueryClient, list: RecommendedList): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [...listsKey, list] })
+
+/**
+ * Takes in a change of state. Whoever is on the screen stays in her place with her new state, so that nothing jumps
+ * under a finger; somebody new on standby is fetched.
+ */
+export const hearPresence = (queryClient: QueryClient, change: PresenceChanged): void => {
+  patchPerson(queryClient, change.userId, { state: change.state })
+  if (change.state !== 'standby') return
+  const lists = queryClient.getQueriesData<PeopleList>({ queryKey: [...listsKey, 'standby'] })
+  const isShown = lists.some(([, list]) => list?.users.some(({ id }) => id === change.userId))
+  if (!isShown) void refreshList(queryClient, 'standby')
+}

@@ -1,0 +1,65 @@
+import type { Profile } from '../../contract/people.ts'
+import { count } from '../text/format.ts'
+import { DateText } from '../ui/date-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SectionHead } from '../ui/panel.tsx'
+import { Stars } from '../ui/rating.tsx'
+import styles from './reviews.module.css'
+
+/** What callers said: the mean, how the scores spread, the newest words. */
+export const Reviews = ({ person }: { person: Profile }) => {
+  const { average, count: total } = person.rating
+  return (
+    <section aria-labelledby="reviews">
+      <SectionHead id="reviews" title="レビュー" {...(total > 0 ? { count: `${count(total)}件` } : {})} />
+      {average === null ? (
+        <EmptyState level={3} picture={null} title="まだレビューはありません">
+          60秒以上の通話のあとに、感想を書けます。
+        </EmptyState>
+      ) : (
+        <>
+          <div className={styles.summary}>
+            <div>
+              <p className={`${styles.average} num`}>{average.toFixed(1)}</p>
+              <Stars score={Math.round(average)} className={styles.stars ?? ''} />
+            </div>
+            <Spread scoreCounts={person.scoreCounts} total={total} />
+          </div>
+          <ul className={styles.list}>
+            {person.reviews.map((review) => (
+              <li key={review.id}>
+                <p className={styles.head}>
+                  <Stars score={review.score} />
+                  <span>{review.authorLabel}</span>
+                  <DateText at={review.postedAt} form="day" />
+                </p>
+                <p className={styles.text}>{review.description}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const Spread = ({ scoreCounts, total }: { scoreCounts: readonly number[]; total: number }) => (
+  <ul className={styles.spread} aria-label="評価の内訳">
+    {[5, 4, 3, 2, 1].map((score) => {
+      const given = scoreCounts[score - 1] ?? 0
+      return (
+        <li key={score}>
+          <span className="num">
+            {score}
+            <span className="vh">点</span>
+          </span>
+          <i style={{ '--share': total === 0 ? 0 : given / total } as React.CSSProperties} />
+          <span className="num">
+            {count(given)}
+            <span className="vh">件</span>
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)

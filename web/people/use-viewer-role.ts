@@ -1,0 +1,10 @@
+import type { Role } from '../../contract/account.ts'
+import { useSession } from '../account/session.tsx'
+import { useMe } from '../account/use-me.ts'
+
+/** Who looks: null for a visitor. Until it is known a member counts as the caller most of them are. */
+export const useViewerRole = (): Role | null => {
+  const { status } = useSession()
+  const role = useMe().data?.role
+  return status === 'authenticated' ? (role ?? 'caller') : null
+}
