@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { broadcasters, callers, demoPassword, reviewers } from './people.ts'
 import { bookmarks, reviews } from './reviews.ts'
@@ -58,4 +58,13 @@ test('favourites are real rows, one per pair', () => {
   expect(new Set(bookmarks.map((row) => `${row.broadcasterId} ${row.callerId}`)).size).toBe(bookmarks.length)
   const mio = broadcasters[0]
   expect(bookmarks.filter((row) => row.broadcasterId === mio?.id)).toHaveLength(mio?.favouriteCount ?? -1)
+})
+
+test('everybody has a clip, and all of them together stay small enough for the repository', () => {
+  const folder = new URL('clips/', import.meta.url)
+  const names = readdirSync(folder).filter((name) => name.includes('.'))
+  for (const { clip } of broadcasters)
+    expect(names).toEqual(expect.arrayContaining([`${clip}.ivf`, `${clip}.opus`]))
+  const bytes = names.reduce((sum, name) => sum + statSync(new URL(name, folder)).size, 0)
+  expect(bytes).toBeLessThan(8_000_000)
 })

@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Audio, PeerConnection, type Track } from 'node-datachannel'
+import { parseRtcp } from '../media/embedded/rtcp.ts'
+import { isRtcp } from '../media/embedded/rtp.ts'
+import type { Clip } from './clip.ts'
+import { type ClipPlayer, createClipPlayer, type StreamNumbers } from './clip-player.ts'
+import {
+  opusPayloadType,
+  reduceAnswer,
+  refusesMedia,
+  vp8PayloadType,
+  writeOffer,
+} from './session-description.ts'
+import { publish, unpublish, type WhipResource } from './whip-client.ts'
+
+export interface ParticipantOptions {
+  whipUrl: string
+  token: string
+  clip: Clip
+  kind: 'voice' | 'video'
+  /** Ends the participant; the resource is taken down. */
+  signal: AbortSignal
+  /** Runs a function every 10 ms until the answer is called; all participants of a process share one timer. */
+  everyTick(tick: (nowMs: number) => void): () => void
+}
+
+export interface Participant {
+  /** Resolves when she has left: by the signal, or refused after her connection was lost. */
+  ended: Promise<void>
+}
+
+/** Receivers report every second; after this long without one the connection counts as lost. */
+const silenceMsMax = 8_000
+const openWithinMs = 10_000
+const gatherWithinMs = 3_000
+
+interface Connection {
+  resource: WhipResource
+  /** Resolves when the transport is gone. */
+  lost: Promise<void>
+  close(): void
+}
+
+/** Publishes a clip through a WHIP door. Resolves once the door took it; publishes anew when the connection is lost. */
+export async function startDemoParticipant(options: ParticipantOptions): Promise<Participant> {
+  const first = await connect(options)
+  return { ended: keepPublishing(first, options) }
+}
+
+async function keepPublishing(first: Connection, options: ParticipantOptions): Promise<void> {
+  const stopped = options.signal.aborted ? Promise.resolve() : once(options.signal, 'abort')
+  let connection = first
+  for (;;) {
+    await Promise.race([connection.lost, stopped])
+    connection.close()
+    if (options.signal.aborted) {
+      await unpublish(connection.resource, options.token)
+      return
+    }
+    try {
+      connection = await connect(options)
+    } catch {
+      // The call is over, or the door is gone for good: both end her part in it.
+      return
+    }
+  }
+}
+
+const newStream = (payloadType: number): StreamNumbers => ({ ssrc: randomInt(2, 0xffff_ffff), payloadType })
+
+async function connect(options: ParticipantOptions): Promise<Connection> {
+  const { whipUrl, token, signal } = options
+  const audio = newStream(opusPayloadType)
+  const video = options.kind === 'video' ? newStream(vp8PayloadType) : undefined
+  const peer = new PeerConnection('demo', { iceServers: [], disableAutoNegotiation: true })
+  // A bare transport: see session-description.ts. Closing the track first frees what the peer would leak.
+  const description = new Audio('0', 'SendRecv')
+  description.addOpusCodec(opusPayloadType)
+  const track = peer.addTrack(description)
+  const closeTransport = () => {
+    track.close()
+    peer.close()
+  }
+  try {
+    const lost = watchState(peer)
+    const offer = writeOffer(await gather(peer), audio, video)
+    const resource = await publish(whipUrl, token, offer, signal)
+    if (refusesMedia(resource.answerSdp)) throw new Error('the WHIP door refused a section')
+    peer.setRemoteDescription(reduceAnswer(resource.answerSdp), 'answer')
+    const stage = play(track, options, audio, video)
+    return {
+      resource,
+      lost: Promise.race([lost, stage.silent]),
+      close: () => {
+        stage.stop()
+        closeTransport()
+      },
+    }
+  } catch (error) {
+    closeTransport()
+    throw error
+  }
+}
+
+/** The local description once all candidates are known: WHIP doors need no trickling. */
+async function gather(peer: PeerConnection): Promise<string> {
+  const gathered = new Promise<void>((resolve) => {
+    peer.onGatheringStateChange((state) => {
+      if (state === 'complete') resolve()
+    })
+  })
+  peer.setLocalDescription('offer')
+  const timeout = new AbortController()
+  await Promise.race([gathered, wait(gatherWithinMs, undefined, { signal: timeout.signal })])
+  timeout.abort()
+  const sdp = peer.localDescription()?.sdp
+  if (!sdp) throw new Error('no local description')
+  return sdp
+}
+
+function watchState(peer: PeerConnection): Promise<void> {
+  return new Promise((resolve) => {
+    peer.onStateChange((state) => {
+      if (state === 'failed' || state === 'closed' || state === 'disconnected') resolve()
+    })
+  })
+}
+
+/** Plays into an open track and listens to what receivers say; `silent` resolves when they fell silent. */
+function play(
+  track: Track,
+  options: ParticipantOptions,
+  audio: StreamNumbers,
+  video: StreamNumbers | undefined,
+): { silent: Promise<void>; stop(): void } {
+  const { clip } = options
+  const createdMs = performance.now()
+  let player: ClipPlayer | undefined
+  let heardMs = createdMs
+  const send = (packet: Buffer) => {
+    if (track.isOpen()) track.sendMessageBinary(packet)
+  }
+  track.onMessage((packet) => {
+    if (!isRtcp(packet)) return
+    heardMs = performance.now()
+    for (const message of parseRtcp(packet)) player?.onRtcp(message, heardMs)
+  })
+  let fellSilent = () => {}
+  const silent = new Promise<void>((resolve) => {
+    fellSilent = resolve
+  })
+  const stop = options.everyTick((nowMs) => {
+    if (nowMs - heardMs > (player ? silenceMsMax : openWithinMs)) fellSilent()
+    if (!player && track.isOpen()) {
+      heardMs = nowMs
+      const numbers = { firstSequence: randomInt(0x10000), firstTimestamp: randomInt(0xffff_ffff) }
+      const start = { startMs: nowMs, startWallMs: Date.now(), ...numbers }
+      player = createClipPlayer({ clip, audio, video, send, ...start })
+    }
+    player?.tick(nowMs)
+  })
+  return { silent, stop }
+}

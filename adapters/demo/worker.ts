@@ -1,0 +1,71 @@
+/** The demo process: publishes clips into calls on command, and goes when its parent goes. */
+import { type Clip, loadClip } from './clip.ts'
+import { startDemoParticipant } from './participant.ts'
+import type { DemoCommand, DemoJoin, DemoReport } from './protocol.ts'
+
+const clipsFolder = new URL(process.argv[2] ?? '../../seed/clips/', import.meta.url)
+const tickMs = 10
+
+const clips = new Map<string, Promise<Clip>>()
+const ticks = new Set<(nowMs: number) => void>()
+const parts = new Map<number, { stop: AbortController; done: Promise<void> }>()
+let timer: NodeJS.Timeout | undefined
+
+const report = (message: DemoReport) => {
+  // A parent that dies meanwhile is no fault: 'disconnect' follows.
+  if (process.connected) process.send?.(message, () => {})
+}
+
+function everyTick(tick: (nowMs: number) => void): () => void {
+  ticks.add(tick)
+  timer ??= setInterval(() => {
+    const nowMs = performance.now()
+    for (const each of ticks) each(nowMs)
+  }, tickMs)
+  return () => {
+    ticks.delete(tick)
+    if (ticks.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function clipOf(clipId: string): Promise<Clip> {
+  const known = clips.get(clipId) ?? loadClip(clipsFolder, clipId)
+  clips.set(clipId, known)
+  return known
+}
+
+async function takePart(part: number, join: DemoJoin, signal: AbortSignal): Promise<void> {
+  try {
+    const { whipUrl, token, kind, clipId } = join
+    const clip = await clipOf(clipId)
+    const participant = await startDemoParticipant({ whipUrl, token, clip, kind, signal, everyTick })
+    report({ type: 'joined', part })
+    await participant.ended
+    report({ type: 'left', part })
+  } catch (error) {
+    report({ type: 'refused', part, reason: error instanceof Error ? error.message : String(error) })
+  } finally {
+    parts.delete(part)
+  }
+}
+
+async function quit() {
+  const all = [...parts.values()]
+  for (const { stop } of all) stop.abort()
+  await Promise.all(all.map(({ done }) => done))
+  process.exit(0)
+}
+
+process.on('message', (command: DemoCommand) => {
+  if (command.type === 'join') {
+    const stop = new AbortController()
+    parts.set(command.part, { stop, done: takePart(command.part, command, stop.signal) })
+  } else if (command.type === 'leave') parts.get(command.part)?.stop.abort()
+  else void quit()
+})
+process.on('disconnect', () => void quit())
+// A terminal's Ctrl-C reaches the whole group; the parent says when to stop.
+process.on('SIGINT', () => {})
+report({ type: 'ready' })

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseIvf } from '../../adapters/demo/ivf.ts'
+import { createDemoStudio, type DemoStudio } from '../../adapters/demo/studio.ts'
+import { type Receiver, startReceiver } from './demo-receiver.ts'
+
+/** Four seconds of a seeded clip: two keyframes, and the seam comes soon. */
+const loopFrames = 80
+const seeded = new URL('../../seed/clips/', import.meta.url)
+
+let folder: string
+let receiver: Receiver
+let studio: DemoStudio
+
+async function writeShortClip(): Promise<void> {
+  const ivf = await readFile(new URL('p01.ivf', seeded))
+  const frames = parseIvf(ivf).frames.slice(0, loopFrames)
+  const bytes = 32 + frames.reduce((sum, frame) => sum + 12 + frame.length, 0)
+  await writeFile(join(folder, 'short.ivf'), ivf.subarray(0, bytes))
+  await writeFile(join(folder, 'short.opus'), await readFile(new URL('p01.opus', seeded)))
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demo-clip-'))
+  await writeShortClip()
+  receiver = await startReceiver()
+  studio = createDemoStudio({
+    log: { info: () => {}, error: () => {} },
+    clipsFolder: pathToFileURL(`${folder}/`),
+  })
+})
+
+afterAll(async () => {
+  await studio?.stop()
+  await receiver?.close()
+  await rm(folder, { recursive: true })
+})
+
+const call = (kind: 'voice' | 'video') => ({
+  callId: 'call-1',
+  whipUrl: receiver.whipUrl,
+  token: 'a-token',
+  kind,
+  clipId: 'short',
+})
+
+test('a video call is seen and heard, over the seam of the clip without a freeze, and left again', async () => {
+  await studio.join(call('video'))
+  expect(receiver.requests.at(-1)).toEqual({
+    method: 'POST',
+    path: '/whip/call-1',
+    authorization: 'Bearer a-token',
+  })
+  const resource = `/resource/${receiver.requests.length}`
+
+  await receiver.until(({ framesDecoded }) => framesDecoded > 0, 5_000)
+  const looped = await receiver.until(({ framesDecoded }) => framesDecoded > loopFrames * 1.5, 10_000)
+  expect(looped.freezes).toBe(0)
+  expect(looped.keyFramesDecoded).toBeGreaterThanOrEqual(3)
+  expect(looped.audioEnergy).toBeGreaterThan(0.001)
+  expect(looped.width).toBe(480)
+
+  // Right behind a keyframe of the clip, so that the next one of its own is two seconds away.
+  const passed = await receiver.until((now) => now.keyFramesDecoded > looped.keyFramesDecoded, 4_000)
+  await receiver.askForKeyframe()
+  const answered = await receiver.until((now) => now.keyFramesDecoded > passed.keyFramesDecoded, 2_000)
+  expect(answered.pictureLossesSent).toBeGreaterThan(0)
+  expect(answered.framesDecoded - passed.framesDecoded).toBeLessThan(20)
+
+  studio.leave('call-1')
+  await expect.poll(() => receiver.requests.at(-1)).toMatchObject({ method: 'DELETE', path: resource })
+})
+
+test('a voice call is sound alone, and a faulty door is tried again', async () => {
+  receiver.failNext(503, 2)
+  const offersBefore = receiver.requests.filter(({ method }) => method === 'POST').length
+  await studio.join(call('voice'))
+  expect(receiver.requests.filter(({ method }) => method === 'POST').length - offersBefore).toBe(3)
+  const heard = await receiver.until(({ audioEnergy }) => audioEnergy > 0.001, 5_000)
+  expect(heard.hasVideo).toBe(false)
+  studio.leave('call-1')
+})
+
+test('a refusal of the door is the answer, at once', async () => {
+  receiver.failNext(401, 1)
+  await expect(studio.join(call('video'))).rejects.toThrow('401')
+})
+
+test('when its process dies, the call is published anew', async () => {
+  await studio.join(call('voice'))
+  const offersBefore = receiver.requests.length
+  const [child] = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'adapters/demo/worker.ts'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .map(Number)
+  process.kill(child ?? 0, 'SIGKILL')
+  await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBe(offersBefore + 1)
+  await receiver.until(({ audioEnergy }) => audioEnergy > 0.001, 5_000)
+  await studio.stop()
+  expect(receiver.requests.at(-1)?.method).toBe('DELETE')
+})
