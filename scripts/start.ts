@@ -1,5 +1,6 @@
 /** `npm start`: builds the pages when their sources changed, then runs the app in this process. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Config, readConfig } from '../server/config.ts'
 import { buildWeb, WEB_OUTPUT } from './build-web.ts'
 import { stopOnSignals, tellFailure } from './run-app.ts'
 
@@ -9,16 +10,26 @@ const HEALTH_PATIENCE_MS = 60_000
 process.env.NODE_ENV ||= 'production'
 
 try {
+  const config = readConfig(process.env)
   const progress = (line: string) => console.log(line)
   await buildWeb(() => progress('画面をビルドしています…'))
   const { startApp } = await import('../server/main.ts')
   const app = await startApp(process.env, { progress, web: WEB_OUTPUT })
   stopOnSignals(app)
-  await untilHealthy(app.url)
+  await untilHealthy(localUrl(config, app.url))
   console.log(`準備ができました: ${app.url}`)
 } catch (error) {
   tellFailure(error)
   process.exit(1)
+}
+
+/** Past a proxy: the address people type may not lead back to this machine yet. */
+function localUrl({ host, port, publicUrl }: Config, url: string): string {
+  const isAnyAddress = host === '0.0.0.0' || host === '::'
+  if (publicUrl === undefined && isAnyAddress) return url
+  const local = new URL(`http://${isAnyAddress ? '127.0.0.1' : host}`)
+  local.port = publicUrl === undefined ? new URL(url).port : String(port)
+  return local.href
 }
 
 async function untilHealthy(url: string): Promise<void> {

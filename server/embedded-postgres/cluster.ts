@@ -79,7 +79,7 @@ export async function ensureCluster(
   if (version.trim() !== binaries.majorVersion) {
     throw new EmbeddedPostgresError(
       `${clusterDir} は PostgreSQL ${version.trim()} のデータですが、内蔵のものは ${binaries.majorVersion} です。` +
-        'docs/operations.md の「アップグレード」の手順で移してください。',
+        'docs/operations.md の Upgrade の手順で移してください。',
     )
   }
   const record = await readRecord(dataDir)
@@ -151,7 +151,7 @@ async function removePartialClusters(dataDir: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(dataDir, name), { recursive: true, force: true })))
 }
 
-async function readRecord(dataDir: string): Promise<ClusterRecord | undefined> {
+export async function readRecord(dataDir: string): Promise<ClusterRecord | undefined> {
   const text = await readIfExists(join(dataDir, RECORD_FILE))
   return text === undefined ? undefined : (JSON.parse(text) as ClusterRecord)
 }

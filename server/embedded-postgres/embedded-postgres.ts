@@ -11,6 +11,7 @@ import {
   type ClusterRecord,
   clusterFolder,
   ensureCluster,
+  readRecord,
   SUPERUSER,
   serverArguments,
   writeRecord,
@@ -73,6 +74,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw error
   }
   return guard.handle(urlOf(APP_ROLE, record.appPassword, guard.port, APP_DATABASE))
+}
+
+/** @returns the address at which the cluster of this data folder was last started, for tools beside a running app */
+export async function runningUrl(dataDir: string): Promise<string | undefined> {
+  const record = await readRecord(dataDir)
+  return record?.port === undefined
+    ? undefined
+    : urlOf(APP_ROLE, record.appPassword, record.port, APP_DATABASE)
 }
 
 interface StartPlan {
