@@ -1,6 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import postgres from 'postgres'
+import { createDriverSockets } from './driver-socket.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -63,6 +64,8 @@ function connect(url: string, options: DatabaseOptions) {
       TimeZone: 'UTC',
     },
     onnotice: () => {},
+    // An option that its types don't know.
+    ...{ socket: createDriverSockets() },
   })
 }
 

@@ -1,0 +1,53 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '../../server/db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+
+let real: TestDatabase
+let wire: Server
+let clients: Socket[]
+let database: Database
+
+// A wire to PostgreSQL that the test can cut as a dying server does: by a reset.
+beforeEach(async () => {
+  real = await createTestDatabase({ maxConnections: 1 })
+  clients = []
+  const { hostname, port } = new URL(real.url)
+  wire = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    client.pipe(upstream).pipe(client)
+    client.on('error', () => upstream.destroy())
+    upstream.on('error', () => client.destroy())
+    clients.push(client)
+  })
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
+  const address = wire.address()
+  const url = new URL(real.url)
+  url.port = `${typeof address === 'object' ? address?.port : ''}`
+  database = openDatabase(url.href, { maxConnections: 1 })
+})
+
+afterEach(async () => {
+  await database.sql.end({ timeout: 0 })
+  for (const client of clients) client.destroy()
+  wire.close()
+  await real.close()
+})
+
+test('a query sent the moment a connection is reset is answered or fails, and the pool goes on', async () => {
+  const { sql } = database
+  await sql`select 1`
+  const running = sql`select pg_sleep(20)`
+  const next = running.catch(() => sql`select 'next' as answer`)
+  await vi.waitFor(async () => {
+    const [active] = await real.sql<{ count: number }[]>`
+      select count(*)::int from pg_stat_activity where datname = current_database() and query like '%pg_sleep(20)%'
+      and pid <> pg_backend_pid()`
+    expect(active?.count).toBe(1)
+  })
+  for (const client of clients) client.resetAndDestroy()
+
+  await Promise.allSettled([next])
+  const [row] = await vi.waitFor(() => sql`select 'later' as answer`, { timeout: 10_000 })
+  expect(row).toEqual({ answer: 'later' })
+})
