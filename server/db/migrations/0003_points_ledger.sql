@@ -85,6 +85,13 @@ begin
   return due;
 end $$;
 
+-- What a locked wallet may spend now; 0 without a wallet.
+create function available_of(wallet bigint) returns bigint language plpgsql as $$
+begin
+  perform expire_wallet(wallet);
+  return coalesce((select a.balance - a.held from account a where a.id = wallet), 0);
+end $$;
+
 -- Free lots first, then the lot that expires first. A capture takes overdue lots too: the only ones left are those
 -- its hold has kept (expire_wallet runs before).
 create function take_lots(wallet bigint, posted bigint, points bigint, overdue_too boolean)
@@ -159,7 +166,7 @@ begin
       values (wallet, transfer_id, of_kind, points, points, now() + valid_for);
     update account a set next_expiry_at = least(a.next_expiry_at, now() + valid_for) where a.id = wallet;
   end if;
-  select a.balance - a.held into available from account a where a.id = wallet;
+  available := available_of(wallet);
   return next;
 end $$;
 
@@ -198,7 +205,7 @@ begin
       and first.reference is not distinct from about
       then 'duplicate' else 'mismatch' end;
     transfer_id := first.id;
-    select a.balance - a.held into available from account a where a.id = wallet;
+    available := available_of(wallet);
     return next;
     return;
   end if;
@@ -214,7 +221,7 @@ begin
   end if;
   if not found then
     status := 'insufficient';
-    select coalesce(max(a.balance - a.held), 0) into available from account a where a.id = wallet;
+    available := available_of(wallet);
     return next;
     return;
   end if;
@@ -279,7 +286,7 @@ begin
       status := 'insufficient';
     end if;
   end if;
-  select a.balance - a.held into available from account a where a.id = wallet;
+  available := available_of(wallet);
   return next;
 end $$;
 
@@ -327,7 +334,7 @@ begin
     status := 'done';
     transfer_id := capture_locked(key, h.id, h.account_id, credit_to, points, fee_of, why, h.reference);
   end if;
-  select a.balance - a.held into available from account a where a.id = h.account_id;
+  available := available_of(h.account_id);
   return next;
 end $$;
 
