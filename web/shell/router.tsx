@@ -1,10 +1,19 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
-import { HomeBar } from './home-bar.tsx'
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
+import { isMobileDevice } from '../../domain/shell/device.ts'
+import { HomePage } from '../people/home-page.tsx'
 import { Layout, type RouteHandle } from './layout.tsx'
-import { patterns } from './paths.ts'
+import { paths, patterns } from './paths.ts'
 import { ErrorPage, LoadingPage, NotFoundPage } from './status-pages.tsx'
 
 const handle = (frame: RouteHandle['frame']): { handle: RouteHandle } => ({ handle: { frame } })
+
+/** A profile has one address per kind of device (specification 2); the other one leads to it. */
+const onDevice =
+  (mobile: boolean) =>
+  ({ params }: LoaderFunctionArgs) =>
+    isMobileDevice(navigator.userAgent) === mobile ? null : replace(paths.profile(params.partnerId ?? ''))
+
+const lazyProfile = async () => ({ Component: (await import('../people/profile-page.tsx')).ProfilePage })
 
 /** Tabs whose area doesn't exist yet: known to the router, shown to nobody. */
 const unbuiltTabs: RouteObject[] = [patterns.search, patterns.conversations, patterns.gallery].map(
@@ -15,16 +24,27 @@ const unbuiltTabs: RouteObject[] = [patterns.search, patterns.conversations, pat
   }),
 )
 
-const HomePage = () => (
-  <>
-    <HomeBar />
-    <h1>今宵、だれと話そう。</h1>
-  </>
-)
-
+/** Home comes with the first page; every other screen brings its own code. */
 const screens: RouteObject[] = [
   { path: patterns.home, Component: HomePage, ...handle('tabs') },
   ...unbuiltTabs,
+  { path: patterns.profile, loader: onDevice(true), lazy: lazyProfile, ...handle('rail') },
+  { path: patterns.profilePc, loader: onDevice(false), lazy: lazyProfile, ...handle('rail') },
+  {
+    path: patterns.myPage,
+    lazy: async () => ({ Component: (await import('../my-page/my-page.tsx')).MyPage }),
+    ...handle('tabs'),
+  },
+  {
+    path: patterns.receipt,
+    lazy: async () => ({ Component: (await import('../my-page/receipt-page.tsx')).ReceiptPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.base,
+    lazy: async () => ({ Component: (await import('../base/base-page.tsx')).BasePage }),
+    ...handle('tabs'),
+  },
   {
     path: patterns.login,
     lazy: async () => ({ Component: (await import('../account/login-page.tsx')).LoginPage }),
