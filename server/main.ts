@@ -14,7 +14,7 @@ import { builtPages, type WebPages } from './http/web-pages.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { createUndo } from './lifecycle/undo.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createPresence } from './people/presence.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
@@ -50,12 +50,16 @@ export const startApp = async (
   const progress = options.progress ?? (() => undefined)
   const undo = createUndo()
   try {
-    const context = await openContext(config, progress, undo.add)
+    const lock = await lockDataDir(config.dataDir)
+    undo.add(() => lock.release())
+    const log = createLog(config.logLevel)
+    const databaseUrl = config.databaseUrl ?? (await startDatabase(config, progress, log, undo.add))
+    const context = await openContext(config, databaseUrl, log, progress, undo.add)
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
     const calls = await startCalls(context, url, progress)
     undo.add(() => calls.stop())
-    const jobs = await startJobs(context)
+    const jobs = await startJobs(context, databaseUrl)
     undo.add(() => jobs.stop())
     return { url: config.publicUrl ?? url, context, stop: undo.run }
   } catch (error) {
@@ -68,13 +72,11 @@ type AddUndo = (step: () => Promise<unknown> | unknown) => void
 
 const openContext = async (
   config: Config,
+  databaseUrl: string,
+  log: Log,
   progress: (line: string) => void,
   undo: AddUndo,
 ): Promise<Context> => {
-  const log = createLog(config.logLevel)
-  const lock = await lockDataDir(config.dataDir)
-  undo(() => lock.release())
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, progress, log, undo))
   progress('データベースを準備しています…')
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, { maxConnections: connectionsMax })
@@ -111,7 +113,7 @@ const openContext = async (
 const startDatabase = async (
   config: Config,
   progress: (line: string) => void,
-  log: Context['log'],
+  log: Log,
   undo: AddUndo,
 ): Promise<string> => {
   progress('データベースを起動しています…')

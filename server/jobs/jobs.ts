@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { forgetOldSignIns } from '../account/jobs.ts'
 import type { Context } from '../context.ts'
+import { openDatabase } from '../db/database.ts'
 import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
 
 interface Job {
@@ -20,13 +21,17 @@ export interface RunningJobs {
   stop(): Promise<void>
 }
 
-/** Scheduled work on pg-boss: of all processes on the database one runs each job. */
-export const startJobs = async (context: Context): Promise<RunningJobs> => {
+/**
+ * Scheduled work on pg-boss: of all processes on the database one runs each job. pg-boss opens transactions in text
+ * of its own, so it has one connection to itself.
+ */
+export const startJobs = async (context: Context, databaseUrl: string): Promise<RunningJobs> => {
+  const connection = openDatabase(databaseUrl, { maxConnections: 1, applicationName: 'koyoi-jobs' })
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
         // The driver types parameters one by one; pg-boss hands over JSON values and arrays.
-        const rows = await context.sql.unsafe(text, (values ?? []) as never[])
+        const rows = await connection.sql.unsafe(text, (values ?? []) as never[])
         return { rows: [...rows] }
       },
     },
@@ -39,5 +44,10 @@ export const startJobs = async (context: Context): Promise<RunningJobs> => {
     await boss.schedule(name, cron, {}, { tz: 'Asia/Tokyo' })
     await boss.work(name, { pollingIntervalSeconds: 30 }, () => work(context))
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) }
+  return {
+    stop: async () => {
+      await boss.stop({ graceful: true, timeout: 5_000 })
+      await connection.close()
+    },
+  }
 }
