@@ -137,7 +137,7 @@ const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUn
     undo(() => dev.close())
     pages = dev
   } else if (web) {
-    pages = builtPages(context, web)
+    pages = await builtPages(context, web)
   }
   doors.app = createHttpApp(context, pages)
   const io = openSockets(context, http)

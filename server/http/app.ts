@@ -13,9 +13,9 @@ import { mountEndpoints, refused } from './endpoint-routes.ts'
 import { sameOrigin } from './same-origin.ts'
 import type { WebPages } from './web-pages.ts'
 
-const contentSecurityPolicy = {
+const contentSecurityPolicy = (inlineScripts: readonly string[]) => ({
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
+  scriptSrc: ["'self'", ...inlineScripts],
   // React's style attributes and the toast library set styles of their own.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
@@ -25,7 +25,7 @@ const contentSecurityPolicy = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   objectSrc: ["'none'"],
-}
+})
 
 /** Camera and microphone for our own pages only; what calls don't need stays off. */
 const permissionsPolicy = {
@@ -45,7 +45,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   const isProduction = context.config.mode === 'production'
   app.use(
     secureHeaders({
-      ...(isProduction ? { contentSecurityPolicy } : {}),
+      ...(isProduction ? { contentSecurityPolicy: contentSecurityPolicy(web?.inlineScripts ?? []) } : {}),
       permissionsPolicy,
       referrerPolicy: 'same-origin',
       strictTransportSecurity: context.config.publicUrl?.startsWith('https:') ? 'max-age=31536000' : false,

@@ -20,6 +20,7 @@ export const devPages = async (context: Context, http: HttpServer): Promise<DevP
     server: { middlewareMode: true, hmr: { server: http, path: '/__hmr' } },
   })
   return {
+    inlineScripts: [],
     mount: (app) => {
       app.use(async (c, next) => {
         const { incoming, outgoing } = c.env

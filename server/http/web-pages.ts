@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -10,6 +11,8 @@ import { clientOf, type ServerEnv } from './client-of.ts'
 /** What serves the pages: the built files, or Vite while developing. */
 export interface WebPages {
   mount(app: Hono<ServerEnv>): void
+  /** CSP sources of the scripts that stand in the page itself, such as the one that sets the theme before paint. */
+  inlineScripts: readonly string[]
 }
 
 /** The first page's data, inlined so that the screen needs no request to know who looks at it. */
@@ -33,19 +36,27 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
 const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)
 
 /** Serves what `vite build` made: hashed files for a year, the page itself always fresh. */
-export const builtPages = (context: Context, folder: string): WebPages => ({
-  mount: (app) => {
-    const template = readFile(path.join(folder, 'index.html'), 'utf8')
-    const root = path.relative(process.cwd(), folder) || '.'
-    app.use('/assets/*', async (c, next) => {
-      await next()
-      if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')
-    })
-    app.get('*', async (c, next) => (isPage(c) ? next() : serveStatic<ServerEnv>({ root })(c, next)))
-    app.get('*', async (c, next) => {
-      if (!isPage(c)) return next()
-      c.header('cache-control', 'no-store')
-      return c.html(withBootData(await template, await bootDataOf(context, c)))
-    })
-  },
-})
+export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
+  const template = await readFile(path.join(folder, 'index.html'), 'utf8')
+  const root = path.relative(process.cwd(), folder) || '.'
+  return {
+    inlineScripts: inlineScriptSources(template),
+    mount: (app) => {
+      app.use('/assets/*', async (c, next) => {
+        await next()
+        if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')
+      })
+      app.get('*', async (c, next) => (isPage(c) ? next() : serveStatic<ServerEnv>({ root })(c, next)))
+      app.get('*', async (c, next) => {
+        if (!isPage(c)) return next()
+        c.header('cache-control', 'no-store')
+        return c.html(withBootData(template, await bootDataOf(context, c)))
+      })
+    },
+  }
+}
+
+const inlineScriptSources = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
