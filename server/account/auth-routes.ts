@@ -9,7 +9,7 @@ import { renewSession } from './actions/renew-session.ts'
 import { revokeSession } from './actions/revoke-session.ts'
 import { readAuthBody } from './auth-body.ts'
 import { signOutPage, verifyRequestPage } from './auth-pages.ts'
-import { type AuthCall, type AuthEnv, authPath, goTo, plant, readWire, unsupported } from './auth-wire.ts'
+import { type AuthCall, type AuthEnv, goTo, plant, readWire, unsupported } from './auth-wire.ts'
 import { createClientLog } from './client-log.ts'
 import { deviceOf, isProvider, providers, rememberDevice } from './providers.ts'
 import { dropSessionCookie, setSessionCookie, tellSession } from './session-answer.ts'
@@ -163,7 +163,3 @@ export const authRoutes = (context: Context): Hono<AuthEnv> => {
   routes.all('/:action{.+}', unsupported)
   return routes
 }
-
-/** Where a page that needs a session sends a visitor (specification 2, Authentication routes). */
-export const sessionRequiredPath = (callbackUrl: string): string =>
-  `${authPath}/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl })}`

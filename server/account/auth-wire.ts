@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type AuthCookies, authCookies, isSecureOrigin } from './auth-cookies.ts'
 
-export const authPath = '/api/auth'
+const authPath = '/api/auth'
 
 /** What NextAuth v4's `init` works out of every request before an action runs. */
 export interface AuthWire {

@@ -1,4 +1,7 @@
+import { createAdaptorServer } from '@hono/node-server'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpApp } from '../../server/http/app.ts'
 import { createReference } from './auth-reference.ts'
 import {
   type AuthWorld,
@@ -346,5 +349,86 @@ describe('_log', () => {
     world.clock.nowMs += 60_000
     await report(browser, { code: 'LATER' })
     expect(reported().slice(before)).toHaveLength(11)
+  })
+})
+
+it('never leads out of the origin, whatever the callback URL', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '//',
+      '\\',
+      '@',
+      ':',
+      '?',
+      '#',
+      '%0d%0a',
+      '\r\n',
+      '\t',
+      'https:',
+      'blob:',
+      'evil.example',
+      origin,
+    ),
+    fc.string({ unit: 'binary', maxLength: 6 }),
+  )
+  const callbackUrls = fc.oneof(
+    fc.webUrl(),
+    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+  )
+  const property = fc.asyncProperty(callbackUrls, async (callbackUrl) => {
+    const browser = world.browser()
+    const page = await browser.fetch(`/api/auth/signin?${new URLSearchParams({ callbackUrl })}`)
+    expect(page.status).toBe(302)
+    const to = new URL(page.headers.get('location') ?? '', origin)
+    expect([to.origin, to.pathname]).toEqual([origin, '/login'])
+    expect(new URL(to.searchParams.get('callbackUrl') ?? '').origin).toBe(origin)
+    const { status, url } = await browser.post('/api/auth/signout', { callbackUrl })
+    expect([status, url.protocol, url.origin]).toEqual([200, 'http:', origin])
+    const left = await browser.fetch('/api/auth/signin')
+    expect(new URL(left.headers.get('location') ?? '', origin).origin).toBe(origin)
+  })
+  await fc.assert(property, { numRuns: 300 })
+})
+
+describe('over a real socket', () => {
+  let server: ReturnType<typeof createAdaptorServer>
+  let address = ''
+
+  beforeAll(async () => {
+    server = createAdaptorServer({ fetch: createHttpApp(world.context, null).fetch })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const bound = server.address()
+    if (typeof bound === 'string' || !bound) throw new Error('not listening')
+    address = `http://127.0.0.1:${bound.port}`
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  it('signs in, with the origin of the Host header', async () => {
+    const browser = createBrowser((request) => fetch(request, { redirect: 'manual' }), address)
+    expect(await browser.post('/api/auth/callback/login', signInForm())).toEqual({
+      status: 200,
+      url: new URL(`${address}/`),
+    })
+    expect(await browser.session()).toMatchObject({ user: { id: taro.id } })
+  })
+
+  it('stops reading a body that has no end', async () => {
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        if (sent > 10_000) controller.close()
+        else controller.enqueue(new Uint8Array(1_024).fill(97))
+      },
+    })
+    const response = await fetch(`${address}/api/auth/_log`, {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    } as RequestInit)
+    expect(response.status).toBe(413)
+    await response.body?.cancel()
   })
 })

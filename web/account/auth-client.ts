@@ -1,5 +1,6 @@
 import type { Session } from '../../contract/account.ts'
 import { failureMessage, requestTimeoutMs } from '../../contract/client.ts'
+import { paths } from '../shell/paths.ts'
 
 const authPath = '/api/auth'
 const channelName = 'koyoi-session'
@@ -223,10 +224,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
     signIn,
     signOut,
     updateSession,
-    requireSession: () =>
-      go(
-        `${authPath}/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })}`,
-      ),
+    requireSession: () => go(paths.signIn({ error: 'SessionRequired', callbackUrl: location.href })),
   }
 }
 
