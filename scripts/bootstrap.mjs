@@ -16,10 +16,15 @@ const STAMP_FILE = join(ROOT, 'node_modules', '.koyoi-installed')
 const INSTALLED_LOCK_FILE = join(ROOT, 'node_modules', '.package-lock.json')
 const NODE = join(ROOT, 'node_modules', '.bin', 'node')
 const NODE_PACKAGE = join(ROOT, 'node_modules', 'node')
+/** What may run this script, and npm with it. */
+const SYSTEM_NODE_MAJOR_MIN = 20
 const NODE_MAJOR_MIN = 24
 const PROGRESS_INTERVAL_MS = 5_000
 const OUTPUT_LINES_SHOWN = 15
 
+if (Number.parseInt(process.versions.node, 10) < SYSTEM_NODE_MAJOR_MIN) {
+  fail(`Node.js ${SYSTEM_NODE_MAJOR_MIN} 以上が必要です（今は ${process.versions.node} です）。`, '')
+}
 const hash = createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')
 if (readText(STAMP_FILE) !== hash || !existsSync(NODE)) {
   if (!isInstalled()) await install()

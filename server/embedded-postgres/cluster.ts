@@ -138,7 +138,8 @@ async function initialise(
   try {
     await run(command, args, { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...ids })
   } catch (cause) {
-    const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
+    const { stderr = '', message } = cause as Error & { stderr?: string }
+    const output = stderr.trim() || message
     await rm(directory, { recursive: true, force: true })
     throw new EmbeddedPostgresError(`内蔵 PostgreSQL の準備（initdb）に失敗しました: ${output}`, { cause })
   } finally {
