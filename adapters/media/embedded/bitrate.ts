@@ -1,0 +1,86 @@
+import { timestampDistance } from './rtp.ts'
+
+export const bitrateFloorBps = 100_000
+export const bitrateCeilingBps = 2_500_000
+/** Enough for a clear 640×480 picture; Chromium takes the first estimate it gets as its starting point. */
+export const initialBitrateBps = 800_000
+
+const lossThatHurts = 0.1
+const lossThatIsNormal = 0.02
+const queueThatHurtsMs = 100
+const queueThatIsNormalMs = 50
+const backOff = 0.85
+const growth = 1.08
+const growthStepBps = 8_000
+/** A sender isn't told to send much more than it has shown to get through. */
+const headroom = 1.5
+/** A receiver's estimate this far above what flows only says that nothing more was tried. */
+const untriedAbove = 1.2
+
+/** What one second showed about a publisher's way to the server and the receiver's way from it. */
+export interface BitrateSample {
+  /** Packets lost on the way to the server, 0 to 1. */
+  upstreamLoss: number
+  /** How much longer packets took than at the best of times. */
+  queueDelayMs: number
+  receivedBps: number
+  /** What the receiver reports, when it does. */
+  downstream: { loss: number; estimateBps: number | null } | null
+}
+
+/**
+ * The most a publisher may send during the next second (REMB). Rises by 8 % a second while both ways are clean,
+ * falls on loss and on growing delay, and obeys the receiver's own estimate.
+ */
+export const nextBitrate = (currentBps: number, sample: BitrateSample): number => {
+  const { upstreamLoss, queueDelayMs, receivedBps, downstream } = sample
+  const loss = Math.max(upstreamLoss, downstream?.loss ?? 0)
+  let nextBps = currentBps
+  if (queueDelayMs > queueThatHurtsMs) nextBps = Math.min(currentBps, receivedBps) * backOff
+  else if (loss > lossThatHurts) nextBps = currentBps * (1 - loss / 2)
+  else if (loss < lossThatIsNormal && queueDelayMs < queueThatIsNormalMs)
+    nextBps = risen(currentBps, receivedBps)
+  const estimateBps = downstream?.estimateBps ?? null
+  if (estimateBps !== null && estimateBps < receivedBps * untriedAbove)
+    nextBps = Math.min(nextBps, estimateBps)
+  return Math.round(Math.min(bitrateCeilingBps, Math.max(bitrateFloorBps, nextBps)))
+}
+
+/** A sender that doesn't use what it may keeps it, but gets no more. */
+const risen = (currentBps: number, receivedBps: number): number =>
+  Math.max(currentBps, Math.min(currentBps * growth + growthStepBps, receivedBps * headroom))
+
+const historySamples = 20
+
+/**
+ * How much longer packets take now than at the best of the last 20 samples, from arrival times against RTP
+ * timestamps: what stands in a full queue on the way. The smallest delay of each sample counts, so that the burst
+ * of a large frame is no queue.
+ */
+export class DelayTrend {
+  readonly #ticksPerMs: number
+  readonly #history: number[] = []
+  #last: { timestamp: number; sentMs: number } | null = null
+  #smallestMs = Number.POSITIVE_INFINITY
+
+  constructor(clockRate: number) {
+    this.#ticksPerMs = clockRate / 1000
+  }
+
+  observe(timestamp: number, now: number): void {
+    const last = this.#last ?? { timestamp, sentMs: now }
+    const sentMs = last.sentMs + timestampDistance(timestamp, last.timestamp) / this.#ticksPerMs
+    this.#last = { timestamp, sentMs }
+    this.#smallestMs = Math.min(this.#smallestMs, now - sentMs)
+  }
+
+  /** Ends a sample; 0 when nothing arrived in it. */
+  takeQueueDelayMs(): number {
+    const smallestMs = this.#smallestMs
+    this.#smallestMs = Number.POSITIVE_INFINITY
+    if (!Number.isFinite(smallestMs)) return 0
+    this.#history.push(smallestMs)
+    if (this.#history.length > historySamples) this.#history.shift()
+    return smallestMs - Math.min(...this.#history)
+  }
+}

@@ -1,0 +1,49 @@
+export type MediaKind = 'audio' | 'video'
+export type AudioCodecName = 'opus'
+export type VideoCodecName = 'VP8' | 'H264'
+export type CodecName = AudioCodecName | VideoCodecName
+
+export interface Codec {
+  name: CodecName
+  kind: MediaKind
+  clockRate: number
+  /** What follows the clock rate in `a=rtpmap`; null for video. */
+  channels: number | null
+  /** The `a=fmtp` parameters to answer to an offered format; null when the format can't be used. */
+  answerParameters(offered: string): string | null
+}
+
+const parameter = (parameters: string, name: string): string | undefined =>
+  parameters
+    .split(';')
+    .map((pair) => pair.trim().toLowerCase())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
+/**
+ * What every browser can both send and receive. H264 is the constrained baseline (profile 42e0, packetization
+ * mode 1) that RFC 7742 obliges browsers to have; only the level may differ between two sides.
+ */
+export const codecs: readonly Codec[] = [
+  {
+    name: 'opus',
+    kind: 'audio',
+    clockRate: 48_000,
+    channels: 2,
+    answerParameters: () => 'minptime=10;useinbandfec=1',
+  },
+  { name: 'VP8', kind: 'video', clockRate: 90_000, channels: null, answerParameters: () => '' },
+  {
+    name: 'H264',
+    kind: 'video',
+    clockRate: 90_000,
+    channels: null,
+    answerParameters: (offered) => {
+      const profile = parameter(offered, 'profile-level-id') ?? ''
+      const isUsable = /^42e0[0-9a-f]{2}$/.test(profile) && parameter(offered, 'packetization-mode') === '1'
+      return isUsable ? `level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=${profile}` : null
+    },
+  },
+]
+
+export const isVideoCodec = (name: CodecName): name is VideoCodecName => name !== 'opus'

@@ -1,0 +1,39 @@
+import type { MediaEvent, MediaReading, MediaRefused, MediaRoomSpec, MediaSession } from '../port.ts'
+
+/** What the app asks of the media process; answered under the same id. */
+export type MediaRequest =
+  | { type: 'openRoom'; room: MediaRoomSpec }
+  | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
+  | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string }
+  | { type: 'extendFunding'; roomId: string; fundedMs: number }
+  | { type: 'closeRoom'; roomId: string }
+
+export interface MediaAnswers {
+  openRoom: null
+  publish: MediaSession
+  subscribe: MediaSession
+  closeResource: null
+  extendFunding: null
+  /** Null when the process has no such room. */
+  closeRoom: MediaReading | null
+}
+
+export type MediaAnswer = MediaAnswers[keyof MediaAnswers]
+
+export type AppMessage = { id: number; request: MediaRequest }
+
+/** What the media process tells the app. The first message is `ready` or `failed`. */
+export type MediaProcessMessage =
+  | { type: 'ready'; udpPort: number }
+  /** It can't start; a sentence for the operator. The process ends after this. */
+  | { type: 'failed'; message: string }
+  | { type: 'answer'; id: number; answer: MediaAnswer }
+  | { type: 'refusal'; id: number; status: MediaRefused['status']; message: string }
+  | { type: 'event'; event: MediaEvent }
+  /** Every 500 ms, also without rooms: a sign of life. */
+  | { type: 'readings'; readings: [roomId: string, reading: MediaReading][] }
+  | { type: 'fault'; what: string; error: string }
+
+export const readingsEveryMs = 500
+/** How long a subscriber waits for the other side to publish. */
+export const publisherWaitMs = 8_000

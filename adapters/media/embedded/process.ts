@@ -1,0 +1,113 @@
+/**
+ * The media process: rooms behind one UDP port, moved by the app over the IPC channel. It ends with the app, however
+ * the app ends. A process of its own, because a fault in native code must not end the app, and because the native
+ * part aborts inside a worker thread.
+ *
+ * Arguments: the UDP port (0 for any free one) and the address to listen on.
+ */
+import { type MediaEvent, MediaRefused } from '../port.ts'
+import {
+  type AppMessage,
+  type MediaAnswer,
+  type MediaProcessMessage,
+  type MediaRequest,
+  readingsEveryMs,
+} from './ipc.ts'
+import { Room } from './room.ts'
+import type { Endpoint } from './transport.ts'
+import { type HeldUdpPort, holdUdpPort } from './udp-port.ts'
+
+const tickEveryMs = 250
+/** Long enough for the goodbyes (DTLS close_notify) to leave. */
+const goodbyeMs = 100
+
+const rooms = new Map<string, Room>()
+
+process.on('disconnect', () => end())
+// Whoever signals the whole group means the app; it lets calls end first and then closes the channel.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+const tell = (message: MediaProcessMessage): void => {
+  if (process.connected) process.send?.(message)
+}
+
+const reportFault = (what: string, error: unknown): void =>
+  tell({
+    type: 'fault',
+    what,
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  })
+
+const emit = (event: MediaEvent): void => tell({ type: 'event', event })
+
+const roomOf = (roomId: string): Room => {
+  const room = rooms.get(roomId)
+  if (!room) throw new MediaRefused(404, 'no such room')
+  return room
+}
+
+const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<MediaAnswer> => {
+  switch (request.type) {
+    case 'openRoom': {
+      const { room } = request
+      const open = rooms.get(room.roomId)
+      if (open) open.extendFunding(room.fundedMs)
+      else rooms.set(room.roomId, new Room(room, endpoint, emit))
+      return null
+    }
+    case 'publish':
+      return roomOf(request.roomId).publish(request.participantId, request.offerSdp)
+    case 'subscribe':
+      return roomOf(request.roomId).subscribe(request.participantId, request.offerSdp)
+    case 'closeResource':
+      rooms.get(request.roomId)?.closeResource(request.participantId, request.resourceId)
+      return null
+    case 'extendFunding':
+      rooms.get(request.roomId)?.extendFunding(request.fundedMs)
+      return null
+    case 'closeRoom': {
+      const reading = rooms.get(request.roomId)?.close() ?? null
+      rooms.delete(request.roomId)
+      return reading
+    }
+  }
+}
+
+const answer = async ({ id, request }: AppMessage, endpoint: Endpoint): Promise<void> => {
+  try {
+    tell({ type: 'answer', id, answer: await carryOut(request, endpoint) })
+  } catch (error) {
+    if (!(error instanceof MediaRefused)) reportFault(`request-${request.type}`, error)
+    const { status, message } = error instanceof MediaRefused ? error : new MediaRefused(503, 'media fault')
+    tell({ type: 'refusal', id, status, message })
+  }
+}
+
+const tellReadings = (): void =>
+  tell({ type: 'readings', readings: [...rooms].map(([roomId, room]) => [roomId, room.reading()]) })
+
+const tick = (): void => {
+  const now = performance.now()
+  for (const room of rooms.values()) room.tick(now)
+}
+
+const end = (): void => {
+  for (const room of rooms.values()) room.close()
+  setTimeout(() => process.exit(0), goodbyeMs)
+}
+
+const serve = ({ udpPort }: HeldUdpPort, bindAddress: string): void => {
+  const endpoint: Endpoint = { udpPort, bindAddress, reportFault }
+  process.on('message', (message: AppMessage) => void answer(message, endpoint))
+  setInterval(tick, tickEveryMs)
+  setInterval(tellReadings, readingsEveryMs)
+  tell({ type: 'ready', udpPort })
+}
+
+const [, , portArgument = '0', bindAddress = '0.0.0.0'] = process.argv
+try {
+  serve(await holdUdpPort(Number(portArgument), bindAddress), bindAddress)
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  process.send?.({ type: 'failed', message } satisfies MediaProcessMessage, () => process.exit(1))
+}

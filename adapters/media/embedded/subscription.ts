@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { MediaSession } from '../port.ts'
+import type { MediaKind } from './codecs.ts'
+import { Forwarder, type Gate } from './forwarder.ts'
+import { type Negotiation, writeAnswer } from './negotiate.ts'
+import type { Publication } from './publication.ts'
+import { parseRtcp, type RtcpMessage } from './rtcp.ts'
+import { isRtcp } from './rtp.ts'
+import { type Endpoint, Transport, type TransportEvents } from './transport.ts'
+
+/** The other participant's media out: a WHEP resource. */
+export class Subscription {
+  readonly id = randomUUID()
+  readonly #negotiation: Negotiation
+  readonly #transport: Transport
+  readonly #forwarders = new Map<MediaKind, Forwarder>()
+  #publication: Publication | null = null
+  #isOpen = false
+
+  /** @param events told of each packet before it is acted on */
+  constructor(negotiation: Negotiation, gate: Gate, endpoint: Endpoint, events: TransportEvents) {
+    this.#negotiation = negotiation
+    this.#transport = new Transport(negotiation.transport, endpoint, {
+      ...events,
+      opened: (now) => {
+        events.opened(now)
+        this.#isOpen = true
+        this.#attach(now)
+      },
+      received: (packet, now) => {
+        events.received(packet, now)
+        if (isRtcp(packet)) for (const message of parseRtcp(packet)) this.#obey(message, now)
+      },
+    })
+    const send = (packet: Buffer) => this.#transport.send(packet)
+    for (const { kind, codecs } of negotiation.accepted) {
+      this.#forwarders.set(kind, new Forwarder(kind, codecs, gate, send))
+    }
+  }
+
+  /** It only receives sound, and so is rarely heard of. */
+  get isSoundOnly(): boolean {
+    return !this.#forwarders.has('video')
+  }
+
+  async answer(): Promise<MediaSession> {
+    const local = await this.#transport.negotiate()
+    const sourcesOf = (kind: MediaKind) => {
+      const forwarder = this.#forwarders.get(kind)
+      if (!forwarder) throw new Error(`no forwarder for ${kind}`)
+      return forwarder.sources
+    }
+    return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, sourcesOf) }
+  }
+
+  /** From now on this publication is what the receiver gets; null while there is none. */
+  follow(publication: Publication | null, now: number): void {
+    this.#publication = publication
+    if (this.#isOpen) this.#attach(now)
+  }
+
+  requestKeyframes(now: number): void {
+    for (const forwarder of this.#forwarders.values()) forwarder.requestKeyframe(now)
+  }
+
+  close(): void {
+    this.#isOpen = false
+    this.#transport.close()
+    for (const forwarder of this.#forwarders.values()) forwarder.detach()
+  }
+
+  #attach(now: number): void {
+    for (const [kind, forwarder] of this.#forwarders) {
+      const source = this.#publication?.sources.get(kind)
+      if (source) forwarder.attach(source, now)
+      else forwarder.detach()
+    }
+  }
+
+  #obey(message: RtcpMessage, now: number): void {
+    switch (message.type) {
+      case 'nack':
+        this.#forwarderOf(message.ssrc)?.retransmit(message.sequences, now)
+        return
+      case 'keyframeRequest':
+        this.#forwarderOf(message.ssrc)?.requestKeyframe(now)
+        return
+      case 'receiverReport':
+        for (const block of message.blocks) this.#forwarderOf(block.ssrc)?.takeReport(block, now)
+        return
+      case 'bitrateEstimate':
+        this.#forwarders.get('video')?.takeEstimate(message.bitsPerSecond, now)
+        return
+      case 'senderReport':
+        return
+    }
+  }
+
+  #forwarderOf(ssrc: number): Forwarder | undefined {
+    for (const forwarder of this.#forwarders.values()) if (forwarder.sources.ssrc === ssrc) return forwarder
+    return undefined
+  }
+}
