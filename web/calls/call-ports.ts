@@ -24,15 +24,19 @@ export interface CallApi {
   pay(kind: CallKind, input: { callId: string; requestId: string }): Promise<MeterReading | Failure>
 }
 
+/** `socketBack`: news may have been missed while it was down. */
+export type CallNews = { call: CallSnapshot } | { overCallId: string } | { socketBack: true }
+
 /** What a call session needs of the world; tests give it a virtual one. */
 export interface CallPorts {
   api: CallApi
   acquireMedia(kind: CallKind): Promise<LocalMedia>
   openMedia(options: { callId: string; token: string; kind: CallKind; local: LocalMedia }): MediaSession
   /** News of the member's calls, as they come. Returns how to stop listening. */
-  onCallNews(listener: (news: { call: CallSnapshot } | { overCallId: string }) => void): () => void
+  onCallNews(listener: (news: CallNews) => void): () => void
   isSocketUp(): boolean
-  joinRoom(callId: string, token: string): void
+  /** Joins the call's socket room. Returns how to leave it. */
+  joinRoom(callId: string, token: string): () => void
   /** Says in this browser that the call is on this page now; `onTaken` when another page says so. */
   claim(callId: string, onTaken: () => void): () => void
   /** Milliseconds of a clock that never jumps. */

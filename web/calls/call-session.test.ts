@@ -285,6 +285,19 @@ describe('an incoming call', () => {
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'pointless' } })
   })
 
+  it('runs on after a reload of its page', async () => {
+    const { world, session, stage, wait } = begin(incoming)
+    world.server.myCall = world.snapshot({
+      dialled: false,
+      phase: 'inCall',
+      connectedAt: '2026-11-20T12:05:00.000Z',
+    })
+    session.start()
+    await wait(0)
+    expect(stage().name).toBe('inCall')
+    expect(world.media.opened).toHaveLength(1)
+  })
+
   it('that is over when the page is opened says so', async () => {
     const { session, stage, wait } = begin({ ...incoming, callId: null })
     session.start()
@@ -326,6 +339,14 @@ describe('in the call', () => {
     world.socketIsUp = false
     await wait(6)
     expect(world.asked('getCall')).toHaveLength(before + 3)
+  })
+
+  it('asks what it missed when the socket is back', async () => {
+    const { world, stage, wait } = await connected()
+    world.server.call = world.snapshot({ phase: 'ended', endReason: 'byBroadcaster', callDurationSec: 9 })
+    world.socketBack()
+    await wait(0)
+    expect(stage()).toMatchObject({ name: 'ended', info: { callDurationSec: 9 } })
   })
 
   it('stands still while a side is away, and asks for the meter when it is back', async () => {

@@ -33,6 +33,7 @@ export class CallSession {
     meter: null,
     standsSince: null,
     media: null,
+    preview: null,
   })
   readonly #ports: CallPorts
   readonly #entry: CallEntry
@@ -71,10 +72,8 @@ export class CallSession {
   start(): void {
     const entry = this.#entry
     if (entry.direction === 'outgoing' && entry.wasTapped) return void this.#withDevices(() => this.#send())
-    if (entry.direction === 'incoming' && entry.callId) {
-      this.#enter({ name: 'incoming' })
-      return void this.#watch.ask()
-    }
+    // It rings at once; the details follow.
+    if (this.#callId) this.#enter({ name: 'incoming' })
     void this.#lookForCall()
   }
 
@@ -159,7 +158,8 @@ export class CallSession {
   // What the server says of the call.
 
   #needsAsking(): boolean {
-    if (this.#isAt('ringing', 'connecting')) return true
+    if (this.#isAt('ringing', 'connecting') || (this.#isAt('incoming') && this.store.get().call === null))
+      return true
     return this.#isAt('incoming', 'inCall') && !this.#ports.isSocketUp()
   }
 
@@ -212,7 +212,7 @@ export class CallSession {
     this.#tokens = tokens
     this.#isMine = true
     this.#callId = tokens.callId
-    this.#ports.joinRoom(tokens.callId, tokens.rtm_channel_token)
+    this.#stops.push(this.#ports.joinRoom(tokens.callId, tokens.rtm_channel_token))
     this.#stops.push(this.#ports.claim(tokens.callId, () => this.#finish({ name: 'elsewhere' })))
     this.#take(call)
   }
@@ -229,6 +229,7 @@ export class CallSession {
       return
     }
     this.#local = acquired
+    this.store.update({ preview: acquired.stream })
     const verdict = devicesVerdict(this.#entry.kind, this.#entry.role, acquired.problems)
     if (verdict === 'enough') return await next()
     this.#enter({ name: 'blocked', problems: acquired.problems, canGoOn: verdict === 'canGoOn' })
@@ -284,10 +285,10 @@ export class CallSession {
     this.#own(answer, answer.call)
   }
 
-  /** After a reload: the call of this screen that still runs, or none. */
+  /** The call of this screen: one that rings here, one that runs on after a reload, or none. */
   async #lookForCall(): Promise<void> {
     const answer = await this.#ports.api.getMyCall()
-    if (this.#isOver) return
+    if (this.#isOver || !this.#isAt('looking', 'incoming')) return
     const call = isFailure(answer) ? null : answer.call
     const { partnerId, kind, direction } = this.#entry
     if (call?.partner.id === partnerId && call.kind === kind) {
@@ -297,6 +298,7 @@ export class CallSession {
       return this.#take(call)
     }
     if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
+    if (this.#callId) return await this.#watch.ask()
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: 'refused', message: 'この着信は終わっています。', canRetry: false })
   }

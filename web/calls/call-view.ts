@@ -36,6 +36,8 @@ export interface CallView {
   /** Since when the line is down on either side, by the page's clock: the meter's picture stands. */
   standsSince: number | null
   media: MediaSession | null
+  /** The own picture before there is media. */
+  preview: MediaStream | null
 }
 
 export type CallState = 'beforeCall' | 'inCall' | 'afterCall'

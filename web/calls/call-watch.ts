@@ -46,9 +46,12 @@ export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatc
   }
 
   const stopNews = ports.onCallNews((news) => {
-    newsHeard += 1
-    if ('call' in news) options.onCall(news.call)
-    else if (news.overCallId === options.callId()) void ask()
+    if ('call' in news) {
+      newsHeard += 1
+      options.onCall(news.call)
+    } else if ('socketBack' in news || news.overCallId === options.callId()) {
+      void ask()
+    }
   })
   const timer = setInterval(() => {
     if (options.needsAsking()) void ask()

@@ -166,7 +166,7 @@ export const fakeCallWorld = () => {
       return () => listeners.delete(listener)
     },
     isSocketUp: () => socketIsUp,
-    joinRoom: () => undefined,
+    joinRoom: () => () => undefined,
     claim: (_callId, onTaken) => {
       claims.add(onTaken)
       return () => claims.delete(onTaken)
@@ -197,6 +197,9 @@ export const fakeCallWorld = () => {
     },
     ringOver: (overCallId: string) => {
       for (const listener of [...listeners]) listener({ overCallId })
+    },
+    socketBack: () => {
+      for (const listener of [...listeners]) listener({ socketBack: true })
     },
     takeElsewhere: () => {
       for (const taken of [...claims]) taken()

@@ -12,6 +12,8 @@ export interface SocketHub {
   open(): void
   close(): void
   isUp(): boolean
+  /** Tells each time the socket is up (again): news may have been missed. @returns how to stop listening */
+  onUp(listener: () => void): () => void
   /** @returns how to stop listening */
   on<Name extends ServerEventName>(name: Name, handler: Handler<Name>): () => void
   /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
@@ -38,6 +40,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
   let opening = 0
   let isOpen = false
   let room: { callId: string; token: string } | null = null
+  const upListeners = new Set<() => void>()
   let beating: ReturnType<typeof setInterval> | undefined
 
   const join = () => {
@@ -54,7 +57,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('presence:changed', (change) => tell('presence:changed', (handler) => handler(change)))
     made.on('point:changed', (change) => tell('point:changed', (handler) => handler(change)))
     made.on('session:over', () => tell('session:over', (handler) => handler()))
-    made.on('connect', join)
+    made.on('connect', () => {
+      join()
+      for (const listener of [...upListeners]) listener()
+    })
     // The timers of a page in the background are slowed to one a minute; the server's pings are not.
     made.io.on('ping', beat)
     beating = setInterval(beat, presenceBeatMs)
@@ -92,6 +98,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       socket = null
     },
     isUp: () => socket?.connected ?? false,
+    onUp: (listener) => {
+      upListeners.add(listener)
+      return () => upListeners.delete(listener)
+    },
     on: (name, handler) => {
       handlers[name].add(handler)
       return () => handlers[name].delete(handler)

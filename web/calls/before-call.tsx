@@ -1,0 +1,248 @@
+import { BellRing, Phone, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CallKind } from '../../contract/calls.ts'
+import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
+import { callKindLongText } from '../text/states.ts'
+import { Button } from '../ui/button.tsx'
+import { CallButton } from '../ui/call-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PriceTag } from '../ui/price-tag.tsx'
+import styles from './before-call.module.css'
+import { CallFrame } from './call-frame.tsx'
+import type { CallSession } from './call-session.ts'
+import type { CallStage, CallView } from './call-view.ts'
+import { Controls } from './controls.tsx'
+import { deviceHelp, devicesOf } from './device-texts.ts'
+import { Lantern } from './lantern.tsx'
+import type { Person } from './person.ts'
+import { SelfView } from './self-view.tsx'
+import { useRinging } from './use-ringing.ts'
+
+const Stage = ({
+  person,
+  isCalling = false,
+  small = false,
+  title,
+  children,
+}: {
+  person: Person
+  isCalling?: boolean
+  small?: boolean
+  title: string
+  children?: ReactNode
+}) => (
+  <div className={styles.stage}>
+    <Lantern imageId={person.avatarId} isCalling={isCalling} small={small} />
+    <div className={styles.words}>
+      <h2 role="status">{title}</h2>
+      {children}
+    </div>
+  </div>
+)
+
+const dialTitles = {
+  looking: '確認しています',
+  devices: '準備しています',
+  requesting: '呼び出しています',
+  ringing: '呼び出しています',
+  leaving: '終了しています',
+} as const satisfies Partial<Record<CallStage['name'], string>>
+
+export interface BeforeCallProps {
+  session: CallSession
+  view: CallView
+  person: Person
+  kind: CallKind
+  isCaller: boolean
+}
+
+const Rate = ({ points }: { points: number }) => (
+  <p className={styles.rate}>
+    <PriceTag amount={points} />
+    <span>（6秒ごとに{points / 10}pt）</span>
+  </p>
+)
+
+/** While the permission is asked for, and only when it takes its time: what to press. */
+const PermissionHint = ({ kind }: { kind: CallKind }) => (
+  <p className={styles.hint}>ブラウザーにたずねられたら、{devicesOf(kind)}を「許可」にしてください。</p>
+)
+
+/** Dialling: the price first when it wasn't seen yet, then the ring. */
+export const Dialling = ({ session, view, person, kind, isCaller }: BeforeCallProps) => {
+  const { stage, call } = view
+  const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
+  const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
+  useRinging(isRinging ? 'outgoing' : null)
+  const texts = callTextsFor(callTypeOf({ kind, dialled: true }), isCaller ? 'caller' : 'broadcaster')
+  const isConfirming = stage.name === 'confirm'
+  return (
+    <CallFrame
+      name={person.name}
+      status={callKindLongText[kind]}
+      behind={kind === 'video' && view.preview ? <SelfView stream={view.preview} isCameraOn large /> : null}
+      bottom={
+        <>
+          {isConfirming ? (
+            <div className={styles.actions}>
+              {isCaller && rate !== null ? (
+                <CallButton
+                  kind={kind}
+                  ratePointsPerMin={rate}
+                  name={person.name}
+                  variant="solid"
+                  size="l"
+                  onClick={() => session.dial()}
+                />
+              ) : (
+                <Button variant="primary" size="l" block onClick={() => session.dial()}>
+                  {texts.actionButton}
+                </Button>
+              )}
+            </div>
+          ) : null}
+          <Controls
+            end={{
+              label: isConfirming ? 'やめる' : '発信をやめる',
+              onClick: () => session.hangUp(),
+              disabled: stage.name === 'leaving',
+            }}
+          />
+        </>
+      }
+    >
+      <Stage
+        person={person}
+        isCalling={isRinging}
+        title={
+          isConfirming
+            ? `${person.name}さんに${callKindLongText[kind]}`
+            : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
+        }
+      >
+        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
+        {isCaller && rate !== null && stage.name !== 'devices' ? <Rate points={rate} /> : null}
+      </Stage>
+    </CallFrame>
+  )
+}
+
+/** It rings here: who, what kind, and for the caller the price on the button that answers. */
+export const Incoming = ({ session, view, person, kind, isCaller }: BeforeCallProps) => {
+  const { stage, call } = view
+  const isRinging = stage.name === 'incoming'
+  const ringing = useRinging(isRinging ? 'incoming' : null)
+  const texts = callTextsFor(callTypeOf({ kind, dialled: false }), isCaller ? 'caller' : 'broadcaster')
+  const isBusy = stage.name === 'answering' || stage.name === 'devices'
+  return (
+    <CallFrame
+      name={person.name}
+      status={`${callKindLongText[kind]}の着信`}
+      topRight={
+        ringing.isBlocked ? (
+          <Button variant="quiet" size="s" icon={BellRing} onClick={ringing.unblock}>
+            音を鳴らす
+          </Button>
+        ) : null
+      }
+      bottom={
+        <>
+          <div className={styles.actions}>
+            <button
+              type="button"
+              className={styles.answer}
+              aria-busy={isBusy || undefined}
+              disabled={(!isRinging && !isBusy) || (isCaller && call === null)}
+              onClick={() => session.answer()}
+            >
+              <Icon of={kind === 'video' ? Video : Phone} />
+              {texts.actionButton}
+              {isCaller && call ? <PriceTag amount={call.ratePointsPerMin} /> : null}
+            </button>
+          </div>
+          <Controls
+            end={{
+              label: '応答しない',
+              onClick: () => session.hangUp(),
+              disabled: stage.name === 'leaving',
+            }}
+          />
+        </>
+      }
+    >
+      <Stage
+        person={person}
+        isCalling={isRinging}
+        title={stage.name === 'leaving' ? '終了しています' : `${person.name}さんから着信`}
+      >
+        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
+        {isCaller && call && stage.name !== 'devices' ? (
+          <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
+        ) : null}
+      </Stage>
+    </CallFrame>
+  )
+}
+
+/** A device stands in the way: what it is, how to mend it, and whether it goes without. */
+export const Blocked = ({
+  session,
+  person,
+  kind,
+  stage,
+}: BeforeCallProps & { stage: Extract<CallStage, { name: 'blocked' }> }) => {
+  const help = deviceHelp(stage.problems)
+  return (
+    <CallFrame
+      name={person.name}
+      status={callKindLongText[kind]}
+      bottom={
+        <>
+          <div className={styles.actions}>
+            <Button variant="primary" size="l" block onClick={() => session.retryDevices()}>
+              もう一度ためす
+            </Button>
+            {stage.canGoOn ? (
+              <Button variant="quiet" block onClick={() => session.goOnWithoutDevices()}>
+                {help.goOn.button}
+              </Button>
+            ) : null}
+          </div>
+          <Controls end={{ label: 'やめる', onClick: () => session.hangUp() }} />
+        </>
+      }
+    >
+      <Stage person={person} small title={help.title}>
+        <p>{help.help}</p>
+        {stage.canGoOn ? <p>{help.goOn.note}</p> : null}
+      </Stage>
+    </CallFrame>
+  )
+}
+
+/** The server said no: its sentence, and the way back. */
+export const Refused = ({
+  session,
+  person,
+  kind,
+  stage,
+}: BeforeCallProps & { stage: Extract<CallStage, { name: 'refused' }> }) => (
+  <CallFrame
+    name={person.name}
+    status={callKindLongText[kind]}
+    bottom={
+      <div className={styles.actions}>
+        <Button variant="primary" size="l" block onClick={() => session.hangUp()}>
+          もどる
+        </Button>
+        {stage.canRetry ? (
+          <Button variant="quiet" block onClick={() => session.dial()}>
+            もう一度かける
+          </Button>
+        ) : null}
+      </div>
+    }
+  >
+    <Stage person={person} small title={stage.message} />
+  </CallFrame>
+)

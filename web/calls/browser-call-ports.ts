@@ -1,0 +1,59 @@
+import { callsEndpoints } from '../../contract/calls.ts'
+import { call } from '../../contract/client.ts'
+import { pointsEndpoints } from '../../contract/points.ts'
+import type { CallNews, CallPorts } from './call-ports.ts'
+import { acquireLocalMedia } from './local-media.ts'
+import { openMediaSession } from './media-session.ts'
+import { socketHub } from './socket.ts'
+
+const payEndpoints = {
+  video: pointsEndpoints.payVideoCallPoint,
+  voice: pointsEndpoints.payVoiceCallPoint,
+} as const
+
+const onCallNews = (listener: (news: CallNews) => void) => {
+  const stops = [
+    socketHub.on('call:changed', (changed) => listener({ call: changed })),
+    socketHub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),
+    socketHub.onUp(() => listener({ socketBack: true })),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** One page of this browser has the call: the newest one that says so. */
+const claim = (callId: string, onTaken: () => void) => {
+  if (!('BroadcastChannel' in window)) return () => undefined
+  const channel = new BroadcastChannel('koyoi-call')
+  channel.onmessage = (event) => {
+    if (event.data === callId) onTaken()
+  }
+  channel.postMessage(callId)
+  return () => channel.close()
+}
+
+/** The call session's ports in a real browser. */
+export const browserCallPorts: CallPorts = {
+  api: {
+    sendCallRequest: (input) => call(callsEndpoints.sendCallRequest, input),
+    getCall: (input) => call(callsEndpoints.getCall, input),
+    getMyCall: () => call(callsEndpoints.getMyCall, {}),
+    acceptCall: (input) => call(callsEndpoints.acceptCall, input),
+    joinCall: (input) => call(callsEndpoints.joinCall, input),
+    endCall: (input, options) => call(callsEndpoints.endCall, input, options),
+    pay: (kind, input) => call(payEndpoints[kind], input),
+  },
+  acquireMedia: (kind) => acquireLocalMedia(kind),
+  openMedia: (options) => openMediaSession(options),
+  onCallNews,
+  isSocketUp: () => socketHub.isUp(),
+  joinRoom: (callId, token) => {
+    socketHub.joinCall(callId, token)
+    return socketHub.leaveCall
+  },
+  claim,
+  now: () => performance.now(),
+  // crypto.randomUUID exists on https and localhost only; so do cameras and microphones.
+  newId: () => crypto.randomUUID(),
+}

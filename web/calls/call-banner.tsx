@@ -1,0 +1,29 @@
+import { Phone, Video } from 'lucide-react'
+import type { CallSnapshot } from '../../contract/calls.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import styles from './call-banner.module.css'
+import { callPath } from './my-call.ts'
+
+const stateOf = (call: CallSnapshot): { text: string; way: string } => {
+  const name = `${call.partner.name}さん`
+  const rings = call.phase === 'requested' || call.phase === 'ringing'
+  if (!rings) return { text: `${name}と通話中です`, way: '通話に戻る' }
+  return call.dialled
+    ? { text: `${name}を呼び出しています`, way: '発信に戻る' }
+    : { text: `${name}から着信中です`, way: '着信に戻る' }
+}
+
+/** A call goes on while its screen isn't open: after a reload, or when one has left the ring. */
+export const CallBanner = ({ call }: { call: CallSnapshot }) => {
+  const { text, way } = stateOf(call)
+  return (
+    <div className={`${styles.banner} night`} role="status">
+      <Icon of={call.kind === 'video' ? Video : Phone} size="s" />
+      <p>{text}</p>
+      <ButtonLink variant="primary" size="s" to={callPath(call)}>
+        {way}
+      </ButtonLink>
+    </div>
+  )
+}

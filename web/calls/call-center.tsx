@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { isExcludedPage } from '../../domain/calls/polling.ts'
+import { getSession, useSession } from '../account/session.tsx'
+import { pointsKey } from '../shell/use-points.ts'
+import { CallBanner } from './call-banner.tsx'
+import { useMyCall } from './my-call.ts'
+import { socketHub, useSocketEvent } from './socket.ts'
+import { useIncomingCalls } from './use-incoming-calls.ts'
+import { usePostCall } from './use-post-call.ts'
+
+const PostCallModal = lazy(async () => ({ default: (await import('./post-call-modal.tsx')).PostCallModal }))
+const ReviewModal = lazy(async () => ({ default: (await import('../reviews/review-modal.tsx')).ReviewModal }))
+
+/** The socket stands as long as somebody is signed in, and is made anew for somebody else. */
+const useSocketOfSession = (): void => {
+  const { data: session } = useSession()
+  const memberId = session?.user.id
+  useEffect(() => {
+    if (!memberId) return
+    socketHub.open()
+    return () => socketHub.close()
+  }, [memberId])
+}
+
+/**
+ * Everything about calls that is no screen: the socket, incoming calls, the way back to a running call, and the
+ * modals after one. Mounted once, inside the router.
+ */
+export const CallCenter = () => {
+  const queryClient = useQueryClient()
+  const { pathname } = useLocation()
+  const isElsewhere = !isExcludedPage(pathname)
+  const postCall = usePostCall()
+  const myCall = useMyCall(isElsewhere)
+  useSocketOfSession()
+  useIncomingCalls()
+  useSocketEvent('point:changed', ({ point }) => queryClient.setQueryData(pointsKey, point))
+  useSocketEvent('session:over', () => void getSession())
+  const { state } = postCall
+  return (
+    <>
+      {myCall && isElsewhere ? <CallBanner call={myCall} /> : null}
+      <Suspense fallback={null}>
+        {state.modal === 'review' ? (
+          <ReviewModal partnerId={state.info.partnerId} onDone={postCall.reviewDone} />
+        ) : null}
+        {state.modal === 'callEnded' ? <PostCallModal info={state.info} onClose={postCall.close} /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { classes } from '../ui/classes.ts'
+import styles from './call-frame.module.css'
+
+/** The same night with nothing in it yet. */
+export const CallNight = () => <div className={classes(styles.call, 'night')} />
+
+/**
+ * The night every call screen stands in: a picture behind everything, who it is at the top, what there is to press
+ * in the thumb's reach.
+ */
+export const CallFrame = ({
+  name,
+  status,
+  behind,
+  topLeft,
+  topRight,
+  top,
+  children,
+  bottom,
+  frameRef,
+}: {
+  name: string
+  status: ReactNode
+  /** Fills the screen behind everything. */
+  behind?: ReactNode
+  topLeft?: ReactNode
+  topRight?: ReactNode
+  /** Under the name: the meter. */
+  top?: ReactNode
+  children?: ReactNode
+  bottom: ReactNode
+  frameRef?: React.Ref<HTMLDivElement>
+}) => (
+  <div ref={frameRef} className={classes(styles.call, 'night')}>
+    {behind ? (
+      <>
+        <div className={styles.behind}>{behind}</div>
+        <div className={styles.shade} />
+      </>
+    ) : null}
+    <header className={styles.top}>
+      <div className={styles.side}>{topLeft}</div>
+      <div className={styles.who}>
+        <h1>{name}</h1>
+        <p>{status}</p>
+      </div>
+      <div className={styles.side}>{topRight}</div>
+    </header>
+    {top}
+    <div className={styles.stage}>{children}</div>
+    <div className={styles.bottom}>{bottom}</div>
+  </div>
+)

@@ -1,0 +1,200 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { type CallTexts, callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
+import { usePartnerInfo, useProfile } from '../people/queries.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { paths } from '../shell/paths.ts'
+import { pointsKey } from '../shell/use-points.ts'
+import { callKindLongText } from '../text/states.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { showToast } from '../ui/toast.ts'
+import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
+import { browserCallPorts } from './browser-call-ports.ts'
+import { CallNight } from './call-frame.tsx'
+import styles from './call-room.module.css'
+import { type CallEntry, CallSession } from './call-session.ts'
+import { callStorage } from './call-storage.ts'
+import { type CallStage, type CallView, isLeavingAsked } from './call-view.ts'
+import { myCallKey } from './my-call.ts'
+import type { Person } from './person.ts'
+import { VideoCall, VoiceCall } from './running-call.tsx'
+import { useStore } from './use-store.ts'
+
+/** One session for as long as the screen stands; a double mount of development makes only one. */
+const useCallSession = (entry: CallEntry): CallSession | null => {
+  const [session, setSession] = useState<CallSession | null>(null)
+  const make = useEffectEvent(() => new CallSession(browserCallPorts, entry))
+  useEffect(() => {
+    let made: CallSession | null = null
+    const timer = setTimeout(() => {
+      made = make()
+      setSession(made)
+      made.start()
+    })
+    return () => {
+      clearTimeout(timer)
+      made?.dispose()
+    }
+  }, [])
+  return session
+}
+
+/** Name, portrait and prices, from the partner info, the call and the profile, whichever is there. */
+const usePerson = (entry: CallEntry, view: CallView | null) => {
+  const partner = usePartnerInfo(entry.partnerId)
+  const profile = useProfile(entry.partnerId)
+  const known = view?.call?.partner
+  const person: Person = {
+    name: partner.data?.userName ?? known?.name ?? profile.data?.name ?? '',
+    avatarId: partner.data?.avatarId ?? known?.avatarId ?? profile.data?.avatarId ?? null,
+    rates: profile.data?.rates ?? null,
+  }
+  return { person, hasFailed: partner.isError }
+}
+
+const titles: Partial<Record<CallStage['name'], string>> = { incoming: '着信中', ringing: '発信中' }
+
+/** Any call screen, from its first moment to what it leaves behind. */
+export const CallRoom = ({ entry }: { entry: CallEntry }) => {
+  const session = useCallSession(entry)
+  return session ? <RoomOf session={session} entry={entry} /> : <CallNight />
+}
+
+const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) => {
+  const view = useStore(session.store)
+  const { person, hasFailed } = usePerson(entry, view)
+  const { stage } = view
+  usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
+  useGoodbye(session)
+  useAfterCall(stage, entry)
+  return (
+    <>
+      <Screen session={session} view={view} person={person} entry={entry} />
+      <StopModal session={session} view={view} entry={entry} />
+      <PartnerAlert hasFailed={hasFailed} />
+    </>
+  )
+}
+
+const Screen = ({
+  session,
+  view,
+  person,
+  entry,
+}: {
+  session: CallSession
+  view: CallView
+  person: Person
+  entry: CallEntry
+}) => {
+  const { stage, media } = view
+  const { kind } = entry
+  const isCaller = (view.call?.role ?? entry.role) === 'caller'
+  const before = { session, view, person, kind, isCaller }
+  if (media) {
+    const running = { session, view, media, person }
+    return kind === 'video' ? <VideoCall {...running} /> : <VoiceCall {...running} />
+  }
+  if (stage.name === 'blocked') return <Blocked {...before} stage={stage} />
+  if (stage.name === 'refused') return <Refused {...before} stage={stage} />
+  return entry.direction === 'incoming' ? <Incoming {...before} /> : <Dialling {...before} />
+}
+
+/** The tab closes, or the browser leaves: the media says goodbye at once instead of running into silence. */
+const useGoodbye = (session: CallSession): void => {
+  useEffect(() => {
+    const leave = () => session.leavePage()
+    // A page that comes back from the browser's memory has no call any more; a fresh one offers it again.
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted) window.location.reload()
+    }
+    window.addEventListener('pagehide', leave)
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pageshow', comeBack)
+    }
+  }, [session])
+}
+
+/** A caller goes on at her profile, a broadcaster at her base; the modal there tells how it ended. */
+const useAfterCall = (stage: CallStage, entry: CallEntry): void => {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const goOn = useEffectEvent(() => {
+    if (stage.name !== 'ended' && stage.name !== 'left' && stage.name !== 'elsewhere') return
+    if (stage.name === 'ended') callStorage.keepCallEnded(stage.info)
+    if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
+    else callStorage.dropIncomingCall()
+    void queryClient.invalidateQueries({ queryKey: pointsKey })
+    void queryClient.invalidateQueries({ queryKey: myCallKey })
+    const to = entry.role === 'broadcaster' ? paths.base() : paths.profile(entry.partnerId)
+    void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a stage, not with each render
+  useEffect(() => goOn(), [stage])
+}
+
+/** The stop-modal text asks, and then says what follows. */
+const stopTexts = ({ stopModal }: CallTexts) => {
+  const end = stopModal.indexOf('？') + 1
+  return { question: stopModal.slice(0, end), consequence: stopModal.slice(end) }
+}
+
+/** Leaving the page ends the call: asked for first. */
+const StopModal = ({ session, view, entry }: { session: CallSession; view: CallView; entry: CallEntry }) => {
+  const isAsked = isLeavingAsked(view.stage)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isAsked && nextLocation.pathname !== currentLocation.pathname,
+  )
+  const isRinging = view.stage.name === 'ringing'
+  const stay = () => blocker.reset?.()
+  const texts = callTextsFor(
+    callTypeOf({ kind: entry.kind, dialled: entry.direction === 'outgoing' }),
+    view.call?.role ?? entry.role,
+  )
+  const { question, consequence } = stopTexts(texts)
+  return (
+    <Modal
+      open={blocker.state === 'blocked' && isAsked}
+      onClose={stay}
+      title={isRinging ? '発信をやめますか？' : question}
+      closeButton={false}
+      align="center"
+      night
+    >
+      {isRinging ? null : <p className={styles.stop}>{consequence}</p>}
+      <div className={styles.two}>
+        <Button block data-autofocus onClick={stay}>
+          {isRinging ? '発信をつづける' : '通話をつづける'}
+        </Button>
+        <Button
+          block
+          variant="primary"
+          onClick={() => {
+            stay()
+            session.hangUp()
+          }}
+        >
+          {isRinging ? '発信をやめる' : '通話を終える'}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** Specification 8: partner info failure. */
+const PartnerAlert = ({ hasFailed }: { hasFailed: boolean }) => {
+  const [isRead, setIsRead] = useState(false)
+  return (
+    <AlertDialog
+      open={hasFailed && !isRead}
+      onClose={() => setIsRead(true)}
+      title="読み込めませんでした"
+      message="ユーザー情報の取得に失敗しました。"
+    />
+  )
+}

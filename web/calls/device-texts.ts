@@ -1,0 +1,56 @@
+import type { CallKind } from '../../contract/calls.ts'
+import type { DeviceProblem, LocalMedia } from './local-media.ts'
+
+type Problems = LocalMedia['problems']
+
+/** What is asked for, as people call it. */
+export const devicesOf = (kind: CallKind): string => (kind === 'video' ? 'カメラとマイク' : 'マイク')
+
+const missingDevices = ({ microphone, camera }: Problems): string => {
+  if (microphone && camera) return 'カメラとマイク'
+  return camera ? 'カメラ' : 'マイク'
+}
+
+const reasons = {
+  denied: (device) => ({
+    title: `${device}の使用が許可されていません`,
+    help: `アドレスバーの左のマークか、ブラウザーの設定から、このサイトの${device}を「許可」にして、もう一度おためしください。`,
+  }),
+  missing: (device) => ({
+    title: `${device}が見つかりません`,
+    help: `${device}がつながっているかご確認のうえ、もう一度おためしください。`,
+  }),
+  inUse: (device) => ({
+    title: `${device}を使えません`,
+    help: `ほかのアプリが${device}を使っているようです。閉じてから、もう一度おためしください。`,
+  }),
+  insecure: (device) => ({
+    title: `このページでは${device}を使えません`,
+    help: 'アドレスが https で始まるページで開き直してください。',
+  }),
+  unknown: (device) => ({
+    title: `${device}を使えませんでした`,
+    help: 'ブラウザーを開き直して、もう一度おためしください。',
+  }),
+} as const satisfies Record<DeviceProblem, (device: string) => { title: string; help: string }>
+
+export interface DeviceHelp {
+  title: string
+  help: string
+  /** What going on without them means, and the button that does. */
+  goOn: { note: string; button: string }
+}
+
+export const deviceHelp = (problems: Problems): DeviceHelp => {
+  const device = missingDevices(problems)
+  const problem = problems.microphone ?? problems.camera ?? 'unknown'
+  const note = {
+    カメラ: 'カメラなしでも、声だけで話せます。',
+    マイク: 'マイクなしでは、あなたの声はお相手に届きません。',
+    カメラとマイク: 'このままでは、あなたの映像も声もお相手に届きません。',
+  }[device]
+  return {
+    ...reasons[problem](device),
+    goOn: { note: note ?? '', button: `${device}なしで続ける` },
+  }
+}

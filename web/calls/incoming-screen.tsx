@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { CallKind } from '../../contract/calls.ts'
+import { useSession } from '../account/session.tsx'
+import { useMe } from '../account/use-me.ts'
+import { NotFoundPage } from '../shell/status-pages.tsx'
+import { CallNight } from './call-frame.tsx'
+import { CallRoom } from './call-room.tsx'
+import { callStorage } from './call-storage.ts'
+
+const memberId = /^\d{1,12}$/
+
+const IncomingScreen = ({ kind }: { kind: CallKind }) => {
+  const { partnerId = '' } = useParams()
+  const { status } = useSession({ required: true })
+  const me = useMe()
+  const [stored] = useState(() => callStorage.incomingCall())
+  if (!memberId.test(partnerId)) return <NotFoundPage />
+  if (status !== 'authenticated' || me.isPending) return <CallNight />
+  const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
+  return (
+    <CallRoom
+      key={`${kind} ${partnerId}`}
+      entry={{ direction: 'incoming', kind, partnerId, role, callId: stored?.channelId ?? null }}
+    />
+  )
+}
+
+export const IncomingVideoScreen = () => <IncomingScreen kind="video" />
+export const IncomingVoiceScreen = () => <IncomingScreen kind="voice" />

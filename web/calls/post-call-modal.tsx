@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Heart, MessageCircle } from 'lucide-react'
+import { Link } from 'react-router'
+import { type CallRole, callsEndpoints } from '../../contract/calls.ts'
+import { type CallEndedInfo, type PostCallView, postCallView } from '../../domain/calls/post-call.ts'
+import { useFavourite } from '../people/favourite.ts'
+import { usePartnerInfo } from '../people/queries.ts'
+import { paths } from '../shell/paths.ts'
+import { ask } from '../shell/query.ts'
+import { usePoints } from '../shell/use-points.ts'
+import { clock, count } from '../text/format.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import styles from './post-call-modal.module.css'
+
+/** Where the modal's main button leads, by the area it needs; null until that area is built. */
+const ways: Record<'chat' | 'purchase', ((partnerId: string) => string) | null> = {
+  chat: null,
+  purchase: null,
+}
+
+const wayButtons = {
+  chat: { label: 'メッセージを送る', icon: MessageCircle },
+  purchase: { label: 'ポイントを購入する', icon: undefined },
+} as const
+
+const titleOf = (view: PostCallView): string => {
+  if (view.pointless) return 'ポイントが不足しています'
+  return view.callDurationSec > 0 ? '通話が終わりました' : '通話はつながりませんでした'
+}
+
+/** After every call: who it was, how it ended, what it cost, and what one may do next. */
+export const PostCallModal = ({ info, onClose }: { info: CallEndedInfo; onClose: () => void }) => {
+  const partner = usePartnerInfo(info.partnerId)
+  const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
+  const view = postCallView(info)
+  return (
+    <>
+      <Modal
+        open
+        onClose={onClose}
+        title={titleOf(view)}
+        align="center"
+        lead={
+          <div className={styles.who}>
+            <span className={styles.portrait}>
+              <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
+            </span>
+            <b>{partner.data?.userName ?? ' '}</b>
+          </div>
+        }
+      >
+        <p className={styles.message}>{view.message}</p>
+        {view.callDurationSec > 0 ? <Facts info={info} /> : null}
+        <NextStep view={view} partnerId={info.partnerId} />
+        <div className={styles.two}>
+          <Button
+            variant={favourite.bookmark ? 'tonal' : 'quiet'}
+            icon={Heart}
+            iconFilled={favourite.bookmark}
+            block
+            aria-pressed={favourite.bookmark}
+            aria-disabled={favourite.locked || !partner.data}
+            onClick={favourite.toggle}
+          >
+            お気に入り
+          </Button>
+          <Button block variant="ink" data-autofocus onClick={onClose}>
+            閉じる
+          </Button>
+        </div>
+        {info.callId && view.callDurationSec > 0 ? (
+          <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onClose}>
+            通話の明細を見る
+          </Link>
+        ) : null}
+      </Modal>
+      <AlertDialog
+        open={favourite.alert !== null}
+        onClose={favourite.dismissAlert}
+        title="お気に入り"
+        message={favourite.alert ?? ''}
+      />
+    </>
+  )
+}
+
+/** The one next step, when its area exists. */
+const NextStep = ({ view, partnerId }: { view: PostCallView; partnerId: string }) => {
+  const way = view.action && ways[view.action]
+  if (!view.action || !way) return null
+  const { label, icon } = wayButtons[view.action]
+  return (
+    <ButtonLink variant="primary" size="l" block to={way(partnerId)} {...(icon ? { icon } : {})}>
+      {label}
+    </ButtonLink>
+  )
+}
+
+const useReceiptOf = (callId: string | null) =>
+  useQuery({
+    queryKey: ['calls', 'receipt', callId],
+    queryFn: async ({ signal }) =>
+      (await ask(callsEndpoints.getReceipt, { callId: callId ?? '' }, { signal })).receipt,
+    enabled: callId !== null,
+  })
+
+const Points = ({ amount }: { amount: number | null | undefined }) =>
+  amount === null || amount === undefined ? (
+    '…'
+  ) : (
+    <>
+      {count(amount)}
+      <small>pt</small>
+    </>
+  )
+
+const roleFact = { caller: '使用', broadcaster: '報酬' } as const satisfies Record<CallRole, string>
+
+const Facts = ({ info }: { info: CallEndedInfo }) => {
+  const receipt = useReceiptOf(info.callId)
+  const balance = usePoints()
+  const isCaller = info.role === 'caller'
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>通話時間</dt>
+        <dd>{clock(info.callDurationSec)}</dd>
+      </div>
+      {receipt.isError ? null : (
+        <div>
+          <dt>{roleFact[info.role]}</dt>
+          <dd>
+            <Points amount={isCaller ? receipt.data?.points : receipt.data?.earned} />
+          </dd>
+        </div>
+      )}
+      {isCaller ? (
+        <div>
+          <dt>残高</dt>
+          <dd>
+            <Points amount={balance} />
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import styles from './speaking.module.css'
+
+/** The bars' own heights in px, at full voice. */
+const barHeights = [8, 14, 22, 28, 18, 26, 12, 20, 9, 15, 7] as const
+/** Mean square root level of speech over a quiet room. */
+const speechLevel = 0.015
+/** A pause between two words isn't silence. */
+const holdMs = 900
+
+/** Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser. */
+const openLevel = (stream: MediaStream) => {
+  if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) return null
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  analyser.fftSize = 512
+  const source = context.createMediaStreamSource(stream)
+  source.connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  return {
+    read: () => {
+      analyser.getFloatTimeDomainData(samples)
+      let sum = 0
+      for (const sample of samples) sum += sample * sample
+      return Math.sqrt(sum / samples.length)
+    },
+    close: () => {
+      source.disconnect()
+      void context.close().catch(() => undefined)
+    },
+  }
+}
+
+/** Bars that move with the partner's voice, and the words for it. */
+export const Speaking = ({ stream, name }: { stream: MediaStream | null; name: string }) => {
+  const bars = useRef<HTMLDivElement>(null)
+  const [isSpeaking, setIsSpeaking] = useState(false)
+  useEffect(() => {
+    const level = stream && openLevel(stream)
+    if (!level) return
+    let spokeAt = Number.NEGATIVE_INFINITY
+    let frame = 0
+    const draw = (now: number) => {
+      const value = level.read()
+      if (value > speechLevel) spokeAt = now
+      setIsSpeaking(now - spokeAt < holdMs)
+      const scale = Math.min(1, 0.16 + Math.sqrt(value) * 2)
+      for (const bar of bars.current?.children ?? []) {
+        if (bar instanceof HTMLElement) bar.style.transform = `scaleY(${scale})`
+      }
+      frame = requestAnimationFrame(draw)
+    }
+    frame = requestAnimationFrame(draw)
+    return () => {
+      cancelAnimationFrame(frame)
+      level.close()
+    }
+  }, [stream])
+  return (
+    <div className={styles.speaking} data-speaking={isSpeaking || undefined}>
+      <div ref={bars} className={styles.bars} aria-hidden="true">
+        {barHeights.map((height, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: fixed bars
+          <i key={index} style={{ height }} />
+        ))}
+      </div>
+      <p>{isSpeaking ? `${name}さんが話しています` : ' '}</p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { callsEndpoints, type IncomingCallInfo } from '../../contract/calls.ts'
+import { call, isFailure } from '../../contract/client.ts'
+import type { CheckAnswer } from '../../domain/calls/polling.ts'
+import { useSession } from '../account/session.tsx'
+import { paths } from '../shell/paths.ts'
+import { callStorage } from './call-storage.ts'
+import { createIncomingCalls } from './incoming-calls.ts'
+import { serverClock } from './server-clock.ts'
+import { useSocketEvent } from './socket.ts'
+
+/** Random calls ring as video calls (specification 2); live calls come with the live rooms. */
+const screenOf = (info: IncomingCallInfo): string =>
+  info.call_type === 'voice'
+    ? paths.incomingVoiceCall(info.sender_id)
+    : paths.incomingVideoCall(info.sender_id)
+
+const check = async (): Promise<CheckAnswer> => {
+  const askedAt = Date.now()
+  const answer = await call(
+    callsEndpoints.checkIncomingCall,
+    {},
+    { onHeaders: (headers) => serverClock.note(headers.get('date'), askedAt, Date.now()) },
+  )
+  if (isFailure(answer)) return { outcome: answer.code === 'notLoggedIn' ? 'notLoggedIn' : 'error' }
+  return answer.incomingInfo ? { outcome: 'incoming', info: answer.incomingInfo } : { outcome: 'nothing' }
+}
+
+/** Listens for calls that ring for the member, and opens their screen. */
+export const useIncomingCalls = (): void => {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const { status } = useSession()
+  const hasSession = useEffectEvent(() => status === 'authenticated')
+  const open = useEffectEvent((info: IncomingCallInfo) => {
+    callStorage.keepIncomingCall(info)
+    void navigate(screenOf(info))
+  })
+  const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)
+  const begin = useEffectEvent(() =>
+    createIncomingCalls(
+      {
+        check,
+        hasSession: () => hasSession(),
+        serverNow: () => serverClock.now(),
+        open: (info) => open(info),
+      },
+      location.pathname,
+    ),
+  )
+  useEffect(() => {
+    const made = begin()
+    calls.current = made
+    made.start()
+    return () => made.stop()
+  }, [])
+  useEffect(() => {
+    calls.current?.routeChanged(location.pathname)
+  }, [location])
+  useSocketEvent('call:incoming', (info) => calls.current?.hear(info))
+}

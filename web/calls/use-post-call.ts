@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useReducer } from 'react'
+import { useLocation } from 'react-router'
+import { isExcludedPage } from '../../domain/calls/polling.ts'
+import { noPostCall, type PostCallState, postCallStep } from '../../domain/calls/post-call.ts'
+import { callStorage } from './call-storage.ts'
+
+/** Specification 4: the call-ended modal opens on route change, or after this long. */
+const openAfterMs = 100
+
+export interface PostCall {
+  state: PostCallState
+  /** The review was closed or submitted. */
+  reviewDone: () => void
+  close: () => void
+}
+
+/** The modals after a call: what the call left in session storage opens them, closing the last one clears it. */
+export const usePostCall = (): PostCall => {
+  const { pathname } = useLocation()
+  const [state, dispatch] = useReducer(postCallStep, noPostCall)
+
+  const look = useEffectEvent(() => {
+    const info = callStorage.callEnded()
+    if (!info || state.modal !== 'none' || isExcludedPage(pathname)) return
+    dispatch({ type: 'callEnded', info, reviewAsked: callStorage.wasReviewAsked(info) })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each route change looks again
+  useEffect(() => {
+    look()
+    const timer = setTimeout(() => look(), openAfterMs)
+    return () => clearTimeout(timer)
+  }, [pathname])
+
+  return {
+    state,
+    reviewDone: () => {
+      if (state.modal === 'review') callStorage.noteReviewAsked(state.info)
+      dispatch({ type: 'reviewDone' })
+    },
+    close: () => {
+      callStorage.dropCallEnded()
+      dispatch({ type: 'callEndedClosed' })
+      if (!callStorage.isFullScreen()) return
+      callStorage.noteFullScreen(false)
+      window.location.reload()
+    },
+  }
+}

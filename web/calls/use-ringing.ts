@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
+
+/** Rings while `tune` is given. `isBlocked`: the browser wants a touch first; `unblock` is for that touch. */
+export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock: () => void } => {
+  const ringtone = useRef<Ringtone | null>(null)
+  const [isBlocked, setIsBlocked] = useState(false)
+  useEffect(() => {
+    if (!tune) return
+    const made = startRingtone(tune, setIsBlocked)
+    ringtone.current = made
+    const stopVibration = tune === 'incoming' ? startVibration() : undefined
+    return () => {
+      made.stop()
+      stopVibration?.()
+      ringtone.current = null
+      setIsBlocked(false)
+    }
+  }, [tune])
+  return { isBlocked, unblock: () => ringtone.current?.unblock() }
+}

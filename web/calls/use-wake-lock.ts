@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen lit while `isWanted`, where the browser can; it lets go when the page is hidden. */
+export const useWakeLock = (isWanted: boolean): void => {
+  useEffect(() => {
+    if (!isWanted || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let isOver = false
+    const take = async () => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        const taken = await navigator.wakeLock.request('screen')
+        if (isOver) void taken.release()
+        else lock = taken
+      } catch {
+        // A phone that saves its battery refuses; the call goes on.
+      }
+    }
+    const again = () => void take()
+    again()
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', again)
+      void lock?.release()
+    }
+  }, [isWanted])
+}

@@ -1,0 +1,85 @@
+import { reviewScoreDefault } from '../../contract/people.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { reviewTextProblem } from '../../domain/people/review.ts'
+import { createStore, type Store } from '../calls/store.ts'
+import { type ReviewOutcome, reviewTexts } from './submit-review.ts'
+
+/** Specification 4 and 9: the success message stands so long, then the modal closes. */
+export const successMessageMs = 1_800
+
+/** Specification 4, Review submit. */
+export type ReviewStatus =
+  | { name: 'idle' }
+  | { name: 'submitting' }
+  | { name: 'success'; message: string }
+  | { name: 'error'; message: string }
+
+export interface ReviewFormView {
+  score: number
+  description: string
+  status: ReviewStatus
+}
+
+/** What is wrong with the text, as its sentence; null when it may be sent. */
+export const descriptionError = (description: string): string | null => {
+  const problem = reviewTextProblem(description)
+  return problem && refusals[problem].message
+}
+
+/** Specification 5: not with score 0, not while submitting, not with a text of 1 to 9 characters. */
+export const canSubmit = ({ score, description, status }: ReviewFormView): boolean =>
+  score > 0 &&
+  status.name !== 'submitting' &&
+  status.name !== 'success' &&
+  descriptionError(description) === null
+
+export interface ReviewForm {
+  store: Store<ReviewFormView>
+  setScore(score: number): void
+  setDescription(description: string): void
+  submit(): Promise<void>
+  /** The form stands on the screen: what it has begun may close it. */
+  start(): void
+  stop(): void
+}
+
+/** The review's form. `onPosted` comes with the success message, `onClose` when it has been read. */
+export const createReviewForm = (ports: {
+  send(review: { score: number; description: string }): Promise<ReviewOutcome>
+  onPosted(): void
+  onClose(): void
+}): ReviewForm => {
+  const blank = { score: reviewScoreDefault, description: '' } as const
+  const store = createStore<ReviewFormView>({ ...blank, status: { name: 'idle' } })
+  let closing: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  return {
+    store,
+    setScore: (score) => store.update({ score }),
+    setDescription: (description) => store.update({ description }),
+    submit: async () => {
+      const view = store.get()
+      if (!canSubmit(view)) return
+      store.update({ status: { name: 'submitting' } })
+      const outcome = await ports.send({ score: view.score, description: view.description.trim() })
+      if (isStopped) return
+      if (!outcome.isPosted) {
+        store.update({ status: { name: 'error', message: outcome.message } })
+        return
+      }
+      store.set({ ...blank, status: { name: 'success', message: reviewTexts.success } })
+      ports.onPosted()
+      closing = setTimeout(() => {
+        store.update({ status: { name: 'idle' } })
+        ports.onClose()
+      }, successMessageMs)
+    },
+    start: () => {
+      isStopped = false
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(closing)
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { reviewTextMin } from '../../contract/people.ts'
+import { useSession } from '../account/session.tsx'
+import { useStore } from '../calls/use-store.ts'
+import { usePartnerInfo } from '../people/queries.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, Textarea } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { throwConfetti } from './confetti.ts'
+import { canSubmit, createReviewForm, descriptionError } from './review-form.ts'
+import styles from './review-modal.module.css'
+import { StarInput } from './star-input.tsx'
+import { submitReview } from './submit-review.ts'
+
+/** The review after a call; `onDone` when it was posted and read, or closed without. */
+export const ReviewModal = ({ partnerId, onDone }: { partnerId: string; onDone: () => void }) => {
+  const { data: session } = useSession()
+  const partner = usePartnerInfo(partnerId)
+  const done = useEffectEvent(() => onDone())
+  const send = useEffectEvent((review: { score: number; description: string }) =>
+    submitReview(
+      session && {
+        target_user_id: partnerId,
+        user_id: session.user.id,
+        token: session.user.token,
+        ...review,
+      },
+    ),
+  )
+  const [form] = useState(() =>
+    createReviewForm({
+      send: (review) => send(review),
+      onPosted: () => void throwConfetti(),
+      onClose: () => done(),
+    }),
+  )
+  useEffect(() => {
+    form.start()
+    return form.stop
+  }, [form])
+  const view = useStore(form.store)
+  const { status } = view
+  const isPosted = status.name === 'success'
+  const name = partner.data?.userName
+
+  return (
+    <Modal
+      open
+      onClose={onDone}
+      title={
+        isPosted ? status.message : name ? `${name}さんとの通話はいかがでしたか？` : '通話はいかがでしたか？'
+      }
+      align="center"
+      dismissible={status.name !== 'submitting'}
+      lead={
+        <div className={styles.who}>
+          <span className={styles.portrait}>
+            <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
+          </span>
+        </div>
+      }
+    >
+      {isPosted ? (
+        <p className={styles.posted} role="status">
+          <Icon of={CircleCheck} size="l" />
+          ありがとうございました。
+        </p>
+      ) : (
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void form.submit()
+          }}
+        >
+          <StarInput score={view.score} onChange={form.setScore} disabled={status.name === 'submitting'} />
+          <Field
+            label="感想"
+            note={`任意・${reviewTextMin}文字以上`}
+            error={descriptionError(view.description)}
+          >
+            <Textarea
+              value={view.description}
+              readOnly={status.name === 'submitting'}
+              onChange={(event) => form.setDescription(event.target.value)}
+            />
+          </Field>
+          {status.name === 'error' ? (
+            <p className={styles.error} role="alert">
+              {status.message}
+            </p>
+          ) : null}
+          <Button
+            type="submit"
+            variant="primary"
+            size="l"
+            block
+            busy={status.name === 'submitting'}
+            disabled={status.name !== 'submitting' && !canSubmit(view)}
+          >
+            投稿する
+          </Button>
+          <Button variant="text" block className={styles.later} onClick={onDone}>
+            今はしない
+          </Button>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,76 @@
+import { requestTimeoutMs } from '../../contract/client.ts'
+import type { RequestOf } from '../../contract/endpoint.ts'
+import { peopleEndpoints } from '../../contract/people.ts'
+
+/** Specification 8, the rows of the review, word for word. */
+export const reviewTexts = {
+  success: 'レビューを投稿しました！',
+  noSession: 'ログインが必要です',
+  serverFailure: '投稿に失敗しました',
+  httpError: (message: string | number) => `エラー: ${message}`,
+  noResponse: 'サーバーからの応答がありません。通信環境をご確認ください。',
+  setupFailure: 'リクエストの送信に失敗しました。しばらく経ってから再度お試しください。',
+  unexpected: '予期せぬエラーが発生しました。しばらく経ってから再度お試しください。',
+} as const
+
+export type ReviewPayload = RequestOf<typeof peopleEndpoints.postUserReview>
+export type ReviewOutcome = { isPosted: true } | { isPosted: false; message: string }
+
+const failed = (message: string): ReviewOutcome => ({ isPosted: false, message })
+
+/** A body's own message; undefined when it has none, or is no JSON. */
+const messageOf = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+    ? body.message || undefined
+    : undefined
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const outcomeOf = async (response: Response): Promise<ReviewOutcome> => {
+  const text = await response.text()
+  if (!response.ok)
+    return failed(reviewTexts.httpError(messageOf(parsed(text)) ?? (response.statusText || response.status)))
+  const body: unknown = JSON.parse(text)
+  const isSuccess = typeof body === 'object' && body !== null && 'type' in body && body.type === 'success'
+  return isSuccess ? { isPosted: true } : failed(messageOf(body) ?? reviewTexts.serverFailure)
+}
+
+/**
+ * Posts a review. Unlike the other calls it tells its failures apart, each with the specified sentence: a request
+ * that could not be made, no answer, an HTTP error, a server that says no, and anything else.
+ * `payload` is null without a session.
+ */
+export const submitReview = async (
+  payload: ReviewPayload | null,
+  send: typeof fetch = fetch,
+): Promise<ReviewOutcome> => {
+  if (!payload) return failed(reviewTexts.noSession)
+  let request: Request
+  try {
+    request = new Request(new URL(peopleEndpoints.postUserReview.path, location.origin), {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    })
+  } catch {
+    return failed(reviewTexts.setupFailure)
+  }
+  let response: Response
+  try {
+    response = await send(request)
+  } catch {
+    return failed(reviewTexts.noResponse)
+  }
+  try {
+    return await outcomeOf(response)
+  } catch {
+    return failed(reviewTexts.unexpected)
+  }
+}
