@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { describeTables } from '../scripts/table-types.ts'
+import { openDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
@@ -37,6 +38,16 @@ describe('values arrive as the product reckons with them', () => {
   test('json is written as the value it is', async () => {
     const [row] = await database.sql`SELECT jsonb_typeof(${database.sql.json([1])}) AS type`
     expect(row).toEqual({ type: 'array' })
+  })
+
+  test('a library written for pg may bind JSON text', async () => {
+    const forLibrary = openDatabase(database.url, { maxConnections: 1, jsonStringsAreText: true })
+    onTestFinished(() => forLibrary.close())
+    const rows = await forLibrary.sql.unsafe(
+      'SELECT json_typeof($1::json) AS text, jsonb_typeof($2::jsonb) AS object',
+      ['[1]', { a: 1 }],
+    )
+    expect([...rows]).toEqual([{ text: 'array', object: 'object' }])
   })
 
   test('a statement may run for 30 seconds', async () => {

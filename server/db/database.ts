@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** How the connections call themselves in pg_stat_activity. */
   applicationName?: string
+  /** A string bound to a json parameter is JSON text already, as libraries written for `pg` have it. */
+  jsonStringsAreText?: boolean
 }
 
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
@@ -33,6 +35,7 @@ const CLOSE_TIMEOUT_SEC = 5
 
 const INT8_OID = 20
 const DATE_OID = 1082
+const JSON_OIDS = [114, 3802]
 
 function parseInt8(text: string): number {
   const value = Number(text)
@@ -40,6 +43,10 @@ function parseInt8(text: string): number {
     throw new RangeError(`int8 ${text} does not fit a JavaScript number; cast it to text in the query`)
   }
   return value
+}
+
+function jsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function connect(url: string, options: DatabaseOptions) {
@@ -78,6 +85,9 @@ function connect(url: string, options: DatabaseOptions) {
  */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const sql = connect(url, options)
+  if (options.jsonStringsAreText) {
+    for (const oid of JSON_OIDS) sql.options.serializers[oid] = jsonText
+  }
   const db: Db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) })
   return { db, sql, close: () => sql.end({ timeout: CLOSE_TIMEOUT_SEC }) }
 }

@@ -26,7 +26,11 @@ export interface RunningJobs {
  * of its own, so it has one connection to itself.
  */
 export const startJobs = async (context: Context, databaseUrl: string): Promise<RunningJobs> => {
-  const connection = openDatabase(databaseUrl, { maxConnections: 1, applicationName: 'koyoi-jobs' })
+  const connection = openDatabase(databaseUrl, {
+    maxConnections: 1,
+    applicationName: 'koyoi-jobs',
+    jsonStringsAreText: true,
+  })
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
