@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { grantPoints } from './ledger.ts'
 
 /** product.md 6: registration gives 300 free points, once a device and capped by address. */
@@ -47,10 +47,10 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
 }
 
 /** Nightly: addresses are kept no longer than their day counts. */
-export async function forgetRegistrationAddresses(tx: Tx): Promise<void> {
+export async function forgetRegistrationAddresses(db: Db | Tx): Promise<void> {
   await sql`
     delete from registration_grant_address
-    where day < (now() at time zone 'Asia/Tokyo')::date`.execute(tx)
+    where day < (now() at time zone 'Asia/Tokyo')::date`.execute(db)
 }
 
 /** What counts as one address: all of IPv4, the network half of IPv6, as a household has 2^64 of the others. */

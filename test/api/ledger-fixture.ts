@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { LotKind } from '../../contract/points.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import type { Db, Tx } from '../../server/db/database.ts'
 import { checkLedger } from '../../server/points/jobs.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 export const CALLER = '11'
 export const OTHER_CALLER = '12'
@@ -80,4 +81,32 @@ export async function houseIncome(db: Db | Tx): Promise<number> {
 
 export async function expectSoundLedger(db: Db): Promise<void> {
   expect(await checkLedger(db)).toEqual([])
+}
+
+/**
+ * Gives each story of a file a transaction that is undone after it, so all start from an empty ledger with four
+ * members. The ledger must be sound at every end.
+ */
+export function eachUndone(begin: (tx: Tx, database: TestDatabase) => void): void {
+  let database: TestDatabase
+  let current: Tx
+  let undo: () => Promise<unknown>
+  beforeAll(async () => {
+    database = await createTestDatabase({ maxConnections: 2 })
+    await addMembers(database.db)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    const transaction = await database.db.startTransaction().execute()
+    undo = () => transaction.rollback().execute()
+    current = transaction
+    begin(transaction, database)
+  })
+  afterEach(async () => {
+    try {
+      expect(await checkLedger(current)).toEqual([])
+    } finally {
+      await undo()
+    }
+  })
 }
