@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { AccountDialogs } from '../account/account-dialogs.tsx'
 import { classes } from '../ui/classes.ts'
@@ -6,6 +6,9 @@ import styles from './layout.module.css'
 import { SideRail, TabBar } from './tab-bar.tsx'
 import { useNativeMessages } from './use-native-messages.ts'
 import { useSwipeBack } from './use-swipe-back.ts'
+
+/** Not part of the first picture: it comes right after. */
+const CallCenter = lazy(async () => ({ default: (await import('../calls/call-center.tsx')).CallCenter }))
 
 /**
  * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
@@ -57,6 +60,9 @@ export const Layout = () => {
         <Outlet />
       </main>
       {frame === 'tabs' ? <TabBar /> : null}
+      <Suspense fallback={null}>
+        <CallCenter />
+      </Suspense>
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

@@ -24,6 +24,9 @@ const unbuiltTabs: RouteObject[] = [patterns.search, patterns.conversations, pat
   }),
 )
 
+const outgoing = () => import('../calls/outgoing-screen.tsx')
+const incoming = () => import('../calls/incoming-screen.tsx')
+
 /** Home comes with the first page; every other screen brings its own code. */
 const screens: RouteObject[] = [
   { path: patterns.home, Component: HomePage, ...handle('tabs') },
@@ -44,6 +47,26 @@ const screens: RouteObject[] = [
     path: patterns.base,
     lazy: async () => ({ Component: (await import('../base/base-page.tsx')).BasePage }),
     ...handle('tabs'),
+  },
+  {
+    path: patterns.outgoingVideoCall,
+    lazy: async () => ({ Component: (await outgoing()).OutgoingVideoScreen }),
+    ...handle('bare'),
+  },
+  {
+    path: patterns.outgoingVoiceCall,
+    lazy: async () => ({ Component: (await outgoing()).OutgoingVoiceScreen }),
+    ...handle('bare'),
+  },
+  {
+    path: patterns.incomingVideoCall,
+    lazy: async () => ({ Component: (await incoming()).IncomingVideoScreen }),
+    ...handle('bare'),
+  },
+  {
+    path: patterns.incomingVoiceCall,
+    lazy: async () => ({ Component: (await incoming()).IncomingVoiceScreen }),
+    ...handle('bare'),
   },
   {
     path: patterns.login,
