@@ -1,6 +1,6 @@
 import { ChevronRight, LogOut, Tent } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Session } from '../../contract/account.ts'
 import { signOut, useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
@@ -32,7 +32,16 @@ export const MyPage = () => {
   )
 }
 
+/** The browser looks for an address's #anchor before this page has come. */
+const useScrollToAnchor = () => {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash])
+}
+
 const Content = ({ session }: { session: Session }) => {
+  useScrollToAnchor()
   const me = useMe().data
   const isBroadcaster = me?.role === 'broadcaster'
   return (
@@ -48,9 +57,11 @@ const Content = ({ session }: { session: Session }) => {
           </p>
         </div>
         <WalletPanel />
-        <Panel title="お気に入り">
-          <FavouriteList />
-        </Panel>
+        <div id="favourites" className={styles.anchor}>
+          <Panel title="お気に入り">
+            <FavouriteList />
+          </Panel>
+        </div>
       </div>
       <div className={styles.column}>
         <Panel title="通話の明細">

@@ -5,7 +5,9 @@ import { useSocketEvent } from '../calls/socket.ts'
 import { ask } from '../shell/query.ts'
 import { pointsKey } from '../shell/use-points.ts'
 
-const receiptsPerPage = 20
+/** The first look is short, so that what stands below is near; whoever asks for more gets more. */
+const firstReceipts = 5
+const moreReceipts = 20
 
 /** The wallet stands beside the balance in the cache: whoever makes the balance stale makes the wallet stale. */
 const walletKey = [...pointsKey, 'wallet'] as const
@@ -27,13 +29,13 @@ interface ReceiptPage {
 }
 
 /** The member's calls, newest first, page by page. */
-export const useReceipts = (perPage = receiptsPerPage) =>
+export const useReceipts = () =>
   useInfiniteQuery({
-    queryKey: ['calls', 'receipts', perPage],
+    queryKey: ['calls', 'receipts'],
     queryFn: ({ signal, pageParam }): Promise<ReceiptPage> =>
       ask(
         callsEndpoints.getReceipts,
-        { limit: perPage, ...(pageParam ? { before: pageParam } : {}) },
+        pageParam === '' ? { limit: firstReceipts } : { limit: moreReceipts, before: pageParam },
         { signal },
       ),
     initialPageParam: '',

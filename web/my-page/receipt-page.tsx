@@ -28,7 +28,9 @@ export const ReceiptPage = () => {
   }
   return (
     <>
-      <AppBar title="通話の明細" onBack={goBack} />
+      <div className={styles.bar}>
+        <AppBar title="通話の明細" onBack={goBack} />
+      </div>
       <div className={styles.wrap}>{status === 'authenticated' ? <Content /> : <ReceiptSkeleton />}</div>
     </>
   )

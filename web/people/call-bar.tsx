@@ -17,7 +17,8 @@ const reasons = {
   offline: 'いまはオフラインです。待機の予定をご覧ください。',
 } as const satisfies Record<PresenceState, string | null>
 
-const fairness = 'つながってから6秒ごとに計算します。つながらなければポイントは減りません。'
+/** Said where the calls start: below the buttons of a desktop, on the page of a phone. */
+export const fairness = 'つながってから6秒ごとに計算します。つながらなければポイントは減りません。'
 
 /** The calls that start from a profile, with their prices; absent where none may start. */
 export const CallBar = ({ person }: { person: Profile }) => {

@@ -8,15 +8,18 @@ import { usePeople } from './queries.ts'
 
 const stripMax = 20
 
-/** Whom the member favours, on one line; absent while there is nobody, and for a visitor. */
+/** Whom the member favours, on one line, who can talk now first; absent while there is nobody, and for a visitor. */
 export const FavouriteStrip = () => {
   const { data } = usePeople('favourites', stripMax)
-  const people = data?.users.filter(({ role }) => role === 'broadcaster') ?? []
+  const broadcasters = data?.users.filter(({ role }) => role === 'broadcaster') ?? []
+  const people = broadcasters.toSorted(
+    (one, other) => Number(other.state === 'standby') - Number(one.state === 'standby'),
+  )
   if (people.length === 0) return null
   return (
     <section aria-labelledby="favourites">
       <SectionHead id="favourites" title="お気に入り">
-        <Link to={`${paths.myPage()}#favourites`}>すべて見る</Link>
+        <Link to={paths.favourites()}>すべて見る</Link>
       </SectionHead>
       <ul className={`${styles.strip} scroll-x`}>
         {people.map((person) => (

@@ -1,6 +1,7 @@
 import type { CallKind } from '../../contract/calls.ts'
 import type { PersonCard as Person } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
+import { useSession } from '../account/session.tsx'
 import { paths } from '../shell/paths.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { PersonCard } from '../ui/person-card.tsx'
@@ -20,6 +21,7 @@ const cardCall = (offer: CallOffer, partnerId: string) => ({
 
 /** A person's card that calls, favourites and leads to the profile. */
 export const PersonTile = ({ person, eager }: { person: Person; eager: boolean }) => {
+  const { data: session } = useSession()
   const favourite = useFavourite(person.id, person.bookmark)
   const offer = oneTapOffer(callOffers(person, useViewerRole()))
   return (
@@ -28,7 +30,8 @@ export const PersonTile = ({ person, eager }: { person: Person; eager: boolean }
         person={{ ...person, bookmark: favourite.bookmark }}
         to={paths.profile(person.id)}
         call={offer && cardCall(offer, person.id)}
-        onToggleFavourite={favourite.toggle}
+        // Nobody favours herself.
+        {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}
         favouriteLocked={favourite.locked}
         eager={eager}
       />

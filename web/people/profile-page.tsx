@@ -2,13 +2,14 @@ import { useParams } from 'react-router'
 import type { Profile } from '../../contract/people.ts'
 import { useSession } from '../account/session.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
+import { paths } from '../shell/paths.ts'
 import { AnswerError } from '../shell/query.ts'
-import { NotFoundPage } from '../shell/status-pages.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Mark, Tag } from '../ui/chip.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
 import { SectionHead } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { CallBar } from './call-bar.tsx'
+import { CallBar, fairness } from './call-bar.tsx'
 import { PortraitHero } from './portrait-hero.tsx'
 import { ProfileFacts, ProfileState } from './profile-facts.tsx'
 import styles from './profile-page.module.css'
@@ -26,15 +27,30 @@ export const ProfilePage = () => {
   if (query.data) return <ProfileView key={partnerId} person={query.data} />
   if (!query.isError) return <ProfileSkeleton />
   const isRefused = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
-  if (isRefused) return <NotFoundPage />
   return (
     <div className={styles.failed}>
-      <h1 className="vh">プロフィール</h1>
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      {isRefused ? (
+        <EmptyState
+          level={1}
+          title="プロフィールを表示できません"
+          action={
+            <ButtonLink variant="primary" to={paths.home()}>
+              ホームへ戻る
+            </ButtonLink>
+          }
+        >
+          {query.error.message}
+        </EmptyState>
+      ) : (
+        <>
+          <h1 className="vh">プロフィール</h1>
+          <ErrorState
+            message={query.error.message}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </>
+      )}
     </div>
   )
 }
@@ -61,7 +77,11 @@ const ProfileView = ({ person }: { person: Profile }) => {
           </div>
           {isOwn ? <p className={styles.own}>お相手には、このように見えています。</p> : null}
         </header>
-        {person.role === 'broadcaster' ? <BroadcasterDetails person={person} /> : null}
+        {person.role === 'broadcaster' ? (
+          <BroadcasterDetails person={person} />
+        ) : person.callable ? (
+          <CallerDetails />
+        ) : null}
       </div>
     </div>
   )
@@ -83,9 +103,20 @@ const BroadcasterDetails = ({ person }: { person: Profile }) => (
         </ul>
       ) : null}
     </section>
+    {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
     <Schedule slots={person.schedule} />
     <Reviews person={person} />
   </>
+)
+
+/** What happens when she calls him: he sees the price before he answers. */
+const CallerDetails = () => (
+  <section aria-labelledby="calling">
+    <SectionHead id="calling" title="通話をかけるとき" />
+    <p className={styles.prose}>
+      お相手の着信画面に、あなたの1分あたりの料金が表示されます。ポイントは、お相手が応答してつながってから計算されます。
+    </p>
+  </section>
 )
 
 const ProfileSkeleton = () => (

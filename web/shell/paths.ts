@@ -20,6 +20,7 @@ export const paths = {
   base: () => '/base' as const,
   gallery: () => '/gallery' as const,
   myPage: () => '/my-page' as const,
+  favourites: () => '/my-page#favourites',
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
 
   login: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/login', query),

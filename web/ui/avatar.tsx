@@ -21,6 +21,8 @@ export const Avatar = ({
     {imageId ? (
       <img
         src={avatarUrl(imageId, size > 60 ? 180 : thumbnailSize(navigator.userAgent))}
+        // Specification 9 speaks of CSS pixels; a dense screen takes the larger one.
+        srcSet={`${avatarUrl(imageId, 180)} 2x`}
         alt={alt}
         width={size}
         height={size}

@@ -1,7 +1,7 @@
 import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CallKind } from '../../contract/calls.ts'
-import { callKindText } from '../text/states.ts'
+import { callKindLongText, callKindText } from '../text/states.ts'
 import styles from './call-button.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
@@ -46,7 +46,7 @@ export const CallButton = ({
     <>
       <span className={styles.kind}>
         <Icon of={kind === 'video' ? Video : Phone} className={styles.icon} />
-        <span className={styles.word}>{callKindText[kind]}</span>
+        <span className={styles.word}>{(size === 'l' ? callKindLongText : callKindText)[kind]}</span>
       </span>
       <PriceTag amount={ratePointsPerMin} className={styles.price} />
       {variant === 'wait' ? null : <span className="vh">で{name}さんに発信</span>}

@@ -47,6 +47,11 @@ export const PersonCard = ({
         />
       ) : null}
       <StateBadge state={person.state} className={styles.state} />
+      {person.isNew ? (
+        <span className={styles.new}>
+          <Mark>NEW</Mark>
+        </span>
+      ) : null}
     </div>
     <div className={styles.body}>
       <p className={styles.name}>
@@ -56,7 +61,6 @@ export const PersonCard = ({
         <small>
           <span className="num">{person.age}</span>・{person.region}
         </small>
-        {person.isNew ? <Mark>NEW</Mark> : null}
       </p>
       <p className={styles.meta}>
         <Rating average={person.rating.average} count={person.rating.count} />
