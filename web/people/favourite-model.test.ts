@@ -4,40 +4,50 @@ import { createFavourite } from './favourite-model.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A heart whose server answers after `answerMs`; `sent` says when what was sent. */
-const heart = (bookmark: boolean, answerMs = 100, isDone = true) => {
+/** A heart and its server: `sent` says when what was sent, `answer` lets the newest answer come. */
+const heart = (bookmark: boolean) => {
   const model = createFavourite(bookmark)
   const startMs = Date.now()
   const sent: string[] = []
-  const press = () =>
-    void model.press((attempt) => {
-      sent.push(`${Date.now() - startMs} ${attempt}`)
-      return new Promise((resolve) => setTimeout(() => resolve(isDone), answerMs))
-    })
+  let answer: (isDone: boolean) => void = () => undefined
+  const until = (atMs: number) => vi.advanceTimersByTimeAsync(startMs + atMs - Date.now())
   const pressAt = async (...times: number[]) => {
     for (const at of times) {
-      await vi.advanceTimersByTimeAsync(startMs + at - Date.now())
-      press()
+      await until(at)
+      void model.press((attempt) => {
+        sent.push(`${Date.now() - startMs} ${attempt}`)
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        answer = resolve
+        return promise
+      })
     }
   }
-  return { model, sent, pressAt }
+  const answerAt = async (atMs: number, isDone = true) => {
+    await until(atMs)
+    answer(isDone)
+    await until(atMs)
+  }
+  return { model, sent, pressAt, answerAt, until }
 }
 
 test('one press adds, the next one after two seconds removes', async () => {
-  const { model, sent, pressAt } = heart(false)
+  const { model, sent, pressAt, answerAt, until } = heart(false)
   await pressAt(0)
   expect(model.get()).toEqual({ bookmark: true, locked: true, alert: null })
+  await answerAt(100)
   await pressAt(500, 1_999, 2_000)
   expect(sent).toEqual(['0 add', '2000 remove'])
   expect(model.get().bookmark).toBe(false)
-  await vi.advanceTimersByTimeAsync(2_000)
+  await answerAt(2_100)
+  await until(4_000)
   expect(model.get()).toEqual({ bookmark: false, locked: false, alert: null })
 })
 
 test('a slow answer keeps the lock until it comes', async () => {
-  const { model, sent, pressAt } = heart(true, 5_000)
+  const { model, sent, pressAt, answerAt } = heart(true)
   await pressAt(0, 2_500, 4_999)
   expect(sent).toEqual(['0 remove'])
+  await answerAt(5_000)
   await pressAt(5_000)
   expect(sent).toEqual(['0 remove', '5000 add'])
   expect(model.get().bookmark).toBe(true)
@@ -47,8 +57,10 @@ test.each([
   [false, 'お気に入りの追加に失敗しました。'],
   [true, 'お気に入りの削除に失敗しました。'],
 ])('a failure takes the heart back, says so, and keeps the lock', async (bookmark, alert) => {
-  const { model, sent, pressAt } = heart(bookmark, 100, false)
-  await pressAt(0, 1_000)
+  const { model, sent, pressAt, answerAt } = heart(bookmark)
+  await pressAt(0)
+  await answerAt(300, false)
+  await pressAt(1_000)
   expect(model.get()).toEqual({ bookmark, locked: true, alert })
   model.dismissAlert()
   expect(model.get().alert).toBeNull()
@@ -57,13 +69,13 @@ test.each([
 })
 
 test('news from elsewhere counts, but not against an attempt on its way', async () => {
-  const { model, pressAt } = heart(false)
+  const { model, pressAt, answerAt } = heart(false)
   model.hear(true)
   expect(model.get().bookmark).toBe(true)
   await pressAt(0)
   model.hear(true)
   expect(model.get().bookmark).toBe(false)
-  await vi.advanceTimersByTimeAsync(100)
+  await answerAt(100)
   model.hear(true)
   expect(model.get().bookmark).toBe(true)
 })
