@@ -34,25 +34,7 @@ export const PersonCard = ({
   eager = false,
 }: PersonCardProps) => (
   <article className={styles.card}>
-    <div className={styles.picture}>
-      {person.avatarId ? (
-        <img
-          src={avatarUrl(person.avatarId, 480)}
-          alt=""
-          width={480}
-          height={509}
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-          decoding={eager ? 'sync' : 'async'}
-        />
-      ) : null}
-      <StateBadge state={person.state} className={styles.state} />
-      {person.isNew ? (
-        <span className={styles.new}>
-          <Mark>NEW</Mark>
-        </span>
-      ) : null}
-    </div>
+    <Picture person={person} eager={eager} />
     <div className={styles.body}>
       <p className={styles.name}>
         <Link to={to} className={styles.link}>
@@ -97,6 +79,28 @@ export const PersonCard = ({
       </button>
     ) : null}
   </article>
+)
+
+const Picture = ({ person, eager }: { person: Person; eager: boolean }) => (
+  <div className={styles.picture}>
+    {person.avatarId ? (
+      <img
+        src={avatarUrl(person.avatarId, 480)}
+        alt=""
+        width={480}
+        height={509}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding={eager ? 'sync' : 'async'}
+      />
+    ) : null}
+    <StateBadge state={person.state} className={styles.state} />
+    {person.isNew ? (
+      <span className={styles.new}>
+        <Mark>NEW</Mark>
+      </span>
+    ) : null}
+  </div>
 )
 
 /** The grid people stand in: 2 columns on a phone, 3 from 700 px, 4 from 1240 px. */
