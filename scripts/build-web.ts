@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,8 @@ const SOURCES = [
   'vite.config.ts',
   'tsconfig.json',
 ]
+/** No build takes this long. */
+const ABANDONED_AFTER_MS = 10 * 60_000
 
 export class WebBuildError extends Error {
   override name = 'WebBuildError'
@@ -36,6 +38,7 @@ export async function buildWeb(onStart: () => void = () => {}): Promise<boolean>
   const built = await readFile(join(WEB_OUTPUT, STAMP_FILE), 'utf8').catch(() => undefined)
   if (built === hash) return false
   onStart()
+  await removeAbandonedBuilds()
   const suffix = randomBytes(4).toString('hex')
   const fresh = `${WEB_OUTPUT}.new-${suffix}`
   const replaced = `${WEB_OUTPUT}.old-${suffix}`
@@ -59,6 +62,15 @@ async function hashSources(): Promise<string> {
   const hash = createHash('sha256').update(process.env.NODE_ENV ?? '')
   for (const [file, content] of contents) hash.update(`\0${file.slice(ROOT.length)}\0`).update(content)
   return hash.digest('hex')
+}
+
+/** A start that was stopped while building leaves its half behind; another start may be building right now. */
+async function removeAbandonedBuilds(): Promise<void> {
+  for await (const name of glob('web.{new,old}-*', { cwd: dirname(WEB_OUTPUT) })) {
+    const path = join(dirname(WEB_OUTPUT), name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** In a process of its own, so that the running app doesn't keep the bundler in its memory. */

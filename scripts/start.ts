@@ -1,5 +1,7 @@
 /** `npm start`: builds the pages when their sources changed, then runs the app in this process. */
+import { enableCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../server/config.ts'
 import { buildWeb, WEB_OUTPUT } from './build-web.ts'
 import { stopOnSignals, tellFailure } from './run-app.ts'
@@ -7,7 +9,12 @@ import { stopOnSignals, tellFailure } from './run-app.ts'
 const HEALTH_POLL_MS = 20
 const HEALTH_PATIENCE_MS = 60_000
 
+/** Halves the time it takes to load the server's modules again; child processes inherit it. */
+const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/koyoi', import.meta.url))
+
 process.env.NODE_ENV ||= 'production'
+process.env.NODE_COMPILE_CACHE ||= COMPILE_CACHE
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 try {
   const config = readConfig(process.env)
