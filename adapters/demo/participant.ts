@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Audio, PeerConnection, type Track } from 'node-datachannel'
 import { parseRtcp } from '../media/embedded/rtcp.ts'
 import { isRtcp } from '../media/embedded/rtp.ts'
@@ -34,7 +33,6 @@ export interface Participant {
 /** Receivers report every second; after this long without one the connection counts as lost. */
 const silenceMsMax = 8_000
 const openWithinMs = 10_000
-const gatherWithinMs = 3_000
 
 interface Connection {
   resource: WhipResource
@@ -85,7 +83,8 @@ async function connect(options: ParticipantOptions): Promise<Connection> {
   }
   try {
     const lost = watchState(peer)
-    const offer = writeOffer(await gather(peer), audio, video)
+    peer.setLocalDescription('offer')
+    const offer = writeOffer(peer.localDescription()?.sdp ?? '', audio, video)
     const resource = await publish(whipUrl, token, offer, signal)
     if (refusesMedia(resource.answerSdp)) throw new Error('the WHIP door refused a section')
     peer.setRemoteDescription(reduceAnswer(resource.answerSdp), 'answer')
@@ -102,22 +101,6 @@ async function connect(options: ParticipantOptions): Promise<Connection> {
     closeTransport()
     throw error
   }
-}
-
-/** The local description once all candidates are known: WHIP doors need no trickling. */
-async function gather(peer: PeerConnection): Promise<string> {
-  const gathered = new Promise<void>((resolve) => {
-    peer.onGatheringStateChange((state) => {
-      if (state === 'complete') resolve()
-    })
-  })
-  peer.setLocalDescription('offer')
-  const timeout = new AbortController()
-  await Promise.race([gathered, wait(gatherWithinMs, undefined, { signal: timeout.signal })])
-  timeout.abort()
-  const sdp = peer.localDescription()?.sdp
-  if (!sdp) throw new Error('no local description')
-  return sdp
 }
 
 function watchState(peer: PeerConnection): Promise<void> {

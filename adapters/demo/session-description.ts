@@ -10,6 +10,11 @@ export const vp8PayloadType = 96
 
 const transportLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup|candidate|end-of-candidates)\b/
 
+// Without our candidates the door can't reach us first: we reach it, and it learns our address from that. The first
+// check must be ours, because libdatachannel verifies the other's certificate wrongly when ICE connects while the
+// answer is still being set.
+const offeredLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup)\b/
+
 const linesOf = (sdp: string) => sdp.split(/\r?\n/).filter(Boolean)
 const written = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n`
 
@@ -36,7 +41,8 @@ function section(
 
 /** What is offered: opus, and VP8 when `video` is there, over the transport of `local`. */
 export function writeOffer(local: string, audio: StreamNumbers, video: StreamNumbers | undefined): string {
-  const transport = [...new Set(linesOf(local).filter((line) => transportLine.test(line)))]
+  const transport = [...new Set(linesOf(local).filter((line) => offeredLine.test(line)))]
+  if (transport.length === 0) throw new Error('no local transport to offer')
   const opus = [
     `rtpmap:${audio.payloadType} opus/48000/2`,
     `fmtp:${audio.payloadType} minptime=10;useinbandfec=1`,

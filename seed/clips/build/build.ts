@@ -8,10 +8,11 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { joinIvf } from './ivf-join.ts'
 import { lines } from './lines.ts'
 import { portraitFrames } from './portrait-frame.ts'
 import { poseAt } from './pose.ts'
@@ -24,7 +25,7 @@ const framesPerSec = 20
 const keyframeSec = 2
 /** Quiet after the greeting, before it comes again. */
 const pauseSec = 2.4
-const videoBitsPerSec = 100_000
+const videoBitsPerSec = 120_000
 const audioBitsPerSec = 24_000
 
 const clips = new URL('../', import.meta.url).pathname
@@ -43,39 +44,51 @@ async function run(args: readonly string[], feed?: (stdin: NodeJS.WritableStream
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
 }
 
-async function drawFrames(id: string, speech: Speech, loopSec: number, rawFile: string) {
-  const frame = portraitFrames(readFileSync(join(portraits, `${id}.svg`), 'utf8'), width, height)
-  const seed = Number(id.slice(1))
+/** Draws the frames from `first` on that belong to one keyframe, as raw video. */
+async function drawGroup(draw: (index: number) => string, first: number, rawFile: string) {
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', `${framesPerSec}`]
   const toYuv = ['-i', '-', '-vf', 'scale=out_color_matrix=bt601', '-pix_fmt', 'yuv420p', rawFile]
   await run([...raw, ...toYuv], async (stdin) => {
-    for (let index = 0; index < loopSec * framesPerSec; index++) {
-      const svg = frame(poseAt(index / framesPerSec, loopSec, seed, speech.cues))
-      const pixels = await sharp(Buffer.from(svg)).flatten().removeAlpha().raw().toBuffer()
+    for (let index = first; index < first + framesPerSec * keyframeSec; index++) {
+      const pixels = await sharp(Buffer.from(draw(index)))
+        .flatten()
+        .removeAlpha()
+        .raw()
+        .toBuffer()
       if (!stdin.write(pixels)) await once(stdin, 'drain')
     }
   })
 }
 
-async function encode(id: string, rawFile: string, speech: Speech, loopSec: number, folder: string) {
-  const keyframes = `${framesPerSec * keyframeSec}`
-  const codec = [
-    '-c:v',
-    'libvpx',
-    '-b:v',
-    `${videoBitsPerSec}`,
-    '-qmin',
-    '4',
-    '-qmax',
-    '48',
-    '-auto-alt-ref',
-    '0',
-  ]
-  const groups = ['-g', keyframes, '-keyint_min', keyframes, '-deadline', 'good', '-cpu-used', '0']
+async function encodeGroup(rawFile: string, folder: string): Promise<Buffer> {
+  const ivfFile = join(folder, 'group.ivf')
+  const codec = ['-c:v', 'libvpx', '-b:v', `${videoBitsPerSec}`, '-qmin', '10', '-qmax', '40', '-g', '999']
+  const effort = ['-auto-alt-ref', '0', '-deadline', 'good', '-cpu-used', '0']
   for (const pass of ['1', '2']) {
     const passes = ['-pass', pass, '-passlogfile', join(folder, 'pass')]
-    await run(['-i', rawFile, ...codec, ...groups, ...passes, '-f', 'ivf', join(clips, `${id}.ivf`)])
+    await run(['-i', rawFile, ...codec, ...effort, ...passes, '-f', 'ivf', ivfFile])
   }
+  return readFileSync(ivfFile)
+}
+
+/**
+ * Every stretch between keyframes is encoded by itself: in one run the encoder saves on all keyframes but the first,
+ * and the evening skies turn into blocks.
+ */
+async function makeVideo(id: string, speech: Speech, loopSec: number, folder: string) {
+  const frame = portraitFrames(readFileSync(join(portraits, `${id}.svg`), 'utf8'), width, height)
+  const seed = Number(id.slice(1))
+  const draw = (index: number) => frame(poseAt(index / framesPerSec, loopSec, seed, speech.cues))
+  const rawFile = join(folder, 'group.y4m')
+  const groups: Buffer[] = []
+  for (let second = 0; second < loopSec; second += keyframeSec) {
+    await drawGroup(draw, second * framesPerSec, rawFile)
+    groups.push(await encodeGroup(rawFile, folder))
+  }
+  writeFileSync(join(clips, `${id}.ivf`), joinIvf(groups))
+}
+
+async function makeSound(id: string, speech: Speech, loopSec: number) {
   const filter = `highpass=f=90,lowpass=f=9500,loudnorm=I=-19:TP=-2,aresample=48000,apad,atrim=0:${loopSec}`
   const opus = [
     '-c:a',
@@ -98,9 +111,8 @@ async function build(id: string) {
   try {
     const speech = speak(line.text, line.voice, folder)
     const loopSec = loopSeconds(speech)
-    const rawFile = join(folder, 'frames.y4m')
-    await drawFrames(id, speech, loopSec, rawFile)
-    await encode(id, rawFile, speech, loopSec, folder)
+    await makeVideo(id, speech, loopSec, folder)
+    await makeSound(id, speech, loopSec)
     process.stdout.write(`${id} ${loopSec} s\n`)
   } finally {
     rmSync(folder, { recursive: true })
