@@ -7,6 +7,6 @@ try {
   console.log(`開発サーバー: ${app.url}`)
 } catch (error) {
   tellFailure(error)
-  // Stays for the watcher: the next save starts it again.
+  // The next save starts it again.
   process.exitCode = 1
 }

@@ -1,17 +1,64 @@
 /**
- * `npm run dev`: the app with hot reload. Node restarts it when a file the server imports changes; pages come
- * through Vite inside the server, which replaces changed modules in the open browser.
+ * `npm run dev`: the app with hot reload. It is started again when a file of the server changes; pages come through
+ * Vite inside the server, which replaces changed modules in the open browser.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const APP = fileURLToPath(new URL('./dev-app.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const APP = join(ROOT, 'scripts', 'dev-app.ts')
+/** What the server loads. Node's own --watch would also see the files Vite writes for itself. */
+const SERVER_FOLDERS = ['server', 'contract', 'domain', 'adapters', 'seed']
+/** An editor saves several files at once. */
+const SETTLE_MS = 150
 
-const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', APP], {
-  stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: process.env.NODE_ENV || 'development' },
+process.env.NODE_ENV ||= 'development'
+
+let app = startApp()
+let isStopping = false
+let settling: NodeJS.Timeout | undefined
+let restarting: Promise<void> | undefined
+
+for (const folder of SERVER_FOLDERS) {
+  watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
+    if (!name || !/\.(ts|sql|json)$/.test(name) || name.endsWith('.test.ts')) return
+    clearTimeout(settling)
+    settling = setTimeout(() => void restart(join(folder, name)), SETTLE_MS)
+  })
+}
+
+// A Ctrl-C reaches the app by itself; this process only has to outlive it.
+process.on('SIGINT', () => void stop())
+process.on('SIGTERM', () => {
+  app.kill('SIGTERM')
+  void stop()
 })
-// A Ctrl-C reaches the child by itself; this process only has to outlive it.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => child.kill('SIGTERM'))
-child.once('exit', (code) => process.exit(code ?? 0))
+
+function startApp(): ChildProcess {
+  return spawn(process.execPath, [APP], { stdio: 'inherit' })
+}
+
+async function restart(changed: string): Promise<void> {
+  // A change during a restart is covered by it only if the new app hasn't loaded the file yet: restart once more.
+  await restarting
+  restarting = (async () => {
+    console.log(`${changed} が変わりました。再起動します…`)
+    app.kill('SIGTERM')
+    await untilEnded(app)
+    if (!isStopping) app = startApp()
+  })()
+  await restarting
+}
+
+async function stop(): Promise<void> {
+  isStopping = true
+  await untilEnded(app)
+  process.exit()
+}
+
+async function untilEnded(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
