@@ -1,17 +1,34 @@
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { paths } from '../shell/paths.ts'
 import { useAccountDialog } from './dialogs.ts'
+import { useSession } from './session.tsx'
 
-const AccountModal = lazy(async () => ({ default: (await import('./account-modals.tsx')).AccountModal }))
+const loadModals = () => import('./account-modals.tsx')
+const AccountModal = lazy(async () => ({ default: (await loadModals()).AccountModal }))
 const TutorialModal = lazy(async () => ({ default: (await import('./tutorial-modal.tsx')).TutorialModal }))
 
-/** Registration, login and tutorial over any page; their code comes when one is opened. */
+/** A visitor will probably open the registration: its code comes as soon as the page has nothing else to do. */
+const useModalsAtHand = () => {
+  const isVisitor = useSession().status === 'unauthenticated'
+  useEffect(() => {
+    if (!isVisitor) return
+    // Safari has no idle callback; a second after the first screen is idle enough.
+    const timer = setTimeout(() => {
+      // Offline now: opening it will try again, and say so.
+      loadModals().catch(() => undefined)
+    }, 1_000)
+    return () => clearTimeout(timer)
+  }, [isVisitor])
+}
+
+/** Registration, login and tutorial over any page. */
 export const AccountDialogs = () => {
   const dialog = useAccountDialog()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const showsTutorial = pathname === paths.home() && search.get('showTutoModal') === 'true'
+  useModalsAtHand()
   return (
     <>
       {dialog ? <AccountModal key={dialog} dialog={dialog} /> : null}

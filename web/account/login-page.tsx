@@ -1,21 +1,15 @@
 import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { callbackWithin } from '../../domain/account/callback-url.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './account-page.module.css'
 import { AccountPage } from './account-page.tsx'
+import { destinationWithin } from './destination.ts'
 import { LoginForm } from './login-form.tsx'
 import { useSession } from './session.tsx'
 import { signInErrorText } from './sign-in-errors.ts'
-
-/** The address after logging in, as a path of our own; anything foreign or /login itself becomes home. */
-const destinationOf = (callbackUrl: string | null): string => {
-  const { origin } = window.location
-  const url = new URL(callbackWithin(origin, callbackUrl), origin)
-  return url.pathname === paths.login() ? paths.home() : `${url.pathname}${url.search}${url.hash}`
-}
 
 export const LoginPage = () => {
   usePageTitle('ログイン')
@@ -23,8 +17,11 @@ export const LoginPage = () => {
   const navigate = useNavigate()
   const { status } = useSession()
   const error = search.get('error')
-  const destination = destinationOf(search.get('callbackUrl'))
-  if (status === 'authenticated' && !error) return <Navigate to={destination} replace />
+  const destination = destinationWithin(window.location.origin, search.get('callbackUrl'))
+  // Who logs in here leaves by the form's own navigation; only who came logged in is led on at once.
+  const [cameAsVisitor, setCameAsVisitor] = useState(false)
+  if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
+  if (status === 'authenticated' && !cameAsVisitor && !error) return <Navigate to={destination} replace />
   return (
     <AccountPage title="ログイン">
       {error ? (
