@@ -3,6 +3,7 @@
  * in tables. The histories of ledger-histories.test.ts run against this and against PostgreSQL.
  */
 import type { LotKind } from '../../contract/points.ts'
+import { byKind, HOUSE, type Payment, sum, WalletsModel } from './ledger-model-wallets.ts'
 
 export type Command =
   | { type: 'grant'; key: number; payer: string; points: number; kind: LotKind; validDays: number }
@@ -28,36 +29,6 @@ export type Command =
   | { type: 'release'; call: string }
   | { type: 'pointBack'; call: string; points: number | 'all'; paidByHouse: boolean }
 
-interface Lot {
-  id: number
-  kind: LotKind
-  /** Days from now; -1 for past. */
-  expiresIn: number
-  remaining: number
-}
-
-interface Use {
-  lot: Lot
-  amount: number
-  returned: number
-}
-
-interface Wallet {
-  lots: Lot[]
-  held: number
-}
-
-interface Payment {
-  /** The key in the ledger, with `#n` for the n-th hold's id. */
-  name: string
-  payer: string
-  payee: string | null
-  points: number
-  earned: number
-  uses: Use[]
-  refunds: Map<string, { points: number; byHouse: boolean; takenBack: number }>
-}
-
 interface Hold {
   payer: string
   points: number
@@ -78,29 +49,19 @@ interface Meter {
   pointBack: { points: number; lots: [LotKind, number][]; takenBack: number } | null
 }
 
-const KIND_RANK = { free: 0, paid: 1 }
-const HOUSE = null
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-
 export class LedgerModel {
-  readonly payments: Payment[] = []
+  readonly wallets = new WalletsModel()
   readonly holds: Hold[] = []
-  readonly meters = new Map<string, Meter>()
-  readonly earnings = new Map<string, number>()
-  readonly debts = new Map<string, number>()
-  house = 0
-  issued = 0
-  readonly #wallets = new Map<string, Wallet>()
+  readonly #meters = new Map<string, Meter>()
   readonly #grants = new Map<string, string>()
   readonly #holdKeys = new Map<string, number>()
-  #lotIds = 0
 
   /** Commands that are bugs of the caller: the ledger throws on them. */
   isAllowed(command: Command): boolean {
-    const meter = 'call' in command ? this.meters.get(command.call) : undefined
+    const meter = 'call' in command ? this.#meters.get(command.call) : undefined
     if (command.type === 'release') return !(meter?.state === 'open' && meter.isStarted)
     if (command.type === 'pointBack') return meter?.state === 'settled'
-    if (command.type === 'refund') return this.payments.length > 0
+    if (command.type === 'refund') return this.wallets.payments.length > 0
     if (command.type === 'captureHold' || command.type === 'releaseHold') return this.holds.length > 0
     return true
   }
@@ -108,22 +69,22 @@ export class LedgerModel {
   /** What the ledger should answer. */
   run(command: Command): unknown {
     const answer = this.#run(command)
-    // Overdue points that no hold covers are gone at once, posted or not.
-    for (const wallet of this.#wallets.values()) this.#expire(wallet)
+    this.wallets.expire()
     return answer
   }
 
-  /** What everybody should own. `used` is what a running call has used and not yet paid. */
+  /** What a payer should see: less what a running call has used and not yet paid. */
   wallet(payer: string): { point: number; held: number; lots: [LotKind, number][] } {
-    const wallet = this.#wallet(payer)
-    const running = [...this.meters.values()].find((m) => m.payer === payer && m.state === 'open')
-    const affordable = running ? running.funded + Math.floor(this.#available(payer) / running.increment) : 0
+    const running = [...this.#meters.values()].find((m) => m.payer === payer && m.state === 'open')
+    const affordable = running
+      ? running.funded + Math.floor(this.wallets.available(payer) / running.increment)
+      : 0
     const unpaid = running ? Math.max(0, Math.min(used(running), affordable) - running.captured) : 0
-    const balance = sum(wallet.lots.map((lot) => lot.remaining))
+    const lots = this.wallets.lotsOf(payer)
     return {
-      point: balance - unpaid * (running?.increment ?? 0),
-      held: wallet.held,
-      lots: inOrder(wallet.lots).map((lot) => [lot.kind, lot.remaining]),
+      point: sum(lots.map((lot) => lot.remaining)) - unpaid * (running?.increment ?? 0),
+      held: this.wallets.of(payer).held,
+      lots: lots.map((lot) => [lot.kind, lot.remaining]),
     }
   }
 
@@ -132,13 +93,7 @@ export class LedgerModel {
       case 'grant':
         return this.#grant(command)
       case 'passExpiry':
-        for (const lot of this.#wallet(command.payer).lots) {
-          if (lot.kind === command.kind) lot.expiresIn = -1
-        }
-        // Lots that are empty now may be refunded into later: they are past their expiry as well.
-        for (const use of this.payments.filter((p) => p.payer === command.payer).flatMap((p) => p.uses)) {
-          if (use.lot.kind === command.kind) use.lot.expiresIn = -1
-        }
+        this.wallets.passExpiry(command.payer, command.kind)
         return null
       case 'sweep':
         return null
@@ -159,13 +114,13 @@ export class LedgerModel {
       case 'report':
         return this.#report(command.readings)
       case 'bill':
-        return [...this.meters]
+        return [...this.#meters]
           .filter(([, m]) => m.isStarted && m.state === 'open')
           .map(([id]) => this.#bill(id))
       case 'settle':
         return this.#settle(command)
       case 'release':
-        this.#close(this.meters.get(command.call))
+        this.#close(this.#meters.get(command.call))
         return null
       case 'pointBack':
         return this.#pointBack(command)
@@ -180,53 +135,26 @@ export class LedgerModel {
     if (first === undefined) {
       this.#grants.set(key, what)
       const lot = { kind: command.kind, expiresIn: command.validDays, remaining: command.points }
-      this.#wallet(command.payer).lots.push({ id: this.#lotIds++, ...lot })
-      this.issued += command.points
+      this.wallets.issue(command.payer, lot)
     }
-    return { isRepeat: first !== undefined, available: this.#available(command.payer) }
+    return { isRepeat: first !== undefined, available: this.wallets.available(command.payer) }
   }
 
   #spend({ key, payer, payee, points, sharePercent }: Extract<Command, { type: 'spend' }>) {
     const name = `spend:${payer}:${key}`
     const earned = payee === HOUSE ? 0 : Math.floor((points * sharePercent) / 100)
-    const first = this.payments.find((payment) => payment.name === name)
+    const first = this.wallets.payments.find((payment) => payment.name === name)
     if (first) {
       const isSame = first.payee === payee && first.points === points && first.earned === earned
-      return isSame ? { isRepeat: true, available: this.#available(payer) } : 'idempotencyMismatch'
+      return isSame ? { isRepeat: true, available: this.wallets.available(payer) } : 'idempotencyMismatch'
     }
-    if (this.#available(payer) < points) return 'insufficientPoints'
-    this.#pay(name, payer, payee, points, earned, (lot) => lot.expiresIn > 0)
-    return { isRepeat: false, available: this.#available(payer) }
-  }
-
-  #pay(
-    name: string,
-    payer: string,
-    payee: string | null,
-    points: number,
-    earned: number,
-    usable: (lot: Lot) => boolean,
-  ) {
-    const wallet = this.#wallet(payer)
-    const uses: Use[] = []
-    let missing = points
-    for (const lot of inOrder(wallet.lots).filter(usable)) {
-      const amount = Math.min(lot.remaining, missing)
-      if (amount === 0) break
-      lot.remaining -= amount
-      missing -= amount
-      uses.push({ lot, amount, returned: 0 })
-    }
-    if (missing > 0) throw new Error('the model is short of points')
-    if (payee !== HOUSE) this.#earn(payee, earned)
-    this.house += points - earned
-    const payment = { name, payer, payee, points, earned, uses, refunds: new Map() }
-    this.payments.push(payment)
-    return payment
+    if (this.wallets.available(payer) < points) return 'insufficientPoints'
+    this.wallets.pay({ name, payer, payee, points, earned }, (lot) => lot.expiresIn > 0)
+    return { isRepeat: false, available: this.wallets.available(payer) }
   }
 
   #refund({ key, payment: nth, points, paidByHouse }: Extract<Command, { type: 'refund' }>) {
-    const payment = this.#nth(this.payments, nth)
+    const payment = this.#nth(this.wallets.payments, nth)
     const first = payment.refunds.get(`${key}`)
     const byHouse = paidByHouse || payment.payee === HOUSE
     if (first) {
@@ -238,35 +166,8 @@ export class LedgerModel {
     const left = payment.points - sum([...payment.refunds.values()].map((refund) => refund.points))
     const wanted = points === 'all' ? left : points
     if (wanted === 0 || wanted > left) return 'refundExceeds'
-    const { takenBack } = this.#reverse(payment, `${key}`, wanted, byHouse)
+    const { takenBack } = this.wallets.reverse(payment, `${key}`, wanted, byHouse)
     return { points: wanted, takenBack, isRepeat: false }
-  }
-
-  #reverse(payment: Payment, key: string, points: number, byHouse: boolean) {
-    const before = sum([...payment.refunds.values()].filter((r) => !r.byHouse).map((r) => r.points))
-    const backAt = (returned: number) => Math.floor((payment.earned * returned) / payment.points)
-    const takenBack = byHouse ? 0 : backAt(before + points) - backAt(before)
-    this.house -= points - takenBack
-    if (payment.payee !== HOUSE && takenBack > 0) {
-      const fromEarnings = Math.min(takenBack, this.earnings.get(payment.payee) ?? 0)
-      this.#earn(payment.payee, -fromEarnings)
-      this.debts.set(payment.payee, (this.debts.get(payment.payee) ?? 0) - (takenBack - fromEarnings))
-    }
-    const lots = new Map<LotKind, number>()
-    let missing = points
-    for (const use of byOrder(payment.uses, (each) => each.lot).reverse()) {
-      const amount = Math.min(use.amount - use.returned, missing)
-      use.returned += amount
-      use.lot.remaining += amount
-      missing -= amount
-      lots.set(use.lot.kind, (lots.get(use.lot.kind) ?? 0) + amount)
-      const wallet = this.#wallet(payment.payer)
-      if (!wallet.lots.includes(use.lot)) wallet.lots.push(use.lot)
-    }
-    payment.refunds.set(key, { points, byHouse, takenBack })
-    // Every reversal is a command of its own: overdue points it brought back don't wait for the next.
-    this.#expire(this.#wallet(payment.payer))
-    return { takenBack, lots }
   }
 
   #hold({ key, payer, points }: Extract<Command, { type: 'hold' }>) {
@@ -274,58 +175,60 @@ export class LedgerModel {
     if (first !== undefined) {
       const isSame = this.holds[first]?.points === points
       return isSame
-        ? { hold: first, isRepeat: true, available: this.#available(payer) }
+        ? { hold: first, isRepeat: true, available: this.wallets.available(payer) }
         : 'idempotencyMismatch'
     }
-    if (this.#available(payer) < points) return 'insufficientPoints'
-    this.#wallet(payer).held += points
+    if (this.wallets.available(payer) < points) return 'insufficientPoints'
+    this.wallets.of(payer).held += points
     this.#holdKeys.set(`${payer}:${key}`, this.holds.length)
     this.holds.push({ payer, points, left: points })
-    return { hold: this.holds.length - 1, isRepeat: false, available: this.#available(payer) }
+    return { hold: this.holds.length - 1, isRepeat: false, available: this.wallets.available(payer) }
   }
 
   #captureHold({ key, hold: nth, payee, points }: Extract<Command, { type: 'captureHold' }>) {
     const hold = this.#nth(this.holds, nth)
     const name = `capture:#${this.holds.indexOf(hold)}:${key}`
-    const first = this.payments.find((payment) => payment.name === name)
+    const first = this.wallets.payments.find((payment) => payment.name === name)
     if (first) {
       const isSame = first.payee === payee && first.points === points
-      return isSame ? { isRepeat: true, available: this.#available(hold.payer) } : 'idempotencyMismatch'
+      return isSame
+        ? { isRepeat: true, available: this.wallets.available(hold.payer) }
+        : 'idempotencyMismatch'
     }
     if (hold.left < points) return 'holdGone'
     const earned = payee === HOUSE ? 0 : Math.floor((points * 40) / 100)
     hold.left -= points
-    this.#pay(name, hold.payer, payee, points, earned, () => true)
-    this.#wallet(hold.payer).held -= points
-    return { isRepeat: false, available: this.#available(hold.payer) }
+    this.wallets.pay({ name, payer: hold.payer, payee, points, earned }, () => true)
+    this.wallets.of(hold.payer).held -= points
+    return { isRepeat: false, available: this.wallets.available(hold.payer) }
   }
 
   #releaseHold(hold: Hold) {
     const released = hold.left
     hold.left = 0
-    this.#wallet(hold.payer).held -= released
+    this.wallets.of(hold.payer).held -= released
     return released
   }
 
   #open({ call, payer, payee, rate }: Extract<Command, { type: 'open' }>) {
-    const first = this.meters.get(call)
+    const first = this.#meters.get(call)
     if (first) {
       const isSame =
         first.payer === payer && first.payee === payee && first.rate === rate && first.state === 'open'
       return isSame ? this.#opened(first) : 'idempotencyMismatch'
     }
-    const open = [...this.meters.values()].filter((meter) => meter.state === 'open')
+    const open = [...this.#meters.values()].filter((meter) => meter.state === 'open')
     if (open.some((meter) => meter.payer === payer)) return 'callAlreadyInCall'
     if (open.some((meter) => meter.payee === payee)) return 'callPartnerBusy'
     const increment = rate / 10
-    const funded = Math.min(10, Math.floor(this.#available(payer) / increment))
+    const funded = Math.min(10, Math.floor(this.wallets.available(payer) / increment))
     if (funded === 0) return 'insufficientPoints'
-    this.#wallet(payer).held += funded * increment
+    this.wallets.of(payer).held += funded * increment
     const meter: Meter = {
       ...{ payer, payee, increment, rate, funded, state: 'open', isStarted: false, chargedMs: 0 },
       ...{ captured: 0, charges: [], pointBack: null },
     }
-    this.meters.set(call, meter)
+    this.#meters.set(call, meter)
     return this.#opened(meter)
   }
 
@@ -334,7 +237,7 @@ export class LedgerModel {
   }
 
   #start(call: string) {
-    const meter = this.meters.get(call)
+    const meter = this.#meters.get(call)
     if (meter?.state !== 'open') return false
     meter.isStarted = true
     return true
@@ -343,7 +246,7 @@ export class LedgerModel {
   #report(readings: { callId: string; chargedMs: number }[]) {
     const answered = new Map<string, unknown>()
     for (const { callId, chargedMs } of readings) {
-      const meter = this.meters.get(callId)
+      const meter = this.#meters.get(callId)
       if (meter?.state !== 'open' || !meter.isStarted) continue
       meter.chargedMs = Math.max(meter.chargedMs, chargedMs)
       answered.set(callId, { callId, chargedMs: meter.chargedMs, fundedMs: meter.funded * 6000 })
@@ -355,9 +258,9 @@ export class LedgerModel {
     const meter = this.#meter(callId)
     if (meter.funded * 6000 - meter.chargedMs <= 15_000) {
       const wanted = 10 + Math.max(0, used(meter) - meter.funded)
-      const more = Math.min(wanted, Math.floor(this.#available(meter.payer) / meter.increment))
+      const more = Math.min(wanted, Math.floor(this.wallets.available(meter.payer) / meter.increment))
       meter.funded += more
-      this.#wallet(meter.payer).held += more * meter.increment
+      this.wallets.of(meter.payer).held += more * meter.increment
     }
     this.#capture(callId)
     const fundedMs = meter.funded * 6000
@@ -376,13 +279,15 @@ export class LedgerModel {
     const points = (upTo - meter.captured) * meter.increment
     const earned = earnedAt(upTo) - earnedAt(meter.captured)
     const name = `call:${callId}:${meter.captured}`
-    meter.charges.push(this.#pay(name, meter.payer, meter.payee, points, earned, () => true))
-    this.#wallet(meter.payer).held -= points
+    meter.charges.push(
+      this.wallets.pay({ name, payer: meter.payer, payee: meter.payee, points, earned }, () => true),
+    )
+    this.wallets.of(meter.payer).held -= points
     meter.captured = upTo
   }
 
   #settle({ call, chargedMs }: Extract<Command, { type: 'settle' }>) {
-    const meter = this.meters.get(call)
+    const meter = this.#meters.get(call)
     if (!meter) return null
     if (meter.state === 'open') {
       meter.chargedMs = Math.max(meter.chargedMs, chargedMs ?? 0)
@@ -395,14 +300,14 @@ export class LedgerModel {
       lots.set(use.lot.kind, (lots.get(use.lot.kind) ?? 0) + use.amount)
     }
     return {
-      ...{ chargedMs: meter.chargedMs, chargedIncrements: meter.captured, points, lots: sorted(lots) },
+      ...{ chargedMs: meter.chargedMs, chargedIncrements: meter.captured, points, lots: byKind(lots) },
       earnedPoints: Math.floor((points * 40) / 100),
     }
   }
 
   #close(meter: Meter | undefined) {
     if (meter?.state !== 'open') return
-    this.#wallet(meter.payer).held -= (meter.funded - meter.captured) * meter.increment
+    this.wallets.of(meter.payer).held -= (meter.funded - meter.captured) * meter.increment
     meter.state = 'settled'
   }
 
@@ -414,46 +319,18 @@ export class LedgerModel {
       const left = charge.points - sum([...charge.refunds.values()].map((refund) => refund.points))
       const part = points === 'all' ? left : Math.min(left, points - back.points)
       if (part <= 0) continue
-      const { takenBack, lots } = this.#reverse(charge, 'pointBack', part, paidByHouse)
+      const { takenBack, lots } = this.wallets.reverse(charge, 'pointBack', part, paidByHouse)
       back.points += part
       back.takenBack += takenBack
       for (const [kind, amount] of lots) back.lots.set(kind, (back.lots.get(kind) ?? 0) + amount)
     }
-    const answer = { points: back.points, takenBack: back.takenBack, lots: sorted(back.lots) }
+    const answer = { points: back.points, takenBack: back.takenBack, lots: byKind(back.lots) }
     if (back.points > 0) meter.pointBack = answer
     return answer
   }
 
-  /** Open holds cover the lots that would be spent first; of the others, what is past its expiry goes. */
-  #expire(wallet: Wallet) {
-    let covered = wallet.held
-    for (const lot of inOrder(wallet.lots)) {
-      const kept = Math.min(lot.remaining, covered)
-      covered -= kept
-      if (lot.expiresIn > 0) continue
-      this.issued -= lot.remaining - kept
-      lot.remaining = kept
-    }
-    wallet.lots = wallet.lots.filter((lot) => lot.remaining > 0)
-  }
-
-  #wallet(payer: string): Wallet {
-    const wallet = this.#wallets.get(payer) ?? { lots: [], held: 0 }
-    this.#wallets.set(payer, wallet)
-    return wallet
-  }
-
-  #available(payer: string): number {
-    const wallet = this.#wallet(payer)
-    return sum(wallet.lots.map((lot) => lot.remaining)) - wallet.held
-  }
-
-  #earn(payee: string, points: number) {
-    this.earnings.set(payee, (this.earnings.get(payee) ?? 0) + points)
-  }
-
   #meter(call: string): Meter {
-    const meter = this.meters.get(call)
+    const meter = this.#meters.get(call)
     if (!meter) throw new Error(`the model has no call ${call}`)
     return meter
   }
@@ -466,21 +343,3 @@ export class LedgerModel {
 }
 
 const used = (meter: Meter) => Math.ceil(meter.chargedMs / 6000)
-
-function inOrder(lots: Lot[]): Lot[] {
-  return byOrder(
-    lots.filter((lot) => lot.remaining > 0),
-    (lot) => lot,
-  )
-}
-
-function byOrder<Item>(items: Item[], lotOf: (item: Item) => Lot): Item[] {
-  return [...items].sort((x, y) => {
-    const [a, b] = [lotOf(x), lotOf(y)]
-    return KIND_RANK[a.kind] - KIND_RANK[b.kind] || a.expiresIn - b.expiresIn || a.id - b.id
-  })
-}
-
-function sorted(lots: Map<LotKind, number>): [LotKind, number][] {
-  return [...lots].filter(([, points]) => points > 0).sort(([a], [b]) => KIND_RANK[a] - KIND_RANK[b])
-}

@@ -1,6 +1,6 @@
 -- Points: double entry over accounts, wallets made of lots, holds, and the meters of calls.
--- Rows here are moved by the functions of 0003_points_ledger.sql and 0003_points_metering.sql alone;
--- 0003_points_check.sql states what must always be true of them.
+-- Rows here are moved by the functions of the other 0003_points files alone; 0003_points_check.sql states what must
+-- always be true of them.
 
 -- In the order in which accounts are locked: the rows that many payers share come last.
 create type account_kind as enum ('wallet', 'earnings', 'debt', 'issuer', 'house');

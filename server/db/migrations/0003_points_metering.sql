@@ -242,6 +242,7 @@ declare
   c record;
   part bigint;
   total bigint := 0;
+  outcome text;
 begin
   select x.* into m from meter x where x.call_id = call for no key update;
   if m.state is distinct from 'settled' then
@@ -255,8 +256,11 @@ begin
     loop
       part := least(c.usable, coalesce(most, c.usable + total) - total);
       continue when part <= 0;
-      perform 1 from refund_transfer('pointBack:' || call || ':' || c.transfer_id, c.transfer_id, part, by_house,
-        'pointBack', call);
+      select r.status into outcome from refund_transfer(
+        'pointBack:' || call || ':' || c.transfer_id, c.transfer_id, part, by_house, 'pointBack', call) r;
+      if outcome <> 'done' then
+        raise exception 'point-back of call %: transfer % answered %', call, c.transfer_id, outcome;
+      end if;
       total := total + part;
     end loop;
     if total > 0 then
