@@ -11,6 +11,13 @@ export interface DevPages extends WebPages {
 const template = fileURLToPath(new URL('../../web/index.html', import.meta.url))
 const config = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
 
+/** Touching the body makes it a real response: the adapter would write out its own light kind, mark or not. */
+const alreadySent = (): Response => {
+  const response = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+  void response.body
+  return response
+}
+
 /** Vite as a middleware of our own server: pages and modules come hot from the sources. Development only. */
 export const devPages = async (context: Context, http: HttpServer): Promise<DevPages> => {
   const { createServer } = await import('vite')
@@ -28,7 +35,7 @@ export const devPages = async (context: Context, http: HttpServer): Promise<DevP
           outgoing.once('close', () => resolve(true))
           vite.middlewares(incoming, outgoing, () => resolve(false))
         })
-        if (isHandled) return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+        if (isHandled) return alreadySent()
         await next()
         return undefined
       })
