@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseIvf } from '../../adapters/demo/ivf.ts'
 import { createDemoStudio, type DemoStudio } from '../../adapters/demo/studio.ts'
+import { createEmbeddedMedia } from '../../adapters/media/embedded.ts'
 import { type Receiver, startReceiver } from './demo-receiver.ts'
+import { openDoor } from './media/door.ts'
+import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
 
 /** Four seconds of a seeded clip: two keyframes, and the seam comes soon. */
 const loopFrames = 80
@@ -57,8 +60,8 @@ test('a video call is seen and heard, over the seam of the clip without a freeze
   })
   const resource = `/resource/${receiver.requests.length}`
 
-  await receiver.until(({ framesDecoded }) => framesDecoded > 0, 5_000)
-  const looped = await receiver.until(({ framesDecoded }) => framesDecoded > loopFrames * 1.5, 10_000)
+  await receiver.until(({ framesDecoded }) => framesDecoded > 0, 10_000)
+  const looped = await receiver.until(({ framesDecoded }) => framesDecoded > loopFrames * 1.5, 15_000)
   expect(looped.freezes).toBe(0)
   expect(looped.keyFramesDecoded).toBeGreaterThanOrEqual(3)
   expect(looped.audioEnergy).toBeGreaterThan(0.001)
@@ -67,7 +70,7 @@ test('a video call is seen and heard, over the seam of the clip without a freeze
   // Right behind a keyframe of the clip, so that the next one of its own is two seconds away.
   const passed = await receiver.until((now) => now.keyFramesDecoded > looped.keyFramesDecoded, 4_000)
   await receiver.askForKeyframe()
-  const answered = await receiver.until((now) => now.keyFramesDecoded > passed.keyFramesDecoded, 2_000)
+  const answered = await receiver.until((now) => now.keyFramesDecoded > passed.keyFramesDecoded, 5_000)
   expect(answered.pictureLossesSent).toBeGreaterThan(0)
   expect(answered.framesDecoded - passed.framesDecoded).toBeLessThan(20)
 
@@ -80,7 +83,7 @@ test('a voice call is sound alone, and a faulty door is tried again', async () =
   const offersBefore = receiver.requests.filter(({ method }) => method === 'POST').length
   await studio.join(call('voice'))
   expect(receiver.requests.filter(({ method }) => method === 'POST').length - offersBefore).toBe(3)
-  const heard = await receiver.until(({ audioEnergy }) => audioEnergy > 0.001, 5_000)
+  const heard = await receiver.until(({ audioEnergy }) => audioEnergy > 0.001, 10_000)
   expect(heard.hasVideo).toBe(false)
   studio.leave('call-1')
 })
@@ -88,6 +91,35 @@ test('a voice call is sound alone, and a faulty door is tried again', async () =
 test('a refusal of the door is the answer, at once', async () => {
   receiver.failNext(401, 1)
   await expect(studio.join(call('video'))).rejects.toThrow('401')
+})
+
+test('through the media server of the app a caller sees and hears her, and is charged for it', async () => {
+  const media = createEmbeddedMedia({
+    udpPort: 0,
+    bindAddress: '0.0.0.0',
+    log: { info: () => {}, error: () => {} },
+  })
+  const browser = await launchBrowser()
+  try {
+    await media.start()
+    const stage = await Stage.open(media, browser)
+    const door = await openDoor(media)
+    const whipUrl = `${door.origin}/whip/${stage.roomId}/${broadcaster}`
+    await studio.join({ ...call('video'), callId: stage.roomId, whipUrl })
+    const him = await stage.enter(payer)
+    await him.subscribe()
+    await him.seesMore(loopFrames)
+    await him.hearsMore()
+    expect(stage.happened()).toEqual(['connected'])
+    expect(stage.reading().chargedMs).toBeGreaterThan(2_000)
+    studio.leave(stage.roomId)
+    await stage.happens(`lost ${broadcaster}`)
+    await stage.close()
+    await door.close()
+  } finally {
+    await browser.close()
+    await media.stop()
+  }
 })
 
 test('when its process dies, the call is published anew', async () => {
@@ -99,8 +131,8 @@ test('when its process dies, the call is published anew', async () => {
     .split('\n')
     .map(Number)
   process.kill(child ?? 0, 'SIGKILL')
-  await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBe(offersBefore + 1)
-  await receiver.until(({ audioEnergy }) => audioEnergy > 0.001, 5_000)
+  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(offersBefore + 1)
+  await receiver.until(({ audioEnergy }) => audioEnergy > 0.001, 10_000)
   await studio.stop()
   expect(receiver.requests.at(-1)?.method).toBe('DELETE')
 })
