@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { broadcasters, callers, demoPassword, reviewers } from './people.ts'
 import { bookmarks, reviews } from './reviews.ts'
@@ -67,4 +67,15 @@ test('everybody has a clip, and all of them together stay small enough for the r
     expect(names).toEqual(expect.arrayContaining([`${clip}.ivf`, `${clip}.opus`]))
   const bytes = names.reduce((sum, name) => sum + statSync(new URL(name, folder)).size, 0)
   expect(bytes).toBeLessThan(8_000_000)
+})
+
+test('portraits are small, and nothing in them runs or is fetched', () => {
+  const folder = new URL('portraits/', import.meta.url)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.svg'))
+  expect(names.length).toBeGreaterThanOrEqual(34)
+  for (const name of names) {
+    const text = readFileSync(new URL(name, folder), 'utf8').replace('http://www.w3.org/2000/svg', '')
+    expect(Buffer.byteLength(text), name).toBeLessThan(14_000)
+    expect(text, name).not.toMatch(/<script|<foreignObject|<image|\bon\w+=|https?:|url\((?!#)|href="(?!#)/)
+  }
 })
