@@ -66,6 +66,7 @@ process.on('message', (command: DemoCommand) => {
   else void quit()
 })
 process.on('disconnect', () => void quit())
-// A terminal's Ctrl-C reaches the whole group; the parent says when to stop.
+// Ctrl-C and a service's stop reach the whole group; the parent says when, or is gone.
 process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
 report({ type: 'ready' })
