@@ -5,7 +5,7 @@ import type { AppMessage, MediaAnswer, MediaAnswers, MediaProcessMessage, MediaR
 
 const processFile = fileURLToPath(new URL('./process.ts', import.meta.url))
 /** Readings come by themselves; a media process that has missed so many hangs. */
-const missedReadingsMax = 20
+const missedReadingsMax = 10
 const stopPatienceMs = 2_000
 
 export interface MediaChildEvents {

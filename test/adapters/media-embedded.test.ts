@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createEmbeddedMedia, type EmbeddedMedia } from '../../adapters/media/embedded.ts'
+import { MediaRefused } from '../../adapters/media/port.ts'
+import { callOffer, publisherTraits } from './media/offers.ts'
+import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
+import { describeMediaServer } from './media-suite.ts'
+
+const noLog = { error: () => undefined, info: () => undefined }
+const patience = { timeout: 15_000, interval: 50 }
+const newMedia = (udpPort = 0) => createEmbeddedMedia({ udpPort, bindAddress: '0.0.0.0', log: noLog })
+
+describeMediaServer('the embedded media server', () => newMedia())
+
+describe('the media process', () => {
+  let media: EmbeddedMedia | undefined
+
+  afterEach(async () => {
+    await media?.stop()
+    media = undefined
+  })
+
+  const start = async (): Promise<EmbeddedMedia> => {
+    const started = newMedia()
+    media = started
+    await started.start()
+    return started
+  }
+
+  test('a crash is told, its readings stay, and a room that is opened again carries on', async () => {
+    const server = await start()
+    const browser = await launchBrowser()
+    try {
+      const call = await Stage.open(server, browser)
+      const { him, her } = await call.connect()
+      await call.passes(1_000)
+      const { udpPort } = server
+      process.kill(Number(server.pid), 'SIGKILL')
+      await call.happens('down')
+      const carried = call.reading()
+      expect(carried.chargedMs).toBeGreaterThan(500)
+      await call.happens('up')
+      expect(server.udpPort).toBe(udpPort)
+
+      await call.openRoom({ carried })
+      await Promise.all([him.join(), her.join()])
+      await call.happens('connected', 2)
+      await him.seesMore(10)
+      await call.passes(1_000)
+      expect(call.reading().chargedMs).toBeGreaterThan(carried.chargedMs + 500)
+      await call.close()
+    } finally {
+      await browser.close()
+    }
+  }, 60_000)
+
+  test('a crash refuses what was under way with 503, and rooms wait for nobody meanwhile', async () => {
+    const server = await start()
+    await server.openRoom({
+      roomId: 'r',
+      kind: 'video',
+      participants: { payer, broadcaster },
+      fundedMs: 1_000,
+      carried: { connectedMs: 5, chargedMs: 4, payerLostMs: 0, broadcasterLostMs: 0 },
+    })
+    const waiting = server.subscribe('r', payer, callOffer('recvonly', publisherTraits))
+    const refused = expect(waiting).rejects.toMatchObject({ status: 503 })
+    process.kill(Number(server.pid), 'SIGKILL')
+    await refused
+    await server.extendFunding('r', 2_000)
+    expect(await server.closeRoom('r')).toMatchObject({ connectedMs: 5, chargedMs: 4 })
+    await expect.poll(() => server.isUp(), patience).toBe(true)
+  })
+
+  test('a process that hangs is replaced', async () => {
+    const server = await start()
+    const { pid } = server
+    process.kill(Number(pid), 'SIGSTOP')
+    await expect.poll(() => server.pid !== undefined && server.pid !== pid, patience).toBe(true)
+  })
+
+  test('a UDP port that is taken stops the start with a sentence that names it', async () => {
+    const other = createSocket('udp4').bind(0, '0.0.0.0')
+    await once(other, 'listening')
+    const { port } = other.address()
+    await expect(newMedia(port).start()).rejects.toThrow(
+      `UDP ポート ${port} は、ほかのプログラムが使っています`,
+    )
+    other.close()
+  })
+
+  test('an address that isn’t this machine’s stops the start with a sentence that names it', async () => {
+    const elsewhere = createEmbeddedMedia({ udpPort: 0, bindAddress: '198.51.100.1', log: noLog })
+    await expect(elsewhere.start()).rejects.toThrow('198.51.100.1')
+  })
+
+  test('two servers of one machine each keep their port', async () => {
+    const server = await start()
+    await expect(newMedia(server.udpPort).start()).rejects.toThrow(String(server.udpPort))
+  })
+
+  test('ends with the app, even when the app is killed', async () => {
+    const entry = pathToFileURL(new URL('../../adapters/media/embedded.ts', import.meta.url).pathname)
+    const app = spawn(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { createEmbeddedMedia } from ${JSON.stringify(entry.href)}
+       const log = { error() {}, info: (event, facts) => console.log(facts.pid) }
+       await createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log }).start()`,
+    ])
+    const [line] = (await once(createInterface({ input: app.stdout }), 'line')) as [string]
+    const pid = Number(line)
+    const isAlive = () => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    expect(isAlive()).toBe(true)
+    app.kill('SIGKILL')
+    await expect.poll(isAlive, patience).toBe(false)
+  })
+
+  test('200 mutilated offers are answered or refused, and nothing crashes', async () => {
+    const server = await start()
+    const { pid } = server
+    await server.openRoom({
+      roomId: 'r',
+      kind: 'video',
+      participants: { payer, broadcaster },
+      fundedMs: 1_000,
+      carried: { connectedMs: 0, chargedMs: 0, payerLostMs: 0, broadcasterLostMs: 0 },
+    })
+    const good = callOffer('sendonly', publisherTraits)
+    const mutation = fc.tuple(fc.nat(good.length), fc.nat(40), fc.string({ unit: 'binary', maxLength: 40 }))
+    const offers = fc
+      .sample(fc.array(mutation, { minLength: 1, maxLength: 5 }), 200)
+      .map((mutations) =>
+        mutations.reduce((offer, [at, cut, text]) => offer.slice(0, at) + text + offer.slice(at + cut), good),
+      )
+    const outcomes = { answered: 0, refused: 0 }
+    for (const offer of offers) {
+      try {
+        await server.publish('r', broadcaster, offer)
+        outcomes.answered += 1
+      } catch (error) {
+        expect(error).toBeInstanceOf(MediaRefused)
+        expect(error).not.toMatchObject({ status: 503 })
+        outcomes.refused += 1
+      }
+    }
+    expect(outcomes.answered).toBeGreaterThan(10)
+    expect(outcomes.refused).toBeGreaterThan(10)
+    expect(server.pid).toBe(pid)
+    await server.publish('r', broadcaster, good)
+  }, 60_000)
+})

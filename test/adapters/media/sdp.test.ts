@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { announcedCandidates } from '../../../adapters/media/embedded/candidates.ts'
+import {
+  type LocalTransport,
+  negotiatePublish,
+  negotiateSubscribe,
+  writeAnswer,
+  writeTransportOffer,
+} from '../../../adapters/media/embedded/negotiate.ts'
+import { parseOffer } from '../../../adapters/media/embedded/sdp.ts'
+import { MediaRefused } from '../../../adapters/media/port.ts'
+import {
+  audioSection,
+  callOffer,
+  dataSection,
+  offerOf,
+  publisherTraits,
+  subscriberTraits,
+  videoSection,
+} from './offers.ts'
+
+const local: LocalTransport = {
+  iceUfrag: 'serv',
+  icePwd: 'serverPasswordOf24charact',
+  fingerprint: `sha-256 ${Array(32).fill('EE').join(':')}`,
+  setup: 'active',
+  candidates: ['1 1 UDP 2114977791 192.0.2.2 40100 typ host'],
+}
+
+const publishAnswer = (offer: string, kinds: ('audio' | 'video')[] = ['audio', 'video']) =>
+  writeAnswer(negotiatePublish(parseOffer(offer), kinds), local, null)
+const subscribeAnswer = (offer: string, kinds: ('audio' | 'video')[] = ['audio', 'video']) =>
+  writeAnswer(negotiateSubscribe(parseOffer(offer), kinds), local, (kind) =>
+    kind === 'audio' ? { ssrc: 1001, rtxSsrc: 1002 } : { ssrc: 2001, rtxSsrc: 2002 },
+  )
+const sectionsOf = (sdp: string) => sdp.split(/(?=^m=)/m).slice(1)
+const refusalOf = (work: () => unknown): number => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof MediaRefused) return error.status
+    throw error
+  }
+  throw new Error('not refused')
+}
+
+describe('what a publisher is answered', () => {
+  test('one codec a section, receive only, feedback without transport-cc', () => {
+    const [audio = '', video = ''] = sectionsOf(publishAnswer(callOffer('sendonly', publisherTraits)))
+    expect(audio).toContain('m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n')
+    expect(audio).toContain('a=recvonly\r\n')
+    expect(video).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97\r\n')
+    expect(video).toContain('a=rtcp-fb:96 goog-remb\r\n')
+    expect(video).toContain('a=fmtp:97 apt=96\r\n')
+    expect(video).not.toContain('transport-cc')
+  })
+
+  test('H264 only as constrained baseline in packetization mode 1, when the browser prefers it', () => {
+    const video = videoSection('1', 'sendonly', publisherTraits, '102 127 108 109 96 97')
+    const offer = offerOf(['0', '1'], audioSection('0', 'sendonly', publisherTraits), video)
+    const answer = publishAnswer(offer)
+    expect(answer).toContain('m=video 9 UDP/TLS/RTP/SAVPF 108 109\r\n')
+    expect(answer).toContain(
+      'a=fmtp:108 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+    )
+  })
+
+  test('a voice room declines the picture and takes the sound', () => {
+    const answer = publishAnswer(callOffer('sendonly', publisherTraits), ['audio'])
+    expect(sectionsOf(answer)[1]).toMatch(/^m=video 0 UDP\/TLS\/RTP\/SAVPF 96 97/)
+    expect(answer).toContain('a=group:BUNDLE 0\r\n')
+  })
+
+  test('a data channel and a second camera are declined in their places', () => {
+    const offer = offerOf(
+      ['0', '1', '2', '3'],
+      dataSection('0', publisherTraits),
+      videoSection('1', 'sendonly', publisherTraits),
+      videoSection('2', 'sendonly', publisherTraits),
+      audioSection('3', 'sendonly', publisherTraits),
+    )
+    const answer = publishAnswer(offer)
+    const firstLines = sectionsOf(answer).map((section) => section.split('\r\n')[0])
+    expect(firstLines).toEqual([
+      'm=application 0 UDP/DTLS/SCTP webrtc-datachannel',
+      'm=video 9 UDP/TLS/RTP/SAVPF 96 97',
+      'm=video 0 UDP/TLS/RTP/SAVPF 96 97 102 108 109 127',
+      'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+    ])
+    expect(answer).toContain('a=group:BUNDLE 1 3\r\n')
+  })
+
+  test('the candidates stand once, in the first section taken', () => {
+    const answer = publishAnswer(callOffer('sendonly', publisherTraits))
+    expect(answer.match(/a=candidate:/g)).toHaveLength(1)
+    expect(sectionsOf(answer)[0]).toContain('a=candidate:1 1 UDP 2114977791 192.0.2.2 40100 typ host')
+  })
+})
+
+describe('what a subscriber is answered', () => {
+  test('every codec it can take, in its order, from sources of the server', () => {
+    const answer = subscribeAnswer(callOffer('recvonly', subscriberTraits))
+    expect(answer).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97 108 109\r\n')
+    expect(answer).toContain('a=ssrc-group:FID 2001 2002\r\n')
+    expect(answer).toContain('a=ssrc:1001 cname:partner\r\n')
+    expect(answer).toContain('a=sendonly\r\n')
+  })
+
+  test('no header extension is negotiated', () => {
+    expect(subscribeAnswer(callOffer('recvonly', subscriberTraits))).not.toContain('extmap')
+  })
+})
+
+describe('whatever an offer says about its own network stays out', () => {
+  test.each([
+    ['answer', () => publishAnswer(callOffer('sendonly', publisherTraits))],
+    [
+      'reduced offer for the transport',
+      () =>
+        writeTransportOffer(
+          negotiatePublish(parseOffer(callOffer('sendonly', publisherTraits)), ['audio']).transport,
+        ),
+    ],
+  ])('the %s has no candidate of the client', (_name, write) => {
+    expect(write()).not.toContain(publisherTraits.address)
+  })
+
+  test('the answer has neither credentials nor fingerprint of the client', () => {
+    const answer = publishAnswer(callOffer('sendonly', publisherTraits))
+    for (const own of [publisherTraits.iceUfrag, publisherTraits.icePwd, publisherTraits.fingerprint]) {
+      expect(answer).not.toContain(own)
+    }
+  })
+})
+
+describe('refusals', () => {
+  const good = callOffer('sendonly', publisherTraits)
+  const cases: [name: string, status: number, offer: string][] = [
+    ['nothing', 422, ''],
+    ['no SDP', 422, 'hello'],
+    ['no section', 422, 'v=0\r\ns=-\r\n'],
+    ['an offer of 65 KB', 413, `${good}a=x:${'y'.repeat(65 * 1024)}\r\n`],
+    ['twenty sections', 422, offerOf([], ...Array(20).fill(audioSection('0', 'sendonly', publisherTraits)))],
+    ['a repeated mid', 422, good.replace('a=mid:1', 'a=mid:0')],
+    ['no mid', 422, good.replace('a=mid:1\r\n', '')],
+    ['a short ICE password', 422, good.replaceAll(publisherTraits.icePwd, 'short')],
+    ['no ICE password', 422, good.replaceAll(/a=ice-pwd:.*\r\n/g, '')],
+    ['a broken fingerprint', 422, good.replaceAll(publisherTraits.fingerprint, 'sha-256 zz')],
+    ['an outdated fingerprint', 422, good.replaceAll('sha-256', 'md5')],
+    ['a holding setup', 422, good.replaceAll('a=setup:actpass', 'a=setup:holdconn')],
+    ['no rtcp-mux', 422, good.replaceAll('a=rtcp-mux\r\n', '')],
+    ['only a data channel', 422, offerOf(['0'], dataSection('0', publisherTraits))],
+    ['a receiver at the sending door', 422, callOffer('recvonly', publisherTraits)],
+    [
+      'no codec in common',
+      406,
+      good.replaceAll('opus', 'speex').replaceAll('VP8', 'VP9').replaceAll('H264', 'H265'),
+    ],
+    ['a media line with a line break smuggled in', 422, good.replace('m=audio 9', 'm=audio\u0000 9')],
+  ]
+  test.each(cases)('%s is refused with %i', (_name, status, offer) => {
+    expect(refusalOf(() => publishAnswer(offer))).toBe(status)
+  })
+
+  test('a payload type that would read as RTCP isn’t used', () => {
+    const offer = good.replaceAll('111', '72')
+    expect(publishAnswer(offer)).toMatch(/m=audio 0 /)
+  })
+
+  test('no mutation of an offer does anything but be answered or refused', () => {
+    const lines = good.split('\r\n')
+    const mutation = fc.record({
+      at: fc.nat(lines.length - 1),
+      kind: fc.constantFrom('drop', 'double', 'garble', 'cut'),
+      text: fc.string(),
+    })
+    fc.assert(
+      fc.property(fc.array(mutation, { minLength: 1, maxLength: 6 }), (mutations) => {
+        const changed = [...lines]
+        for (const { at, kind, text } of mutations) {
+          const line = changed[at] ?? ''
+          if (kind === 'drop') changed.splice(at, 1)
+          if (kind === 'double') changed.splice(at, 0, line)
+          if (kind === 'garble') changed[at] = line.slice(0, 4) + text
+          if (kind === 'cut') changed.length = Math.min(changed.length, at)
+        }
+        try {
+          const answer = publishAnswer(changed.join('\r\n'))
+          expect(answer).toMatch(/^v=0\r\n/)
+        } catch (error) {
+          expect(error).toBeInstanceOf(MediaRefused)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('the addresses a server announces', () => {
+  const host = (address: string) => `1 1 UDP 2114977791 ${address} 40100 typ host`
+  const endpoint = { udpPort: 40_100, bindAddress: '0.0.0.0' }
+
+  test('a machine in a home network also announces its loopback', () => {
+    const announced = announcedCandidates([host('192.168.1.5')], endpoint)
+    expect(announced[1]).toMatch(/ 127\.0\.0\.1 40100 typ host$/)
+  })
+
+  test('a machine without a network announces its loopback', () => {
+    expect(announcedCandidates([], endpoint)).toHaveLength(1)
+  })
+
+  test('a public server doesn’t, nor one that listens on one address only', () => {
+    expect(announcedCandidates([host('8.8.8.8')], endpoint)).toEqual([host('8.8.8.8')])
+    expect(
+      announcedCandidates([host('10.0.0.5')], { udpPort: 40_100, bindAddress: '10.0.0.5' }),
+    ).toHaveLength(1)
+  })
+})

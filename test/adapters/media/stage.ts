@@ -1,0 +1,201 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { expect } from 'vitest'
+import type { MediaEvent, MediaReading, MediaRoomSpec, MediaServer } from '../../../adapters/media/port.ts'
+import { zeroReading } from '../../../adapters/media/port.ts'
+import { type Door, openDoor } from './door.ts'
+import { type Exchange, type Figures, installKit, type SendFigures } from './kit.ts'
+
+export const payer = 'payer'
+export const broadcaster = 'broadcaster'
+
+const patience = { timeout: 20_000, interval: 100 }
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--disable-features=WebRtcHideLocalIpsWithMdns',
+    ],
+  })
+
+export interface JoinOptions {
+  video?: boolean
+  codec?: 'VP8' | 'H264'
+}
+
+/** One participant in a browser page of its own. */
+export class Participant {
+  readonly #page: Page
+  readonly #roomId: string
+  readonly #id: string
+
+  constructor(page: Page, roomId: string, id: string) {
+    this.#page = page
+    this.#roomId = roomId
+    this.#id = id
+  }
+
+  publish({ video = true, codec }: JoinOptions = {}, extraDataChannel = false): Promise<Exchange> {
+    const options = { video, extraDataChannel, ...(codec ? { codec } : {}) }
+    const call = { door: `/whip/${this.#roomId}/${this.#id}`, options }
+    return this.#page.evaluate(({ door, options }) => window.kit.publish(door, options), call)
+  }
+
+  subscribe({ video = true }: JoinOptions = {}): Promise<Exchange> {
+    const call = { door: `/whep/${this.#roomId}/${this.#id}`, options: { video } }
+    return this.#page.evaluate(({ door, options }) => window.kit.subscribe(door, options), call)
+  }
+
+  async join(options: JoinOptions = {}): Promise<{ publication: Exchange; subscription: Exchange }> {
+    const [publication, subscription] = await Promise.all([this.publish(options), this.subscribe(options)])
+    return { publication, subscription }
+  }
+
+  remove(exchange: Exchange): Promise<number> {
+    return this.#page.evaluate((resource) => window.kit.remove(resource), exchange.resource)
+  }
+
+  vanish(): Promise<void> {
+    return this.#page.evaluate(() => window.kit.vanish())
+  }
+
+  received(): Promise<Figures> {
+    return this.#page.evaluate(() => window.kit.received())
+  }
+
+  sent(): Promise<SendFigures> {
+    return this.#page.evaluate(() => window.kit.sent())
+  }
+
+  frameTimes(): Promise<number[]> {
+    return this.#page.evaluate(() => window.kit.frameTimes())
+  }
+
+  arrivalTimes(): Promise<number[]> {
+    return this.#page.evaluate(() => window.kit.arrivalTimes())
+  }
+
+  /** Resolves when so many frames more than now were decoded. */
+  async seesMore(frames = 10): Promise<void> {
+    const before = (await this.received()).framesDecoded
+    await expect
+      .poll(async () => (await this.received()).framesDecoded, patience)
+      .toBeGreaterThanOrEqual(before + frames)
+  }
+
+  async hearsMore(packets = 25): Promise<void> {
+    const before = (await this.received()).audioPackets
+    await expect
+      .poll(async () => (await this.received()).audioPackets, patience)
+      .toBeGreaterThanOrEqual(before + packets)
+  }
+}
+
+/** A room with two participants, the doors they use, and what the media server says about it. */
+export class Stage {
+  readonly media: MediaServer
+  readonly roomId: string
+  readonly events: MediaEvent[] = []
+  readonly #door: Door
+  readonly #browser: Browser
+  readonly #contexts: BrowserContext[] = []
+  readonly #forget: () => void
+
+  private constructor(media: MediaServer, door: Door, browser: Browser, roomId: string) {
+    this.media = media
+    this.roomId = roomId
+    this.#door = door
+    this.#browser = browser
+    this.#forget = media.onEvent((event) => {
+      if (!('roomId' in event) || event.roomId === roomId) this.events.push(event)
+    })
+  }
+
+  static async open(
+    media: MediaServer,
+    browser: Browser,
+    traits: Partial<MediaRoomSpec> = {},
+  ): Promise<Stage> {
+    const stage = new Stage(media, await openDoor(media), browser, `room-${crypto.randomUUID()}`)
+    await stage.openRoom(traits)
+    return stage
+  }
+
+  openRoom(traits: Partial<MediaRoomSpec> = {}): Promise<void> {
+    return this.media.openRoom({
+      roomId: this.roomId,
+      kind: 'video',
+      participants: { payer, broadcaster },
+      fundedMs: 600_000,
+      carried: zeroReading,
+      ...traits,
+    })
+  }
+
+  async enter(id: string): Promise<Participant> {
+    const context = await this.#browser.newContext()
+    this.#contexts.push(context)
+    const page = await context.newPage()
+    await page.addInitScript(installKit)
+    await page.goto(this.#door.origin)
+    return new Participant(page, this.roomId, id)
+  }
+
+  async enterBoth(): Promise<{ him: Participant; her: Participant }> {
+    const [him, her] = await Promise.all([this.enter(payer), this.enter(broadcaster)])
+    return { him, her }
+  }
+
+  /** Both in the room, seeing or at least hearing each other. */
+  async connect(options: JoinOptions = {}) {
+    const { him, her } = await this.enterBoth()
+    const [his, hers] = await Promise.all([him.join(options), her.join(options)])
+    await this.connected(him, her, options)
+    return { him, her, his, hers }
+  }
+
+  async connected(him: Participant, her: Participant, { video = true }: JoinOptions = {}): Promise<void> {
+    if (video) await Promise.all([him.seesMore(5), her.seesMore(5)])
+    else await Promise.all([him.hearsMore(), her.hearsMore()])
+  }
+
+  rewriteAnswers(id: string, rewrite: (answer: string) => string): void {
+    this.#door.rewriteAnswers(id, rewrite)
+  }
+
+  reading(): MediaReading {
+    return this.media.readings().get(this.roomId) ?? zeroReading
+  }
+
+  /** What happened so far, for example `lost payer`. */
+  happened(): string[] {
+    return this.events.map((event) => ('role' in event ? `${event.type} ${event.role}` : event.type))
+  }
+
+  async happens(what: string, times = 1): Promise<void> {
+    await expect.poll(() => this.happened().filter((each) => each === what).length, patience).toBe(times)
+  }
+
+  /** Resolves when the room's clock has moved on by so much. */
+  async passes(ms: number): Promise<void> {
+    const before = this.reading().connectedMs
+    await expect.poll(() => this.reading().connectedMs, patience).toBeGreaterThanOrEqual(before + ms)
+  }
+
+  async close(): Promise<MediaReading> {
+    const final = await this.media.closeRoom(this.roomId)
+    this.#forget()
+    await Promise.all(this.#contexts.map((context) => context.close()))
+    await this.#door.close()
+    return final
+  }
+}
