@@ -41,7 +41,7 @@ import {
 } from './ledger-fixture.ts'
 import { type Command, LedgerModel } from './ledger-model.ts'
 
-const HISTORIES = 2_400
+const HISTORIES = 2_000
 /** Histories run in so many databases at once, each in a transaction that is undone. */
 const DATABASES = 4
 const PAYERS = [CALLER, OTHER_CALLER]
@@ -115,6 +115,17 @@ const usualCall: fc.Arbitrary<Command[]> = fc
     { type: 'report', readings: [{ callId, chargedMs: second, connectedMs: second }] },
     { type: 'bill' },
   ])
+/** Points that pass their expiry beneath a hold, with others beside them. */
+const overdueHold: fc.Arbitrary<Command[]> = fc
+  .tuple(key, payer, points, points, points, points, seller)
+  .map(([hold, who, free, paid, held, spent, whom]): Command[] => [
+    { type: 'grant', key: 5, payer: who, points: free, kind: 'free', validDays: 20 },
+    { type: 'grant', key: 6, payer: who, points: paid, kind: 'paid', validDays: 20 },
+    { type: 'hold', key: hold, payer: who, points: held },
+    { type: 'passExpiry', payer: who, kind: 'free' },
+    { type: 'spend', key: 5, payer: who, payee: whom, points: spent, sharePercent: 40 },
+    { type: 'captureHold', key: hold, hold, payee: whom, points: Math.ceil(held / 2) },
+  ])
 const opening: fc.Arbitrary<Command[]> = fc
   .tuple(
     of('grant', { key, payer, points: fc.integer({ min: 100, max: 900 }), kind, validDays: fc.constant(90) }),
@@ -123,7 +134,16 @@ const opening: fc.Arbitrary<Command[]> = fc
 const history = fc
   .tuple(
     opening,
-    fc.array(fc.oneof({ weight: 12, arbitrary: command.map((one) => [one]) }, usualCall), { maxLength: 18 }),
+    fc.array(
+      fc.oneof(
+        { weight: 24, arbitrary: command.map((one) => [one]) },
+        { weight: 2, arbitrary: usualCall },
+        overdueHold,
+      ),
+      {
+        maxLength: 18,
+      },
+    ),
   )
   .map(([first, rest]) => [...first, ...rest.flat()])
 
