@@ -67,14 +67,9 @@ export const refusedInfo = (
 ): CallEndedInfo | null => {
   if (code !== 'insufficientPoints' && code !== 'callPartnerBusy') return null
   const reason = refusalEnds[code]
-  const type = callEndedType(reason, call.role)
-  const message =
-    type === 'pointless'
-      ? '通話をはじめるには、6秒分以上のポイントが必要です。'
-      : endMessage(reason, { ...call, connectedAt: null })
   return {
-    type,
-    message,
+    type: callEndedType(reason, call.role),
+    message: endMessage(reason, { ...call, connectedAt: null }),
     partnerId: call.partnerId,
     callDurationSec: 0,
     callType: callTypeOf(call),

@@ -62,6 +62,13 @@ describe('how a call ended', () => {
     expect(message).toBe('ビデオ通話がつながる前に終了しました。ポイントはかかっていません。')
   })
 
+  it('tells running out of points from not having enough to begin', () => {
+    expect(endMessage('pointless', { ...video, role: 'caller' })).toBe(
+      'ポイントがなくなったため、通話を終了しました。',
+    )
+    expect(endMessage('pointless', { ...video, connectedAt: null, role: 'caller' })).toContain('必要です')
+  })
+
   it('tells a dialler and a receiver apart', () => {
     expect(endMessage('missed', { ...video, connectedAt: null, role: 'caller' })).toContain(
       '応答がありませんでした',

@@ -265,6 +265,9 @@ const systemEnds = {
   },
 } as const satisfies Partial<Record<EndReason, Record<CallRole, string>>>
 
+/** A call that never began because there wasn't one increment to begin it with. */
+const tooFewPoints = '通話をはじめるには、6秒分以上のポイントが必要です。'
+
 /** The sentence that tells one side how its call ended. */
 export const endMessage = (
   reason: EndReason,
@@ -282,8 +285,10 @@ export const endMessage = (
     case 'busy':
     case 'cancelled':
       return unansweredEnds[reason][call.dialled ? 'dialler' : 'receiver']
-    case 'failed':
     case 'pointless':
+      if (call.connectedAt === null && call.role === 'caller') return tooFewPoints
+      return systemEnds.pointless[call.role]
+    case 'failed':
     case 'connectionLost':
     case 'byOperator':
     case 'serverRecovery':

@@ -48,7 +48,7 @@ export const CallFrame = ({
       <div className={styles.side}>{topRight}</div>
     </header>
     {top}
-    <div className={styles.stage}>{children}</div>
+    <div className={styles.stage}>{children ?? null}</div>
     <div className={styles.bottom}>{bottom}</div>
   </div>
 )

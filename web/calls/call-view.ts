@@ -92,10 +92,8 @@ export const devicesVerdict = (
 }
 
 /** Seconds the call has lasted, for the side that sees no charges: the server's figure, carried on while it runs. */
-export const connectedSecAt = (view: CallView, now: number): number => {
-  const { call, callReceivedAt, standsSince } = view
+export const connectedSecAt = ({ call, callReceivedAt }: CallView, now: number): number => {
   if (!call || call.connectedAt === null) return 0
-  if (call.phase !== 'inCall') return call.callDurationSec
-  const until = standsSince === null ? now : Math.min(now, standsSince)
-  return call.callDurationSec + Math.floor(Math.max(0, until - callReceivedAt) / 1000)
+  const sinceMs = call.phase === 'inCall' ? Math.max(0, now - callReceivedAt) : 0
+  return call.callDurationSec + Math.floor(sinceMs / 1000)
 }

@@ -121,14 +121,22 @@ export const VideoCall = ({ session, view, media, person }: RunningProps) => {
       name={person.name}
       status={<LineStatus view={view} quality={line.quality} kind="video" />}
       behind={
-        // biome-ignore lint/a11y/useMediaCaption: a person speaking live has no captions
-        <video
-          ref={element}
-          className={styles.remote}
-          aria-label={`${person.name}さんの映像`}
-          autoPlay
-          playsInline
-        />
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: a person speaking live has no captions */}
+          <video
+            ref={element}
+            className={styles.remote}
+            aria-label={`${person.name}さんの映像`}
+            autoPlay
+            playsInline
+          />
+          {isCovered ? (
+            <div className={styles.cover}>
+              <Lantern imageId={person.avatarId} isCalling={!hasPicture && !isLeaving} small />
+              {hasPicture ? <p>カメラはオフです</p> : null}
+            </div>
+          ) : null}
+        </>
       }
       topLeft={<SmallPicture element={element} isReady={hasPicture} />}
       topRight={<FullScreen frame={frame} />}
@@ -161,14 +169,7 @@ export const VideoCall = ({ session, view, media, person }: RunningProps) => {
           {speaker.picker}
         </>
       }
-    >
-      {isCovered ? (
-        <div className={styles.cover}>
-          <Lantern imageId={person.avatarId} isCalling={!hasPicture && !isLeaving} small />
-          {hasPicture ? <p>カメラはオフです</p> : null}
-        </div>
-      ) : null}
-    </CallFrame>
+    />
   )
 }
 
@@ -206,7 +207,8 @@ export const VoiceCall = ({ session, view, media, person }: RunningProps) => {
               onClick: () => session.hangUp(),
               disabled: view.stage.name === 'leaving',
             }}
-            left={[<Mute key="mute" media={media} line={line} />, speaker.control]}
+            left={[null, <Mute key="mute" media={media} line={line} />]}
+            right={[speaker.control]}
           />
           {speaker.picker}
         </>
