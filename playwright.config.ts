@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
 const CHROMIUM_ARGUMENTS = [
@@ -17,12 +19,15 @@ const CHROMIUM_ARGUMENTS = [
 const PHONE_ONLY = /\.phone\.test\.ts$/
 const DESKTOP_ONLY = /\.desktop\.test\.ts$/
 
+// Runs at the same time must not clear each other's screenshots; workers inherit what the first process chose.
+process.env.KOYOI_E2E_OUTPUT ||= join(tmpdir(), `koyoi-e2e-${process.pid}`)
+
 /** Every test runs on a phone and on a desktop, unless its file is named `*.phone.test.ts` or `*.desktop.test.ts`. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.test.ts',
   globalSetup: './test/helpers/postgres-global-setup.ts',
-  outputDir: '.test/e2e',
+  outputDir: process.env.KOYOI_E2E_OUTPUT,
   workers: Number(process.env.KOYOI_E2E_WORKERS ?? 2),
   fullyParallel: false,
   forbidOnly: true,
@@ -37,7 +42,8 @@ export default defineConfig({
     timezoneId: 'Asia/Tokyo',
     permissions: ['microphone', 'camera'],
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace costs as much as the page itself, which the media tests would hear; `--trace on` when needed.
+    trace: 'off',
     launchOptions: {
       executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',
       args: CHROMIUM_ARGUMENTS,

@@ -76,6 +76,7 @@ interface VitestReport {
 async function playwrightStep(): Promise<Outcome> {
   const report = await freshReport('playwright.json')
   process.env.KOYOI_E2E_REPORT = report
+  process.env.KOYOI_E2E_OUTPUT = join(ROOT, '.test', 'e2e')
   const code = await run('playwright', ['test'])
   const { stats } = (await readReport(report)) as PlaywrightReport
   return withExitCode({ passed: stats.expected, failed: stats.unexpected + stats.flaky }, code)
