@@ -34,7 +34,9 @@ const Stage = ({
   <div className={styles.stage}>
     <Lantern imageId={person.avatarId} isCalling={isCalling} small={small} />
     <div className={styles.words}>
-      <h2 role="status">{title}</h2>
+      <div role="status">
+        <h2>{title}</h2>
+      </div>
       {children}
     </div>
   </div>
@@ -116,7 +118,7 @@ export const Dialling = ({ session, view, person, kind, isCaller }: BeforeCallPr
         isCalling={isRinging}
         title={
           isConfirming
-            ? `${person.name}さんに${callKindLongText[kind]}`
+            ? `${person.name ? `${person.name}さんに` : ''}${callKindLongText[kind]}`
             : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
         }
       >
@@ -173,7 +175,9 @@ export const Incoming = ({ session, view, person, kind, isCaller }: BeforeCallPr
       <Stage
         person={person}
         isCalling={isRinging}
-        title={stage.name === 'leaving' ? '終了しています' : `${person.name}さんから着信`}
+        title={
+          stage.name === 'leaving' ? '終了しています' : person.name ? `${person.name}さんから着信` : '着信'
+        }
       >
         {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
         {isCaller && call && stage.name !== 'devices' ? (

@@ -1,0 +1,96 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { broadcasters, callers, demoPassword } from '../../seed/people.ts'
+import { expect } from './e2e.ts'
+
+/** Frames of the partner's picture as this page showed them, by the page's own clock. */
+export interface SeenFrames {
+  count: number
+  firstMs: number
+  lastMs: number
+}
+
+export interface PersonInBrowser {
+  id: string
+  page: Page
+  context: BrowserContext
+  /** Answers of the WHIP and WHEP doors that reached this browser. */
+  sdpAnswers: string[]
+  seenFrames(): Promise<SeenFrames>
+  point(): Promise<number>
+  ask<Answer = Record<string, unknown>>(path: string, input?: unknown): Promise<Answer>
+}
+
+/** Counts what is shown of `…さんの映像` from its very first frame. */
+const countFrames = () => {
+  const seen = { count: 0, firstMs: 0, lastMs: 0 }
+  Object.assign(window, { seenFrames: seen })
+  const watched = new WeakSet<HTMLVideoElement>()
+  const watch = (video: HTMLVideoElement) => {
+    if (watched.has(video)) return
+    watched.add(video)
+    const onFrame = (nowMs: number) => {
+      seen.count += 1
+      seen.firstMs ||= nowMs
+      seen.lastMs = nowMs
+      video.requestVideoFrameCallback(onFrame)
+    }
+    video.requestVideoFrameCallback(onFrame)
+  }
+  new MutationObserver(() => {
+    for (const video of document.querySelectorAll<HTMLVideoElement>('video[aria-label$="さんの映像"]'))
+      watch(video)
+  }).observe(document, { subtree: true, childList: true, attributes: true })
+}
+
+const opened = new Set<BrowserContext>()
+
+/** After each test: whoever is still there leaves. */
+export const closeBrowsers = async (): Promise<void> => {
+  await Promise.all([...opened].map((context) => context.close()))
+  opened.clear()
+}
+
+/** A person with a browser of his or her own, signed in over the sign-in wire. */
+export const openBrowserOf = async (
+  browser: Browser,
+  login: { id: string; mail: string },
+): Promise<PersonInBrowser> => {
+  const context = await browser.newContext()
+  opened.add(context)
+  const page = await context.newPage()
+  await page.addInitScript(countFrames)
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const signedIn = await page.request.post('/api/auth/callback/login', {
+    form: { csrfToken, email: login.mail, password: demoPassword, callbackUrl: '/', json: 'true' },
+  })
+  expect(signedIn.status()).toBe(200)
+  const sdpAnswers: string[] = []
+  page.on('response', async (response) => {
+    if (/\/api\/media\/wh[ie]p\//.test(response.url()) && response.status() === 201)
+      sdpAnswers.push(await response.text())
+  })
+  const ask = async <Answer>(path: string, input: unknown = {}): Promise<Answer> =>
+    (await page.request.post(path, { data: input })).json()
+  return {
+    id: login.id,
+    page,
+    context,
+    sdpAnswers,
+    seenFrames: () => page.evaluate(() => (window as unknown as { seenFrames: SeenFrames }).seenFrames),
+    point: async () => (await ask<{ point: number }>('/api/get-my-point')).point,
+    ask,
+  }
+}
+
+/** A seeded broadcaster; each test takes another one, so that nobody is busy. */
+export const broadcasterLogin = (index: number): { id: string; mail: string; name: string } => {
+  const person = broadcasters[index]
+  if (!person) throw new Error(`no broadcaster ${index}`)
+  return person
+}
+
+export const callerLogin = (index: number): { id: string; mail: string; name: string } => {
+  const person = callers[index]
+  if (!person) throw new Error(`no caller ${index}`)
+  return person
+}
