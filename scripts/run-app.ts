@@ -26,6 +26,12 @@ export function stopOnSignals(app: { stop(): Promise<void> }): void {
   process.on('SIGTERM', onSignal)
 }
 
+/** For what leaves nothing to be stopped in order. */
+export function endAtOnce(reason: Error): void {
+  tellFailure(reason)
+  process.exit(1)
+}
+
 export function tellFailure(error: unknown): void {
   const isSpoken = error instanceof Error && SPOKEN_ERRORS.has(error.name)
   console.error(isSpoken ? error.message : error)

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../server/config.ts'
 import { buildWeb, WEB_OUTPUT } from './build-web.ts'
-import { stopOnSignals, tellFailure } from './run-app.ts'
+import { endAtOnce, stopOnSignals, tellFailure } from './run-app.ts'
 
 const HEALTH_POLL_MS = 20
 const HEALTH_PATIENCE_MS = 60_000
@@ -21,7 +21,7 @@ try {
   const progress = (line: string) => console.log(line)
   await buildWeb(() => progress('画面をビルドしています…'))
   const { startApp } = await import('../server/main.ts')
-  const app = await startApp(process.env, { progress, web: WEB_OUTPUT })
+  const app = await startApp(process.env, { progress, web: WEB_OUTPUT, onDatabaseLost: endAtOnce })
   stopOnSignals(app)
   await untilHealthy(localUrl(config, app.url))
   console.log(`準備ができました: ${app.url}`)

@@ -2,9 +2,9 @@ import type { Server as HttpServer } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createSessions } from './account/sessions.ts'
-import { type CallService, createCallService } from './calls/call-service.ts'
+import { type CallRuntime, createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -35,6 +35,8 @@ export interface StartOptions {
   progress?: (line: string) => void
   /** Folder of the built pages; null serves the API alone; 'dev' serves them hot from the sources. */
   web?: string | 'dev' | null
+  /** The embedded database is gone for good although nobody stopped it: all that is left is to end the app. */
+  onDatabaseLost?: (reason: Error) => void
 }
 
 /** Connections this process may hold; the ledger's lanes and the loops need only a few. */
@@ -53,7 +55,7 @@ export const startApp = async (
     const lock = await lockDataDir(config.dataDir)
     undo.add(() => lock.release())
     const log = createLog(config.logLevel)
-    const databaseUrl = config.databaseUrl ?? (await startDatabase(config, progress, log, undo.add))
+    const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, undo.add))
     const context = await openContext(config, databaseUrl, log, progress, undo.add)
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
@@ -112,16 +114,20 @@ const openContext = async (
 
 const startDatabase = async (
   config: Config,
-  progress: (line: string) => void,
+  { progress, onDatabaseLost }: StartOptions,
   log: Log,
   undo: AddUndo,
 ): Promise<string> => {
-  progress('データベースを起動しています…')
+  progress?.('データベースを起動しています…')
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => log.debug('postgres', { line }),
   })
   undo(() => postgres.stop())
+  postgres.onExit((reason) => {
+    log.error('postgres-lost', { error: reason })
+    onDatabaseLost?.(reason)
+  })
   return postgres.url
 }
 
@@ -159,7 +165,7 @@ const listen = (http: HttpServer, config: Config): Promise<string> =>
     http.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(
+          ? new ConfigError(
               `設定 PORT の ${config.port} 番は、ほかのプログラムが使っています。別の番号にしてください。`,
             )
           : error,
@@ -175,9 +181,9 @@ const startCalls = async (
   context: Context,
   url: string,
   progress: (line: string) => void,
-): Promise<CallService> => {
+): Promise<CallRuntime> => {
   progress('通話サーバーを起動しています…')
-  const calls = createCallService(context, url)
+  const calls = createCallRuntime(context, url)
   await calls.start()
   return calls
 }

@@ -5,13 +5,13 @@ import { onMediaEvent } from './media-events.ts'
 import { type Loops, startCallLoops } from './meter-loop.ts'
 import { recoverCalls } from './recover.ts'
 
-export interface CallService {
+export interface CallRuntime {
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Everything that runs for calls beside requests: the media server, the loops, the demo's participants. */
-export const createCallService = (context: Context, ownUrl: string): CallService => {
+export const createCallRuntime = (context: Context, ownUrl: string): CallRuntime => {
   let loops: Loops | null = null
   let stopEvents: (() => void) | null = null
   let stopAnswers: (() => void) | null = null

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recoverCalls } from '../../server/calls/recover.ts'
+import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
+import { callSteps } from './call-steps.ts'
+
+let world: TestWorld
+const { age, connectedCall, endOf, pointOf, ring } = callSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+describe('losing the connection', () => {
+  it('waits, goes on, and after 20 s ends and gives back what the rule says', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 20_000)
+    world.media.lose(callId, 'broadcaster')
+    await world.settled()
+    expect(await him.ask('getCall', { callId })).toMatchObject({
+      call: { phase: 'inCall', reconnecting: 'broadcaster' },
+    })
+    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      running: false,
+    })
+    world.media.comeBack(callId, 'broadcaster')
+    await world.settled()
+    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
+    world.media.lose(callId, 'broadcaster')
+    await world.settled()
+    await age(callId, 20)
+    expect(await endOf(him, callId)).toBe('connectionLost')
+    expect(await pointOf(him)).toBe(1_000)
+    expect(await him.ask('getReceipt', { callId })).toMatchObject({ receipt: { points: 80, pointBack: 80 } })
+    expect(await her.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
+  })
+
+  it('gives nothing back for a loss on the payer’s side', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.flow(callId, 10_000)
+    world.media.lose(callId, 'payer')
+    await world.settled()
+    await age(callId, 20)
+    expect(await endOf(him, callId)).toBe('connectionLost')
+    expect(await pointOf(him)).toBe(960)
+  })
+
+  it('outlives the media process: the room opens again with what was measured', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.flow(callId, 10_000)
+    world.media.crash()
+    await world.settled()
+    expect(await him.ask('getCall', { callId })).toMatchObject({
+      call: { phase: 'inCall', reconnecting: 'broadcaster' },
+    })
+    world.media.recover()
+    await world.settled()
+    expect(world.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 10_000 })
+    world.media.connect(callId)
+    await world.settled()
+    world.media.flow(callId, 5_000)
+    await him.ask('endCall', { callId })
+    expect(await pointOf(him)).toBe(940)
+  })
+
+  it('settles open calls after a restart, at the cost of the house', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = await connectedCall(him, her)
+    const ringing = await ring(await world.caller(), await world.broadcaster())
+    world.media.flow(callId, 90_000)
+    await world.settled()
+    await recoverCalls(world.context)
+    expect(await endOf(him, callId)).toBe('serverRecovery')
+    expect(await endOf(him, ringing.callId)).toBe('notFound')
+    expect(await him.ask('getReceipt', { callId })).toMatchObject({ receipt: { pointBack: 200 } })
+    expect(await her.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 80 } })
+  })
+})
+
+describe('a room that cannot be opened', () => {
+  it('ends the call as failed and gives the hold back', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const { callId } = await ring(him, her)
+    world.media.refusesRooms = true
+    expect(await her.ask('acceptCall', { callId })).toMatchObject({ code: 'mediaUnavailable' })
+    world.media.refusesRooms = false
+    expect(await endOf(him, callId)).toBe('failed')
+    expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+  })
+})
+
+describe("another's call", () => {
+  it('is found by nobody else, whatever is asked of it', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const callId = await connectedCall(him, her)
+    const stranger = await world.caller()
+    for (const name of [
+      'getCall',
+      'acceptCall',
+      'declineCall',
+      'cancelCall',
+      'endCall',
+      'joinCall',
+      'getReceipt',
+    ] as const) {
+      expect(await stranger.ask(name, { callId }), name).toMatchObject({ code: 'notFound' })
+    }
+    for (const name of ['getAgoraUid', 'getRtmLoginAuth'] as const) {
+      expect(await stranger.ask(name, { channelId: callId }), name).toMatchObject({ code: 'notFound' })
+    }
+    expect(await stranger.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(await her.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(await him.ask('getAgoraUid', { channelId: callId })).toMatchObject({ uid: expect.any(Number) })
+    expect(await him.ask('getRtmLoginAuth', { channelId: callId })).toMatchObject({ userId: him.id })
+  })
+
+  it('has media doors that only its own tokens open, and only while it runs', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const { callId, answer } = await ring(him, her)
+    if (answer.type !== 'success') throw new Error(answer.code)
+    await her.ask('acceptCall', { callId })
+    const knock = (token: string, id = callId, body = 'v=0\r\n', type = 'application/sdp') =>
+      world.request(`/api/media/whip/${id}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+        body,
+      })
+    expect((await knock(answer.rtc_channel_token)).status).toBe(201)
+    expect((await knock(answer.rtc_channel_token, newCallId())).status).toBe(401)
+    expect((await knock(answer.rtm_channel_token)).status).toBe(401)
+    expect((await knock(`${answer.rtc_channel_token}x`)).status).toBe(401)
+    expect((await knock('')).status).toBe(401)
+    expect((await knock(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
+    expect((await knock(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
+    await him.ask('endCall', { callId })
+    expect((await knock(answer.rtc_channel_token)).status).toBe(404)
+  })
+})

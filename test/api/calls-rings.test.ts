@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
+import { callSteps } from './call-steps.ts'
+
+let world: TestWorld
+const { age, connectedCall, endOf, ring } = callSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+describe('a ring', () => {
+  it('is refused in words for whom, to whom and how often', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster({ voice: null })
+    expect((await ring(him, him)).answer).toMatchObject({ code: 'callSelf' })
+    expect((await ring(him, await world.caller())).answer).toMatchObject({ code: 'callSameRole' })
+    expect((await ring(her, await world.broadcaster())).answer).toMatchObject({ code: 'callSameRole' })
+    expect((await ring(him, her, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
+    expect((await ring(him, await world.broadcaster({ standby: false }))).answer).toMatchObject({
+      code: 'callPartnerOffline',
+    })
+    expect((await ring(await world.caller(19), her)).answer).toMatchObject({ code: 'insufficientPoints' })
+    const nobody = await him.ask('sendCallRequest', {
+      callId: newCallId(),
+      partnerId: '1',
+      callType: 'video',
+    })
+    expect(nobody).toMatchObject({ code: 'partnerUnavailable' })
+  })
+
+  it('stops after five without an answer in an hour', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    for (let time = 0; time < 5; time += 1) {
+      const { callId, answer } = await ring(him, her)
+      expect(answer.type).toBe('success')
+      await him.ask('cancelCall', { callId })
+    }
+    expect((await ring(him, her)).answer).toMatchObject({ code: 'callTooManyRings' })
+    expect((await ring(him, await world.broadcaster())).answer.type).toBe('success')
+  })
+
+  it('is answered once for a repeated request and refused for another one under the same id', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const { callId } = await ring(him, her)
+    const again = await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
+    expect(again).toMatchObject({ type: 'success', callId })
+    expect(await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'voice' })).toMatchObject({
+      code: 'idempotencyMismatch',
+    })
+    const stranger = await world.caller()
+    expect(
+      await stranger.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' }),
+    ).toMatchObject({
+      code: 'idempotencyMismatch',
+    })
+    await him.ask('cancelCall', { callId })
+  })
+
+  it('reaches the poll as the specification writes it, and leaves it when it is over', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const { callId } = await ring(him, her)
+    await expect
+      .poll(() => her.ask('checkIncomingCall', {}))
+      .toMatchObject({
+        type: 'success',
+        incomingInfo: {
+          sender_id: him.id,
+          app_id: 'koyoi',
+          channel_id: callId,
+          call_type: 'video',
+          date: expect.stringMatching(/^\d{14}$/),
+          is_partner_in_second_apps: false,
+          rtc_channel_token: expect.any(String),
+          rtm_channel_token: expect.any(String),
+        },
+      })
+    expect(await him.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
+    await him.ask('cancelCall', { callId })
+    await expect.poll(() => her.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
+  })
+
+  it('is missed after 30 s while he is there, and cancelled when he has left', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const missed = await ring(him, her)
+    for (let second = 0; second < 30; second += 5) {
+      expect(await endOf(him, missed.callId)).toBeNull()
+      await age(missed.callId, 5)
+    }
+    expect(await endOf(him, missed.callId)).toBe('missed')
+    const left = await ring(him, her)
+    await age(left.callId, 10)
+    expect(await endOf(her, left.callId)).toBe('cancelled')
+  })
+
+  it('stamps its date anew while he is there', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const { callId } = await ring(him, her)
+    await age(callId, 6)
+    const [row] = await world.database
+      .sql`select now() - rung_at < interval '2 seconds' as is_fresh from call where id = ${callId}`
+    expect(row).toEqual({ is_fresh: true })
+    await him.ask('cancelCall', { callId })
+  })
+})
+
+describe('one seat a member', () => {
+  it('gives a busy partner to nobody else, and leaves a trace of who called', async () => {
+    const her = await world.broadcaster()
+    await connectedCall(await world.caller(), her)
+    const other = await world.caller()
+    const { callId, answer } = await ring(other, her)
+    expect(answer).toMatchObject({ code: 'callPartnerBusy' })
+    expect(await other.ask('getMyWallet', {})).toMatchObject({ held: 0 })
+    expect((await ring(other, await world.broadcaster())).answer.type).toBe('success')
+    expect(await world.database.sql`select end_reason from call where id = ${callId}`).toEqual([
+      { end_reason: 'busy' },
+    ])
+    expect(
+      await other.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' }),
+    ).toMatchObject({
+      code: 'callPartnerBusy',
+    })
+  })
+
+  it('lets one of many simultaneous callers through', async () => {
+    const her = await world.broadcaster()
+    const callers = await Promise.all(Array.from({ length: 6 }, () => world.caller()))
+    const answers = await Promise.all(callers.map((caller) => ring(caller, her)))
+    expect(answers.filter(({ answer }) => answer.type === 'success')).toHaveLength(1)
+    const refused = answers
+      .filter(({ answer }) => answer.type === 'error')
+      .map(({ answer }) => (answer as { code: string }).code)
+    expect(new Set(refused)).toEqual(new Set(['callPartnerBusy']))
+  })
+
+  it('lets two who ring each other at once meet in one call', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const [his, hers] = await Promise.all([ring(him, her), ring(her, him)])
+    expect([his, hers].filter(({ answer }) => answer.type === 'success')).toHaveLength(1)
+  })
+
+  it('refuses a second call of the same account', async () => {
+    const him = await world.caller()
+    await connectedCall(him, await world.broadcaster())
+    expect((await ring(him, await world.broadcaster())).answer).toMatchObject({ code: 'callAlreadyInCall' })
+  })
+})
