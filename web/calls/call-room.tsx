@@ -74,7 +74,7 @@ const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) 
     <>
       <Screen session={session} view={view} person={person} entry={entry} />
       <StopModal session={session} view={view} entry={entry} />
-      <PartnerAlert hasFailed={hasFailed} />
+      <PartnerAlert hasFailed={hasFailed} isAlone={view.call === null} />
     </>
   )
 }
@@ -186,13 +186,17 @@ const StopModal = ({ session, view, entry }: { session: CallSession; view: CallV
   )
 }
 
-/** Specification 8: partner info failure. */
-const PartnerAlert = ({ hasFailed }: { hasFailed: boolean }) => {
+/** Specification 8: partner info failure. Without a call there is nothing to stay for. */
+const PartnerAlert = ({ hasFailed, isAlone }: { hasFailed: boolean; isAlone: boolean }) => {
   const [isRead, setIsRead] = useState(false)
+  const navigate = useNavigate()
   return (
     <AlertDialog
       open={hasFailed && !isRead}
-      onClose={() => setIsRead(true)}
+      onClose={() => {
+        setIsRead(true)
+        if (isAlone) void navigate(paths.home(), { replace: true })
+      }}
       title="読み込めませんでした"
       message="ユーザー情報の取得に失敗しました。"
     />

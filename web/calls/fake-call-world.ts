@@ -2,7 +2,7 @@ import type { CallSnapshot } from '../../contract/calls.ts'
 import type { Failure } from '../../contract/client.ts'
 import type { MeterReading } from '../../contract/points.ts'
 import { refusals } from '../../contract/refusals.ts'
-import type { CallPorts } from './call-ports.ts'
+import type { CallApi, CallNews, CallPorts } from './call-ports.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MediaSession, MediaState, MediaView } from './media-session.ts'
 import { createStore } from './store.ts'
@@ -14,38 +14,53 @@ export const failure = (code: Failure['code']): Failure => ({
   message: refusals[code].message,
 })
 
+const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
+  callId: 'call-1',
+  kind: 'video',
+  phase: 'ringing',
+  role: 'caller',
+  dialled: true,
+  partner: { id: '10000001', name: 'みお', avatarId: null },
+  ratePointsPerMin: 200,
+  requestedAt: '2026-11-20T12:04:50.000Z',
+  connectedAt: null,
+  endedAt: null,
+  endReason: null,
+  callDurationSec: 0,
+  reconnecting: null,
+  charged: null,
+  ...change,
+})
+
+const reading: MeterReading = {
+  type: 'success',
+  point: 980,
+  fundedUntil: '2026-11-20T12:10:00.000Z',
+  charged: 20,
+  chargedMs: 1_000,
+  fundedMsLeft: 299_000,
+  running: true,
+}
+
+const mediaView: MediaView = {
+  local: null,
+  remote: null,
+  state: 'flowing',
+  quality: 'good',
+  hasMicrophone: true,
+  hasCamera: true,
+  isMuted: false,
+  isCameraOn: true,
+  facing: 'user',
+  cameraCount: 1,
+}
+
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** For tests: a server, a socket, devices and a media server that answer by a script. Fakes, all of them. */
-export const fakeCallWorld = () => {
-  const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
-    callId: 'call-1',
-    kind: 'video',
-    phase: 'ringing',
-    role: 'caller',
-    dialled: true,
-    partner: { id: '10000001', name: 'みお', avatarId: null },
-    ratePointsPerMin: 200,
-    requestedAt: '2026-11-20T12:04:50.000Z',
-    connectedAt: null,
-    endedAt: null,
-    endReason: null,
-    callDurationSec: 0,
-    reconnecting: null,
-    charged: null,
-    ...change,
-  })
-  const reading: MeterReading = {
-    type: 'success',
-    point: 980,
-    fundedUntil: '2026-11-20T12:10:00.000Z',
-    charged: 20,
-    chargedMs: 1_000,
-    fundedMsLeft: 299_000,
-    running: true,
-  }
+/** A server that answers by a script and remembers what it was asked. */
+const fakeServer = () => {
   const requests: { name: string; input: Record<string, string> }[] = []
-  const server = {
+  const script = {
     delayMs: 0,
     /** How the call stands for whoever asks. */
     call: null as CallSnapshot | null,
@@ -55,46 +70,75 @@ export const fakeCallWorld = () => {
     endAnswers: [] as Failure[],
     payAnswers: [] as Failure[],
   }
-  let currentId = 'call-1'
-  let dialled = false
-  const tokens = { app_id: 'koyoi', rtc_channel_token: 'bearer', rtm_channel_token: 'room' }
+  let known = { callId: 'call-1', dialled: false }
+  const hear = async (name: keyof CallApi, input: Record<string, string> = {}) => {
+    requests.push({ name, input })
+    if (script.delayMs > 0) await later(script.delayMs)
+  }
+  const here = (change: Partial<CallSnapshot> = {}) => snapshot({ ...script.call, ...known, ...change })
   const withTokens = (call: CallSnapshot) => ({
     type: 'success' as const,
-    ...tokens,
+    app_id: 'koyoi',
+    rtc_channel_token: 'bearer',
+    rtm_channel_token: 'room',
     callId: call.callId,
     channel_id: call.callId,
     call,
   })
-  const hear = async (name: string, input: Record<string, string>) => {
-    requests.push({ name, input })
-    if (server.delayMs > 0) await later(server.delayMs)
+  const api: CallApi = {
+    sendCallRequest: async (input) => {
+      await hear('sendCallRequest', input)
+      const refused = script.sendAnswers.shift()
+      if (refused) return refused
+      known = { callId: input.callId, dialled: true }
+      return withTokens(here({ phase: 'ringing' }))
+    },
+    getCall: async (input) => {
+      await hear('getCall', input)
+      return { type: 'success', call: here() }
+    },
+    getMyCall: async () => {
+      await hear('getMyCall')
+      const { myCall } = script
+      if (myCall) {
+        known = { callId: myCall.callId, dialled: myCall.dialled }
+        script.call = myCall
+      }
+      return { type: 'success', call: myCall }
+    },
+    acceptCall: async (input) => {
+      await hear('acceptCall', input)
+      return script.acceptAnswers.shift() ?? withTokens(here({ phase: 'connecting' }))
+    },
+    joinCall: async (input) => {
+      await hear('joinCall', input)
+      return withTokens(here())
+    },
+    endCall: async (input) => {
+      await hear('endCall', input)
+      const refused = script.endAnswers.shift()
+      if (refused) return refused
+      const endReason = script.call?.connectedAt ? 'byCaller' : known.dialled ? 'cancelled' : 'declined'
+      return { type: 'success', call: here({ phase: 'ended', endReason }) }
+    },
+    pay: async (_kind, input) => {
+      await hear('pay', input)
+      return script.payAnswers.shift() ?? reading
+    },
   }
-  const here = (change: Partial<CallSnapshot> = {}) =>
-    snapshot({ ...server.call, callId: currentId, dialled, ...change })
+  return { api, script, requests, here }
+}
 
-  const listeners = new Set<Parameters<CallPorts['onCallNews']>[0]>()
-  const claims = new Set<() => void>()
-  const devices = { problems: { microphone: null, camera: null } as LocalMedia['problems'], stopped: 0 }
+/** Media that opens and closes without a network. */
+const fakeMedia = () => {
   const media = {
     opened: [] as { callId: string; token: string }[],
     closed: [] as { keepalive?: boolean }[],
     state: (_state: MediaState): void => undefined,
   }
-
-  const openMedia = (callId: string, token: string): MediaSession => {
+  const open = ({ callId, token }: { callId: string; token: string }): MediaSession => {
     media.opened.push({ callId, token })
-    const store = createStore<MediaView>({
-      local: null,
-      remote: null,
-      state: 'flowing',
-      quality: 'good',
-      hasMicrophone: true,
-      hasCamera: true,
-      isMuted: false,
-      isCameraOn: true,
-      facing: 'user',
-      cameraCount: 1,
-    })
+    const store = createStore<MediaView>(mediaView)
     media.state = (state) => store.update({ state })
     let isClosed = false
     return {
@@ -108,59 +152,28 @@ export const fakeCallWorld = () => {
       },
     }
   }
+  return { media, open }
+}
 
-  const acquired = (): LocalMedia => ({
-    stream: { getTracks: () => [{ stop: () => (devices.stopped += 1) }] } as unknown as MediaStream,
-    problems: devices.problems,
-  })
-
+/** For tests: a server, a socket, devices and a media server that answer by a script. Fakes, all of them. */
+export const fakeCallWorld = () => {
+  const { api, script, requests, here } = fakeServer()
+  const { media, open } = fakeMedia()
+  const listeners = new Set<(news: CallNews) => void>()
+  const claims = new Set<() => void>()
+  const devices = { problems: { microphone: null, camera: null } as LocalMedia['problems'], stopped: 0 }
+  const tell = (news: CallNews) => {
+    for (const listener of [...listeners]) listener(news)
+  }
   let ids = 0
   let socketIsUp = true
   const ports: CallPorts = {
-    api: {
-      sendCallRequest: async (input) => {
-        await hear('sendCallRequest', input)
-        const refused = server.sendAnswers.shift()
-        if (refused) return refused
-        currentId = input.callId
-        dialled = true
-        return withTokens(here({ phase: 'ringing' }))
-      },
-      getCall: async (input) => {
-        await hear('getCall', input)
-        return { type: 'success', call: here() }
-      },
-      getMyCall: async () => {
-        await hear('getMyCall', {})
-        if (server.myCall) {
-          currentId = server.myCall.callId
-          dialled = server.myCall.dialled
-          server.call = server.myCall
-        }
-        return { type: 'success', call: server.myCall }
-      },
-      acceptCall: async (input) => {
-        await hear('acceptCall', input)
-        return server.acceptAnswers.shift() ?? withTokens(here({ phase: 'connecting' }))
-      },
-      joinCall: async (input) => {
-        await hear('joinCall', input)
-        return withTokens(here())
-      },
-      endCall: async (input) => {
-        await hear('endCall', input)
-        const refused = server.endAnswers.shift()
-        if (refused) return refused
-        const endReason = server.call?.connectedAt ? 'byCaller' : dialled ? 'cancelled' : 'declined'
-        return { type: 'success', call: here({ phase: 'ended', endReason }) }
-      },
-      pay: async (_kind, input) => {
-        await hear('pay', input)
-        return server.payAnswers.shift() ?? reading
-      },
-    },
-    acquireMedia: async () => acquired(),
-    openMedia: ({ callId, token }) => openMedia(callId, token),
+    api,
+    acquireMedia: async () => ({
+      stream: { getTracks: () => [{ stop: () => (devices.stopped += 1) }] } as unknown as MediaStream,
+      problems: devices.problems,
+    }),
+    openMedia: open,
     onCallNews: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -177,30 +190,25 @@ export const fakeCallWorld = () => {
       return `new-${ids}`
     },
   }
-
   return {
     ports,
-    server,
+    server: script,
     devices,
     media,
     snapshot,
     set socketIsUp(isUp: boolean) {
       socketIsUp = isUp
     },
-    asked: (name: keyof CallPorts['api']) =>
+    asked: (name: keyof CallApi) =>
       requests.filter((request) => request.name === name).map(({ input }) => input),
     askedAtAll: () => requests.length,
     /** The socket tells every page of the member how his call stands; the server says so from then on. */
     news: (change: Partial<CallSnapshot>) => {
-      server.call = here(change)
-      for (const listener of [...listeners]) listener({ call: here(change) })
+      script.call = here(change)
+      tell({ call: here(change) })
     },
-    ringOver: (overCallId: string) => {
-      for (const listener of [...listeners]) listener({ overCallId })
-    },
-    socketBack: () => {
-      for (const listener of [...listeners]) listener({ socketBack: true })
-    },
+    ringOver: (overCallId: string) => tell({ overCallId }),
+    socketBack: () => tell({ socketBack: true }),
     takeElsewhere: () => {
       for (const taken of [...claims]) taken()
     },

@@ -10,7 +10,13 @@ import { Field, Textarea } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { throwConfetti } from './confetti.ts'
-import { canSubmit, createReviewForm, descriptionError } from './review-form.ts'
+import {
+  canSubmit,
+  createReviewForm,
+  descriptionError,
+  type ReviewForm,
+  type ReviewFormView,
+} from './review-form.ts'
 import styles from './review-modal.module.css'
 import { StarInput } from './star-input.tsx'
 import { submitReview } from './submit-review.ts'
@@ -69,45 +75,56 @@ export const ReviewModal = ({ partnerId, onDone }: { partnerId: string; onDone: 
           ありがとうございました。
         </p>
       ) : (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void form.submit()
-          }}
-        >
-          <StarInput score={view.score} onChange={form.setScore} disabled={status.name === 'submitting'} />
-          <Field
-            label="感想"
-            note={`任意・${reviewTextMin}文字以上`}
-            error={descriptionError(view.description)}
-          >
-            <Textarea
-              value={view.description}
-              readOnly={status.name === 'submitting'}
-              onChange={(event) => form.setDescription(event.target.value)}
-            />
-          </Field>
-          {status.name === 'error' ? (
-            <p className={styles.error} role="alert">
-              {status.message}
-            </p>
-          ) : null}
-          <Button
-            type="submit"
-            variant="primary"
-            size="l"
-            block
-            busy={status.name === 'submitting'}
-            disabled={status.name !== 'submitting' && !canSubmit(view)}
-          >
-            投稿する
-          </Button>
-          <Button variant="text" block className={styles.later} onClick={onDone}>
-            今はしない
-          </Button>
-        </form>
+        <ReviewFields form={form} view={view} onLater={onDone} />
       )}
     </Modal>
+  )
+}
+
+const ReviewFields = ({
+  form,
+  view,
+  onLater,
+}: {
+  form: ReviewForm
+  view: ReviewFormView
+  onLater: () => void
+}) => {
+  const { status } = view
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      <StarInput score={view.score} onChange={form.setScore} disabled={status.name === 'submitting'} />
+      <Field label="感想" note={`任意・${reviewTextMin}文字以上`} error={descriptionError(view.description)}>
+        <Textarea
+          value={view.description}
+          readOnly={status.name === 'submitting'}
+          onChange={(event) => form.setDescription(event.target.value)}
+        />
+      </Field>
+      {status.name === 'error' ? (
+        <p className={styles.error} role="alert">
+          {status.message}
+        </p>
+      ) : null}
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        block
+        busy={status.name === 'submitting'}
+        disabled={status.name !== 'submitting' && !canSubmit(view)}
+      >
+        投稿する
+      </Button>
+      <Button variant="text" block className={styles.later} onClick={onLater}>
+        今はしない
+      </Button>
+    </form>
   )
 }
