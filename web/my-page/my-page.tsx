@@ -1,6 +1,6 @@
 import { ChevronRight, LogOut, Tent } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../contract/account.ts'
 import { signOut, useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
@@ -102,12 +102,14 @@ const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | null }) 
 
 const LogOutButton = () => {
   const [isLeaving, setIsLeaving] = useState(false)
+  const navigate = useNavigate()
   const leave = async () => {
     if (isLeaving) return
     setIsLeaving(true)
+    // This page needs a session: without one it would lead to sign in before the way home is found.
+    await navigate(paths.home())
     const { ok } = await signOut({ callbackUrl: paths.home() })
     if (ok) return
-    setIsLeaving(false)
     void showToast({
       tone: 'error',
       title: 'ログアウトできませんでした',

@@ -16,7 +16,7 @@ export const Ranking = ({ className }: { className?: string | undefined }) => {
   const { data } = usePeople('topRated', places)
   if (!data || data.users.length === 0) return null
   return (
-    <aside className={classes(styles.ranking, className)}>
+    <div className={classes(styles.ranking, className)}>
       <Panel title="評価ランキング" note={`レビュー${rankingReviewsMin}件以上`}>
         <ol className={styles.places}>
           {data.users.map((person, index) => (
@@ -34,6 +34,6 @@ export const Ranking = ({ className }: { className?: string | undefined }) => {
           ))}
         </ol>
       </Panel>
-    </aside>
+    </div>
   )
 }

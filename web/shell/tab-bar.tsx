@@ -33,7 +33,7 @@ export const SideRail = () => {
   const { status } = useSession()
   const shown = useShownTabs()
   return (
-    <div className={styles.rail}>
+    <header className={styles.rail}>
       <NavLink to={paths.home()} end className={classes(styles.mark)} aria-label="今宵 Koyoi ホーム">
         <Wordmark />
       </NavLink>
@@ -47,7 +47,7 @@ export const SideRail = () => {
       </nav>
       {status === 'authenticated' ? <PointsCard /> : null}
       {status === 'unauthenticated' ? <WayIn /> : null}
-    </div>
+    </header>
   )
 }
 

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../server/db/database.ts'
+import { openMeter, settleMeter, startMeter } from '../../server/points/metering.ts'
+import { expect, test } from '../helpers/e2e.ts'
+import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
+
+/** A voice call of Hayato with Mio that ended `minutesAgo`: 30 s charged of 39 s connected, she was away for 9 s. */
+const addCall = async ({ db, sql }: Database, minutesAgo: number): Promise<string> => {
+  const id = randomUUID()
+  await sql`
+    INSERT INTO call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, requested_at, accepted_at,
+      connected_at, ended_at, end_reason, connected_ms, charged_ms, broadcaster_lost_ms)
+    SELECT ${id}, 'voice', ${people.hayato.id}, ${people.mio.id}, ${people.hayato.id}, 140, 'ended', at, at, at, at, 'byBroadcaster',
+      39000, 30000, 9000
+    FROM (SELECT now() - ${minutesAgo}::int * interval '1 minute' AS at) call_time`
+  await db.transaction().execute(async (tx) => {
+    await openMeter(tx, {
+      callId: id,
+      payerId: people.hayato.id,
+      broadcasterId: people.mio.id,
+      ratePointsPerMin: 140,
+    })
+    await startMeter(tx, id)
+    await settleMeter(tx, id, { chargedMs: 30_000, connectedMs: 39_000 })
+  })
+  return id
+}
+
+test('a visitor is sent to sign in, and comes back', async ({ page }) => {
+  await page.goto('/my-page')
+  await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
+  await expect(page.getByText('ログインが必要です')).toBeVisible()
+})
+
+test('the balance stands by lot, free points first', async ({ page, axe }) => {
+  await logIn(page, people.kenji)
+  await page.goto('/my-page')
+  await expect(page.getByText(`ID ${people.kenji.id}`)).toBeVisible()
+  const balance = page.getByRole('region', { name: 'ポイント残高' })
+  await expect(balance).toContainText('3,300pt')
+  await expect(balance.getByRole('img')).toHaveAccessibleName('無料ポイント300、有料ポイント3,000')
+  await expect(balance.getByRole('listitem')).toHaveText([
+    /^無料ポイント.*日\(.\)まで・先に使われます300pt$/,
+    /^有料ポイント.*日\(.\)まで3,000pt$/,
+  ])
+  await expect(page.getByText('まだ通話はありません')).toBeVisible()
+  await expect(page.getByText('まだお気に入りはありません')).toBeVisible()
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+})
+
+test('favourites lead to their profiles', async ({ page, app }) => {
+  await app.database.sql`
+    INSERT INTO bookmark (member_id, partner_id) VALUES (${people.kenji.id}, ${people.mio.id}) ON CONFLICT DO NOTHING`
+  await logIn(page, people.kenji)
+  await expect(page.getByRole('region', { name: 'お気に入り' })).toContainText(people.mio.name)
+  await page.goto('/my-page')
+  await page.getByRole('link', { name: /みお.*27歳・東京.*待機中/ }).click()
+  await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
+  await app.database.sql`DELETE FROM bookmark WHERE member_id = ${people.kenji.id}`
+})
+
+test('receipts come page by page; each side reads its own', async ({ page, browser, app, axe }) => {
+  const ids: string[] = []
+  for (let call = 0; call < 7; call++) ids.push(await addCall(app.database, 10 + call * 60))
+  await logIn(page, people.hayato)
+  await page.goto('/my-page')
+  const rows = page.getByRole('link', { name: /みお.*音声通話、\s*39秒.*使用\s*70pt/ })
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('button', { name: 'もっと見る' }).click()
+  await expect(rows).toHaveCount(7)
+  await expect(page.getByRole('button', { name: 'もっと見る' })).toHaveCount(0)
+
+  await rows.first().click()
+  await expect(page).toHaveURL(`/my-page/receipts/${ids[0]}`)
+  const receipt = page.getByRole('main')
+  for (const fact of [
+    'みおさん',
+    '音声通話・あなたから発信',
+    'お相手が終了しました',
+    '通話時間39秒',
+    '課金時間30秒6秒 × 5回',
+    '課金なし9秒お相手の再接続',
+    '料金140pt/分6秒ごとに14pt',
+  ]) {
+    await expect(receipt).toContainText(fact)
+  }
+  await expect(receipt).toContainText(/使用ポイント\s*70pt/)
+  await expect(receipt).toContainText(/無料ポイント70pt/)
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+
+  const hers = await browser.newContext({ baseURL: app.url })
+  const herPage = await hers.newPage()
+  await logIn(herPage, people.mio)
+  await herPage.goto(`/my-page/receipts/${ids[0]}`)
+  const herReceipt = herPage.getByRole('main')
+  await expect(herReceipt).toContainText('はやとさん')
+  await expect(herReceipt).toContainText(/獲得した報酬\s*28pt/)
+  await expect(herReceipt).toContainText('課金なし9秒あなたの再接続')
+  await expect(herReceipt).not.toContainText('無料ポイント')
+  await hers.close()
+})
+
+test("another's receipt isn't there", async ({ page, app, axe }) => {
+  const id = await addCall(app.database, 600)
+  await logIn(page, people.kenji)
+  await page.goto(`/my-page/receipts/${id}`)
+  await expect(page.getByRole('heading', { name: 'この明細は見つかりませんでした' })).toBeVisible()
+  await axe(page)
+})
+
+test('a broadcaster finds her earnings; a caller finds no base', async ({ page, axe }) => {
+  await logIn(page, people.mio)
+  await page.goto('/my-page')
+  await expect(page.getByRole('region', { name: '獲得した報酬' })).toContainText('pt')
+  await page.getByRole('link', { name: 'ベース（待機の切りかえ）' }).click()
+  await expect(page.getByRole('switch', { name: '待機' })).toBeVisible()
+  await axe(page)
+  await page.context().clearCookies()
+  await logIn(page, people.kenji)
+  await page.goto('/base')
+  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+})
+
+test('the theme is chosen here, and one leaves here', async ({ page }) => {
+  await logIn(page, people.kenji)
+  await page.goto('/my-page')
+  await page.getByRole('radio', { name: 'ダーク' }).check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  const wayIn = page.getByRole('button', { name: '無料ではじめる' }).filter({ visible: true })
+  await expect(wayIn).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.goto('/my-page')
+  await expect(page).toHaveURL(/\/login/)
+})

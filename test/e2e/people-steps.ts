@@ -1,0 +1,40 @@
+import { demoPassword } from '../../seed/people.ts'
+import { expect, type Page } from '../helpers/e2e.ts'
+
+/**
+ * Documented demo logins. Kenji never calls: his balance stays whole. Hayato's calls are written straight into the
+ * tables. Iori doesn't answer by herself: she is offline until she comes.
+ */
+export const people = {
+  taro: { id: '20148357', name: '太郎', mail: 'taro@demo.koyoi.example' },
+  kenji: { id: '20259468', name: 'けんじ', mail: 'kenji@demo.koyoi.example' },
+  hayato: { id: '20360579', name: 'はやと', mail: 'hayato@demo.koyoi.example' },
+  mio: { id: '10482736', name: 'みお', mail: 'mio@demo.koyoi.example' },
+  iori: { id: '13169585', name: '伊織', mail: 'iori@demo.koyoi.example' },
+} as const
+
+export const logIn = async (page: Page, person: { mail: string }): Promise<void> => {
+  await page.goto('/login')
+  await page.getByLabel('メールアドレス').fill(person.mail)
+  await page.getByLabel('パスワード').fill(demoPassword)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await page.waitForURL('/')
+}
+
+/** A card of the home screen. */
+export const card = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** Runs a check in the light and in the dark. */
+export const inBothThemes = async (page: Page, check: () => Promise<void>): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await check()
+  }
+}
+
+/** A page must not be wider than its screen. */
+export const expectNoOverflow = async (page: Page): Promise<void> => {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+}

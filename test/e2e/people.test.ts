@@ -1,0 +1,198 @@
+import { broadcasters } from '../../seed/people.ts'
+import { expect, test } from '../helpers/e2e.ts'
+import { card, expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
+
+const answering = broadcasters.filter((person) => person.demoAnswers)
+
+test('a visitor sees at least 24 people with portrait, state and price, and nothing overflows', async ({
+  page,
+  axe,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: '今宵、だれと話そう。' })).toBeVisible()
+  await expect(page.getByText(`いま${answering.length}人が待機中です`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'おすすめ' })).toBeVisible()
+  const cards = page.getByRole('article')
+  const names = await cards.getByRole('link').allTextContents()
+  expect(
+    new Set(names.filter((name) => broadcasters.some((person) => person.name === name))).size,
+  ).toBeGreaterThan(23)
+  for (const text of await cards.allInnerTexts())
+    expect(text).toMatch(/(待機中|オフライン)[\s\S]*\d+\s*pt\/分/)
+  const shot = card(page, people.mio.name).first().getByRole('presentation')
+  await expect(shot).toHaveJSProperty('complete', true)
+  expect(await shot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+})
+
+test('the rest of who waits comes with one press', async ({ page }) => {
+  await page.goto('/')
+  const section = page.getByRole('region', { name: 'すぐ話せる人' })
+  await expect(section.getByRole('article')).toHaveCount(12)
+  await section.getByRole('button', { name: `ほか${answering.length - 12}人を見る` }).click()
+  await expect(section.getByRole('article')).toHaveCount(answering.length)
+})
+
+test('a visitor who wants to call or to favour is asked to register', async ({ page }) => {
+  await page.goto('/')
+  const mio = card(page, people.mio.name).first()
+  await mio.getByRole('button', { name: /さんに発信/ }).click()
+  const registration = page.getByRole('dialog', { name: 'アカウントの作成' })
+  await expect(registration).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(registration).toBeHidden()
+  await mio.getByRole('button', { name: 'みおさんをお気に入り' }).click()
+  await expect(registration).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`/profile/unbroadcaster/${people.mio.id}`)
+  await page.getByRole('button', { name: /音声通話.*140.*発信/ }).click()
+  await expect(registration).toBeVisible()
+})
+
+test('a list that could not be loaded says so and comes with 再試行', async ({ page, axe }) => {
+  let isDown = true
+  await page.route('**/api/get-recommended-users', (route) =>
+    isDown ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback(),
+  )
+  await page.goto('/')
+  const section = page.getByRole('region', { name: 'すぐ話せる人' })
+  await expect(section.getByRole('alert')).toContainText('サーバーとの通信に失敗しました', {
+    timeout: 20_000,
+  })
+  await axe(page)
+  isDown = false
+  await section.getByRole('button', { name: '再試行' }).click()
+  await expect(section.getByRole('article').first()).toBeVisible()
+})
+
+test('one tap on a card leads to the call; the name leads to the profile', async ({ page }) => {
+  await logIn(page, people.taro)
+  const mio = card(page, people.mio.name).first()
+  const call = mio.getByRole('link', { name: /ビデオ.*200.*発信/ })
+  await expect(call).toHaveAttribute('href', `/outgoing/video-call?partnerId=${people.mio.id}`)
+  await mio.getByRole('link', { name: people.mio.name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
+})
+
+test('the heart adds, is locked for two seconds, then removes', async ({ page, app }) => {
+  const { sql } = app.database
+  const favoured = () =>
+    sql`SELECT partner_id FROM bookmark WHERE member_id = ${people.taro.id} AND partner_id = ${people.mio.id}`
+  await sql`DELETE FROM bookmark WHERE member_id = ${people.taro.id}`
+  await logIn(page, people.taro)
+  await page.goto(`/profile/unbroadcaster/${people.mio.id}`)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('-bookmark')) sent.push(new URL(request.url()).pathname)
+  })
+  const heart = page.getByRole('button', { name: 'お気に入り' })
+  await heart.evaluate((button: HTMLButtonElement) => {
+    for (let press = 0; press < 3; press++) button.click()
+  })
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(favoured).toHaveLength(1)
+  await expect(heart).not.toHaveAttribute('aria-disabled', 'true')
+  expect(sent).toEqual(['/api/add-bookmark'])
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(favoured).toHaveLength(0)
+  expect(sent).toEqual(['/api/add-bookmark', '/api/delete-bookmark'])
+})
+
+test('a heart that failed says which way, and goes back', async ({ page, axe }) => {
+  await logIn(page, people.kenji)
+  await page.route('**/api/add-bookmark', (route) => route.abort())
+  const heart = card(page, people.mio.name).first().getByRole('button', { name: 'みおさんをお気に入り' })
+  await heart.click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('お気に入りの追加に失敗しました。')
+  await axe(page)
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a profile tells who she is and what a call costs', async ({ page, axe }) => {
+  await logIn(page, people.taro)
+  await page.goto(`/profile/unbroadcaster/${people.mio.id}`)
+  await expect(page).toHaveTitle('みおさん｜今宵 Koyoi')
+  await expect(page.getByText('27歳・東京・会社員')).toBeVisible()
+  await expect(page.getByText('から待機しています')).toBeVisible()
+  await expect(page.getByText('夜更かしのラジオみたいな声')).toBeVisible()
+  await expect(page.getByRole('region', { name: '待機の予定' }).getByRole('listitem')).toHaveCount(7)
+  await expect(page.getByRole('region', { name: 'レビュー' })).toContainText(
+    '初めての通話で緊張していましたが',
+  )
+  await expect(page.getByText('応答率')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /ビデオ通話.*200.*発信/ })).toHaveAttribute(
+    'href',
+    `/outgoing/video-call?partnerId=${people.mio.id}`,
+  )
+  await expect(page.getByRole('link', { name: /音声通話.*140.*発信/ })).toHaveAttribute(
+    'href',
+    `/outgoing/voice-call?partnerId=${people.mio.id}`,
+  )
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+})
+
+test('each kind of device has its own address of a profile', async ({ page, isMobile }) => {
+  const mobile = `/profile/unbroadcaster/${people.mio.id}`
+  const pc = `/profile/unbroadcaster/pc/${people.mio.id}`
+  await page.goto(isMobile ? pc : mobile)
+  await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(isMobile ? mobile : pc)
+})
+
+test('a profile nobody has says so', async ({ page, axe }) => {
+  await page.goto('/profile/unbroadcaster/999')
+  await expect(page.getByRole('heading', { name: 'プロフィールを表示できません' })).toBeVisible()
+  await expect(page.getByText('ユーザー情報の取得に失敗しました。')).toBeVisible()
+  await axe(page)
+})
+
+test('she switches her standby on, and whoever looks at her sees it at once', async ({
+  page,
+  browser,
+  app,
+  axe,
+}) => {
+  await app.database.sql`UPDATE broadcaster SET standby_since = NULL WHERE member_id = ${people.iori.id}`
+  await logIn(page, people.taro)
+  await page.goto(`/profile/unbroadcaster/${people.iori.id}`)
+  await expect(page.getByText('いまはオフラインです。')).toBeVisible()
+  await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)
+  await axe(page)
+
+  const hers = await browser.newContext({ baseURL: app.url })
+  const herPage = await hers.newPage()
+  await logIn(herPage, people.iori)
+  await herPage.goto('/base')
+  const standby = herPage.getByRole('switch', { name: '待機' })
+  await expect(standby).not.toBeChecked()
+  await standby.click()
+  await expect(standby).toBeChecked()
+  await expect(herPage.getByText('待機中', { exact: true })).toBeVisible()
+  await inBothThemes(herPage, () => axe(herPage))
+
+  await expect(page.getByRole('link', { name: /ビデオ通話.*さんに発信/ })).toBeVisible()
+  await standby.click()
+  await expect(page.getByText('いまはオフラインです。')).toBeVisible()
+  await hers.close()
+})
+
+test('a broadcaster sees a caller, may call him at her price, and has no calls to other broadcasters', async ({
+  page,
+  axe,
+}) => {
+  await logIn(page, people.mio)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)
+  await page.goto(`/profile/unbroadcaster/${people.taro.id}`)
+  await expect(page.getByText('料金は相手の方のお支払いです')).toBeVisible()
+  await expect(page.getByRole('link', { name: /ビデオ通話.*200.*太郎さんに発信/ })).toBeVisible()
+  await axe(page)
+  await page.goto(`/profile/unbroadcaster/${people.iori.id}`)
+  await expect(page.getByRole('heading', { name: people.iori.name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)
+})
