@@ -20,13 +20,6 @@ export const isBookmarked = async (db: Db | Tx, memberId: string, partnerId: str
   return rows.length > 0
 }
 
-/** A broadcaster's state as everybody sees it; null for anyone else. */
-export const presenceState = async (db: Db | Tx, memberId: string): Promise<PresenceState | null> => {
-  const { rows } = await sql<{ state: PresenceState }>`
-    SELECT state FROM member_state WHERE member_id = ${memberId}`.execute(db)
-  return rows[0]?.state ?? null
-}
-
 export interface Standby {
   waiting: boolean
   state: PresenceState
