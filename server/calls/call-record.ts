@@ -23,6 +23,12 @@ export interface CallRecord {
   now: number
 }
 
+/** A call after something happened to it: the row it was decided on, and the state it is in now. */
+export interface Applied {
+  record: CallRecord
+  state: CallState
+}
+
 type Row = Selectable<Tables['call']>
 
 const ms = (date: Date | null): number | null => date?.getTime() ?? null

@@ -1,6 +1,6 @@
 import type { IncomingCallInfo } from '../../contract/calls.ts'
 import { isRinging } from '../../domain/calls/transition.ts'
-import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { type CallRecord, calleeOf, findCall, memberOf, roleIn } from './call-record.ts'
 import { tokensFor } from './tokens.ts'
 
@@ -22,7 +22,11 @@ const japaneseTime = new Intl.DateTimeFormat('sv-SE', {
 /** 14 digits yyyyMMddHHmmss in Japanese time (specification 3). */
 export const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '')
 
-type Parts = Pick<Context, 'db' | 'secret' | 'now'>
+interface Parts {
+  db: Db
+  secret: Buffer
+  now: () => number
+}
 
 const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
   const calleeId = calleeOf(record)

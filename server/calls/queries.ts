@@ -5,8 +5,8 @@ import { incrementPoints, incrementsUsed } from '../../domain/points/increment.t
 import { membersByIds } from '../account/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { readingOf } from './actions/apply-event.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from './call-record.ts'
+import { readingOf } from './reading.ts'
 
 /** Calls with a media room, newest last. */
 export const openCallIds = async (db: Db): Promise<string[]> => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { presenceTimeoutMs } from '../../contract/realtime.ts'
-import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { Events } from '../realtime/events.ts'
 
 /** A beat is written at most this often a member: well within the 60 s that decide. */
 const writeEveryMs = 15_000
@@ -14,7 +15,7 @@ export interface Presence {
 }
 
 /** Heartbeats of the pages connected to this process (product.md 3, Standby). */
-export const createPresence = (context: Pick<Context, 'db' | 'events' | 'now'>): Presence => {
+export const createPresence = (context: { db: Db; events: Events; now: () => number }): Presence => {
   const seenAt = new Map<string, number>()
   const writtenAt = new Map<string, number>()
   const announce = (memberId: string) =>

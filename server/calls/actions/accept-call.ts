@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { Context } from '../../context.ts'
-import { findCall, roleIn } from '../call-record.ts'
-import { type Applied, applyEvent } from './apply-event.ts'
+import { type Applied, findCall, roleIn } from '../call-record.ts'
+import { applyEvent } from './apply-event.ts'
 
 export type AcceptRefusal =
   | 'notFound'

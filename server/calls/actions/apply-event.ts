@@ -1,9 +1,7 @@
-import type { MediaReading } from '../../../adapters/media/port.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import {
   type CallEffect,
   type CallEvent,
-  type CallState,
   type TransitionRefusal,
   transition,
 } from '../../../domain/calls/transition.ts'
@@ -11,7 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { openMeter, startMeter } from '../../points/metering.ts'
-import { type CallRecord, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
+import { type Applied, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
 import { endCall } from './end-call.ts'
 import { openCallRoom } from './open-call-room.ts'
 
@@ -21,11 +19,6 @@ export type ApplyRefusal =
   | 'insufficientPoints'
   | 'callAlreadyInCall'
   | 'mediaUnavailable'
-
-export interface Applied {
-  record: CallRecord
-  state: CallState
-}
 
 /**
  * The one door for everything that happens to a call: decide, save, do the effects, tell both sides.
@@ -48,8 +41,16 @@ export const applyEvent = async (
   if ('refused' in advanced) return advanced
   // The call moved between the two looks, and now the same event ends it.
   if ('endsNow' in advanced) return applyEvent(context, callId, event)
-  if (advanced.effects.includes('openRoom')) return openCallRoom(context, advanced.applied.record)
+  if (advanced.effects.includes('openRoom')) return withRoom(context, advanced.applied)
   return advanced.applied
+}
+
+/** A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try. */
+const withRoom = async (context: Context, applied: Applied): Promise<Applied | Refusal<ApplyRefusal>> => {
+  const callId = applied.record.id
+  if (await openCallRoom(context, applied.record)) return applyEvent(context, callId, { type: 'roomOpened' })
+  if (applied.state.phase !== 'inCall') await applyEvent(context, callId, { type: 'failed' })
+  return refuse('mediaUnavailable')
 }
 
 const advance = async (
@@ -84,12 +85,3 @@ const advance = async (
   }
   return { applied: { record, state: decided.state }, effects: decided.effects }
 }
-
-/** The newest reading there is: the media process's, else the database's last report. */
-export const readingOf = (context: Context, record: CallRecord): MediaReading =>
-  context.media.readings().get(record.id) ?? {
-    connectedMs: record.connectedMs,
-    chargedMs: record.chargedMs,
-    payerLostMs: record.callerLostMs,
-    broadcasterLostMs: record.broadcasterLostMs,
-  }

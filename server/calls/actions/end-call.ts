@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { releaseMeter, settleMeter } from '../../points/metering.ts'
-import { type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
-import { type Applied, readingOf } from './apply-event.ts'
+import { type Applied, type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
+import { readingOf } from '../reading.ts'
 import { returnPoints } from './return-points.ts'
 
 /**
