@@ -73,6 +73,30 @@ describe('dialling', () => {
     expect(stage().name).toBe('ringing')
   })
 
+  it('connects when she answers before the request’s own answer is back', async () => {
+    const { world, session, seen, wait } = begin()
+    world.server.delayMs = 200
+    session.start()
+    await wait(0.1)
+    world.news({ callId: 'new-1', dialled: true, phase: 'connecting' })
+    await wait(0.2)
+    expect(seen).not.toContain('elsewhere')
+    expect(seen.at(-1)).toBe('connecting')
+    expect(world.media.opened).toHaveLength(1)
+  })
+
+  it('isn’t put off by a socket that comes up before the server has the ring', async () => {
+    const { world, session, stage, wait } = begin()
+    world.server.delayMs = 200
+    world.server.isUnknown = true
+    session.start()
+    await wait(0.1)
+    world.socketBack()
+    await wait(1)
+    world.server.isUnknown = false
+    expect(stage().name).toBe('ringing')
+  })
+
   it('gives up after three losses, and tries the same id when asked to', async () => {
     const { world, session, stage, wait } = begin()
     world.server.sendAnswers.push(...Array<Failure>(3).fill(failure('serverFailure')))

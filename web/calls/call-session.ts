@@ -18,6 +18,7 @@ export type CallEntry = { kind: CallKind; partnerId: string; role: CallRole } & 
   | { direction: 'incoming'; callId: string | null }
 )
 
+const ringIsOver = 'この着信は終わっています。'
 const retryPauseMs = 1_000
 const triesMax = 3
 
@@ -54,9 +55,10 @@ export class CallSession {
     this.#callId = entry.direction === 'incoming' ? entry.callId : null
     this.#watch = watchCall(ports, {
       callId: () => this.#callId,
+      isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
       needsAsking: () => this.#needsAsking(),
       onCall: (call) => this.#take(call),
-      onUnknown: () => this.#finish({ name: 'left' }),
+      onUnknown: () => this.#lose(),
     })
     this.#heartbeat = createHeartbeat(ports, {
       kind: entry.kind,
@@ -173,11 +175,17 @@ export class CallSession {
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
   }
 
+  /** The server knows no such call any more. */
+  #lose(): void {
+    if (this.store.get().call) this.#finish({ name: 'left' })
+    else this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
+  }
+
   /** The call has been answered. */
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
-      // While our own answer is under way the call is on its way to being ours.
-      if (!this.#isAt('answering', 'devices')) this.#finish({ name: 'elsewhere' })
+      // While our own ring or answer is under way the call is on its way to being ours.
+      if (!this.#isAt('requesting', 'answering', 'devices')) this.#finish({ name: 'elsewhere' })
       return
     }
     this.#openMedia()
@@ -214,7 +222,10 @@ export class CallSession {
     this.#callId = tokens.callId
     this.#stops.push(this.#ports.joinRoom(tokens.callId, tokens.rtm_channel_token))
     this.#stops.push(this.#ports.claim(tokens.callId, () => this.#finish({ name: 'elsewhere' })))
-    this.#take(call)
+    // The socket may have been faster than the answer that made the call ours.
+    const known = this.store.get().call
+    if (known && isOlder(call.phase, known.phase)) this.#follow(known)
+    else this.#take(call)
   }
 
   // What the person does.
@@ -300,7 +311,7 @@ export class CallSession {
     if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
     if (this.#callId) return await this.#watch.ask()
     if (isFailure(answer)) return this.#refuse(answer)
-    this.#enter({ name: 'refused', message: 'この着信は終わっています。', canRetry: false })
+    this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
   }
 
   async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {

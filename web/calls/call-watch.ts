@@ -16,6 +16,8 @@ export interface CallWatch {
 
 interface CallWatchOptions {
   callId(): string | null
+  /** Whether the server has told of this call; one that is only being sent may be unknown to it. */
+  isKnown(): boolean
   /** Whether the socket's word isn't enough now. */
   needsAsking(): boolean
   onCall(call: CallSnapshot): void
@@ -34,11 +36,12 @@ export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatc
     if (!callId || isStopped || isAsking) return
     isAsking = true
     const heardBefore = newsHeard
+    const wasKnown = options.isKnown()
     const answer = await ports.api.getCall({ callId })
     isAsking = false
     if (isStopped) return
     if (isFailure(answer)) {
-      if (answer.code === 'notFound') options.onUnknown()
+      if (answer.code === 'notFound' && wasKnown) options.onUnknown()
       return
     }
     // News that came while we asked are newer than this answer.

@@ -62,6 +62,8 @@ const fakeServer = () => {
   const requests: { name: string; input: Record<string, string> }[] = []
   const script = {
     delayMs: 0,
+    /** It knows no call, whoever asks. */
+    isUnknown: false,
     /** How the call stands for whoever asks. */
     call: null as CallSnapshot | null,
     myCall: null as CallSnapshot | null,
@@ -95,6 +97,7 @@ const fakeServer = () => {
     },
     getCall: async (input) => {
       await hear('getCall', input)
+      if (script.isUnknown) return failure('notFound')
       return { type: 'success', call: here() }
     },
     getMyCall: async () => {

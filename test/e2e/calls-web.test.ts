@@ -1,0 +1,202 @@
+import type { Browser } from '@playwright/test'
+import { type E2eApp, expect, type Page, test } from '../helpers/e2e.ts'
+import {
+  broadcasterLogin,
+  callerLogin,
+  closeBrowsers,
+  openBrowserOf,
+  type PersonInBrowser,
+} from '../helpers/people-in-browsers.ts'
+
+const outgoing = (kind: 'video' | 'voice', partnerId: string) =>
+  `/outgoing/${kind}-call?partnerId=${partnerId}`
+const answer = (page: Page) => page.getByRole('button', { name: /応答する/ })
+const timer = (page: Page) => page.getByRole('timer', { name: '通話時間' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const price = (page: Page) => page.getByRole('button', { name: /pt\/分/ })
+
+test.afterEach(closeBrowsers)
+
+/** Her page is known to be open: nobody of the demo answers in her place. */
+const bothOf = async (browser: Browser, app: E2eApp, caller: number, broadcaster: number) => {
+  const him = await openBrowserOf(browser, callerLogin(caller))
+  const her = await openBrowserOf(browser, broadcasterLogin(broadcaster))
+  await her.page.goto('/base')
+  await expect
+    .poll(
+      () =>
+        app.database
+          .sql`select 1 from presence where member_id = ${her.id} and seen_at > now() - interval '1 minute'`,
+    )
+    .toHaveLength(1)
+  return { him, her }
+}
+
+const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: 'video' | 'voice' = 'video') => {
+  await from.page.goto(outgoing(kind, to.id))
+  await price(from.page)
+    .or(from.page.getByRole('button', { name: /通話をかける/ }))
+    .click()
+}
+
+const connected = async (him: PersonInBrowser, her: PersonInBrowser, kind: 'video' | 'voice' = 'video') => {
+  await dial(him, her, kind)
+  await answer(her.page).click()
+  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
+}
+
+test('an address opened by hand shows the price and rings only when it is pressed', async ({
+  browser,
+  app,
+  axe,
+}) => {
+  const { him, her } = await bothOf(browser, app, 0, 10)
+  const requests: string[] = []
+  him.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await him.page.goto(outgoing('video', her.id))
+  await expect(price(him.page)).toContainText('200')
+  await axe(him.page)
+  expect(requests).not.toContain('/api/send-call-request')
+
+  await price(him.page).click()
+  await expect(him.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
+  await axe(him.page)
+  await expect(answer(her.page)).toBeVisible()
+
+  // A reload gives the ring up and begins none by itself.
+  await him.page.reload()
+  await expect(her.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
+  await button(her.page, '閉じる').last().click()
+  await expect(price(him.page)).toContainText('200')
+  expect(requests.filter((path) => path === '/api/send-call-request')).toHaveLength(1)
+
+  await price(him.page).click()
+  await expect(answer(her.page)).toBeVisible()
+  await button(him.page, '発信をやめる').click()
+  await expect(him.page.getByRole('dialog')).toContainText('発信を取り消しました。')
+  await axe(him.page)
+  await expect(her.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
+})
+
+test('a tap on the profile’s price rings at once', async ({ browser, app }) => {
+  const { him, her } = await bothOf(browser, app, 1, 11)
+  await him.page.goto(`/profile/unbroadcaster/${her.id}`)
+  await him.page.getByRole('link', { name: /ビデオ/ }).click()
+  await expect(him.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
+  await expect(answer(her.page)).toBeVisible()
+  // Leaving a ring is asked for, and staying keeps it.
+  await him.page.goBack()
+  const asked = him.page.getByRole('dialog', { name: '発信をやめますか？' })
+  await asked.getByRole('button', { name: '発信をつづける' }).click()
+  await expect(answer(her.page)).toBeVisible()
+  await him.page.goBack()
+  await asked.getByRole('button', { name: '発信をやめる' }).click()
+  await expect(him.page).toHaveURL(/\/profile\/unbroadcaster\//)
+  await expect(answer(her.page)).toBeHidden()
+})
+
+test('without the socket the poll brings the ring, and the state of the call', async ({ browser, app }) => {
+  const him = await openBrowserOf(browser, callerLogin(2))
+  const her = await openBrowserOf(browser, broadcasterLogin(12))
+  await app.database.sql`update broadcaster set answers_by_herself = false where member_id = ${her.id}`
+  for (const { page } of [him, her]) {
+    await page.route('**/api/socket/**', (route) => route.abort())
+    await page.routeWebSocket('**/api/socket/**', (socket) => socket.close())
+  }
+  await her.page.goto('/base')
+  await connected(him, her)
+  await button(her.page, '通話を終える').click()
+  await expect(him.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
+})
+
+test('who leaves a ring finds the way back, and leaving a call is asked for', async ({
+  browser,
+  app,
+  axe,
+}) => {
+  const { him, her } = await bothOf(browser, app, 0, 13)
+  await him.page.goto('/my-page')
+  await dial(her, him, 'voice')
+  await expect(answer(him.page)).toContainText('140')
+  await axe(him.page)
+  await him.page.goBack()
+  await expect(him.page).toHaveURL('/my-page')
+  await axe(him.page)
+  await him.page.getByRole('link', { name: '着信に戻る' }).click()
+  await answer(him.page).click()
+  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
+  await axe(him.page)
+  await axe(her.page)
+
+  await him.page.goBack()
+  const asked = him.page.getByRole('dialog', { name: '音声通話を終えますか？' })
+  await expect(asked).toContainText('ここまでの分のポイントだけがかかります。')
+  await axe(him.page)
+  await asked.getByRole('button', { name: '通話をつづける' }).click()
+  await expect(timer(him.page)).toBeVisible()
+  await him.page.goBack()
+  await asked.getByRole('button', { name: '通話を終える' }).click()
+  await expect(him.page.getByRole('dialog')).toContainText('音声通話を終了しました。')
+})
+
+test('a reload, and another page, offer the call again', async ({ browser, app }) => {
+  const { him, her } = await bothOf(browser, app, 1, 14)
+  await connected(him, her)
+  await him.page.reload()
+  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
+  await him.page.goto('/')
+  await expect(her.page.getByText('再接続しています')).toBeVisible({ timeout: 15_000 })
+  await him.page.getByRole('link', { name: '通話に戻る' }).click()
+  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
+  await expect(her.page.getByText('再接続しています')).toBeHidden({ timeout: 20_000 })
+  await button(him.page, '通話を終える').click()
+  await expect(her.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
+})
+
+test('mute and camera off are seen on both sides', async ({ browser, app }) => {
+  const { him, her } = await bothOf(browser, app, 0, 15)
+  await connected(him, her)
+  await button(him.page, 'ミュート').click()
+  await expect(button(him.page, 'ミュート中')).toHaveAttribute('aria-pressed', 'true')
+  await button(him.page, 'カメラ').click()
+  await expect(her.page.getByText('カメラはオフです')).toBeVisible()
+  await button(him.page, 'カメラオフ').click()
+  await expect(her.page.getByText('カメラはオフです')).toBeHidden()
+  await button(him.page, '通話を終える').click()
+  await expect(him.page.getByRole('dialog')).toContainText('通話時間')
+})
+
+test('a refused microphone is explained, and tried again', async ({ browser, app, axe }) => {
+  const { him, her } = await bothOf(browser, app, 1, 16)
+  await him.page.addInitScript(() => {
+    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    Object.assign(window, { isAllowed: false })
+    navigator.mediaDevices.getUserMedia = async (wish) => {
+      if ('isAllowed' in window && window.isAllowed) return await real(wish)
+      throw new DOMException('refused by the test', 'NotAllowedError')
+    }
+  })
+  await dial(him, her, 'voice')
+  await expect(him.page.getByRole('heading', { name: 'マイクの使用が許可されていません' })).toBeVisible()
+  await expect(button(him.page, 'マイクなしで続ける')).toBeHidden()
+  await axe(him.page)
+  await him.page.evaluate(() => Object.assign(window, { isAllowed: true }))
+  await button(him.page, 'もう一度ためす').click()
+  await expect(answer(her.page)).toBeVisible()
+  await button(her.page, '応答しない').click()
+  await expect(him.page.getByRole('dialog')).toContainText('お相手はいま応答できないようです。')
+})
+
+test('a partner who isn’t there is an alert, and the way home', async ({ browser }) => {
+  const him = await openBrowserOf(browser, callerLogin(0))
+  await him.page.goto(outgoing('voice', '99999999'))
+  const alert = him.page.getByRole('alertdialog')
+  await expect(alert).toContainText('ユーザー情報の取得に失敗しました。')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(him.page).toHaveURL('/')
+})
+
+test('a visitor is sent to sign in', async ({ page }) => {
+  await page.goto(outgoing('video', '10482736'))
+  await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
+})
