@@ -172,6 +172,7 @@ export class EmbeddedMedia implements MediaServer {
       try {
         await this.#launch()
       } catch (error) {
+        if (signal.aborted) return
         this.#options.log.error('media-not-restarted', { error })
         // A port that was picked, not set, need not be waited for.
         this.#udpPort = this.#options.udpPort

@@ -40,11 +40,14 @@ export const zeroReading: MediaReading = {
 }
 
 export type MediaEvent =
-  /** The broadcaster's media reached the payer for the first time. */
+  /** The broadcaster's media reached the payer for the first time; once for each time the room was opened. */
   | { type: 'connected'; roomId: string }
-  /** A side's transport went silent, was closed, or never came back; its media stands still. */
+  /**
+   * A side that was there fell silent, or one of its connections was deleted, closed or failed without being
+   * replaced. Nothing is forwarded to the payer and nothing charged until it is back.
+   */
   | { type: 'lost'; roomId: string; role: MediaRole }
-  /** A lost side's media or transport is alive again. */
+  /** A lost side's transport is alive again. */
   | { type: 'back'; roomId: string; role: MediaRole }
   /** `chargedMs` reached `fundedMs`; forwarding to the payer stands until `extendFunding`. */
   | { type: 'exhausted'; roomId: string; reading: MediaReading }
@@ -76,6 +79,7 @@ export interface MediaServer {
   stop(): Promise<void>
   /** Whether the media process accepts rooms now. */
   isUp(): boolean
+  /** Opening a room that is open only extends its funding. Refuses with 503 while the media process is down. */
   openRoom(room: MediaRoomSpec): Promise<void>
   /** WHIP (RFC 9725): one participant's media in. A second publish of the same participant replaces the first. */
   publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
@@ -84,11 +88,20 @@ export interface MediaServer {
    * A second subscription of the same participant replaces the first.
    */
   subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
-  /** Closes one WHIP or WHEP resource of a participant; a resource that is gone already is no error. */
+  /**
+   * Closes one WHIP or WHEP resource of a participant, who then counts as lost; a resource that is gone already is
+   * no error. A client that only renews a connection posts the new offer instead: that isn't a loss.
+   */
   closeResource(roomId: string, participantId: string, resourceId: string): Promise<void>
-  /** Sets the paid chargeable time (cumulative); forwarding resumes when it had stopped. */
+  /**
+   * Raises the paid chargeable time (cumulative; a lower figure changes nothing); forwarding resumes when it had
+   * stopped. A room that isn't there is no error: what is paid comes with its next `openRoom`.
+   */
   extendFunding(roomId: string, fundedMs: number): Promise<void>
-  /** Ends the room and answers its final reading. An unknown room answers its last known reading, or zeroes. */
+  /**
+   * Ends the room and answers its final reading. An unknown room, and any room while the media process is down,
+   * answers its last known reading, or zeroes.
+   */
   closeRoom(roomId: string): Promise<MediaReading>
   /** The newest reading of every open room; refreshed at least once a second. */
   readings(): ReadonlyMap<string, MediaReading>

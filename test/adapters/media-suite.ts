@@ -129,25 +129,25 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
       )
 
       test(
-        'sends less over a bad uplink and more when it is good again',
+        'sends less to a partner whose network is bad, though the own one is good, and more when it is mended',
         async () => {
           const call = await open()
           const { him, her } = await call.enterBoth()
-          const hers = await relayFor(broadcaster, call)
+          const his = await relayFor(payer, call)
           await Promise.all([him.join(), her.join()])
           await call.connected(him, her)
           await expect
             .poll(async () => (await her.sent()).targetBitrateBps, patience)
             .toBeGreaterThan(600_000)
-          hers.lose({ toServer: 0.25, toClient: 0 })
-          await expect.poll(async () => (await her.sent()).targetBitrateBps, patience).toBeLessThan(400_000)
-          hers.lose({ toServer: 0, toClient: 0 })
+          his.lose({ toServer: 0, toClient: 0.25 })
+          await expect.poll(async () => (await her.sent()).targetBitrateBps, patience).toBeLessThan(500_000)
+          his.lose({ toServer: 0, toClient: 0 })
           const low = (await her.sent()).targetBitrateBps
           await expect
-            .poll(async () => (await her.sent()).targetBitrateBps, patience)
+            .poll(async () => (await her.sent()).targetBitrateBps, { ...patience, timeout: 45_000 })
             .toBeGreaterThan(low * 1.2)
         },
-        longTestMs,
+        longTestMs * 2,
       )
     })
 

@@ -27,8 +27,10 @@ process.on('disconnect', () => end())
 // Whoever signals the whole group means the app; it lets calls end first and then closes the channel.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const tell = (message: MediaProcessMessage): void => {
-  if (process.connected) process.send?.(message)
+/** The app may be gone at any moment; `disconnect` deals with that. */
+const tell = (message: MediaProcessMessage, sent: () => void = () => {}): void => {
+  if (process.connected) process.send?.(message, undefined, undefined, sent)
+  else sent()
 }
 
 const reportFault = (what: string, error: unknown): void =>
@@ -109,5 +111,5 @@ try {
   serve(await holdUdpPort(Number(portArgument), bindAddress), bindAddress)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  process.send?.({ type: 'failed', message } satisfies MediaProcessMessage, () => process.exit(1))
+  tell({ type: 'failed', message }, () => process.exit(1))
 }

@@ -7,8 +7,6 @@ import { isRtcp, parseRtp } from './rtp.ts'
 import { Source } from './source.ts'
 import { type Endpoint, Transport, type TransportEvents } from './transport.ts'
 
-const reportEveryMs = 1_000
-
 /** One participant's media in: a WHIP resource. */
 export class Publication {
   readonly id = randomUUID()
@@ -16,7 +14,6 @@ export class Publication {
   readonly #sourceOf = new Map<number, Source>()
   readonly #negotiation: Negotiation
   readonly #transport: Transport
-  #reportedAt = Number.NEGATIVE_INFINITY
 
   /** @param events told of each packet before it is passed on */
   constructor(negotiation: Negotiation, endpoint: Endpoint, events: TransportEvents) {
@@ -48,9 +45,7 @@ export class Publication {
 
   /** To be called several times a second. */
   tick(now: number): void {
-    if (now - this.#reportedAt < reportEveryMs) return
-    this.#reportedAt = now
-    for (const source of this.sources.values()) source.report(now)
+    for (const source of this.sources.values()) source.tick(now)
   }
 
   close(): void {

@@ -16,6 +16,7 @@ import { type RtpHeader, stripToPlainHeader, unwrapRetransmission } from './rtp.
 const ringPackets = 1_024
 const keyframeRequestEveryMs = 300
 const nackEveryMs = 40
+const reportEveryMs = 1_000
 
 /** A packet as it is kept and passed on: a plain header, to be written anew for each receiver, and the payload. */
 export interface StoredPacket {
@@ -119,11 +120,15 @@ export class Source {
     this.#send(writePictureLoss(this.#ssrc))
   }
 
-  /** Tells the publisher how its packets arrive and how much it may send. To be called about once a second. */
-  report(now: number): void {
+  /**
+   * Tells the publisher each second how its packets arrive and how much it may send, for the first time with the
+   * first packet. To be called several times a second.
+   */
+  tick(now: number): void {
+    const sinceMs = this.#reportedAt === null ? 0 : now - this.#reportedAt
+    if (this.#ssrc === null || (this.#reportedAt !== null && sinceMs < reportEveryMs)) return
     const figures = this.#reception.report()
-    if (!figures || this.#ssrc === null) return
-    const secondsSince = this.#reportedAt === null ? 0 : (now - this.#reportedAt) / 1000
+    if (!figures) return
     this.#reportedAt = now
     const heard = this.#lastSenderReport
     const receiverReport = writeReceiverReport({
@@ -136,7 +141,7 @@ export class Source {
       this.#send(receiverReport)
       return
     }
-    this.#adaptBitrate(figures.fractionLost, secondsSince, now)
+    this.#adaptBitrate(figures.fractionLost, sinceMs, now)
     this.#send(Buffer.concat([receiverReport, writeBitrateEstimate(this.#ssrc, this.#bitrateBps)]))
   }
 
@@ -187,7 +192,7 @@ export class Source {
     if (packet.startsKeyframe) this.#keyframe.isWanted = false
     else if (this.#keyframe.isWanted) this.requestKeyframe(now)
     for (const sink of this.sinks) sink.take(packet, this, now)
-    if (this.#reportedAt === null) this.report(now)
+    if (this.#reportedAt === null) this.tick(now)
   }
 
   #askForMissing(now: number): void {
@@ -205,9 +210,9 @@ export class Source {
   }
 
   /** The first report stands at the beginning, with nothing to learn from yet. */
-  #adaptBitrate(upstreamLoss: number, seconds: number, now: number): void {
-    if (seconds === 0) return
-    const receivedBps = (this.#receivedBytes * 8) / seconds
+  #adaptBitrate(upstreamLoss: number, sinceMs: number, now: number): void {
+    if (sinceMs === 0) return
+    const receivedBps = (this.#receivedBytes * 8_000) / sinceMs
     this.#receivedBytes = 0
     const queueDelayMs = this.#delay.takeQueueDelayMs()
     const downstream = worst([...this.sinks].map((sink) => sink.downstream(now)))

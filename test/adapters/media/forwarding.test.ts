@@ -250,6 +250,18 @@ describe('asking the publisher for a keyframe', () => {
     expect(publisher.keyframesAsked()).toBe(4)
   })
 
+  test('isn’t forgotten when the receiver asks too soon after the last time', () => {
+    const publisher = newPublisher()
+    const { forwarder } = newReceiver()
+    publisher.send(0, interframe, 0)
+    forwarder.attach(publisher.source, 0)
+    publisher.send(1, keyframe, 50)
+    forwarder.requestKeyframe(100)
+    expect(publisher.keyframesAsked()).toBe(1)
+    publisher.send(2, interframe, 300)
+    expect(publisher.keyframesAsked()).toBe(2)
+  })
+
   test('happens as soon as the publisher is heard, when the receiver was there first', () => {
     const publisher = newPublisher()
     const { forwarder } = newReceiver()
@@ -269,9 +281,9 @@ describe('reports to the publisher', () => {
     const { forwarder } = newReceiver()
     forwarder.attach(publisher.source, 0)
     publisher.send(1, keyframe, 0)
-    publisher.source.report(1_000)
+    publisher.source.tick(1_000)
     forwarder.takeReport({ ssrc: forwarder.sources.ssrc, fractionLost: 0.5 }, 1_900)
-    publisher.source.report(2_000)
+    publisher.source.tick(2_000)
     const [first = 0, , last = 0] = bitrates(publisher.asked())
     expect(first).toBe(800_000)
     expect(last).toBe(600_000)

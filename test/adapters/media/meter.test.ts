@@ -119,12 +119,12 @@ describe('paid time', () => {
 
   test('goes on when more is paid, without charging the wait', () => {
     const meter = new Meter(1_000, zeroReading)
-    flow(meter, 0, 3_000)
+    flow(meter, 0, 1_100)
     meter.extend(2_000)
-    flow(meter, 3_500, 4_000)
-    expect(meter.reading(4_000).chargedMs).toBe(1_500)
-    flow(meter, 4_020, 5_000)
-    expect(meter.reading(5_000).chargedMs).toBe(2_000)
+    flow(meter, 1_500, 2_000)
+    expect(meter.reading(2_000).chargedMs).toBe(1_500)
+    flow(meter, 2_020, 3_000)
+    expect(meter.reading(3_000).chargedMs).toBe(2_000)
   })
 
   test('says again that it is used up after more was paid', () => {
