@@ -124,9 +124,8 @@ export const installKit = (): void => {
       )
       if (packets > before) arrivals.push(performance.now())
       before = packets
-      setTimeout(look, 25)
     }
-    look()
+    setInterval(look, 25)
   }
 
   window.kit = {
