@@ -96,14 +96,12 @@ test('a tap on the profile’s price rings at once', async ({ browser, app }) =>
 })
 
 test('without the socket the poll brings the ring, and the state of the call', async ({ browser, app }) => {
-  const him = await openBrowserOf(browser, callerLogin(2))
-  const her = await openBrowserOf(browser, broadcasterLogin(12))
-  await app.database.sql`update broadcaster set answers_by_herself = false where member_id = ${her.id}`
+  const { him, her } = await bothOf(browser, app, 2, 12)
   for (const { page } of [him, her]) {
     await page.route('**/api/socket/**', (route) => route.abort())
     await page.routeWebSocket('**/api/socket/**', (socket) => socket.close())
   }
-  await her.page.goto('/base')
+  await her.page.reload()
   await connected(him, her)
   await button(her.page, '通話を終える').click()
   await expect(him.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')

@@ -1,0 +1,112 @@
+import { type E2eApp, expect, type Page, test } from '../helpers/e2e.ts'
+import { broadcasterLogin, callerLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+
+test.afterEach(closeBrowsers)
+
+interface EndedCall {
+  callId: string
+  partnerId: string
+  callDurationSec: number
+}
+
+/** What a call screen leaves in session storage. */
+const leaveBehind = (page: Page, call: EndedCall) =>
+  page.evaluate((info) => sessionStorage.setItem('callEndedInfo', JSON.stringify(info)), {
+    ...call,
+    type: 'others',
+    message: 'ビデオ通話を終了しました。',
+    callType: 'videoCallFromOutgoing',
+    role: 'caller',
+  })
+
+/** A call of so many seconds that ended just now, as the server keeps it. */
+const endedCall = async (app: E2eApp, callerId: string, broadcasterId: string, seconds: number) => {
+  const callId = crypto.randomUUID()
+  await app.database.sql`
+    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase,
+      accepted_at, connected_at, ended_at, end_reason, connected_ms, charged_ms)
+    values (${callId}, 'video', ${callerId}, ${broadcasterId}, ${callerId}, 200, 'ended',
+      now(), now(), now(), 'byCaller', ${seconds * 1000}, ${seconds * 1000})`
+  return { callId, partnerId: broadcasterId, callDurationSec: seconds }
+}
+
+const review = (page: Page) => page.getByRole('dialog', { name: /いかがでしたか/ })
+const ended = (page: Page) => page.getByRole('dialog', { name: '通話が終わりました' })
+const post = (page: Page) => review(page).getByRole('button', { name: '投稿する' })
+
+test('a call of a minute asks for a review first; posting it leads on, once', async ({
+  browser,
+  app,
+  axe,
+}) => {
+  const him = await openBrowserOf(browser, callerLogin(0))
+  const { page } = him
+  const her = broadcasterLogin(20)
+  await page.goto('/')
+  await leaveBehind(page, await endedCall(app, him.id, her.id, 75))
+  await page.reload()
+  await expect(review(page)).toContainText(her.name)
+  await expect(review(page).getByRole('radio', { name: '5点' })).toBeChecked()
+  await axe(page)
+
+  await review(page).getByRole('radio', { name: '5点' }).press('ArrowLeft')
+  await expect(review(page).getByRole('radio', { name: '4点' })).toBeChecked()
+  await review(page).getByLabel('感想').fill('楽しかった')
+  await expect(review(page)).toContainText('10文字以上入力してください。')
+  await expect(post(page)).toBeDisabled()
+  await axe(page)
+  await review(page).getByLabel('感想').fill('とても楽しい時間でした。')
+  await post(page).click()
+  await expect(page.getByRole('dialog', { name: 'レビューを投稿しました！' })).toBeVisible()
+
+  await expect(ended(page)).toContainText('01:15')
+  const [posted] = await app.database.sql`
+    select score, description from review where author_id = ${him.id} and target_id = ${her.id}
+    order by created_at desc limit 1`
+  expect(posted).toEqual({ score: 4, description: 'とても楽しい時間でした。' })
+
+  // A reload comes back to what was open, and doesn't ask for the review again.
+  await page.reload()
+  await expect(ended(page)).toBeVisible()
+  await ended(page).getByRole('button', { name: '閉じる' }).last().click()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a review that fails keeps what was written and says why', async ({ browser, axe }) => {
+  const him = await openBrowserOf(browser, callerLogin(1))
+  const { page } = him
+  await page.goto('/')
+  await leaveBehind(page, {
+    callId: crypto.randomUUID(),
+    partnerId: broadcasterLogin(21).id,
+    callDurationSec: 60,
+  })
+  await page.reload()
+  await review(page).getByLabel('感想').fill('とても楽しい時間でした。')
+  await post(page).click()
+  await expect(review(page).getByRole('alert')).toHaveText('エラー: レビューできる通話がありません。')
+  await expect(review(page).getByLabel('感想')).toHaveValue('とても楽しい時間でした。')
+  await axe(page)
+
+  await page.route('**/api/post-user-review', (route) => route.abort())
+  await post(page).click()
+  await expect(review(page).getByRole('alert')).toHaveText(
+    'サーバーからの応答がありません。通信環境をご確認ください。',
+  )
+  await review(page).getByRole('button', { name: '今はしない' }).click()
+  await expect(ended(page)).toBeVisible()
+})
+
+test('a shorter call asks for no review', async ({ browser }) => {
+  const { page } = await openBrowserOf(browser, callerLogin(2))
+  await page.goto('/')
+  await leaveBehind(page, {
+    callId: crypto.randomUUID(),
+    partnerId: broadcasterLogin(22).id,
+    callDurationSec: 59,
+  })
+  await page.reload()
+  await expect(ended(page)).toContainText('00:59')
+})
