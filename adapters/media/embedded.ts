@@ -148,7 +148,6 @@ export class EmbeddedMedia implements MediaServer {
     }
     this.#child = child
     this.#upSince = performance.now()
-    log.info('media-up', { udpPort: this.#udpPort, pid: child.pid })
   }
 
   #revive(cause: string): void {
@@ -171,6 +170,7 @@ export class EmbeddedMedia implements MediaServer {
       if (signal.aborted) return
       try {
         await this.#launch()
+        this.#options.log.info('media-up', { udpPort: this.#udpPort, pid: this.pid })
       } catch (error) {
         if (signal.aborted) return
         this.#options.log.error('media-not-restarted', { error })

@@ -1,3 +1,4 @@
+import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoStage, type DemoStage } from './demo-stage.ts'
@@ -18,7 +19,9 @@ export const createCallRuntime = (context: Context, ownUrl: string): CallRuntime
   let stage: DemoStage | null = null
   return {
     start: async () => {
-      await context.media.start()
+      await context.media.start().catch((error: Error) => {
+        throw new ConfigError(error.message, { cause: error })
+      })
       const recovered = await recoverCalls(context)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
       await context.incoming.reload()
