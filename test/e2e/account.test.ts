@@ -172,13 +172,9 @@ test.describe('a member', () => {
     await expect(login.getByLabel('メールアドレス')).toHaveValue(taro.mail)
     await login.getByLabel('パスワード').fill(demoPassword)
     await login.getByRole('button', { name: 'ログイン' }).click()
-    await expect(
-      page
-        .getByText(/[\d,]+pt/)
-        .filter({ visible: true })
-        .first(),
-    ).toBeVisible()
+    await expect(login).toBeHidden()
     await expect(page).toHaveURL('/')
+    await expect(page.getByText('5,000pt').filter({ visible: true }).first()).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('isRegistered'))).toBe('true')
   })
 
