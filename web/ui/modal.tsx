@@ -68,7 +68,10 @@ const OpenModal = ({
     dialog.showModal()
     focusFirst(dialog)
     // The browser may close a dialog by itself (a second Esc); the owner must hear of it.
-    const closedByBrowser = () => close()
+    // Its event comes late: one of a dialog that stands open again (development mounts twice) is none.
+    const closedByBrowser = () => {
+      if (!dialog.open) close()
+    }
     dialog.addEventListener('close', closedByBrowser)
     return () => {
       dialog.removeEventListener('close', closedByBrowser)
