@@ -174,7 +174,7 @@ test.describe('a member', () => {
     await login.getByRole('button', { name: 'ログイン' }).click()
     await expect(login).toBeHidden()
     await expect(page).toHaveURL('/')
-    await expect(page.getByText('5,000pt').filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /ポイント残高 5,\d+/ })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('isRegistered'))).toBe('true')
   })
 
