@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { type CallTexts, callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
-import { usePartnerInfo, useProfile } from '../people/queries.ts'
+import { peopleKey, usePartnerInfo, useProfile } from '../people/queries.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { pointsKey } from '../shell/use-points.ts'
@@ -131,6 +131,8 @@ const useAfterCall = (stage: CallStage, entry: CallEntry): void => {
     else callStorage.dropIncomingCall()
     void queryClient.invalidateQueries({ queryKey: pointsKey })
     void queryClient.invalidateQueries({ queryKey: myCallKey })
+    // Her state was another one while the call ran.
+    void queryClient.invalidateQueries({ queryKey: peopleKey })
     const to = entry.role === 'broadcaster' ? paths.base() : paths.profile(entry.partnerId)
     void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
   })

@@ -129,7 +129,7 @@ const Facts = ({ info }: { info: CallEndedInfo }) => {
         <dt>通話時間</dt>
         <dd>{clock(info.callDurationSec)}</dd>
       </div>
-      {receipt.isError ? null : (
+      {receipt.isError || info.callId === null ? null : (
         <div>
           <dt>{roleFact[info.role]}</dt>
           <dd>
