@@ -3,12 +3,14 @@ import { broadcasterLogin } from '../helpers/people-in-browsers.ts'
 
 const her = broadcasterLogin(8)
 
+// Calls of a minute and more take their time.
+test.describe.configure({ timeout: 180_000 })
+
 test('a newcomer alone: registers, calls by video and by voice, hangs up, reviews', async ({
   page,
   axe,
   app,
 }) => {
-  test.setTimeout(180_000)
   await page.goto('/')
   await page.getByRole('button', { name: '無料ではじめる' }).first().click()
   const registration = page.getByRole('dialog', { name: 'アカウントの作成' })

@@ -40,7 +40,6 @@ export const RegistrationForm = ({
 }) => {
   const { nickname, phase } = useSyncExternalStore(registration.subscribe, registration.get)
   const navigate = useNavigate()
-  const { used, max, isOver } = nicknameCount(nickname)
   const isBusy = phase.name === 'sending' || phase.name === 'leaving'
   return (
     <>
@@ -53,34 +52,7 @@ export const RegistrationForm = ({
           void registration.submit()
         }}
       >
-        <Field
-          label="ニックネーム"
-          note={
-            <span className={isOver ? styles.over : undefined}>
-              <span className="num">
-                {used}/{max}
-              </span>
-              <span className="vh">文字</span>
-            </span>
-          }
-          hint="ニックネームはあとで変更できます。"
-          trailing={
-            <button type="button" className={styles.random} onClick={registration.suggest}>
-              <Icon of={Dices} size="s" />
-              おまかせ
-            </button>
-          }
-        >
-          <Input
-            name="nickname"
-            value={nickname}
-            autoComplete="nickname"
-            enterKeyHint="go"
-            placeholder="例：よるのラジオ"
-            data-autofocus
-            onChange={(event) => registration.write(event.target.value)}
-          />
-        </Field>
+        <NicknameField registration={registration} nickname={nickname} />
         <Button type="submit" variant="primary" size="l" block busy={isBusy}>
           無料ではじめる
         </Button>
@@ -111,6 +83,41 @@ export const RegistrationForm = ({
         }
       />
     </>
+  )
+}
+
+/** How many characters are used, a name at random, and the note of the specification. */
+const NicknameField = ({ registration, nickname }: { registration: Registration; nickname: string }) => {
+  const { used, max, isOver } = nicknameCount(nickname)
+  return (
+    <Field
+      label="ニックネーム"
+      note={
+        <span className={isOver ? styles.over : undefined}>
+          <span className="num">
+            {used}/{max}
+          </span>
+          <span className="vh">文字</span>
+        </span>
+      }
+      hint="ニックネームはあとで変更できます。"
+      trailing={
+        <button type="button" className={styles.random} onClick={registration.suggest}>
+          <Icon of={Dices} size="s" />
+          おまかせ
+        </button>
+      }
+    >
+      <Input
+        name="nickname"
+        value={nickname}
+        autoComplete="nickname"
+        enterKeyHint="go"
+        placeholder="例：よるのラジオ"
+        data-autofocus
+        onChange={(event) => registration.write(event.target.value)}
+      />
+    </Field>
   )
 }
 
