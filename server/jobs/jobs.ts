@@ -3,6 +3,7 @@ import { forgetOldSignIns } from '../account/jobs.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
+import { forgetRegistrationAddresses } from '../points/registration-grant.ts'
 
 interface Job {
   name: string
@@ -13,6 +14,11 @@ interface Job {
 
 const jobs: Job[] = [
   { name: 'expire-lots', cron: '10 3 * * *', work: ({ db }) => expireLots(db) },
+  {
+    name: 'forget-registration-addresses',
+    cron: '20 0 * * *',
+    work: ({ db }) => forgetRegistrationAddresses(db),
+  },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]

@@ -115,6 +115,19 @@ const usualCall: fc.Arbitrary<Command[]> = fc
     { type: 'report', readings: [{ callId, chargedMs: second, connectedMs: second }] },
     { type: 'bill' },
   ])
+/** A call paid from two kinds of lots in several charges, of which a part goes back. */
+const brokenCall: fc.Arbitrary<Command[]> = fc
+  .tuple(call, payer, payee, points, ms, part, paidByHouse)
+  .map(([callId, who, whom, free, used, back, byHouse]): Command[] => [
+    { type: 'grant', key: 7, payer: who, points: free, kind: 'free', validDays: 30 },
+    { type: 'grant', key: 8, payer: who, points: 600, kind: 'paid', validDays: 30 },
+    { type: 'open', call: callId, payer: who, payee: whom, rate: 200 },
+    { type: 'start', call: callId },
+    { type: 'report', readings: [{ callId, chargedMs: Math.floor(used / 2), connectedMs: used }] },
+    { type: 'bill' },
+    { type: 'settle', call: callId, chargedMs: used },
+    { type: 'pointBack', call: callId, points: back, paidByHouse: byHouse },
+  ])
 /** Points that pass their expiry beneath a hold, with others beside them. */
 const overdueHold: fc.Arbitrary<Command[]> = fc
   .tuple(key, payer, points, points, points, points, seller)
@@ -138,6 +151,7 @@ const history = fc
       fc.oneof(
         { weight: 24, arbitrary: command.map((one) => [one]) },
         { weight: 2, arbitrary: usualCall },
+        { weight: 1, arbitrary: brokenCall },
         overdueHold,
       ),
       {

@@ -244,11 +244,15 @@ describe('calls at the same moment', () => {
       .insertInto('member')
       .values(ids.flatMap(({ payer, payee }) => [payer, payee].map((id) => ({ id, name: id }))))
       .execute()
-    for (const { payer, payee } of ids) {
-      await give(db, payer, 5_000)
-      done(await action((tx) => openMeter(tx, meterOf(`call-${payer}`, payer, payee))))
-      await action((tx) => startMeter(tx, `call-${payer}`))
-    }
+    await Promise.all(
+      ids.map(({ payer, payee }) =>
+        action(async (tx) => {
+          await give(tx, payer, 5_000)
+          done(await openMeter(tx, meterOf(`call-${payer}`, payer, payee)))
+          await startMeter(tx, `call-${payer}`)
+        }),
+      ),
+    )
     return ids.map(({ payer }) => `call-${payer}`)
   }
 
