@@ -43,7 +43,11 @@ describe('requestDecision', () => {
     ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
     ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],
     ['she is away', facts({ partner: { ...her, state: 'offline' } }), { refused: 'callPartnerOffline' }],
-    ['she is in a call: her seat decides', facts({ partner: { ...her, state: 'inCall' } }), { dialler: 'caller', ratePointsPerMin: 220 }],
+    [
+      'she is in a call: her seat decides',
+      facts({ partner: { ...her, state: 'inCall' } }),
+      { dialler: 'caller', ratePointsPerMin: 220 },
+    ],
     [
       'precedence: kind before limit',
       facts({ kind: 'voice', unanswered: 9 }),
