@@ -21,6 +21,8 @@ export interface SocketHub {
   leaveCall(): void
 }
 
+const refusedPauseMs = 5_000
+
 const connect = async (): Promise<ServerSocket> => {
   const { io } = await import('socket.io-client')
   return io({ path: '/api/socket', transports: ['websocket', 'polling'], reconnectionDelayMax: 5_000 })
@@ -41,6 +43,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
   let isOpen = false
   let room: { callId: string; token: string } | null = null
   const upListeners = new Set<() => void>()
+  let retrying: ReturnType<typeof setTimeout> | undefined
   let beating: ReturnType<typeof setInterval> | undefined
 
   const join = () => {
@@ -60,6 +63,12 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('connect', () => {
       join()
       for (const listener of [...upListeners]) listener()
+    })
+    // Where the server itself said no, the library gives up; it may have been a bad moment.
+    made.on('connect_error', () => {
+      if (made.active) return
+      clearTimeout(retrying)
+      retrying = setTimeout(() => made.connect(), refusedPauseMs)
     })
     // The timers of a page in the background are slowed to one a minute; the server's pings are not.
     made.io.on('ping', beat)
@@ -93,6 +102,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     close: () => {
       isOpen = false
       clearInterval(beating)
+      clearTimeout(retrying)
       socket?.io.off('ping')
       socket?.disconnect()
       socket = null

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSocketHub } from './socket.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Listener = (...news: unknown[]) => void
+
+const emitter = () => {
+  const listeners: Record<string, Listener[]> = {}
+  return {
+    on: (name: string, listener: Listener) => {
+      listeners[name] = [...(listeners[name] ?? []), listener]
+    },
+    off: (name: string) => {
+      listeners[name] = []
+    },
+    hear: (name: string, ...news: unknown[]) => {
+      for (const listener of listeners[name] ?? []) listener(...news)
+    },
+  }
+}
+
+/** A socket without a network; the library's own reconnecting is not part of it. */
+const fakeSocket = () => {
+  const { on, hear } = emitter()
+  const io = emitter()
+  const socket = {
+    on,
+    io,
+    connected: false,
+    active: true,
+    sent: [] as unknown[],
+    connects: 0,
+    isDisconnected: false,
+    emit: (name: string, body?: unknown) => socket.sent.push(body === undefined ? name : [name, body]),
+    connect: () => {
+      socket.connects += 1
+    },
+    disconnect: () => {
+      socket.isDisconnected = true
+      socket.connected = false
+    },
+    hear,
+    comeUp: () => {
+      socket.connected = true
+      hear('connect')
+    },
+  }
+  return socket
+}
+
+const opened = async () => {
+  const socket = fakeSocket()
+  const hub = createSocketHub(async () => socket as unknown as never)
+  hub.open()
+  await vi.advanceTimersByTimeAsync(0)
+  return { socket, hub }
+}
+
+test('beats every 20 s while it is up, and with each of the server’s pings', async () => {
+  const { socket } = await opened()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(socket.sent).toEqual([])
+  socket.comeUp()
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(socket.sent).toEqual(['presence:beat', 'presence:beat'])
+  socket.io.hear('ping')
+  expect(socket.sent).toHaveLength(3)
+})
+
+test('hands news to whoever listens, until they stop', async () => {
+  const { socket, hub } = await opened()
+  const heard: unknown[] = []
+  const stop = hub.on('point:changed', (change) => heard.push(change))
+  socket.hear('point:changed', { point: 300 })
+  stop()
+  socket.hear('point:changed', { point: 200 })
+  expect(heard).toEqual([{ point: 300 }])
+})
+
+test('joins the room of the call, and again each time it comes up', async () => {
+  const { socket, hub } = await opened()
+  let ups = 0
+  hub.onUp(() => {
+    ups += 1
+  })
+  hub.joinCall('call-1', 'room')
+  socket.comeUp()
+  socket.comeUp()
+  hub.leaveCall()
+  socket.comeUp()
+  const joined = ['call:join', { callId: 'call-1', token: 'room' }]
+  expect(socket.sent).toEqual([joined, joined])
+  expect(ups).toBe(3)
+})
+
+test('tries anew after the server has said no', async () => {
+  const { socket } = await opened()
+  socket.hear('connect_error')
+  expect(socket.connects).toBe(0)
+  socket.active = false
+  socket.hear('connect_error')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(socket.connects).toBe(1)
+})
+
+test('throws away a socket that arrives after the page has closed it', async () => {
+  const socket = fakeSocket()
+  const hub = createSocketHub(async () => socket as unknown as never)
+  hub.open()
+  hub.close()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(socket.isDisconnected).toBe(true)
+  expect(hub.isUp()).toBe(false)
+})
+
+test('tries its code again when it could not be fetched', async () => {
+  const socket = fakeSocket()
+  let fetches = 0
+  const hub = createSocketHub(async () => {
+    fetches += 1
+    if (fetches === 1) throw new TypeError('Failed to fetch')
+    return socket as unknown as never
+  })
+  hub.open()
+  await vi.advanceTimersByTimeAsync(0)
+  hub.open()
+  await vi.advanceTimersByTimeAsync(0)
+  socket.comeUp()
+  expect(hub.isUp()).toBe(true)
+})
