@@ -11,6 +11,10 @@ export interface Presence {
   beat(memberId: string): Promise<void>
   /** Announces those whose beats have stopped; run every few seconds. */
   sweep(): Promise<void>
+  /** A page of the member opened its socket, or closed it. */
+  opened(memberId: string): void
+  closed(memberId: string): void
+  /** Whether a page of the member is connected to this process right now. */
   isHere(memberId: string): boolean
 }
 
@@ -18,6 +22,7 @@ export interface Presence {
 export const createPresence = (context: { db: Db; events: Events; now: () => number }): Presence => {
   const seenAt = new Map<string, number>()
   const writtenAt = new Map<string, number>()
+  const openPages = new Map<string, number>()
   const announce = (memberId: string) =>
     context.events.publish(context.db, { type: 'presence:changed', memberId })
   return {
@@ -42,6 +47,14 @@ export const createPresence = (context: { db: Db; events: Events; now: () => num
         await announce(memberId)
       }
     },
-    isHere: (memberId) => seenAt.has(memberId),
+    opened: (memberId) => {
+      openPages.set(memberId, (openPages.get(memberId) ?? 0) + 1)
+    },
+    closed: (memberId) => {
+      const left = (openPages.get(memberId) ?? 0) - 1
+      if (left > 0) openPages.set(memberId, left)
+      else openPages.delete(memberId)
+    },
+    isHere: (memberId) => openPages.has(memberId),
   }
 }

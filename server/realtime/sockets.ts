@@ -47,6 +47,8 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     const { viewer } = socket.data
     socket.join([memberRoom(viewer.memberId), sessionRoom(viewer.sessionKey)])
     limitFlood(socket, context)
+    context.presence.opened(viewer.memberId)
+    socket.on('disconnect', () => context.presence.closed(viewer.memberId))
     const beat = () => {
       context.presence
         .beat(viewer.memberId)

@@ -127,6 +127,21 @@ describe('a socket', () => {
   })
 })
 
+describe('who is here', () => {
+  it('is who has a page open, whatever its beats, until the last page closes', async () => {
+    const her = await world.broadcaster({ standby: false })
+    const first = await page(her)
+    const second = await page(her)
+    expect(world.context.presence.isHere(her.id)).toBe(true)
+    first.disconnect()
+    second.emit('presence:beat')
+    await expect.poll(() => server.sockets.sockets.size).toBe(1)
+    expect(world.context.presence.isHere(her.id)).toBe(true)
+    second.disconnect()
+    await expect.poll(() => world.context.presence.isHere(her.id)).toBe(false)
+  })
+})
+
 describe('what open pages are told', () => {
   it('is the ring at once, each side its own view, the end, and that the ring is over', async () => {
     const him = await world.caller(1_000)
