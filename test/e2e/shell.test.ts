@@ -158,3 +158,27 @@ test('goes on at the new screen after moving, for keyboard and screen reader', a
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: '本文へ' })).toBeFocused()
 })
+
+test('shows one toast at a time, at most 400 px wide, for 3700 ms', async ({ page, axe }) => {
+  await logIn(page)
+  await page.route('**/api/auth/signout', (route) => route.abort())
+  await page.clock.install()
+  const toast = page
+    .locator('[data-sonner-toast][data-visible="true"][data-removed="false"]')
+    .filter({ hasText: 'ログアウトできませんでした' })
+  const failToLogOut = async () => {
+    await nav(page).getByRole('link', { name: 'マイページ' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(toast).toHaveCount(1)
+  }
+  await failToLogOut()
+  expect((await toast.boundingBox())?.width).toBeLessThanOrEqual(400)
+  await axe(page)
+  await failToLogOut()
+  await page.clock.runFor(1_000)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(1)
+  await page.clock.runFor(1_000)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(2_500)
+  await expect(toast).toHaveCount(0)
+})

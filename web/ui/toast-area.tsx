@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Info, type LucideIcon, X } from 'lucide-react'
-import { type CSSProperties, useEffect, useRef } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import type { CSSProperties } from 'react'
+import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -17,18 +17,15 @@ const toneIcon = { plain: Info, ok: Check, error: CircleAlert } as const satisfi
 /** Specification 9: at most 400 px wide. */
 const toasterWidth = { '--width': 'min(400px, calc(100vw - 24px))' } as CSSProperties
 
-let root: Root | null = null
 let layer: HTMLElement | null = null
 
-/** The area lives in a popover, so that a toast stands above an open dialog. */
-const ToastLayer = ({ first }: { first: () => void }) => {
-  const started = useRef(false)
-  useEffect(() => {
-    if (started.current) return
-    started.current = true
-    first()
-  }, [first])
-  return (
+/** The area lives in a popover of its own, so that a toast stands above an open dialog. */
+const createLayer = (): HTMLElement => {
+  const made = document.createElement('div')
+  made.className = classes(styles.layer)
+  made.popover = 'manual'
+  document.body.append(made)
+  createRoot(made).render(
     <Toaster
       position="top-center"
       visibleToasts={1}
@@ -39,31 +36,21 @@ const ToastLayer = ({ first }: { first: () => void }) => {
       containerAriaLabel="お知らせ"
       hotkey={[]}
       style={toasterWidth}
-    />
+    />,
   )
+  return made
 }
 
-const raise = () => {
-  if (!layer?.showPopover) return
-  if (layer.matches(':popover-open')) layer.hidePopover()
-  layer.showPopover()
+/** Above whatever dialog was opened since. Browsers without popovers show it where it stands in the page. */
+const raise = (area: HTMLElement): void => {
+  if (!area.showPopover) return
+  if (area.matches(':popover-open')) area.hidePopover()
+  area.showPopover()
 }
 
 export const present = (message: ToastMessage): void => {
-  if (root === null) {
-    layer = document.createElement('div')
-    layer.className = styles.layer ?? ''
-    layer.popover = 'manual'
-    document.body.append(layer)
-    root = createRoot(layer)
-    root.render(<ToastLayer first={() => show(message)} />)
-    return
-  }
-  show(message)
-}
-
-const show = (message: ToastMessage): void => {
-  raise()
+  layer ??= createLayer()
+  raise(layer)
   toast.dismiss()
   toast.custom((id) => <Toast message={message} onClose={() => toast.dismiss(id)} />, {
     duration: message.durationMs ?? toastDefaultMs,
