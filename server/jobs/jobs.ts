@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { forgetOldSignIns } from '../account/jobs.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
-import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
+import { expireLots, releaseExpiredHolds, reportLedgerDefects } from '../points/jobs.ts'
 import { forgetRegistrationAddresses } from '../points/registration-grant.ts'
 
 interface Job {
@@ -20,6 +20,7 @@ const jobs: Job[] = [
     work: ({ db }) => forgetRegistrationAddresses(db),
   },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
+  { name: 'check-ledger', cron: '30 3 * * *', work: reportLedgerDefects },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 
