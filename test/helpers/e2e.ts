@@ -50,6 +50,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   axe: async ({}, use) => {
     await use(async (page) => {
+      // A colour on its way from one state to another is neither state's.
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(
+            ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+          ),
+      )
       const { violations } = await new AxeBuilder({ page }).analyze()
       const shown = violations.map(({ id, help, nodes }) => ({
         id,
