@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { meterView } from '../points/metering.ts'
-import { walletOf } from '../points/queries.ts'
+import { pointOf } from '../points/queries.ts'
 import { seatedCallId } from './queries.ts'
 
 /** The balance, less what the member's running call has used in whole increments and not yet paid. */
@@ -10,5 +10,5 @@ export const myPoint = async (context: Context, memberId: string): Promise<numbe
     const view = await meterView(context.db, callId, context.media.readings().get(callId)?.chargedMs)
     if (view?.payerId === memberId && view.state === 'open') return view.point
   }
-  return (await walletOf(context.db, memberId)).point
+  return pointOf(context.db, memberId)
 }
