@@ -3,7 +3,9 @@ import { type Refusal, refuse } from '../../contract/refusal.ts'
 
 /** What nobody can see or what turns the text around it: controls, bidi and zero-width marks, lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u
-const emoji = /^\p{RGI_Emoji}$/v
+/** Not the `v` flag's RGI_Emoji: a browser of a phone that is a few years old can't read such a pattern. */
+const emoji =
+  /^(?:\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d\u{e0020}-\u{e007f}\u2640\u2642]*)$/u
 /** A mark needs a letter; many on one ("zalgo") would cover the neighbouring lines. */
 const strayMarks = /^\p{M}|\p{Mn}{5,}/u
 
