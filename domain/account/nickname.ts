@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../contract/refusal.ts'
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u
 /** Not the `v` flag's RGI_Emoji: a browser of a phone that is a few years old can't read such a pattern. */
 const emoji =
-  /^(?:\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d\u{e0020}-\u{e007f}\u2640\u2642]*)$/u
+  /^(?:\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d|[\u{e0020}-\u{e007f}])*)$/u
 /** A mark needs a letter; many on one ("zalgo") would cover the neighbouring lines. */
 const strayMarks = /^\p{M}|\p{Mn}{5,}/u
 
