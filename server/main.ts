@@ -13,6 +13,7 @@ import { createHttpApp } from './http/app.ts'
 import { builtPages, type WebPages } from './http/web-pages.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
+import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createUndo } from './lifecycle/undo.ts'
 import { createLog, type Log } from './log.ts'
 import { createPresence } from './people/presence.ts'
@@ -55,6 +56,7 @@ export const startApp = async (
     const lock = await lockDataDir(config.dataDir)
     undo.add(() => lock.release())
     const log = createLog(config.logLevel)
+    undo.add(surviveLostConnections(log))
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, undo.add))
     const context = await openContext(config, databaseUrl, log, progress, undo.add)
     const http = await openDoors(context, options.web ?? null, undo.add)

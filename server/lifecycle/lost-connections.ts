@@ -1,0 +1,33 @@
+import type { Log } from '../log.ts'
+
+/** How postgres.js and the operating system name a connection that died under a query. */
+const lostConnectionCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  // PostgreSQL itself: admin_shutdown, crash_shutdown, cannot_connect_now.
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+export const isLostConnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && lostConnectionCodes.has(String(error.code))
+
+/**
+ * The driver leaves one promise of its own unheard when a connection dies while it asks for array types. A database
+ * that restarts must not end the app, so such a rejection is logged; any other unheard rejection is a bug and throws.
+ * @returns how to stop
+ */
+export const surviveLostConnections = (log: Log): (() => void) => {
+  const onUnheard = (reason: unknown) => {
+    if (!isLostConnection(reason)) throw reason
+    log.error('connection-lost-unheard', { error: reason })
+  }
+  process.on('unhandledRejection', onUnheard)
+  return () => process.off('unhandledRejection', onUnheard)
+}
