@@ -1,4 +1,4 @@
-/** What everybody says when she answers, and with which voice. Readings are checked by ear: hence the kana here and there. */
+/** What everybody says when she answers, and with which voice. Readings are checked in Open JTalk's trace: hence the kana here and there. */
 export interface Voice {
   mood: 'neutral' | 'happy'
   semitones: number
