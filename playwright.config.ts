@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
-const CHROMIUM_ARGUMENTS = [
+const chromiumArguments = [
   // Root has no sandbox to enter; tests open only our own pages.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -16,8 +16,8 @@ const CHROMIUM_ARGUMENTS = [
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ]
 
-const PHONE_ONLY = /\.phone\.test\.ts$/
-const DESKTOP_ONLY = /\.desktop\.test\.ts$/
+const phoneOnly = /\.phone\.test\.ts$/
+const desktopOnly = /\.desktop\.test\.ts$/
 
 // Runs at the same time must not clear each other's screenshots; workers inherit what the first process chose.
 process.env.KOYOI_E2E_OUTPUT ||= join(tmpdir(), `koyoi-e2e-${process.pid}`)
@@ -46,13 +46,13 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',
-      args: CHROMIUM_ARGUMENTS,
+      args: chromiumArguments,
     },
   },
   projects: [
     {
       name: 'phone',
-      testIgnore: DESKTOP_ONLY,
+      testIgnore: desktopOnly,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
@@ -62,7 +62,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      testIgnore: PHONE_ONLY,
+      testIgnore: phoneOnly,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const MEDIA_AND_DATABASE_TIMEOUT_MS = 30_000
+const mediaAndDatabaseTimeoutMs = 30_000
 
-const UNIT_FILES = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 'scripts'].map(
+const unitFiles = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 'scripts'].map(
   (folder) => `${folder}/**/*.test.{ts,tsx}`,
 )
 
@@ -11,7 +11,7 @@ export default defineConfig({
     // node-datachannel aborts the process inside a worker thread.
     pool: 'forks',
     projects: [
-      { extends: true, test: { name: 'unit', include: UNIT_FILES } },
+      { extends: true, test: { name: 'unit', include: unitFiles } },
       { extends: true, test: { name: 'tidy', include: ['test/tidy*.test.ts'] } },
       {
         extends: true,
@@ -19,8 +19,8 @@ export default defineConfig({
           name: 'api',
           include: ['test/api/**/*.test.ts'],
           globalSetup: ['test/helpers/postgres-global-setup.ts'],
-          testTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
-          hookTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
+          testTimeout: mediaAndDatabaseTimeoutMs,
+          hookTimeout: mediaAndDatabaseTimeoutMs,
         },
       },
       {
@@ -28,8 +28,8 @@ export default defineConfig({
         test: {
           name: 'adapters',
           include: ['test/adapters/**/*.test.ts'],
-          testTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
-          hookTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
+          testTimeout: mediaAndDatabaseTimeoutMs,
+          hookTimeout: mediaAndDatabaseTimeoutMs,
         },
       },
       {
@@ -38,8 +38,8 @@ export default defineConfig({
           name: 'platform',
           include: ['test/platform*.test.ts'],
           globalSetup: ['test/helpers/postgres-global-setup.ts'],
-          testTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
-          hookTimeout: MEDIA_AND_DATABASE_TIMEOUT_MS,
+          testTimeout: mediaAndDatabaseTimeoutMs,
+          hookTimeout: mediaAndDatabaseTimeoutMs,
         },
       },
     ],

@@ -9,34 +9,34 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const LOCK_FILE = join(ROOT, 'package-lock.json')
+const repositoryRoot = dirname(dirname(fileURLToPath(import.meta.url)))
+const lockFile = join(repositoryRoot, 'package-lock.json')
 /** Holds the hash of the lock file that node_modules was installed from. */
-const STAMP_FILE = join(ROOT, 'node_modules', '.koyoi-installed')
-const INSTALLED_LOCK_FILE = join(ROOT, 'node_modules', '.package-lock.json')
-const NODE = join(ROOT, 'node_modules', '.bin', 'node')
-const NODE_PACKAGE = join(ROOT, 'node_modules', 'node')
+const stampFile = join(repositoryRoot, 'node_modules', '.koyoi-installed')
+const installedLockFile = join(repositoryRoot, 'node_modules', '.package-lock.json')
+const nodeFile = join(repositoryRoot, 'node_modules', '.bin', 'node')
+const nodePackage = join(repositoryRoot, 'node_modules', 'node')
 /** What may run this script, and npm with it. */
-const SYSTEM_NODE_MAJOR_MIN = 20
-const NODE_MAJOR_MIN = 24
-const PROGRESS_INTERVAL_MS = 5_000
-const OUTPUT_LINES_SHOWN = 15
+const systemNodeMajorMin = 20
+const nodeMajorMin = 24
+const progressIntervalMs = 5_000
+const outputLinesShown = 15
 
-if (Number.parseInt(process.versions.node, 10) < SYSTEM_NODE_MAJOR_MIN) {
-  fail(`Node.js ${SYSTEM_NODE_MAJOR_MIN} 以上が必要です（今は ${process.versions.node} です）。`, '')
+if (Number.parseInt(process.versions.node, 10) < systemNodeMajorMin) {
+  fail(`Node.js ${systemNodeMajorMin} 以上が必要です（今は ${process.versions.node} です）。`, '')
 }
-const hash = createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')
-if (readText(STAMP_FILE) !== hash || !existsSync(NODE)) {
+const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+if (readText(stampFile) !== hash || !existsSync(nodeFile)) {
   if (!isInstalled()) await install()
   if (!hasNode()) fetchNode()
-  writeFileSync(STAMP_FILE, hash)
+  writeFileSync(stampFile, hash)
 }
 
 /** True when node_modules holds just what the lock file names, whoever installed it. */
 function isInstalled() {
-  const installed = JSON.parse(readText(INSTALLED_LOCK_FILE) ?? '{}').packages
+  const installed = JSON.parse(readText(installedLockFile) ?? '{}').packages
   if (!installed) return false
-  return Object.entries(JSON.parse(readFileSync(LOCK_FILE, 'utf8')).packages).every(
+  return Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages).every(
     ([path, { version, optional }]) =>
       path === '' || (installed[path] ? installed[path].version === version : optional === true),
   )
@@ -49,12 +49,15 @@ async function install() {
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const npmScript = process.env.npm_execpath
   const [command, first] = npmScript?.endsWith('.js') ? [process.execPath, [npmScript]] : ['npm', []]
-  const child = spawn(command, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, [...first, ...args], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const ticker = setInterval(() => {
     console.log(`  インストール中（${Math.round((Date.now() - startedAt) / 1000)}秒経過）…`)
-  }, PROGRESS_INTERVAL_MS)
+  }, progressIntervalMs)
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       output += error.message
@@ -70,19 +73,19 @@ async function install() {
 }
 
 function hasNode() {
-  const { stdout } = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
-  return Number.parseInt(stdout?.slice(1) ?? '', 10) >= NODE_MAJOR_MIN
+  const { stdout } = spawnSync(nodeFile, ['--version'], { encoding: 'utf8' })
+  return Number.parseInt(stdout?.slice(1) ?? '', 10) >= nodeMajorMin
 }
 
 /** An npm told to ignore install scripts leaves out the Node binary, which the package's script fetches. */
 function fetchNode() {
   const { stdout, stderr } = spawnSync(process.execPath, ['installArchSpecificPackage'], {
-    cwd: NODE_PACKAGE,
+    cwd: nodePackage,
     encoding: 'utf8',
   })
   if (!hasNode()) {
     fail(
-      `Node.js ${NODE_MAJOR_MIN} を用意できませんでした。この環境に対応した Node.js が必要です。`,
+      `Node.js ${nodeMajorMin} を用意できませんでした。この環境に対応した Node.js が必要です。`,
       stdout + stderr,
     )
   }
@@ -94,6 +97,6 @@ function readText(path) {
 
 function fail(sentence, output) {
   console.error(`\n${sentence}`)
-  console.error(output.trim().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n'))
+  console.error(output.trim().split('\n').slice(-outputLinesShown).join('\n'))
   process.exit(1)
 }

@@ -5,13 +5,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Where the server finds the built pages. */
-export const WEB_OUTPUT = join(ROOT, 'dist', 'web')
-/** Holds the hash of the sources that WEB_OUTPUT was built from. */
-const STAMP_FILE = '.sources'
+export const webOutput = join(repositoryRoot, 'dist', 'web')
+/** Holds the hash of the sources that webOutput was built from. */
+const stampFile = '.sources'
 /** Everything a build reads. */
-const SOURCES = [
+const sourcePaths = [
   'web/**/*',
   'contract/**/*',
   'domain/**/*',
@@ -20,7 +20,7 @@ const SOURCES = [
   'tsconfig.json',
 ]
 /** No build takes this long. */
-const ABANDONED_AFTER_MS = 10 * 60_000
+const abandonedAfterMs = 10 * 60_000
 
 export class WebBuildError extends Error {
   override name = 'WebBuildError'
@@ -35,18 +35,18 @@ export class WebBuildError extends Error {
  */
 export async function buildWeb(onStart: () => void = () => {}): Promise<boolean> {
   const hash = await hashSources()
-  const built = await readFile(join(WEB_OUTPUT, STAMP_FILE), 'utf8').catch(() => undefined)
+  const built = await readFile(join(webOutput, stampFile), 'utf8').catch(() => undefined)
   if (built === hash) return false
   onStart()
   await removeAbandonedBuilds()
   const suffix = randomBytes(4).toString('hex')
-  const fresh = `${WEB_OUTPUT}.new-${suffix}`
-  const replaced = `${WEB_OUTPUT}.old-${suffix}`
+  const fresh = `${webOutput}.new-${suffix}`
+  const replaced = `${webOutput}.old-${suffix}`
   try {
     await runVite(fresh)
-    await writeFile(join(fresh, STAMP_FILE), hash)
-    await rename(WEB_OUTPUT, replaced).catch(ignoreMissing)
-    await rename(fresh, WEB_OUTPUT)
+    await writeFile(join(fresh, stampFile), hash)
+    await rename(webOutput, replaced).catch(ignoreMissing)
+    await rename(fresh, webOutput)
   } finally {
     await Promise.all([fresh, replaced].map((path) => rm(path, { recursive: true, force: true })))
   }
@@ -55,21 +55,22 @@ export async function buildWeb(onStart: () => void = () => {}): Promise<boolean>
 
 async function hashSources(): Promise<string> {
   const files: string[] = []
-  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
+  for await (const entry of glob(sourcePaths, { cwd: repositoryRoot, withFileTypes: true })) {
     if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(join(entry.parentPath, entry.name))
   }
   const contents = await Promise.all(files.sort().map(async (file) => [file, await readFile(file)] as const))
   const hash = createHash('sha256').update(process.env.NODE_ENV ?? '')
-  for (const [file, content] of contents) hash.update(`\0${file.slice(ROOT.length)}\0`).update(content)
+  for (const [file, content] of contents)
+    hash.update(`\0${file.slice(repositoryRoot.length)}\0`).update(content)
   return hash.digest('hex')
 }
 
 /** A start that was stopped while building leaves its half behind; another start may be building right now. */
 async function removeAbandonedBuilds(): Promise<void> {
-  for await (const name of glob('web.{new,old}-*', { cwd: dirname(WEB_OUTPUT) })) {
-    const path = join(dirname(WEB_OUTPUT), name)
+  for await (const name of glob('web.{new,old}-*', { cwd: dirname(webOutput) })) {
+    const path = join(dirname(webOutput), name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -77,7 +78,10 @@ async function removeAbandonedBuilds(): Promise<void> {
 async function runVite(outDir: string): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
   const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
-  const child = spawn(process.execPath, [vite, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [vite, ...args], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

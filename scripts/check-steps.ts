@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 
-const VITEST_PROJECTS = ['unit', 'tidy', 'api', 'adapters', 'platform'] as const
-export const CHECK_NAMES = ['types', 'lint', 'web', ...VITEST_PROJECTS, 'e2e'] as const
-export type CheckName = (typeof CHECK_NAMES)[number]
+const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform'] as const
+export const checkNames = ['types', 'lint', 'web', ...vitestProjects, 'e2e'] as const
+export type CheckName = (typeof checkNames)[number]
 
 /** How many checks or tests of a step passed and failed. */
 export interface Outcome {
@@ -22,15 +22,15 @@ interface Step {
   run(names: readonly CheckName[]): Promise<Outcome>
 }
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const REPORTS = join(ROOT, '.test', 'reports')
+const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
+const reportsFolder = join(repositoryRoot, '.test', 'reports')
 
 /** In the order they run: what is quick to fail first. */
-export const STEPS: readonly Step[] = [
+export const allSteps: readonly Step[] = [
   { title: 'Types (tsc)', covers: ['types'], run: () => checkWith('tsc', ['-p', '.']) },
   { title: 'Lint (biome)', covers: ['lint'], run: () => checkWith('biome', ['check', '.']) },
   { title: 'Web build (vite)', covers: ['web', 'e2e'], run: buildStep },
-  { title: 'Unit, api and platform tests (vitest)', covers: VITEST_PROJECTS, run: vitestStep },
+  { title: 'Unit, api and platform tests (vitest)', covers: vitestProjects, run: vitestStep },
   { title: 'Chromium', covers: ['e2e'], run: chromiumStep },
   { title: 'Browser tests (playwright)', covers: ['e2e'], run: playwrightStep },
 ]
@@ -53,10 +53,9 @@ async function chromiumStep(): Promise<Outcome> {
 
 async function vitestStep(names: readonly CheckName[]): Promise<Outcome> {
   const report = await freshReport('vitest.json')
-  const projects = VITEST_PROJECTS.filter((name) => names.includes(name)).flatMap((name) => [
-    '--project',
-    name,
-  ])
+  const projects = vitestProjects
+    .filter((name) => names.includes(name))
+    .flatMap((name) => ['--project', name])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await run('vitest', ['run', ...projects, ...reporters])
   const { numPassedTests, testResults } = (await readReport(report)) as VitestReport
@@ -76,7 +75,7 @@ interface VitestReport {
 async function playwrightStep(): Promise<Outcome> {
   const report = await freshReport('playwright.json')
   process.env.KOYOI_E2E_REPORT = report
-  process.env.KOYOI_E2E_OUTPUT = join(ROOT, '.test', 'e2e')
+  process.env.KOYOI_E2E_OUTPUT = join(repositoryRoot, '.test', 'e2e')
   const code = await run('playwright', ['test'])
   const { stats } = (await readReport(report)) as PlaywrightReport
   return withExitCode({ passed: stats.expected, failed: stats.unexpected + stats.flaky }, code)
@@ -92,8 +91,8 @@ function withExitCode(outcome: Outcome, code: number): Outcome {
 }
 
 async function freshReport(name: string): Promise<string> {
-  await mkdir(REPORTS, { recursive: true })
-  const path = join(REPORTS, `${process.pid}-${name}`)
+  await mkdir(reportsFolder, { recursive: true })
+  const path = join(reportsFolder, `${process.pid}-${name}`)
   await rm(path, { force: true })
   return path
 }
@@ -107,7 +106,10 @@ async function readReport(path: string): Promise<unknown> {
 }
 
 function run(command: string, args: string[]): Promise<number> {
-  const child = spawn(join(ROOT, 'node_modules', '.bin', command), args, { cwd: ROOT, stdio: 'inherit' })
+  const child = spawn(join(repositoryRoot, 'node_modules', '.bin', command), args, {
+    cwd: repositoryRoot,
+    stdio: 'inherit',
+  })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))

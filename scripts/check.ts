@@ -2,11 +2,11 @@
  * `npm test`: everything that must hold, in order, with totals at the end. `npm run check -- unit lint` runs only
  * the steps or the Vitest projects named.
  */
-import { CHECK_NAMES, type CheckName, type Outcome, STEPS } from './check-steps.ts'
+import { allSteps, type CheckName, checkNames, type Outcome } from './check-steps.ts'
 
 const names = readNames(process.argv.slice(2))
 const results: { title: string; seconds: number; outcome: Outcome }[] = []
-for (const step of STEPS) {
+for (const step of allSteps) {
   if (!step.covers.some((name) => names.includes(name))) continue
   console.log(`\n▶ ${step.title}`)
   const startedAt = performance.now()
@@ -30,10 +30,10 @@ console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 
 function readNames(given: string[]): readonly CheckName[] {
-  if (given.length === 0) return CHECK_NAMES
-  const unknown = given.find((name) => !CHECK_NAMES.includes(name as CheckName))
+  if (given.length === 0) return checkNames
+  const unknown = given.find((name) => !checkNames.includes(name as CheckName))
   if (unknown) {
-    console.error(`${unknown} という検査はありません。使える名前: ${CHECK_NAMES.join(' ')}`)
+    console.error(`${unknown} という検査はありません。使える名前: ${checkNames.join(' ')}`)
     process.exit(1)
   }
   return given as CheckName[]

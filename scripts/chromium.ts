@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-const USUAL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const PACKAGES = ['chromium', 'fonts-noto-cjk']
-const HINT =
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const packages = ['chromium', 'fonts-noto-cjk']
+const hint =
   'Chromium を入れて、その場所を KOYOI_CHROMIUM に設定してください（例: KOYOI_CHROMIUM=/usr/bin/chromium）。'
 
 /**
@@ -25,11 +25,11 @@ export async function findOrInstallChromium(tell: (line: string) => void): Promi
   await installPackages()
   const installed = await findInstalled()
   if (installed) return installed
-  throw new Error(`Chromium のインストール後も、実行ファイルが見つかりません。${HINT}`)
+  throw new Error(`Chromium のインストール後も、実行ファイルが見つかりません。${hint}`)
 }
 
 async function findInstalled(): Promise<string | undefined> {
-  for (const path of USUAL_PATHS) {
+  for (const path of usualPaths) {
     if (await isExecutable(path)) return path
   }
   return undefined
@@ -41,9 +41,9 @@ async function installPackages(): Promise<void> {
   const aptGet = [...first, 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   try {
     await run(command, [...aptGet, 'update'])
-    await run(command, [...aptGet, 'install', '--yes', '--no-install-recommends', ...PACKAGES])
+    await run(command, [...aptGet, 'install', '--yes', '--no-install-recommends', ...packages])
   } catch (cause) {
-    throw new Error(`Chromium をインストールできませんでした。${HINT}`, { cause })
+    throw new Error(`Chromium をインストールできませんでした。${hint}`, { cause })
   }
 }
 

@@ -8,12 +8,12 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const APP = join(ROOT, 'scripts', 'dev-app.ts')
+const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
+const appScript = join(repositoryRoot, 'scripts', 'dev-app.ts')
 /** What the server loads. Node's own --watch would also see the files Vite writes for itself. */
-const SERVER_FOLDERS = ['server', 'contract', 'domain', 'adapters', 'seed']
+const serverFolders = ['server', 'contract', 'domain', 'adapters', 'seed']
 /** An editor saves several files at once. */
-const SETTLE_MS = 150
+const settleMs = 150
 
 process.env.NODE_ENV ||= 'development'
 
@@ -22,11 +22,11 @@ let isStopping = false
 let settling: NodeJS.Timeout | undefined
 let restarting: Promise<void> | undefined
 
-for (const folder of SERVER_FOLDERS) {
-  watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
+for (const folder of serverFolders) {
+  watch(join(repositoryRoot, folder), { recursive: true }, (_event, name) => {
     if (!name || !/\.(ts|sql|json)$/.test(name) || name.endsWith('.test.ts')) return
     clearTimeout(settling)
-    settling = setTimeout(() => void restart(join(folder, name)), SETTLE_MS)
+    settling = setTimeout(() => void restart(join(folder, name)), settleMs)
   })
 }
 
@@ -38,7 +38,7 @@ process.on('SIGTERM', () => {
 })
 
 function startApp(): ChildProcess {
-  return spawn(process.execPath, [APP], { stdio: 'inherit' })
+  return spawn(process.execPath, [appScript], { stdio: 'inherit' })
 }
 
 async function restart(changed: string): Promise<void> {

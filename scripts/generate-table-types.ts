@@ -8,16 +8,16 @@ import { migrate } from '../server/db/migrate.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts'
 import { describeTables } from './table-types.ts'
 
-const TARGET = fileURLToPath(new URL('../server/db/tables.ts', import.meta.url))
+const target = fileURLToPath(new URL('../server/db/tables.ts', import.meta.url))
 
 const dataDir = await mkdtemp(join(tmpdir(), 'koyoi-types-'))
 const server = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) })
 try {
   await migrate(server.url)
   const database = openDatabase(server.url, { maxConnections: 1 })
-  await writeFile(TARGET, await describeTables(database.sql))
+  await writeFile(target, await describeTables(database.sql))
   await database.close()
-  console.log(`wrote ${TARGET}`)
+  console.log(`wrote ${target}`)
 } finally {
   await server.stop()
   await rm(dataDir, { recursive: true, force: true })

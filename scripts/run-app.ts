@@ -1,5 +1,5 @@
 /** Refusals to start whose message is a sentence for the person at the terminal; a stack would only hide it. */
-const SPOKEN_ERRORS = new Set([
+const spokenErrors = new Set([
   'ConfigError',
   'DataDirLockedError',
   'EmbeddedPostgresError',
@@ -33,6 +33,6 @@ export function endAtOnce(reason: Error): void {
 }
 
 export function tellFailure(error: unknown): void {
-  const isSpoken = error instanceof Error && SPOKEN_ERRORS.has(error.name)
+  const isSpoken = error instanceof Error && spokenErrors.has(error.name)
   console.error(isSpoken ? error.message : error)
 }

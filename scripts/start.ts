@@ -3,17 +3,17 @@ import { enableCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../server/config.ts'
-import { buildWeb, WEB_OUTPUT } from './build-web.ts'
+import { buildWeb, webOutput } from './build-web.ts'
 import { endAtOnce, stopOnSignals, tellFailure } from './run-app.ts'
 
-const HEALTH_POLL_MS = 20
-const HEALTH_PATIENCE_MS = 60_000
+const healthPollMs = 20
+const healthPatienceMs = 60_000
 
 /** Halves the time it takes to load the server's modules again; child processes inherit it. */
-const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/koyoi', import.meta.url))
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/koyoi', import.meta.url))
 
 process.env.NODE_ENV ||= 'production'
-process.env.NODE_COMPILE_CACHE ||= COMPILE_CACHE
+process.env.NODE_COMPILE_CACHE ||= compileCache
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 try {
@@ -21,7 +21,7 @@ try {
   const progress = (line: string) => console.log(line)
   await buildWeb(() => progress('画面をビルドしています…'))
   const { startApp } = await import('../server/main.ts')
-  const app = await startApp(process.env, { progress, web: WEB_OUTPUT, onDatabaseLost: endAtOnce })
+  const app = await startApp(process.env, { progress, web: webOutput, onDatabaseLost: endAtOnce })
   stopOnSignals(app)
   await untilHealthy(localUrl(config, app.url))
   console.log(`準備ができました: ${app.url}`)
@@ -40,11 +40,11 @@ function localUrl({ host, port, publicUrl }: Config, url: string): string {
 }
 
 async function untilHealthy(url: string): Promise<void> {
-  const deadline = performance.now() + HEALTH_PATIENCE_MS
+  const deadline = performance.now() + healthPatienceMs
   while (performance.now() < deadline) {
     const response = await fetch(new URL('/api/health', url)).catch(() => undefined)
     if (response?.status === 200) return
-    await delay(HEALTH_POLL_MS)
+    await delay(healthPollMs)
   }
-  throw new Error(`${url}/api/health は ${HEALTH_PATIENCE_MS / 1000} 秒たっても正常になりません。`)
+  throw new Error(`${url}/api/health は ${healthPatienceMs / 1000} 秒たっても正常になりません。`)
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
-const FIRST_START_TIMEOUT_MS = 120_000
+const startScript = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
+const firstStartTimeoutMs = 120_000
 
 let dataDir: string
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test(
     await expect(third.exit).resolves.toBe(0)
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   },
-  FIRST_START_TIMEOUT_MS,
+  firstStartTimeoutMs,
 )
 
 interface Run {
@@ -58,7 +58,7 @@ interface Run {
 }
 
 function run(settings: Record<string, string>): Run {
-  const child = spawn(process.execPath, [START], {
+  const child = spawn(process.execPath, [startScript], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', MEDIA_UDP_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

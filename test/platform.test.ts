@@ -15,7 +15,7 @@ import {
 import { lockDataDir } from '../server/lifecycle/data-dir-lock.ts'
 import type { PlatformReport } from './helpers/platform-process.ts'
 
-const PROCESS = fileURLToPath(new URL('./helpers/platform-process.ts', import.meta.url))
+const processFile = fileURLToPath(new URL('./helpers/platform-process.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
 /** One for all tests: they leave a cluster behind that the next one starts warm. */
@@ -177,7 +177,7 @@ test.runIf(isRoot)('embedded PostgreSQL runs under a folder closed to everybody 
 })
 
 async function startApp(): Promise<{ app: ChildProcess; report: PlatformReport }> {
-  const app = fork(PROCESS, [dataDir], { execArgv: [] })
+  const app = fork(processFile, [dataDir], { execArgv: [] })
   onTestFinished(() => void app.kill('SIGKILL'))
   const [report] = await once(app, 'message')
   return { app, report: report as PlatformReport }

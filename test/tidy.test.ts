@@ -3,12 +3,12 @@ import { endpoints } from '../contract/index.ts'
 import { importRules } from './tidy/import-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from './tidy/source-tree.ts'
 import { tableOwners, tableRule } from './tidy/table-rules.ts'
-import { TEXT_RULES } from './tidy/text-rules.ts'
+import { textRules } from './tidy/text-rules.ts'
 
 const tree = readSourceTree()
 const owners = tableOwners(tree)
 
-describe.each([...importRules(literalConstants(tree)), ...TEXT_RULES, tableRule(owners)])(
+describe.each([...importRules(literalConstants(tree)), ...textRules, tableRule(owners)])(
   '$sentence',
   (rule) => {
     test('holds everywhere', () => {

@@ -2,7 +2,7 @@ import type { CallRole, EndReason } from '../../contract/calls.ts'
 import { incrementsPerMinute } from '../../contract/points.ts'
 
 /** product.md 3, Point-back rule: at most two calls an account and Japanese day. */
-export const POINT_BACKS_PER_DAY_MAX = 2
+export const pointBacksPerDayMax = 2
 
 /** A call that has ended and is settled. */
 export interface EndedCall {
@@ -31,7 +31,7 @@ export interface PointBackDecision {
  */
 export function decidePointBack(call: EndedCall): PointBackDecision | null {
   const fault = faultOf(call)
-  if (fault === null || call.pointBacksToday >= POINT_BACKS_PER_DAY_MAX) return null
+  if (fault === null || call.pointBacksToday >= pointBacksPerDayMax) return null
   const points = Math.min(call.points, call.incrementPoints * incrementsPerMinute)
   return points > 0 ? { points, ...fault } : null
 }

@@ -1,5 +1,5 @@
 /** product.md 6: broadcasters earn 40% of what is captured, unless agreed otherwise. */
-export const BROADCASTER_SHARE_PERCENT = 40
+export const broadcasterSharePercent = 40
 
 /**
  * The broadcaster's share of `points`, floored. Over a call or a menu it is taken of the sum so far, never of each

@@ -27,15 +27,15 @@ export interface DatabaseOptions {
   jsonStringsAreText?: boolean
 }
 
-const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
+const defaultStatementTimeoutMs = 30_000
 /** A transaction whose owner went away must not keep its row locks. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
-const CONNECT_TIMEOUT_SEC = 10
-const CLOSE_TIMEOUT_SEC = 5
+const idleInTransactionTimeoutMs = 60_000
+const connectTimeoutSec = 10
+const closeTimeoutSec = 5
 
-const INT8_OID = 20
-const DATE_OID = 1082
-const JSON_OIDS = [114, 3802]
+const int8Oid = 20
+const dateOid = 1082
+const jsonOids = [114, 3802]
 
 function parseInt8(text: string): number {
   const value = Number(text)
@@ -52,22 +52,22 @@ function jsonText(value: unknown): string {
 function connect(url: string, options: DatabaseOptions) {
   return postgres(url, {
     max: options.maxConnections,
-    connect_timeout: CONNECT_TIMEOUT_SEC,
+    connect_timeout: connectTimeoutSec,
     // TLS is the URL's business: `?sslmode=require` or `verify-full` for a server outside this machine.
     types: {
       int8: {
-        to: INT8_OID,
-        from: [INT8_OID],
+        to: int8Oid,
+        from: [int8Oid],
         serialize: (value: number | bigint | string) => String(value),
         parse: parseInt8,
       },
       // A calendar day has no time zone, so it must not pass through Date.
-      day: { to: DATE_OID, from: [DATE_OID], serialize: (day: string) => day, parse: (day: string) => day },
+      day: { to: dateOid, from: [dateOid], serialize: (day: string) => day, parse: (day: string) => day },
     },
     connection: {
       application_name: options.applicationName ?? 'koyoi',
-      statement_timeout: options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      statement_timeout: options.statementTimeoutMs ?? defaultStatementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       TimeZone: 'UTC',
     },
     onnotice: () => {},
@@ -86,8 +86,8 @@ function connect(url: string, options: DatabaseOptions) {
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const sql = connect(url, options)
   if (options.jsonStringsAreText) {
-    for (const oid of JSON_OIDS) sql.options.serializers[oid] = jsonText
+    for (const oid of jsonOids) sql.options.serializers[oid] = jsonText
   }
   const db: Db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) })
-  return { db, sql, close: () => sql.end({ timeout: CLOSE_TIMEOUT_SEC }) }
+  return { db, sql, close: () => sql.end({ timeout: closeTimeoutSec }) }
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { openDatabase, type Sql } from './database.ts'
 
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url))
+export const migrationsDirectory = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /** Any fixed number: whoever migrates this database holds it, so two starts at once migrate one by one. */
-const ADVISORY_LOCK_KEY = 5_306_112_026
+const advisoryLockKey = 5_306_112_026
 
 export interface MigrateOptions {
   directory?: string
@@ -36,7 +36,7 @@ export class MigrationError extends Error {
  * @returns the names applied by this call
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const files = await readMigrations(options.directory ?? MIGRATIONS_DIRECTORY)
+  const files = await readMigrations(options.directory ?? migrationsDirectory)
   const database = openDatabase(url, {
     maxConnections: 1,
     statementTimeoutMs: 0,
@@ -55,7 +55,7 @@ async function applyMissing(
   files: MigrationFile[],
   onApply: MigrateOptions['onApply'],
 ): Promise<string[]> {
-  await sql`SELECT pg_advisory_lock(${ADVISORY_LOCK_KEY})`
+  await sql`SELECT pg_advisory_lock(${advisoryLockKey})`
   await sql`
     CREATE TABLE IF NOT EXISTS schema_migration (
       name text PRIMARY KEY,

@@ -21,16 +21,16 @@ export interface ClusterRecord {
   isPrepared: boolean
 }
 
-export const SUPERUSER = 'postgres'
-export const APP_ROLE = 'koyoi'
-export const APP_DATABASE = 'koyoi'
+export const superuserRole = 'postgres'
+export const appRole = 'koyoi'
+export const appDatabase = 'koyoi'
 
-const CLUSTER_FOLDER = 'postgres'
-const PARTIAL_PREFIX = 'postgres.partial-'
-const RECORD_FILE = 'postgres.json'
+const clusterFolderName = 'postgres'
+const partialPrefix = 'postgres.partial-'
+const recordFile = 'postgres.json'
 
 /** Fixed for every start; what a deployment may vary comes as `settings` of startEmbeddedPostgres. */
-const SERVER_SETTINGS = {
+const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'on',
@@ -52,7 +52,7 @@ export function serverArguments(
   port: number,
   settings: Readonly<Record<string, string>>,
 ): string[] {
-  const all = { ...SERVER_SETTINGS, ...settings }
+  const all = { ...serverSettings, ...settings }
   return [
     '-D',
     clusterDir,
@@ -85,7 +85,7 @@ export async function ensureCluster(
   const record = await readRecord(dataDir)
   if (!record) {
     throw new EmbeddedPostgresError(
-      `${join(dataDir, RECORD_FILE)} がないため、内蔵 PostgreSQL に接続できません。バックアップから戻してください。`,
+      `${join(dataDir, recordFile)} がないため、内蔵 PostgreSQL に接続できません。バックアップから戻してください。`,
     )
   }
   return { clusterDir: await realpath(clusterDir), record }
@@ -93,12 +93,12 @@ export async function ensureCluster(
 
 /** Folder of the cluster under a data folder. */
 export function clusterFolder(dataDir: string): string {
-  return join(dataDir, CLUSTER_FOLDER)
+  return join(dataDir, clusterFolderName)
 }
 
 async function createCluster(dataDir: string, binaries: PostgresBinaries, identity: RunIdentity) {
   await removePartialClusters(dataDir)
-  const partialDir = join(dataDir, `${PARTIAL_PREFIX}${randomBytes(6).toString('hex')}`)
+  const partialDir = join(dataDir, `${partialPrefix}${randomBytes(6).toString('hex')}`)
   await mkdir(partialDir, { mode: 0o700 })
   const record: ClusterRecord = {
     superuserPassword: randomBytes(24).toString('base64url'),
@@ -127,7 +127,7 @@ async function initialise(
   }
   const { command, args, ...ids } = identity.wrap(binaries.initdb, [
     `--pgdata=${directory}`,
-    `--username=${SUPERUSER}`,
+    `--username=${superuserRole}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -148,12 +148,12 @@ async function initialise(
 }
 
 async function removePartialClusters(dataDir: string): Promise<void> {
-  const names = (await readdir(dataDir)).filter((name) => name.startsWith(PARTIAL_PREFIX))
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(partialPrefix))
   await Promise.all(names.map((name) => rm(join(dataDir, name), { recursive: true, force: true })))
 }
 
 export async function readRecord(dataDir: string): Promise<ClusterRecord | undefined> {
-  const text = await readIfExists(join(dataDir, RECORD_FILE))
+  const text = await readIfExists(join(dataDir, recordFile))
   return text === undefined ? undefined : (JSON.parse(text) as ClusterRecord)
 }
 
@@ -174,7 +174,7 @@ async function readIfExists(path: string): Promise<string | undefined> {
 
 /** Replaces the record in one step: a crash leaves the old or the new one. */
 export async function writeRecord(dataDir: string, record: ClusterRecord): Promise<void> {
-  const path = join(dataDir, RECORD_FILE)
+  const path = join(dataDir, recordFile)
   await writeFile(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(`${path}.new`, path)
 }

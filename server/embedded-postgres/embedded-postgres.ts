@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import {
-  APP_DATABASE,
-  APP_ROLE,
+  appDatabase,
+  appRole,
   type ClusterRecord,
   clusterFolder,
   ensureCluster,
   readRecord,
-  SUPERUSER,
   serverArguments,
+  superuserRole,
   writeRecord,
 } from './cluster.ts'
 import { EmbeddedPostgresError } from './error.ts'
@@ -45,9 +45,9 @@ export interface EmbeddedPostgres {
   onExit(listener: (reason: Error) => void): void
 }
 
-const WATCHDOG = fileURLToPath(new URL('./watchdog.ts', import.meta.url))
-const PORT_ATTEMPTS = 5
-const MAX_CONNECTIONS_DEFAULT = '100'
+const watchdogScript = fileURLToPath(new URL('./watchdog.ts', import.meta.url))
+const portAttempts = 5
+const maxConnectionsDefault = '100'
 
 /**
  * Starts the PostgreSQL that npm installed, on a cluster under `dataDir`, as a process that outlives no app:
@@ -73,15 +73,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await guard.stop()
     throw error
   }
-  return guard.handle(urlOf(APP_ROLE, record.appPassword, guard.port, APP_DATABASE))
+  return guard.handle(urlOf(appRole, record.appPassword, guard.port, appDatabase))
 }
 
 /** @returns the address at which the cluster of this data folder was last started, for tools beside a running app */
 export async function runningUrl(dataDir: string): Promise<string | undefined> {
   const record = await readRecord(dataDir)
-  return record?.port === undefined
-    ? undefined
-    : urlOf(APP_ROLE, record.appPassword, record.port, APP_DATABASE)
+  return record?.port === undefined ? undefined : urlOf(appRole, record.appPassword, record.port, appDatabase)
 }
 
 interface StartPlan {
@@ -108,13 +106,13 @@ async function startOnFreePort(plan: StartPlan): Promise<Guard> {
           `内蔵 PostgreSQL のポート ${port} は、ほかのプログラムが使っています。`,
         )
       }
-      if (attempt >= PORT_ATTEMPTS) throw error
+      if (attempt >= portAttempts) throw error
     }
   }
 }
 
 function startCommand({ options, binaries, identity, clusterDir }: StartPlan, port: number): WatchdogCommand {
-  const settings = { max_connections: MAX_CONNECTIONS_DEFAULT, ...options.settings }
+  const settings = { max_connections: maxConnectionsDefault, ...options.settings }
   return {
     type: 'start',
     clusterDir,
@@ -123,19 +121,19 @@ function startCommand({ options, binaries, identity, clusterDir }: StartPlan, po
 }
 
 async function prepareDatabase(port: number, record: ClusterRecord): Promise<void> {
-  const sql = postgres(urlOf(SUPERUSER, record.superuserPassword, port, 'postgres'), {
+  const sql = postgres(urlOf(superuserRole, record.superuserPassword, port, 'postgres'), {
     max: 1,
     fetch_types: false,
   })
   try {
     const [found] = await sql`SELECT
-      EXISTS (SELECT FROM pg_roles WHERE rolname = ${APP_ROLE}) AS role,
-      EXISTS (SELECT FROM pg_database WHERE datname = ${APP_DATABASE}) AS database`
+      EXISTS (SELECT FROM pg_roles WHERE rolname = ${appRole}) AS role,
+      EXISTS (SELECT FROM pg_database WHERE datname = ${appDatabase}) AS database`
     // An interrupted first start may have made one of the two.
     if (!found?.role) {
-      await sql.unsafe(`CREATE ROLE ${APP_ROLE} LOGIN CREATEDB PASSWORD '${record.appPassword}'`)
+      await sql.unsafe(`CREATE ROLE ${appRole} LOGIN CREATEDB PASSWORD '${record.appPassword}'`)
     }
-    if (!found?.database) await sql.unsafe(`CREATE DATABASE ${APP_DATABASE} OWNER ${APP_ROLE}`)
+    if (!found?.database) await sql.unsafe(`CREATE DATABASE ${appDatabase} OWNER ${appRole}`)
   } finally {
     await sql.end()
   }
@@ -165,7 +163,7 @@ class Guard {
 
   /** Resolves when PostgreSQL accepts connections. */
   async start(): Promise<void> {
-    const watchdog = fork(WATCHDOG, {
+    const watchdog = fork(watchdogScript, {
       // A Ctrl-C in the terminal goes to the whole group; PostgreSQL must wait for the app's drain.
       detached: true,
       execArgv: [],

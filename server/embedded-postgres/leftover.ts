@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-const POLL_MS = 10
+const pollMs = 10
 /** Fast shutdown first; each further step is harsher and leaves more to crash recovery. */
-const STOP_STEPS = [
+const stopSteps = [
   { signal: 'SIGINT', patienceMs: 10_000 },
   { signal: 'SIGQUIT', patienceMs: 5_000 },
   { signal: 'SIGKILL', patienceMs: 5_000 },
@@ -35,12 +35,12 @@ export async function stopStrayBackends(clusterDir: string): Promise<void> {
 
 /** Sends ever harsher signals until the process is gone. */
 export async function stopProcess(pid: number): Promise<void> {
-  for (const { signal, patienceMs } of STOP_STEPS) {
+  for (const { signal, patienceMs } of stopSteps) {
     sendSignal(pid, signal)
     const deadline = performance.now() + patienceMs
     while (performance.now() < deadline) {
       if (!isAlive(pid) || (await isZombie(pid))) return
-      await delay(POLL_MS)
+      await delay(pollMs)
     }
   }
 }

@@ -21,10 +21,10 @@ export interface WrappedCommand {
   gid?: number
 }
 
-const SYSTEM_USER = 'postgres'
+const systemUser = 'postgres'
 
 /** Linux capability numbers that let a process pass folders closed to it; the weaker one first. */
-const PASSING_CAPABILITIES = [
+const passingCapabilities = [
   { name: 'dac_read_search', bit: 2n },
   { name: 'dac_override', bit: 1n },
 ] as const
@@ -56,9 +56,9 @@ export async function chooseRunIdentity(clusterDir: string, program: string): Pr
 
 function closedFolderError(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `内蔵 PostgreSQL は ${SYSTEM_USER} ユーザーで動きますが、フォルダ ${folder} を通れません。` +
+    `内蔵 PostgreSQL は ${systemUser} ユーザーで動きますが、フォルダ ${folder} を通れません。` +
       `chmod o+x ${folder} を実行するか、DATA_DIR とアプリを別の場所に置くか、root 以外で起動してください。` +
-      ` (The user "${SYSTEM_USER}" cannot enter ${folder}: run chmod o+x on it, move DATA_DIR and the app, or start as a normal user.)`,
+      ` (The user "${systemUser}" cannot enter ${folder}: run chmod o+x on it, move DATA_DIR and the app, or start as a normal user.)`,
   )
 }
 
@@ -72,12 +72,12 @@ async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
   const fields = passwd
     .split('\n')
     .map((line) => line.split(':'))
-    .find(([name]) => name === SYSTEM_USER)
+    .find(([name]) => name === systemUser)
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) }
 }
 
 async function createUser(): Promise<{ uid: number; gid: number }> {
-  const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER]
+  const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', systemUser]
   try {
     await run('useradd', flags)
   } catch (cause) {
@@ -85,14 +85,14 @@ async function createUser(): Promise<{ uid: number; gid: number }> {
     const user = await findUser()
     if (user) return user
     throw new EmbeddedPostgresError(
-      `root では PostgreSQL を動かせないため、システムユーザー ${SYSTEM_USER} を作ろうとして失敗しました。` +
-        `useradd --system ${SYSTEM_USER} を実行するか、root 以外で起動するか、DATABASE_URL を設定してください。`,
+      `root では PostgreSQL を動かせないため、システムユーザー ${systemUser} を作ろうとして失敗しました。` +
+        `useradd --system ${systemUser} を実行するか、root 以外で起動するか、DATABASE_URL を設定してください。`,
       { cause },
     )
   }
   const user = await findUser()
   if (!user)
-    throw new EmbeddedPostgresError(`システムユーザー ${SYSTEM_USER} が /etc/passwd に見つかりません。`)
+    throw new EmbeddedPostgresError(`システムユーザー ${systemUser} が /etc/passwd に見つかりません。`)
   return user
 }
 
@@ -122,7 +122,7 @@ async function findPassingCapability(): Promise<string | undefined> {
     if (!stdout.includes('--ambient-caps')) return undefined
     const status = await readFile('/proc/self/status', 'utf8')
     const permitted = BigInt(`0x${/^CapPrm:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`)
-    return PASSING_CAPABILITIES.find(({ bit }) => (permitted >> bit) & 1n)?.name
+    return passingCapabilities.find(({ bit }) => (permitted >> bit) & 1n)?.name
   } catch {
     return undefined
   }

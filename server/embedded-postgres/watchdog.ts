@@ -19,10 +19,10 @@ interface Ending {
 }
 
 /** A predecessor needs this long to let go of its lock file, shared memory or port. */
-const START_PATIENCE_MS = 40_000
-const RETRY_PAUSE_MS = 50
-const LINES_KEPT = 20
-const READY_LINE = 'database system is ready to accept connections'
+const startPatienceMs = 40_000
+const retryPauseMs = 50
+const linesKept = 20
+const readyLine = 'database system is ready to accept connections'
 
 let server: ChildProcess | undefined
 let stopping = false
@@ -40,13 +40,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 async function keepRunning(command: StartCommand): Promise<void> {
   await stopLeftover(command.clusterDir)
   let everReady = false
-  let deadline = performance.now() + START_PATIENCE_MS
+  let deadline = performance.now() + startPatienceMs
   while (!stopping) {
     const ending = await runOnce(command)
     if (stopping) return
     if (ending.wasReady) {
       everReady = true
-      deadline = performance.now() + START_PATIENCE_MS
+      deadline = performance.now() + startPatienceMs
       report({ type: 'restarting', reason: ending.cause })
       continue
     }
@@ -56,7 +56,7 @@ async function keepRunning(command: StartCommand): Promise<void> {
       return fail({ type: 'failed', reason: obstacle === 'port-taken' ? 'port-taken' : 'other', detail })
     }
     if (obstacle === 'shared-memory') await stopStrayBackends(command.clusterDir)
-    await delay(RETRY_PAUSE_MS)
+    await delay(retryPauseMs)
   }
 }
 
@@ -90,11 +90,11 @@ function runOnce(command: StartCommand): Promise<Ending> {
   let wasReady = false
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line)
-    if (lines.length > LINES_KEPT) lines.shift()
-    if (line.includes(READY_LINE) && child.pid !== undefined) {
+    if (lines.length > linesKept) lines.shift()
+    if (line.includes(readyLine) && child.pid !== undefined) {
       wasReady = true
       report({ type: 'ready', pid: child.pid })
-    } else if (!stopping && /^(FATAL|PANIC|DETAIL|HINT):/.test(line)) {
+    } else if (!stopping && /^(FATAL|PANIC|DETAIL|hint):/.test(line)) {
       report({ type: 'log', line })
     }
   })

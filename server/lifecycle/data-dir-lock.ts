@@ -15,7 +15,7 @@ export class DataDirLockedError extends Error {
 }
 
 /** A holder that doesn't answer is busy or stopped, not gone: the kernel refuses connections to a dead one. */
-const ANSWER_TIMEOUT_MS = 1_000
+const answerTimeoutMs = 1_000
 
 /**
  * Takes the data folder for this process, making the folder when missing. The lock is a listening socket, so the
@@ -79,7 +79,7 @@ function lockOf(server: Server): DataDirLock {
 
 async function askHolder(address: string): Promise<{ isAlive: boolean; pid?: number }> {
   const socket = createConnection(address)
-  socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy())
+  socket.setTimeout(answerTimeoutMs, () => socket.destroy())
   try {
     await once(socket, 'connect')
   } catch {

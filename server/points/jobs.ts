@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { oneRow } from './row.ts'
 
-const ACCOUNTS_PER_TRANSACTION = 200
-const HOLDS_PER_TRANSACTION = 200
+const accountsPerTransaction = 200
+const holdsPerTransaction = 200
 
 /** Nightly: posts every due expiry (each command also does so for its own wallet). Returns the points that expired. */
 export async function expireLots(db: Db): Promise<number> {
@@ -14,11 +14,11 @@ export async function expireLots(db: Db): Promise<number> {
     const row = await oneRow(
       db,
       sql<{ last_id: number; accounts: number; points: number }>`
-        select * from expire_lots(${afterId}, ${ACCOUNTS_PER_TRANSACTION})`,
+        select * from expire_lots(${afterId}, ${accountsPerTransaction})`,
     )
     total += row.points
     afterId = row.last_id
-    if (row.accounts < ACCOUNTS_PER_TRANSACTION) return total
+    if (row.accounts < accountsPerTransaction) return total
   }
 }
 
@@ -28,10 +28,10 @@ export async function releaseExpiredHolds(db: Db): Promise<number> {
   for (;;) {
     const row = await oneRow(
       db,
-      sql<{ holds: number }>`select release_expired_holds(${HOLDS_PER_TRANSACTION}) as holds`,
+      sql<{ holds: number }>`select release_expired_holds(${holdsPerTransaction}) as holds`,
     )
     total += row.holds
-    if (row.holds < HOLDS_PER_TRANSACTION) return total
+    if (row.holds < holdsPerTransaction) return total
   }
 }
 

@@ -8,12 +8,12 @@
 import { sql } from 'kysely'
 import type { LotKind } from '../../contract/points.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { BROADCASTER_SHARE_PERCENT, earnedShare } from '../../domain/points/share.ts'
+import { broadcasterSharePercent, earnedShare } from '../../domain/points/share.ts'
 import type { Db, Sql, Tx } from '../db/database.ts'
 import { oneRow } from './row.ts'
 
 /** product.md 6: points expire 180 days after their issue. */
-export const POINTS_VALID_DAYS = 180
+export const pointsValidDays = 180
 
 /** Why points moved; what a statement shows. */
 export type Purpose = 'registration' | 'demo' | 'call' | 'pointBack' | (string & {})
@@ -46,7 +46,7 @@ export async function grantPoints(
     db,
     sql<PostedRow<'done' | 'duplicate' | 'mismatch'>>`
       select * from grant_points(${`grant:${grant.memberId}:${grant.key}`}, ${grant.memberId}, ${grant.points},
-        ${grant.kind}, make_interval(days => ${grant.validDays ?? POINTS_VALID_DAYS}), ${grant.purpose},
+        ${grant.kind}, make_interval(days => ${grant.validDays ?? pointsValidDays}), ${grant.purpose},
         ${grant.reference ?? null})`,
   )
   return row.status === 'mismatch' ? refuse('idempotencyMismatch') : posted(row)
@@ -237,5 +237,5 @@ function spendColumns(spends: readonly Spend[]) {
 }
 
 function housePart(payment: { points: number; sharePercent?: number }): number {
-  return payment.points - earnedShare(payment.points, payment.sharePercent ?? BROADCASTER_SHARE_PERCENT)
+  return payment.points - earnedShare(payment.points, payment.sharePercent ?? broadcasterSharePercent)
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { LotKind } from '../../contract/points.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { fundsOfMeter, type MeterFunds } from '../../domain/points/meter.ts'
-import { BROADCASTER_SHARE_PERCENT } from '../../domain/points/share.ts'
+import { broadcasterSharePercent } from '../../domain/points/share.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { oneRow } from './row.ts'
 
@@ -47,7 +47,7 @@ export async function openMeter(
     tx,
     sql<{ status: OpenStatus; funded_increments: number; funded_ms: number; held_points: number }>`
       select * from open_meter(${meter.callId}, ${meter.payerId}, ${meter.broadcasterId},
-        ${meter.ratePointsPerMin}, ${meter.sharePercent ?? BROADCASTER_SHARE_PERCENT})`,
+        ${meter.ratePointsPerMin}, ${meter.sharePercent ?? broadcasterSharePercent})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(openRefusals[row.status])
   return {

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../db/database.ts'
 import { grantPoints } from './ledger.ts'
 
 /** product.md 6: registration gives 300 free points, once a device and capped by address. */
-export const REGISTRATION_POINTS = 300
+export const registrationPoints = 300
 /** A household or an office registers this often a day at most; a script doesn't get further. */
-export const REGISTRATION_GRANTS_PER_ADDRESS_MAX = 10
+export const registrationGrantsPerAddressMax = 10
 
 export interface Registration {
   userId: string
@@ -30,7 +30,7 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
     insert into registration_grant_address (address, day)
     values (${addressKey(registration.address)}, (now() at time zone 'Asia/Tokyo')::date)
     on conflict (address, day) do update set grants = registration_grant_address.grants + 1
-      where registration_grant_address.grants < ${REGISTRATION_GRANTS_PER_ADDRESS_MAX}
+      where registration_grant_address.grants < ${registrationGrantsPerAddressMax}
     returning 1`.execute(tx)
   if (address.rows.length === 0) {
     await sql`delete from registration_grant where device_key = ${deviceKey}`.execute(tx)
@@ -39,11 +39,11 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
   await grantPoints(tx, {
     key: 'registration',
     memberId: userId,
-    points: REGISTRATION_POINTS,
+    points: registrationPoints,
     kind: 'free',
     purpose: 'registration',
   })
-  return REGISTRATION_POINTS
+  return registrationPoints
 }
 
 /** Nightly: addresses are kept no longer than their day counts. */

@@ -3,7 +3,7 @@ import type { Sql } from '../db/database.ts'
 import { type Spend, type SpendAnswer, spendMany } from './ledger.ts'
 
 /** Bounds how long one batch keeps its accounts locked. */
-const BATCH_MAX = 256
+const batchMax = 256
 
 export interface SpendLane {
   /** Posts a one-off payment durably. A lost connection rejects; the same key may then be sent again. */
@@ -28,8 +28,8 @@ export function createSpendLane(sql: Sql): SpendLane {
   async function run(): Promise<void> {
     isBusy = true
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_MAX)
-      waiting = waiting.slice(BATCH_MAX)
+      const batch = waiting.slice(0, batchMax)
+      waiting = waiting.slice(batchMax)
       await post(sql, batch)
     }
     isBusy = false

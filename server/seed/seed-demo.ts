@@ -3,7 +3,7 @@ import { hashPassword } from '../account/passwords.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/database.ts'
 import { grantPoints } from '../points/ledger.ts'
-import { REGISTRATION_POINTS } from '../points/registration-grant.ts'
+import { registrationPoints } from '../points/registration-grant.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
 
@@ -32,7 +32,7 @@ const fillWallet = async (
   await grantPoints(db, {
     key: 'registration',
     memberId,
-    points: REGISTRATION_POINTS,
+    points: registrationPoints,
     kind: 'free',
     purpose: 'registration',
   })

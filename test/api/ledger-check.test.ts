@@ -7,12 +7,12 @@ import { openMeter, pointBack, reportMeters, settleMeter, startMeter } from '../
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import {
   addMembers,
-  BROADCASTER,
-  CALLER,
+  broadcasterId,
+  callerId,
   done,
   give,
-  OTHER_BROADCASTER,
-  OTHER_CALLER,
+  otherBroadcaster,
+  otherCaller,
 } from './ledger-fixture.ts'
 
 /** What each change does to a sound ledger, and the defect that must be found. */
@@ -123,25 +123,25 @@ async function allowDamage(tx: Tx): Promise<void> {
 
 /** Some of everything: a payment partly refunded, a hold partly captured, an ended and a running call. */
 async function soundLedger(db: Db): Promise<Record<string, number>> {
-  await give(db, CALLER, 100, { kind: 'free' })
-  await give(db, CALLER, 2_000)
-  await give(db, OTHER_CALLER, 500)
-  const gift = { payerId: CALLER, payeeId: BROADCASTER, points: 150, purpose: 'present' }
+  await give(db, callerId, 100, { kind: 'free' })
+  await give(db, callerId, 2_000)
+  await give(db, otherCaller, 500)
+  const gift = { payerId: callerId, payeeId: broadcasterId, points: 150, purpose: 'present' }
   const spend = done(await spendPoints(db, { ...gift, key: 'gift' }))
   const refund = done(
     await refundTransfer(db, {
       ...{ key: 'back', transferId: spend.transferId, points: 60, paidByHouse: false, purpose: 'operator' },
     }),
   )
-  const hold = done(await placeHold(db, { key: 'offer', memberId: CALLER, points: 90, validSeconds: 600 }))
-  const capture = { key: '1', holdId: hold.holdId, payeeId: OTHER_BROADCASTER, points: 40, purpose: 'offer' }
+  const hold = done(await placeHold(db, { key: 'offer', memberId: callerId, points: 90, validSeconds: 600 }))
+  const capture = { key: '1', holdId: hold.holdId, payeeId: otherBroadcaster, points: 40, purpose: 'offer' }
   done(await captureHold(db, capture))
   await db.transaction().execute(async (tx) => {
-    const rates = { ratePointsPerMin: 200, broadcasterId: BROADCASTER }
-    done(await openMeter(tx, { callId: 'ended', payerId: CALLER, ...rates }))
+    const rates = { ratePointsPerMin: 200, broadcasterId: broadcasterId }
+    done(await openMeter(tx, { callId: 'ended', payerId: callerId, ...rates }))
     await settleMeter(tx, 'ended', { chargedMs: 30_000, connectedMs: 30_000 })
     await pointBack(tx, { callId: 'ended', points: 20, reason: 'connectionLost', paidByHouse: false })
-    done(await openMeter(tx, { callId: 'running', payerId: OTHER_CALLER, ...rates }))
+    done(await openMeter(tx, { callId: 'running', payerId: otherCaller, ...rates }))
     await startMeter(tx, 'running')
     await reportMeters(tx, [{ callId: 'running', chargedMs: 20_000, connectedMs: 20_000 }])
   })
@@ -158,7 +158,7 @@ async function soundLedger(db: Db): Promise<Record<string, number>> {
     refund: refund.transferId,
     hold: hold.holdId,
     charge: charge.transfer_id,
-    wallet: (await account('wallet', CALLER)).id,
-    earnings: (await account('earnings', BROADCASTER)).id,
+    wallet: (await account('wallet', callerId)).id,
+    earnings: (await account('earnings', broadcasterId)).id,
   }
 }

@@ -7,13 +7,13 @@ import { checkLedger } from '../../server/points/jobs.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
-export const CALLER = '11'
-export const OTHER_CALLER = '12'
-export const BROADCASTER = '21'
-export const OTHER_BROADCASTER = '22'
+export const callerId = '11'
+export const otherCaller = '12'
+export const broadcasterId = '21'
+export const otherBroadcaster = '22'
 
 export async function addMembers(db: Db | Tx): Promise<void> {
-  const ids = [CALLER, OTHER_CALLER, BROADCASTER, OTHER_BROADCASTER]
+  const ids = [callerId, otherCaller, broadcasterId, otherBroadcaster]
   await db
     .insertInto('member')
     .values(ids.map((id) => ({ id, name: `会員${id}`, role: id < '20' ? 'caller' : 'broadcaster' })))

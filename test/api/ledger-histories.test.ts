@@ -30,28 +30,28 @@ import { walletOf } from '../../server/points/queries.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import {
   addMembers,
-  BROADCASTER,
   balanceOf,
-  CALLER,
+  broadcasterId,
+  callerId,
   houseIncome,
-  OTHER_BROADCASTER,
-  OTHER_CALLER,
+  otherBroadcaster,
+  otherCaller,
   passDueTime,
   passExpiry,
 } from './ledger-fixture.ts'
 import { type Command, LedgerModel } from './ledger-model.ts'
 
-const HISTORIES = 2_000
+const historyCount = 2_000
 /** Histories run in so many databases at once, each in a transaction that is undone. */
-const DATABASES = 4
-const PAYERS = [CALLER, OTHER_CALLER]
-const PAYEES = [BROADCASTER, OTHER_BROADCASTER]
-const CALLS = ['call-a', 'call-b', 'call-c']
+const databaseCount = 4
+const payers = [callerId, otherCaller]
+const payees = [broadcasterId, otherBroadcaster]
+const callIds = ['call-a', 'call-b', 'call-c']
 
 let databases: TestDatabase[]
 beforeAll(async () => {
   databases = await Promise.all(
-    Array.from({ length: DATABASES }, () => createTestDatabase({ maxConnections: 1 })),
+    Array.from({ length: databaseCount }, () => createTestDatabase({ maxConnections: 1 })),
   )
   for (const { db } of databases) await addMembers(db)
 })
@@ -59,10 +59,10 @@ afterAll(async () => {
   for (const database of databases) await database.close()
 })
 
-const payer = fc.constantFrom(...PAYERS)
-const payee = fc.constantFrom(...PAYEES)
-const seller = fc.constantFrom(...PAYEES, null)
-const call = fc.constantFrom(...CALLS)
+const payer = fc.constantFrom(...payers)
+const payee = fc.constantFrom(...payees)
+const seller = fc.constantFrom(...payees, null)
+const call = fc.constantFrom(...callIds)
 const key = fc.nat({ max: 4 })
 const kind = fc.constantFrom('free' as const, 'paid' as const)
 const points = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 600 }))
@@ -161,7 +161,7 @@ const history = fc
   )
   .map(([first, rest]) => [...first, ...rest.flat()])
 
-test(`${HISTORIES} histories: no order of calls, retries and refunds loses or invents a point, or bills twice`, {
+test(`${historyCount} histories: no order of calls, retries and refunds loses or invents a point, or bills twice`, {
   timeout: 240_000,
 }, async () => {
   let ran = 0
@@ -171,10 +171,10 @@ test(`${HISTORIES} histories: no order of calls, retries and refunds loses or in
         ran++
         await undone(db, (tx) => compare(tx, commands))
       }),
-      { numRuns: HISTORIES / DATABASES },
+      { numRuns: historyCount / databaseCount },
     )
   await Promise.all(databases.map(live))
-  expect(ran).toBeGreaterThanOrEqual(HISTORIES)
+  expect(ran).toBeGreaterThanOrEqual(historyCount)
 })
 
 async function undone(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -201,13 +201,13 @@ async function compare(tx: Tx, commands: Command[]): Promise<void> {
 
 async function expectSame(tx: Tx, model: LedgerModel): Promise<void> {
   let owned = 0
-  for (const id of PAYERS) {
+  for (const id of payers) {
     const { point, held, lots } = await walletOf(tx, id)
     expect({ point, held, lots: lots.map((lot) => [lot.kind, lot.remaining]) }).toEqual(model.wallet(id))
     expect(Math.min(point, held)).toBeGreaterThanOrEqual(0)
     for (const lot of lots) owned += lot.remaining
   }
-  for (const id of PAYEES) {
+  for (const id of payees) {
     const [earned, debt] = [await balanceOf(tx, 'earnings', id), await balanceOf(tx, 'debt', id)]
     expect([earned, debt]).toEqual([model.wallets.earnings.get(id) ?? 0, model.wallets.debts.get(id) ?? 0])
     owned += earned + debt

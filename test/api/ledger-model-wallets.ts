@@ -31,9 +31,9 @@ export interface Payment {
 }
 
 /** In place of a payee: the house sells it. */
-export const HOUSE = null
+export const houseAccount = null
 
-const KIND_RANK = { free: 0, paid: 1 }
+const kindRank = { free: 0, paid: 1 }
 export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** Who owns what: wallets of lots, earnings, debts and the house. */
@@ -91,7 +91,7 @@ export class WalletsModel {
       uses.push({ lot, amount, returned: 0 })
     }
     if (missing > 0) throw new Error('the model is short of points')
-    if (bill.payee !== HOUSE) this.#earn(bill.payee, bill.earned)
+    if (bill.payee !== houseAccount) this.#earn(bill.payee, bill.earned)
     this.house += bill.points - bill.earned
     const payment = { ...bill, uses, refunds: new Map() }
     this.payments.push(payment)
@@ -103,7 +103,7 @@ export class WalletsModel {
     const backAt = (returned: number) => Math.floor((payment.earned * returned) / payment.points)
     const takenBack = byHouse ? 0 : backAt(before + points) - backAt(before)
     this.house -= points - takenBack
-    if (payment.payee !== HOUSE && takenBack > 0) {
+    if (payment.payee !== houseAccount && takenBack > 0) {
       const fromEarnings = Math.min(takenBack, this.earnings.get(payment.payee) ?? 0)
       this.#earn(payment.payee, -fromEarnings)
       this.debts.set(payment.payee, (this.debts.get(payment.payee) ?? 0) - (takenBack - fromEarnings))
@@ -155,7 +155,7 @@ export class WalletsModel {
 
 /** Points by kind as pairs, free first. */
 export function byKind(lots: Map<LotKind, number>): [LotKind, number][] {
-  return [...lots].filter(([, points]) => points > 0).sort(([a], [b]) => KIND_RANK[a] - KIND_RANK[b])
+  return [...lots].filter(([, points]) => points > 0).sort(([a], [b]) => kindRank[a] - kindRank[b])
 }
 
 function inOrder(lots: Lot[]): Lot[] {
@@ -168,6 +168,6 @@ function inOrder(lots: Lot[]): Lot[] {
 function byOrder<Item>(items: Item[], lotOf: (item: Item) => Lot): Item[] {
   return [...items].sort((x, y) => {
     const [a, b] = [lotOf(x), lotOf(y)]
-    return KIND_RANK[a.kind] - KIND_RANK[b.kind] || a.expiresIn - b.expiresIn || a.id - b.id
+    return kindRank[a.kind] - kindRank[b.kind] || a.expiresIn - b.expiresIn || a.id - b.id
   })
 }

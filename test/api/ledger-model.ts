@@ -3,7 +3,7 @@
  * in tables. The histories of ledger-histories.test.ts run against this and against PostgreSQL.
  */
 import type { LotKind } from '../../contract/points.ts'
-import { byKind, HOUSE, type Payment, sum, WalletsModel } from './ledger-model-wallets.ts'
+import { byKind, houseAccount, type Payment, sum, WalletsModel } from './ledger-model-wallets.ts'
 
 export type Command =
   | { type: 'grant'; key: number; payer: string; points: number; kind: LotKind; validDays: number }
@@ -142,7 +142,7 @@ export class LedgerModel {
 
   #spend({ key, payer, payee, points, sharePercent }: Extract<Command, { type: 'spend' }>) {
     const name = `spend:${payer}:${key}`
-    const earned = payee === HOUSE ? 0 : Math.floor((points * sharePercent) / 100)
+    const earned = payee === houseAccount ? 0 : Math.floor((points * sharePercent) / 100)
     const first = this.wallets.payments.find((payment) => payment.name === name)
     if (first) {
       const isSame = first.payee === payee && first.points === points && first.earned === earned
@@ -156,7 +156,7 @@ export class LedgerModel {
   #refund({ key, payment: nth, points, paidByHouse }: Extract<Command, { type: 'refund' }>) {
     const payment = this.#nth(this.wallets.payments, nth)
     const first = payment.refunds.get(`${key}`)
-    const byHouse = paidByHouse || payment.payee === HOUSE
+    const byHouse = paidByHouse || payment.payee === houseAccount
     if (first) {
       const isSame = first.byHouse === byHouse && (points === 'all' || points === first.points)
       return isSame
@@ -196,7 +196,7 @@ export class LedgerModel {
         : 'idempotencyMismatch'
     }
     if (hold.left < points) return 'holdGone'
-    const earned = payee === HOUSE ? 0 : Math.floor((points * 40) / 100)
+    const earned = payee === houseAccount ? 0 : Math.floor((points * 40) / 100)
     hold.left -= points
     this.wallets.pay({ name, payer: hold.payer, payee, points, earned }, () => true)
     this.wallets.of(hold.payer).held -= points

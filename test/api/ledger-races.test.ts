@@ -24,24 +24,24 @@ import { createSpendLane } from '../../server/points/spend-lane.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import {
   addMembers,
-  BROADCASTER,
   balanceOf,
-  CALLER,
+  broadcasterId,
+  callerId,
   done,
   expectSoundLedger,
   give,
-  OTHER_BROADCASTER,
-  OTHER_CALLER,
+  otherBroadcaster,
+  otherCaller,
   passDueTime,
   passExpiry,
 } from './ledger-fixture.ts'
 
-const RACERS = 8
+const racers = 8
 
 let database: TestDatabase
 let db: Db
 beforeEach(async () => {
-  database = await createTestDatabase({ maxConnections: RACERS })
+  database = await createTestDatabase({ maxConnections: racers })
   db = database.db
   await addMembers(db)
 })
@@ -54,8 +54,8 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>):
 const action = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => inTransaction(db, work)
 
 const present: Omit<Spend, 'key'> = {
-  payerId: CALLER,
-  payeeId: BROADCASTER,
+  payerId: callerId,
+  payeeId: broadcasterId,
   points: 30,
   purpose: 'present',
 }
@@ -63,10 +63,10 @@ const present: Omit<Spend, 'key'> = {
 describe('payments at the same moment', () => {
   test('in opposite directions never wait for each other in a circle', async () => {
     // Two members who pay each other: the same four accounts, named in either order.
-    const members = [OTHER_BROADCASTER, BROADCASTER]
+    const members = [otherBroadcaster, broadcasterId]
     for (const id of members) await give(db, id, 10_000)
     const rounds = 20
-    await times(RACERS, async (racer) => {
+    await times(racers, async (racer) => {
       for (let round = 0; round < rounds; round++) {
         const [a = '', b = ''] = (racer + round) % 2 === 0 ? members : members.toReversed()
         const key = `${racer}-${round}`
@@ -78,14 +78,14 @@ describe('payments at the same moment', () => {
       }
     })
     for (const id of members) {
-      expect(await balanceOf(db, 'wallet', id)).toBe(10_000 - RACERS * rounds * 10)
-      expect(await balanceOf(db, 'earnings', id)).toBe(RACERS * rounds * 4)
+      expect(await balanceOf(db, 'wallet', id)).toBe(10_000 - racers * rounds * 10)
+      expect(await balanceOf(db, 'earnings', id)).toBe(racers * rounds * 4)
     }
     await expectSoundLedger(db)
   })
 
   test('with one key are one payment, and all get its answer', async () => {
-    await give(db, CALLER, 100)
+    await give(db, callerId, 100)
     const lanes = [createSpendLane(database.sql), createSpendLane(database.sql)]
     const spend = { ...present, key: 'once' }
     const answers = await Promise.all([
@@ -95,25 +95,25 @@ describe('payments at the same moment', () => {
     const posted = answers.map(done)
     expect(new Set(posted.map((answer) => answer.transferId)).size).toBe(1)
     expect(posted.filter((answer) => !answer.isRepeat)).toHaveLength(1)
-    expect(await balanceOf(db, 'wallet', CALLER)).toBe(70)
+    expect(await balanceOf(db, 'wallet', callerId)).toBe(70)
     await expectSoundLedger(db)
   })
 
   test('spend what is there and not a point more', async () => {
-    await give(db, CALLER, 50, { kind: 'free' })
-    await give(db, CALLER, 50, { kind: 'paid' })
-    const answers = await times(RACERS, (index) =>
+    await give(db, callerId, 50, { kind: 'free' })
+    await give(db, callerId, 50, { kind: 'paid' })
+    const answers = await times(racers, (index) =>
       action((tx) => spendPoints(tx, { ...present, key: `${index}` })),
     )
-    expect(answers.filter(isRefusal)).toEqual(Array(RACERS - 3).fill({ refused: 'insufficientPoints' }))
-    expect(await balanceOf(db, 'wallet', CALLER)).toBe(10)
+    expect(answers.filter(isRefusal)).toEqual(Array(racers - 3).fill({ refused: 'insufficientPoints' }))
+    expect(await balanceOf(db, 'wallet', callerId)).toBe(10)
     await expectSoundLedger(db)
   })
 
   test('refunds of one payment return it once in all', async () => {
-    await give(db, CALLER, 100)
+    await give(db, callerId, 100)
     const { transferId } = done(await spendPoints(db, { ...present, key: 'a', points: 100 }))
-    const answers = await times(RACERS, (index) =>
+    const answers = await times(racers, (index) =>
       action((tx) =>
         refundTransfer(tx, {
           ...{ key: `${index}`, transferId, points: 30, paidByHouse: index % 2 === 0, purpose: 'operator' },
@@ -121,14 +121,14 @@ describe('payments at the same moment', () => {
       ),
     )
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(3)
-    expect(await balanceOf(db, 'wallet', CALLER)).toBe(90)
+    expect(await balanceOf(db, 'wallet', callerId)).toBe(90)
     await expectSoundLedger(db)
   })
 })
 
 describe('the lane', () => {
   test('gathers what comes while it is busy into one transaction, and answers each in its place', async () => {
-    await give(db, CALLER, 100)
+    await give(db, callerId, 100)
     const lane = createSpendLane(database.sql)
     const answers = await times(10, (index) =>
       lane.spend({ ...present, key: `${index}`, points: 10 * (index + 1) }),
@@ -146,7 +146,7 @@ describe('the lane', () => {
   })
 
   test('a payment that the database rejects fails alone', async () => {
-    await give(db, CALLER, 100)
+    await give(db, callerId, 100)
     const lane = createSpendLane(database.sql)
     const toNobody = { ...present, payeeId: '999999' }
     const settled = await Promise.allSettled([
@@ -156,12 +156,12 @@ describe('the lane', () => {
       lane.spend({ ...present, key: 'after' }),
     ])
     expect(settled.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-    expect(await balanceOf(db, 'wallet', CALLER)).toBe(10)
+    expect(await balanceOf(db, 'wallet', callerId)).toBe(10)
     expect(done(await lane.spend({ ...present, key: 'later', points: 10 })).available).toBe(0)
   })
 
   test('after its connection is cut, the same keys may be sent again: every payment happens once', async () => {
-    await give(db, CALLER, 300)
+    await give(db, callerId, 300)
     const victim = openDatabase(database.url, { maxConnections: 1, applicationName: 'victim' })
     const lane = createSpendLane(victim.sql)
     // A client sends again until it is answered.
@@ -171,30 +171,30 @@ describe('the lane', () => {
       select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'`
     await send('0')
     await Promise.all([times(10, (index) => send(`${index}`)), cut(), cut()])
-    expect(await balanceOf(db, 'wallet', CALLER)).toBe(0)
+    expect(await balanceOf(db, 'wallet', callerId)).toBe(0)
     await expectSoundLedger(db)
     await victim.sql.end({ timeout: 0 })
   })
 })
 
 describe('calls at the same moment', () => {
-  const meterOf = (callId: string, payerId = CALLER, broadcasterId = BROADCASTER) => ({
-    ...{ callId, payerId, broadcasterId, ratePointsPerMin: 200 },
+  const meterOf = (callId: string, payerId = callerId, payeeId = broadcasterId) => ({
+    ...{ callId, payerId, broadcasterId: payeeId, ratePointsPerMin: 200 },
   })
 
   test('one account has one metered session, whatever its devices do', async () => {
-    await give(db, CALLER, 1_000)
-    const answers = await times(RACERS, (index) => action((tx) => openMeter(tx, meterOf(`call-${index}`))))
+    await give(db, callerId, 1_000)
+    const answers = await times(racers, (index) => action((tx) => openMeter(tx, meterOf(`call-${index}`))))
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1)
-    expect((await walletOf(db, CALLER)).held).toBe(200)
+    expect((await walletOf(db, callerId)).held).toBe(200)
     await expectSoundLedger(db)
   })
 
   test('the same opening sent twice is one opening', async () => {
-    await give(db, CALLER, 1_000)
-    const answers = await times(RACERS, () => action((tx) => openMeter(tx, meterOf('call'))))
-    expect(answers).toEqual(Array(RACERS).fill({ fundedIncrements: 10, fundedMs: 60_000, heldPoints: 200 }))
-    expect((await walletOf(db, CALLER)).held).toBe(200)
+    await give(db, callerId, 1_000)
+    const answers = await times(racers, () => action((tx) => openMeter(tx, meterOf('call'))))
+    expect(answers).toEqual(Array(racers).fill({ fundedIncrements: 10, fundedMs: 60_000, heldPoints: 200 }))
+    expect((await walletOf(db, callerId)).held).toBe(200)
   })
 
   test('billers share the work: every increment once, none left out', async () => {
@@ -263,10 +263,10 @@ describe('calls at the same moment', () => {
 })
 
 test('a storm of everything leaves a sound ledger and no deadlock', async () => {
-  for (const id of [CALLER, OTHER_CALLER]) await give(db, id, 20_000)
-  const payees = [BROADCASTER, OTHER_BROADCASTER]
+  for (const id of [callerId, otherCaller]) await give(db, id, 20_000)
+  const payees = [broadcasterId, otherBroadcaster]
   for (let round = 0; round < 15; round++) {
-    await give(db, CALLER, 500, { kind: 'free' })
+    await give(db, callerId, 500, { kind: 'free' })
     const calls = [`${round}-a`, `${round}-b`]
     const [first = '', second = ''] = calls
     const open = (callId: string, payerId: string, nth: number) =>
@@ -275,7 +275,7 @@ test('a storm of everything leaves a sound ledger and no deadlock', async () => 
         await openMeter(tx, { callId, payerId, broadcasterId, ratePointsPerMin: 140 })
         await startMeter(tx, callId)
       })
-    await Promise.all([open(first, CALLER, 0), open(second, OTHER_CALLER, 1)])
+    await Promise.all([open(first, callerId, 0), open(second, otherCaller, 1)])
     const report = (chargedMs: number) =>
       reportMeters(
         db,
@@ -288,7 +288,7 @@ test('a storm of everything leaves a sound ledger and no deadlock', async () => 
       })
     const spend = (index: number) =>
       action(async (tx) => {
-        const payerId = index % 2 ? CALLER : OTHER_CALLER
+        const payerId = index % 2 ? callerId : otherCaller
         const payeeId = payees[index % 3] ?? null
         const posted = await spendPoints(tx, { ...present, key: `${round}-${index}`, payerId, payeeId })
         if (isRefusal(posted) || index % 2 === 0) return
@@ -297,14 +297,19 @@ test('a storm of everything leaves a sound ledger and no deadlock', async () => 
       })
     const offer = () =>
       action(async (tx) => {
-        const hold = { key: `${round}`, memberId: CALLER, points: 40, validSeconds: 60 }
+        const hold = { key: `${round}`, memberId: callerId, points: 40, validSeconds: 60 }
         await releaseHold(tx, done(await placeHold(tx, hold)).holdId)
       })
     await passDueTime(db)
     await Promise.all([
       ...[report(20_000), report(50_000), billDue(db, 1), billDue(db, 5)],
       ...Array.from({ length: 6 }, (_, index) => spend(index)),
-      ...[offer(), passExpiry(db, CALLER, 'free').then(() => expireLots(db)), endCall(first), billDue(db, 5)],
+      ...[
+        offer(),
+        passExpiry(db, callerId, 'free').then(() => expireLots(db)),
+        endCall(first),
+        billDue(db, 5),
+      ],
       ...[endCall(second), endCall(first), expireLots(db)],
     ])
     await expectSoundLedger(db)

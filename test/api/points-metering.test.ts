@@ -14,15 +14,15 @@ import {
 } from '../../server/points/metering.ts'
 import { earningsOf, walletOf } from '../../server/points/queries.ts'
 import {
-  BROADCASTER,
   balanceOf,
-  CALLER,
+  broadcasterId,
+  callerId,
   done,
   eachUndone,
   give,
   houseIncome,
-  OTHER_BROADCASTER,
-  OTHER_CALLER,
+  otherBroadcaster,
+  otherCaller,
   passDueTime,
   passExpiry,
 } from './ledger-fixture.ts'
@@ -32,7 +32,7 @@ eachUndone((transaction) => {
   tx = transaction
 })
 
-const video = { callId: 'call-1', payerId: CALLER, broadcasterId: BROADCASTER, ratePointsPerMin: 200 }
+const video = { callId: 'call-1', payerId: callerId, broadcasterId: broadcasterId, ratePointsPerMin: 200 }
 
 /** A running call, its meter read at so many seconds of charged time. */
 async function callAt(seconds: number, meter = video): Promise<void> {
@@ -58,56 +58,56 @@ async function secondsToDue(): Promise<number | null> {
 
 describe('opening', () => {
   test('holds one minute', async () => {
-    await give(tx, CALLER, 500)
+    await give(tx, callerId, 500)
     expect(await openMeter(tx, video)).toEqual({ fundedIncrements: 10, fundedMs: 60_000, heldPoints: 200 })
-    expect(await walletOf(tx, CALLER)).toMatchObject({ point: 500, held: 200, available: 300 })
+    expect(await walletOf(tx, callerId)).toMatchObject({ point: 500, held: 200, available: 300 })
   })
 
   test('holds all remaining whole increments when less than a minute is left', async () => {
-    await give(tx, CALLER, 75)
+    await give(tx, callerId, 75)
     expect(await openMeter(tx, video)).toEqual({ fundedIncrements: 3, fundedMs: 18_000, heldPoints: 60 })
   })
 
   test('is refused when not one increment is left, and may be tried again with the same id', async () => {
-    await give(tx, CALLER, 13)
+    await give(tx, callerId, 13)
     const voice = { ...video, ratePointsPerMin: 140 }
     expect(await openMeter(tx, voice)).toEqual({ refused: 'insufficientPoints' })
-    await give(tx, CALLER, 1)
+    await give(tx, callerId, 1)
     expect(await openMeter(tx, voice)).toEqual({ fundedIncrements: 1, fundedMs: 6_000, heldPoints: 14 })
   })
 
   test('a retry answers the first opening; other parameters are refused', async () => {
-    await give(tx, CALLER, 500)
+    await give(tx, callerId, 500)
     const first = done(await openMeter(tx, video))
     expect(await openMeter(tx, video)).toEqual(first)
     expect(await openMeter(tx, { ...video, ratePointsPerMin: 140 })).toEqual({
       refused: 'idempotencyMismatch',
     })
-    expect((await walletOf(tx, CALLER)).held).toBe(200)
+    expect((await walletOf(tx, callerId)).held).toBe(200)
     await releaseMeter(tx, video.callId)
     expect(await openMeter(tx, video)).toEqual({ refused: 'idempotencyMismatch' })
   })
 
   test('one metered session a payer and one a broadcaster', async () => {
-    await give(tx, CALLER, 500)
-    await give(tx, OTHER_CALLER, 500)
+    await give(tx, callerId, 500)
+    await give(tx, otherCaller, 500)
     done(await openMeter(tx, video))
     const second = { ...video, callId: 'call-2' }
-    expect(await openMeter(tx, { ...second, broadcasterId: OTHER_BROADCASTER })).toEqual({
+    expect(await openMeter(tx, { ...second, broadcasterId: otherBroadcaster })).toEqual({
       refused: 'callAlreadyInCall',
     })
-    expect(await openMeter(tx, { ...second, payerId: OTHER_CALLER })).toEqual({ refused: 'callPartnerBusy' })
+    expect(await openMeter(tx, { ...second, payerId: otherCaller })).toEqual({ refused: 'callPartnerBusy' })
     await releaseMeter(tx, video.callId)
     done(await openMeter(tx, second))
   })
 
   test('a call that never connects gives its hold back whole, again and again', async () => {
-    await give(tx, CALLER, 500)
+    await give(tx, callerId, 500)
     done(await openMeter(tx, video))
     await releaseMeter(tx, video.callId)
     await releaseMeter(tx, video.callId)
     await releaseMeter(tx, 'unknown')
-    expect(await walletOf(tx, CALLER)).toMatchObject({ point: 500, held: 0 })
+    expect(await walletOf(tx, callerId)).toMatchObject({ point: 500, held: 0 })
     expect(await startMeter(tx, video.callId)).toBe(false)
     expect((await settleMeter(tx, video.callId))?.points).toBe(0)
   })
@@ -115,7 +115,7 @@ describe('opening', () => {
 
 describe('reports', () => {
   test('never fall, count once a call, and need a started meter', async () => {
-    await give(tx, CALLER, 500)
+    await give(tx, callerId, 500)
     done(await openMeter(tx, video))
     expect(await report(10)).toEqual([])
     expect(await startMeter(tx, video.callId)).toBe(true)
@@ -132,7 +132,7 @@ describe('reports', () => {
 
 describe('billing', () => {
   test('a started call falls due 15 s before its paid minute ends, and not before', async () => {
-    await give(tx, CALLER, 500)
+    await give(tx, callerId, 500)
     done(await openMeter(tx, video))
     expect(await secondsToDue()).toBeNull()
     await startMeter(tx, video.callId)
@@ -141,7 +141,7 @@ describe('billing', () => {
   })
 
   test('captures what was used and funds the next minute when 15 s or less are left', async () => {
-    await give(tx, CALLER, 1_000)
+    await give(tx, callerId, 1_000)
     await callAt(45)
     expect(await bill()).toEqual([
       {
@@ -154,13 +154,13 @@ describe('billing', () => {
       },
     ])
     expect(await secondsToDue()).toBe(60)
-    expect(await earningsOf(tx, BROADCASTER)).toEqual({ point: 64 })
-    expect(await walletOf(tx, CALLER)).toMatchObject({ point: 840, held: 240, available: 600 })
+    expect(await earningsOf(tx, broadcasterId)).toEqual({ point: 64 })
+    expect(await walletOf(tx, callerId)).toMatchObject({ point: 840, held: 240, available: 600 })
     expect(await houseIncome(tx)).toBe(96)
   })
 
   test('with more than 15 s left it funds nothing and looks again in time', async () => {
-    await give(tx, CALLER, 1_000)
+    await give(tx, callerId, 1_000)
     await callAt(44)
     expect((await bill())[0]?.fundedMs).toBe(60_000)
     // 16 s are left; when the meter stands still it stays at that.
@@ -170,16 +170,16 @@ describe('billing', () => {
   })
 
   test('no increment is captured twice, however often it runs', async () => {
-    await give(tx, CALLER, 1_000)
+    await give(tx, callerId, 1_000)
     await callAt(30)
     await bill()
     await bill()
     expect((await bill())[0]?.capturedPoints).toBe(100)
-    expect(await balanceOf(tx, 'wallet', CALLER)).toBe(900)
+    expect(await balanceOf(tx, 'wallet', callerId)).toBe(900)
   })
 
   test('runs out: the last whole increments, then exhausted, and points below an increment stay', async () => {
-    await give(tx, CALLER, 290)
+    await give(tx, callerId, 290)
     await callAt(50)
     expect((await bill())[0]).toMatchObject({ fundedMs: 84_000, exhausted: false })
     await report(83.9)
@@ -188,26 +188,26 @@ describe('billing', () => {
     await report(84)
     expect((await bill())[0]).toMatchObject({ capturedPoints: 280, exhausted: true })
     expect(await settleMeter(tx, video.callId)).toMatchObject({ points: 280 })
-    expect(await balanceOf(tx, 'wallet', CALLER)).toBe(10)
+    expect(await balanceOf(tx, 'wallet', callerId)).toBe(10)
   })
 
   test('a quick charge in the last seconds lengthens the call', async () => {
-    await give(tx, CALLER, 200)
+    await give(tx, callerId, 200)
     await callAt(58)
     expect((await bill())[0]).toMatchObject({ fundedMs: 60_000, exhausted: false })
-    await give(tx, CALLER, 1_000)
+    await give(tx, callerId, 1_000)
     expect((await bill())[0]?.fundedMs).toBe(120_000)
   })
 
   test('after a biller was away for minutes it catches up in one go', async () => {
-    await give(tx, CALLER, 1_000)
+    await give(tx, callerId, 1_000)
     await callAt(170)
     expect((await bill())[0]).toMatchObject({ chargedIncrements: 29, fundedMs: 234_000, exhausted: false })
   })
 
   test('takes free lots first and leaves no gap between the lots', async () => {
-    await give(tx, CALLER, 150, { kind: 'free' })
-    await give(tx, CALLER, 500, { kind: 'paid' })
+    await give(tx, callerId, 150, { kind: 'free' })
+    await give(tx, callerId, 500, { kind: 'paid' })
     await callAt(60)
     await bill()
     expect((await settleMeter(tx, video.callId, { chargedMs: 61_000, connectedMs: 61_500 }))?.lots).toEqual([
@@ -217,25 +217,25 @@ describe('billing', () => {
   })
 
   test('her share of a voice call is that of the whole sum, though it came in pieces', async () => {
-    await give(tx, CALLER, 2_000)
+    await give(tx, callerId, 2_000)
     await callAt(0, { ...video, ratePointsPerMin: 140 })
     for (let seconds = 6; seconds <= 120; seconds += 6) {
       await report(seconds)
       await bill()
     }
-    expect(await earningsOf(tx, BROADCASTER)).toEqual({ point: 112 })
+    expect(await earningsOf(tx, broadcasterId)).toEqual({ point: 112 })
     expect(await settleMeter(tx, video.callId)).toMatchObject({ points: 280, earnedPoints: 112 })
   })
 
   test('points under the hold outlive their expiry until the call ends', async () => {
-    await give(tx, CALLER, 250, { kind: 'free' })
+    await give(tx, callerId, 250, { kind: 'free' })
     await callAt(10)
-    await passExpiry(tx, CALLER, 'free')
-    expect((await walletOf(tx, CALLER)).available).toBe(0)
+    await passExpiry(tx, callerId, 'free')
+    expect((await walletOf(tx, callerId)).available).toBe(0)
     await report(50)
     expect((await bill())[0]).toMatchObject({ capturedPoints: 180, fundedMs: 60_000 })
     expect(await settleMeter(tx, video.callId)).toMatchObject({ points: 180 })
-    expect(await balanceOf(tx, 'wallet', CALLER)).toBe(0)
+    expect(await balanceOf(tx, 'wallet', callerId)).toBe(0)
   })
 })
 

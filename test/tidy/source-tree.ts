@@ -34,30 +34,30 @@ export interface SourceFile {
   lineOf(offset: number): number
 }
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FOLDERS = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 'test', 'bench', 'scripts']
-const PARSED = /\.(ts|tsx|mts|mjs|js)$/
-const READ = /\.(ts|tsx|mts|mjs|js|css|sql|html)$/
+const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
+const sourceFolders = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 'test', 'bench', 'scripts']
+const parsed = /\.(ts|tsx|mts|mjs|js)$/
+const read = /\.(ts|tsx|mts|mjs|js|css|sql|html)$/
 
 /** Reads all our own source: what is under the house's folders, and the configuration files at the root. */
 export function readSourceTree(): SourceFile[] {
-  const patterns = [...FOLDERS.map((folder) => `${folder}/**/*`), '*.ts']
-  return globSync(patterns, { cwd: ROOT })
+  const patterns = [...sourceFolders.map((folder) => `${folder}/**/*`), '*.ts']
+  return globSync(patterns, { cwd: repositoryRoot })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => READ.test(path))
+    .filter((path) => read.test(path))
     .sort()
-    .map((path) => parseSource(path, readFileSync(ROOT + path, 'utf8')))
+    .map((path) => parseSource(path, readFileSync(repositoryRoot + path, 'utf8')))
 }
 
 export function readRootFile(path: string): string {
-  return readFileSync(ROOT + path, 'utf8')
+  return readFileSync(repositoryRoot + path, 'utf8')
 }
 
 /** Also the way for a test to make a file up. */
 export function parseSource(path: string, text: string): SourceFile {
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
   const base = { path, text, lineCount: text.trimEnd().split('\n').length, lineOf }
-  if (!PARSED.test(path)) return { ...base, nodes: [], comments: [], imports: [] }
+  if (!parsed.test(path)) return { ...base, nodes: [], comments: [], imports: [] }
   const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const nodes = [...walk(program as unknown as Node)]

@@ -3,29 +3,29 @@ import { isTest, type Rule } from './rule.ts'
 import { isNode, leadingText, type Node, quasiText, type SourceFile } from './source-tree.ts'
 import { at, calledName } from './text-rules.ts'
 
-const MIGRATION = /^server\/db\/migrations\/\d{4}_([a-z]+)(_[a-z_]+)?\.sql$/
-const CREATE_TABLE = /^create table (?:if not exists )?(\w+)/gim
-const KYSELY_CALL =
+const migrationFile = /^server\/db\/migrations\/\d{4}_([a-z]+)(_[a-z_]+)?\.sql$/
+const createTable = /^create table (?:if not exists )?(\w+)/gim
+const kyselyCall =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|(inner|left|right|full|cross)Join(Lateral)?|using|from)$/
-const KYSELY_WRITE = /^(insertInto|updateTable|deleteFrom|mergeInto)$/
-const SQL_TABLE = /\b(delete from|from|join|into|update|only)\s+"?(\w+)"?/gi
-const SQL_WRITE = /^(delete from|into|update)$/i
+const kyselyWrite = /^(insertInto|updateTable|deleteFrom|mergeInto)$/
+const sqlTable = /\b(delete from|from|join|into|update|only)\s+"?(\w+)"?/gi
+const sqlWrite = /^(delete from|into|update)$/i
 
 /** Made in another area's migration. */
-const MOVED = { review: 'people' } as const
+const moved = { review: 'people' } as const
 
 /** What others must join to stay one query: who somebody is, who is in a call, what is reviewed. Never written. */
-const READABLE = ['member', 'call_seat', 'review']
+const readable = ['member', 'call_seat', 'review']
 
 /** Tables by the area whose migration makes them: `0003_points_ledger.sql` makes tables of `points`. */
 export function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of files) {
-    const area = MIGRATION.exec(path)?.[1]
+    const area = migrationFile.exec(path)?.[1]
     if (area === undefined) continue
-    for (const [, table] of text.matchAll(CREATE_TABLE)) owners.set(table ?? '', area)
+    for (const [, table] of text.matchAll(createTable)) owners.set(table ?? '', area)
   }
-  for (const [table, area] of Object.entries(MOVED)) owners.set(table, area)
+  for (const [table, area] of Object.entries(moved)) owners.set(table, area)
   return owners
 }
 
@@ -40,7 +40,7 @@ export function tableRule(owners: ReadonlyMap<string, string>): Rule {
         tablesUsedBy(node)
           .filter(
             ({ table, isWritten }) =>
-              isForeign(table, area, owners) && (isWritten || !READABLE.includes(table)),
+              isForeign(table, area, owners) && (isWritten || !readable.includes(table)),
           )
           .map(({ table }) => `${at(file, node)} uses ${table} of ${owners.get(table)}`),
       )
@@ -68,17 +68,17 @@ function isForeign(table: string, area: string, owners: ReadonlyMap<string, stri
 function tablesUsedBy(node: Node): TableUse[] {
   if (node.type === 'TemplateLiteral' && Array.isArray(node.quasis)) {
     const text = node.quasis.map(quasiText).join(' ')
-    return [...text.matchAll(SQL_TABLE)].map(([, word = '', table = '']) => ({
+    return [...text.matchAll(sqlTable)].map(([, word = '', table = '']) => ({
       table,
-      isWritten: SQL_WRITE.test(word),
+      isWritten: sqlWrite.test(word),
     }))
   }
   const call = calledName(node) ?? ''
-  if (!KYSELY_CALL.test(call) || !Array.isArray(node.arguments)) return []
+  if (!kyselyCall.test(call) || !Array.isArray(node.arguments)) return []
   const [first] = node.arguments
   const names = isNode(first) && first.type === 'ArrayExpression' ? (first.elements as unknown[]) : [first]
   return names.map((name) => ({
     table: (leadingText(name) ?? '').split(' ')[0] ?? '',
-    isWritten: KYSELY_WRITE.test(call),
+    isWritten: kyselyWrite.test(call),
   }))
 }

@@ -2,57 +2,57 @@ import { posix } from 'node:path'
 import { isTest, type Rule } from './rule.ts'
 import { isNode, leadingText, type Node, type SourceFile } from './source-tree.ts'
 
-const LINES_MAX = 400
-const FUNCTION_LINES_MAX = 70
+const linesMax = 400
+const functionLinesMax = 70
 /** Written by a program, or data by nature. */
-const LONG_BY_NATURE = /^(server\/db\/tables\.ts|seed\/[\w-]+\.ts)$/
+const longByNature = /^(server\/db\/tables\.ts|seed\/[\w-]+\.ts)$/
 
 const filesAreShort: Rule = {
-  sentence: `a file has at most ${LINES_MAX} lines`,
+  sentence: `a file has at most ${linesMax} lines`,
   check: ({ path, lineCount }) =>
-    lineCount > LINES_MAX && !LONG_BY_NATURE.test(path) ? [`${path} has ${lineCount} lines`] : [],
-  broken: { path: 'domain/x.ts', text: 'const a = 1\n'.repeat(LINES_MAX + 1).replaceAll('const a', '// a') },
-  kept: { path: 'domain/x.ts', text: '// a\n'.repeat(LINES_MAX) },
+    lineCount > linesMax && !longByNature.test(path) ? [`${path} has ${lineCount} lines`] : [],
+  broken: { path: 'domain/x.ts', text: 'const a = 1\n'.repeat(linesMax + 1).replaceAll('const a', '// a') },
+  kept: { path: 'domain/x.ts', text: '// a\n'.repeat(linesMax) },
 }
 
 const functionsAreShort: Rule = {
-  sentence: `a function has at most ${FUNCTION_LINES_MAX} lines beside the functions inside it`,
+  sentence: `a function has at most ${functionLinesMax} lines beside the functions inside it`,
   check: (file) => {
     if (isTest(file.path)) return []
     return file.nodes
       .filter(isFunction)
       .map((node) => ({ node, lines: ownLines(file, node) }))
-      .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
+      .filter(({ lines }) => lines > functionLinesMax)
       .map(({ node, lines }) => `${at(file, node)} a function of ${lines} lines`)
   },
-  broken: { path: 'domain/x.ts', text: `const f = () => {${'\n'.repeat(FUNCTION_LINES_MAX)}}` },
+  broken: { path: 'domain/x.ts', text: `const f = () => {${'\n'.repeat(functionLinesMax)}}` },
   kept: {
     path: 'domain/x.ts',
     text: `const f = () => {${'\n'.repeat(9)}const g = () => {${'\n'.repeat(64)}}\n}`,
   },
 }
 
-const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
-const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*(\.[a-z0-9-]+)*\.(tsx|module\.css)$/
-const MIGRATION = /^server\/db\/migrations\/\d{4}_[a-z_]+\.sql$/
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
+const pascalCase = /^[A-Z][A-Za-z0-9]*(\.[a-z0-9-]+)*\.(tsx|module\.css)$/
+const migrationFile = /^server\/db\/migrations\/\d{4}_[a-z_]+\.sql$/
 
 const namesAreKebabCase: Rule = {
   sentence: 'files are named in kebab-case; a component may be named in PascalCase',
   check: ({ path }) => {
     const name = posix.basename(path)
-    return KEBAB_CASE.test(name) || PASCAL_CASE.test(name) || MIGRATION.test(path) ? [] : [path]
+    return kebabCase.test(name) || pascalCase.test(name) || migrationFile.test(path) ? [] : [path]
   },
   broken: { path: 'domain/calls/endCall.ts', text: '' },
   kept: { path: 'web/ui/PersonCard.tsx', text: '' },
 }
 
-const EMPTY_WORDS = /^(utils?|helpers?|managers?|services?|misc|common)$/
+const emptyWords = /^(utils?|helpers?|managers?|services?|misc|common)$/
 
 const namesSaySomething: Rule = {
   sentence: 'no file or folder is called util, helper, manager or service',
   check: ({ path }) => {
     const words = path.replace(/^test\/helpers\//, '').split(/[/.-]/)
-    return words.some((word) => EMPTY_WORDS.test(word)) ? [path] : []
+    return words.some((word) => emptyWords.test(word)) ? [path] : []
   },
   broken: { path: 'server/calls/call-service.ts', text: '' },
   kept: { path: 'test/helpers/start-app.ts', text: '' },
@@ -65,7 +65,7 @@ const noAny: Rule = {
   kept: { path: 'domain/x.ts', text: "export const any = 'any' // as any" },
 }
 
-const UNFINISHED = /\b(TODO|FIXME|XXX|HACK)\b/
+const unfinished = /\b(TODO|FIXME|XXX|HACK)\b/
 
 const nothingIsPutOff: Rule = {
   sentence: 'no comment puts work off',
@@ -74,7 +74,7 @@ const nothingIsPutOff: Rule = {
       file.comments.length > 0 || /\.[jt]sx?$|\.mjs$/.test(file.path)
         ? file.comments.map(({ value, start }) => ({ value, line: file.lineOf(start) }))
         : file.text.split('\n').map((value, index) => ({ value, line: index + 1 }))
-    return comments.filter(({ value }) => UNFINISHED.test(value)).map(({ line }) => `${file.path}:${line}`)
+    return comments.filter(({ value }) => unfinished.test(value)).map(({ line }) => `${file.path}:${line}`)
   },
   broken: { path: 'server/db/migrations/0009_x.sql', text: `-- ${'TO'}DO index` },
   kept: { path: 'domain/x.ts', text: `export const word = '${'TO'}DO'` },
@@ -107,13 +107,13 @@ const exportsAreNamed: Rule = {
   kept: { path: 'web/x.tsx', text: 'export function X() { return null }' },
 }
 
-const PATHS_FILE = 'web/shell/paths.ts'
-const NAVIGATIONS = /^(navigate|redirect|assign|replace)$/
+const pathsFile = 'web/shell/paths.ts'
+const navigations = /^(navigate|redirect|assign|replace)$/
 
 const linksComeFromPaths: Rule = {
-  sentence: `links are written in ${PATHS_FILE} alone`,
+  sentence: `links are written in ${pathsFile} alone`,
   check: (file) =>
-    file.path.startsWith('web/') && file.path !== PATHS_FILE && !isTest(file.path)
+    file.path.startsWith('web/') && file.path !== pathsFile && !isTest(file.path)
       ? file.nodes
           .filter((node) => isPagePath(linkOf(node)))
           .map((node) => `${at(file, node)} ${linkOf(node)}`)
@@ -125,7 +125,7 @@ const linksComeFromPaths: Rule = {
   kept: { path: 'web/people/x.tsx', text: 'export const X = () => <Link to={paths.chat(id)}>x</Link>' },
 }
 
-export const TEXT_RULES: readonly Rule[] = [
+export const textRules: readonly Rule[] = [
   filesAreShort,
   functionsAreShort,
   namesAreKebabCase,
@@ -164,7 +164,7 @@ function linkOf(node: Node): string | undefined {
     const property = isNode(node.left.property) ? node.left.property.name : undefined
     return property === 'href' || property === 'location' ? leadingText(node.right) : undefined
   }
-  if (NAVIGATIONS.test(calledName(node) ?? '') && Array.isArray(node.arguments)) {
+  if (navigations.test(calledName(node) ?? '') && Array.isArray(node.arguments)) {
     return leadingText(node.arguments[0])
   }
   return undefined
