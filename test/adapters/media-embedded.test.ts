@@ -110,8 +110,10 @@ describe('the media process', () => {
       '--input-type=module',
       '--eval',
       `import { createEmbeddedMedia } from ${JSON.stringify(entry.href)}
-       const log = { error() {}, info: (event, facts) => console.log(facts.pid) }
-       await createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log }).start()`,
+       const log = { error() {}, info() {} }
+       const server = createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log })
+       await server.start()
+       console.log(server.pid)`,
     ])
     const [line] = (await once(createInterface({ input: app.stdout }), 'line')) as [string]
     const pid = Number(line)

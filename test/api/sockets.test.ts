@@ -72,12 +72,16 @@ const next = <
     client.on(name, take as never)
   })
 
-const nextCall = async (client: Client, fits: (call: CallSnapshot) => boolean): Promise<CallSnapshot> => {
-  for (;;) {
-    const call = await next(client, 'call:changed')
-    if (fits(call)) return call
-  }
-}
+/** Listens without a gap: two changes may come in one breath. */
+const nextCall = (client: Client, fits: (call: CallSnapshot) => boolean): Promise<CallSnapshot> =>
+  new Promise((resolve) => {
+    const take = (call: CallSnapshot) => {
+      if (!fits(call)) return
+      client.off('call:changed', take)
+      resolve(call)
+    }
+    client.on('call:changed', take)
+  })
 
 describe('a socket', () => {
   it.each([
