@@ -20,7 +20,7 @@ let url: string
 const clients: Client[] = []
 
 beforeAll(async () => {
-  world = await createTestWorld()
+  world = await createTestWorld({ hasSockets: true })
   http = createServer()
   server = openSockets(world.context, http)
   stopFanOut = fanOut(world.context, server)

@@ -45,8 +45,13 @@ export interface TestWorld {
   close(): Promise<void>
 }
 
+export interface TestWorldOptions {
+  /** The test opens sockets, whose fan-out takes the news of rings in; otherwise the world does. */
+  hasSockets?: boolean
+}
+
 /** The product on a database of its own, with a fake media server and no loops: tests move time themselves. */
-export const createTestWorld = async (): Promise<TestWorld> => {
+export const createTestWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-test-'))
   const log = createLog('error')
@@ -69,10 +74,11 @@ export const createTestWorld = async (): Promise<TestWorld> => {
     incoming: createIncomingCalls(base),
   }
   await events.start(() => undefined)
-  // Without sockets nobody else takes the news of a ring in.
-  events.subscribe((event) => {
-    if (event.type === 'call:changed') takeIn(context, event.callId)
-  })
+  if (!options.hasSockets) {
+    events.subscribe((event) => {
+      if (event.type === 'call:changed') takeIn(context, event.callId)
+    })
+  }
   const app = createHttpApp(context, null)
   const request: TestWorld['request'] = async (target, init, address = '203.0.113.7') =>
     app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
