@@ -7,13 +7,35 @@ import { callingTerms } from '../people/calling-terms.ts'
 import type { Event } from './events.ts'
 import { memberRoom, type Sockets, sessionRoom } from './sockets.ts'
 
-/** Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. */
-export const fanOut = (context: Context, io: Sockets): (() => void) =>
-  context.events.subscribe((event) => {
-    tell(context, io, event).catch((error: unknown) =>
-      context.log.error('fan-out-failed', { type: event.type, error }),
-    )
+/**
+ * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
+ * one call or member leave in their order, so that no page is shown an older state after a newer one.
+ */
+export const fanOut = (context: Context, io: Sockets): (() => void) => {
+  const lanes = new Map<string, Promise<void>>()
+  return context.events.subscribe((event) => {
+    const key = subjectOf(event)
+    const told: Promise<void> = (lanes.get(key) ?? Promise.resolve())
+      .then(() => tell(context, io, event))
+      .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
+      .finally(() => {
+        if (lanes.get(key) === told) lanes.delete(key)
+      })
+    lanes.set(key, told)
   })
+}
+
+const subjectOf = (event: Event): string => {
+  switch (event.type) {
+    case 'call:changed':
+      return event.callId
+    case 'session:over':
+      return event.sessionKey
+    case 'point:changed':
+    case 'presence:changed':
+      return event.memberId
+  }
+}
 
 const tell = async (context: Context, io: Sockets, event: Event): Promise<void> => {
   switch (event.type) {
