@@ -71,6 +71,13 @@ describe('call-ended type (product.md 3)', () => {
   })
 })
 
+describe('whether it connected', () => {
+  it('is told by the call, not by its whole seconds', () => {
+    expect(infoOf({ endReason: 'byBroadcaster', callDurationSec: 0 }).isConnected).toBe(true)
+    expect(infoOf({ endReason: 'cancelled', connectedAt: null, callDurationSec: 0 }).isConnected).toBe(false)
+  })
+})
+
 describe('a ring that is refused', () => {
   const ring = { kind: 'voice', dialled: true, partnerId: '10000001', role: 'caller' } as const
 
@@ -78,6 +85,7 @@ describe('a ring that is refused', () => {
     expect(refusedInfo('insufficientPoints', ring)).toMatchObject({
       type: 'pointless',
       callDurationSec: 0,
+      isConnected: false,
       callType: 'voiceCallFromOutgoing',
       callId: null,
     })

@@ -8,7 +8,7 @@ export const reviewThresholdSec = 60
 export const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
 export type CallEndedType = (typeof callEndedTypes)[number]
 
-/** Specification 3, Call-ended info in session storage; the last two fields are ours. */
+/** Specification 3, Call-ended info in session storage; the last three fields are ours. */
 export interface CallEndedInfo {
   type: CallEndedType
   message: string
@@ -18,6 +18,8 @@ export interface CallEndedInfo {
   /** The call whose receipt can be shown; null when no call came about. */
   callId: string | null
   role: CallRole
+  /** A call of less than a second has cost an increment too: the duration doesn't tell. */
+  isConnected: boolean
 }
 
 /** product.md 3, Lifecycle. */
@@ -52,6 +54,7 @@ export const callEndedInfo = (call: CallSnapshot): CallEndedInfo | null => {
     callType: callTypeOf(call),
     callId: call.callId,
     role: call.role,
+    isConnected: call.connectedAt !== null,
   }
 }
 
@@ -75,6 +78,7 @@ export const refusedInfo = (
     callType: callTypeOf(call),
     callId: null,
     role: call.role,
+    isConnected: false,
   }
 }
 
@@ -134,10 +138,8 @@ export const parseCallEndedInfo = (stored: string | null): CallEndedInfo | null 
   try {
     const value: unknown = JSON.parse(stored)
     if (typeof value !== 'object' || value === null) return null
-    const { type, message, partnerId, callDurationSec, callType, callId, role } = value as Record<
-      string,
-      unknown
-    >
+    const { type, message, partnerId, callDurationSec, callType, callId, role, isConnected } =
+      value as Record<string, unknown>
     const fits =
       isOneOf(callEndedTypes, type) &&
       typeof message === 'string' &&
@@ -145,8 +147,9 @@ export const parseCallEndedInfo = (stored: string | null): CallEndedInfo | null 
       typeof callDurationSec === 'number' &&
       isOneOf(callTypes, callType) &&
       (callId === null || typeof callId === 'string') &&
-      isOneOf(['caller', 'broadcaster'] as const, role)
-    return fits ? { type, message, partnerId, callDurationSec, callType, callId, role } : null
+      isOneOf(['caller', 'broadcaster'] as const, role) &&
+      typeof isConnected === 'boolean'
+    return fits ? { type, message, partnerId, callDurationSec, callType, callId, role, isConnected } : null
   } catch {
     return null
   }

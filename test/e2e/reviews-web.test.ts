@@ -17,6 +17,7 @@ const leaveBehind = (page: Page, call: EndedCall) =>
     message: 'ビデオ通話を終了しました。',
     callType: 'videoCallFromOutgoing',
     role: 'caller',
+    isConnected: true,
   })
 
 /** A call of so many seconds that ended just now, as the server keeps it. */

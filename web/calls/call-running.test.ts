@@ -108,10 +108,13 @@ describe('in the call', () => {
 
   it('says how it ended even when the server can’t be reached', async () => {
     const { world, session, stage, wait } = await connected()
+    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
+    await wait(25)
     world.server.endAnswers.push(...Array<Failure>(3).fill(failure('serverFailure')))
     session.hangUp()
     await wait(10)
-    expect(stage()).toMatchObject({ name: 'ended', info: { message: 'ビデオ通話を終了しました。' } })
+    const info = { message: 'ビデオ通話を終了しました。', callDurationSec: 65, isConnected: true }
+    expect(stage()).toMatchObject({ name: 'ended', info })
   })
 
   it('never goes back to an earlier phase', async () => {

@@ -2,7 +2,14 @@ import type { CallKind, CallRole, CallSnapshot, CallTokens } from '../../contrac
 import { type Failure, isFailure } from '../../contract/client.ts'
 import { callEndedInfo, refusedInfo } from '../../domain/calls/post-call.ts'
 import type { CallPorts } from './call-ports.ts'
-import { type CallStage, type CallView, devicesVerdict, isOlder, ownEnd } from './call-view.ts'
+import {
+  type CallStage,
+  type CallView,
+  connectedSecAt,
+  devicesVerdict,
+  isOlder,
+  ownEnd,
+} from './call-view.ts'
 import { type CallWatch, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
 import { newerNote } from './meter.ts'
@@ -315,6 +322,7 @@ export class CallSession {
   }
 
   async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {
+    const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
     for (let tries = 0; tries < triesMax; tries += 1) {
       const answer = await this.#ports.api.endCall({ callId })
       if (this.#isOver) return
@@ -323,7 +331,9 @@ export class CallSession {
       if (this.#isOver) return
     }
     // Out of reach: the server ends the call by itself when nobody comes back. Say what we did.
-    this.#leaveWith(lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown) })
+    this.#leaveWith(
+      lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown), callDurationSec },
+    )
   }
 
   #leaveWith(call: CallSnapshot | null): void {

@@ -26,9 +26,9 @@ const wayButtons = {
   purchase: { label: 'ポイントを購入する', icon: undefined },
 } as const
 
-const titleOf = (view: PostCallView): string => {
+const titleOf = (view: PostCallView, isConnected: boolean): string => {
   if (view.pointless) return 'ポイントが不足しています'
-  return view.callDurationSec > 0 ? '通話が終わりました' : '通話はつながりませんでした'
+  return isConnected ? '通話が終わりました' : '通話はつながりませんでした'
 }
 
 /** After every call: who it was, how it ended, what it cost, and what one may do next. */
@@ -41,7 +41,7 @@ export const PostCallModal = ({ info, onClose }: { info: CallEndedInfo; onClose:
       <Modal
         open
         onClose={onClose}
-        title={titleOf(view)}
+        title={titleOf(view, info.isConnected)}
         align="center"
         lead={
           <div className={styles.who}>
@@ -53,7 +53,7 @@ export const PostCallModal = ({ info, onClose }: { info: CallEndedInfo; onClose:
         }
       >
         <p className={styles.message}>{view.message}</p>
-        {view.callDurationSec > 0 ? <Facts info={info} /> : null}
+        {info.isConnected ? <Facts info={info} /> : null}
         <NextStep view={view} partnerId={info.partnerId} />
         <div className={styles.two}>
           <Button
@@ -71,7 +71,7 @@ export const PostCallModal = ({ info, onClose }: { info: CallEndedInfo; onClose:
             閉じる
           </Button>
         </div>
-        {info.callId && view.callDurationSec > 0 ? (
+        {info.callId && info.isConnected ? (
           <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onClose}>
             通話の明細を見る
           </Link>
