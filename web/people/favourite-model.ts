@@ -28,7 +28,7 @@ export interface FavouriteModel {
 
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The heart of one partner: one attempt at a time, and none within two seconds of the last. */
+/** The heart of one partner: one attempt at a time, and none within two seconds of the last one's end. */
 export const createFavourite = (bookmark: boolean): FavouriteModel => {
   let state: FavouriteState = { bookmark, locked: false, alert: null }
   let isSending = false
@@ -49,12 +49,11 @@ export const createFavourite = (bookmark: boolean): FavouriteModel => {
       const before = state.bookmark
       const attempt = before ? 'remove' : 'add'
       change({ bookmark: !before, locked: true, alert: null })
-      const lock = waitMs(favouriteLockMs)
       isSending = true
       const isDone = await send(attempt)
       isSending = false
       if (!isDone) change({ bookmark: before, alert: favouriteAlerts[attempt] })
-      await lock
+      await waitMs(favouriteLockMs)
       change({ locked: false })
     },
     hear: (heard) => {
