@@ -26,7 +26,10 @@ const look = (
   className?: string | undefined,
 ) => classes(styles.button, styles[variant], styles[size], block && styles.block, className)
 
-/** While `busy` it shows progress, keeps focus and ignores presses, so nothing is sent twice. */
+/**
+ * While `busy` it shows progress, keeps focus and ignores presses, so nothing is sent twice; with `aria-disabled` it
+ * keeps focus and ignores presses too.
+ */
 export const Button = ({
   variant,
   size,
@@ -37,23 +40,27 @@ export const Button = ({
   className,
   onClick,
   children,
+  'aria-disabled': ariaDisabled,
   ...rest
-}: Look & { busy?: boolean } & Omit<ComponentPropsWithRef<'button'>, 'children'>) => (
-  <button
-    type="button"
-    {...rest}
-    className={look(variant, size, block, className)}
-    aria-busy={busy || undefined}
-    aria-disabled={busy || undefined}
-    onClick={(event) => {
-      if (busy) event.preventDefault()
-      else onClick?.(event)
-    }}
-  >
-    {icon && !busy ? <Icon of={icon} size="s" filled={iconFilled ?? false} /> : null}
-    {children}
-  </button>
-)
+}: Look & { busy?: boolean } & Omit<ComponentPropsWithRef<'button'>, 'children'>) => {
+  const isInert = busy || ariaDisabled === true || ariaDisabled === 'true'
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look(variant, size, block, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={isInert || undefined}
+      onClick={(event) => {
+        if (isInert) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {icon && !busy ? <Icon of={icon} size="s" filled={iconFilled ?? false} /> : null}
+      {children}
+    </button>
+  )
+}
 
 export const ButtonLink = ({
   variant,
