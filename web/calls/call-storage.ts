@@ -1,12 +1,14 @@
 import type { IncomingCallInfo } from '../../contract/calls.ts'
 import { type CallEndedInfo, parseCallEndedInfo } from '../../domain/calls/post-call.ts'
 
-/** Specification 3: what session storage keeps of an incoming call. */
+/** Specification 3: what session storage keeps of an incoming call; the last field is ours. */
 export interface StoredIncomingCall {
   appId: string
   rtcChannelToken: string
   channelId: string
   isPartnerInSecondApps: boolean
+  /** Who rings: another member's call screen must not take this call for hers. */
+  senderId: string
 }
 
 const keys = {
@@ -37,13 +39,19 @@ const write = (key: string, value: string | null): void => {
 }
 
 const isStoredIncomingCall = (value: unknown): value is StoredIncomingCall =>
-  typeof value === 'object' && value !== null && 'channelId' in value && typeof value.channelId === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  'channelId' in value &&
+  typeof value.channelId === 'string' &&
+  'senderId' in value &&
+  typeof value.senderId === 'string'
 
 export const callStorage = {
-  incomingCall: (): StoredIncomingCall | null => {
+  /** The call this member rang with; null when there is none, or somebody else's. */
+  incomingCallFrom: (senderId: string): StoredIncomingCall | null => {
     try {
       const value: unknown = JSON.parse(read(keys.incomingCall) ?? 'null')
-      return isStoredIncomingCall(value) ? value : null
+      return isStoredIncomingCall(value) && value.senderId === senderId ? value : null
     } catch {
       return null
     }
@@ -54,6 +62,7 @@ export const callStorage = {
       rtcChannelToken: info.rtc_channel_token,
       channelId: info.channel_id,
       isPartnerInSecondApps: info.is_partner_in_second_apps,
+      senderId: info.sender_id,
     }
     write(keys.incomingCall, JSON.stringify(stored))
   },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import type { CallKind } from '../../contract/calls.ts'
 import { useSession } from '../account/session.tsx'
@@ -14,7 +14,7 @@ const IncomingScreen = ({ kind }: { kind: CallKind }) => {
   const { partnerId = '' } = useParams()
   const { status } = useSession({ required: true })
   const me = useMe()
-  const [stored] = useState(() => callStorage.incomingCall())
+  const stored = useMemo(() => callStorage.incomingCallFrom(partnerId), [partnerId])
   if (!memberId.test(partnerId)) return <NotFoundPage />
   if (status !== 'authenticated' || me.isPending) return <CallNight />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
