@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { type CallTexts, callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
+import { PartnerAlert } from '../people/partner-alert.tsx'
 import { peopleKey, usePartnerInfo, useProfile } from '../people/queries.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { pointsKey } from '../shell/use-points.ts'
 import { callKindLongText } from '../text/states.ts'
-import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -67,6 +67,11 @@ const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) 
   const view = useStore(session.store)
   const { person, hasFailed } = usePerson(entry, view)
   const { stage } = view
+  const navigate = useNavigate()
+  // Without a call there is nothing to stay for.
+  const goHome = () => {
+    if (view.call === null) void navigate(paths.home(), { replace: true })
+  }
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useGoodbye(session)
   useAfterCall(stage, entry)
@@ -74,7 +79,7 @@ const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) 
     <>
       <Screen session={session} view={view} person={person} entry={entry} />
       <StopModal session={session} view={view} entry={entry} />
-      <PartnerAlert hasFailed={hasFailed} isAlone={view.call === null} />
+      <PartnerAlert hasFailed={hasFailed} onRead={goHome} />
     </>
   )
 }
@@ -185,22 +190,5 @@ const StopModal = ({ session, view, entry }: { session: CallSession; view: CallV
         </Button>
       </div>
     </Modal>
-  )
-}
-
-/** Specification 8: partner info failure. Without a call there is nothing to stay for. */
-const PartnerAlert = ({ hasFailed, isAlone }: { hasFailed: boolean; isAlone: boolean }) => {
-  const [isRead, setIsRead] = useState(false)
-  const navigate = useNavigate()
-  return (
-    <AlertDialog
-      open={hasFailed && !isRead}
-      onClose={() => {
-        setIsRead(true)
-        if (isAlone) void navigate(paths.home(), { replace: true })
-      }}
-      title="読み込めませんでした"
-      message="ユーザー情報の取得に失敗しました。"
-    />
   )
 }

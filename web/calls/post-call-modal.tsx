@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type CallRole, callsEndpoints } from '../../contract/calls.ts'
 import { type CallEndedInfo, type PostCallView, postCallView } from '../../domain/calls/post-call.ts'
 import { useFavourite } from '../people/favourite.ts'
+import { PartnerAlert } from '../people/partner-alert.tsx'
 import { usePartnerInfo } from '../people/queries.ts'
 import { paths } from '../shell/paths.ts'
 import { ask } from '../shell/query.ts'
@@ -77,6 +78,7 @@ export const PostCallModal = ({ info, onClose }: { info: CallEndedInfo; onClose:
           </Link>
         ) : null}
       </Modal>
+      <PartnerAlert hasFailed={partner.isError} />
       <AlertDialog
         open={favourite.alert !== null}
         onClose={favourite.dismissAlert}

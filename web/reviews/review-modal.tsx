@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { reviewTextMin } from '../../contract/people.ts'
 import { useSession } from '../account/session.tsx'
 import { useStore } from '../calls/use-store.ts'
+import { PartnerAlert } from '../people/partner-alert.tsx'
 import { usePartnerInfo } from '../people/queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -51,33 +52,35 @@ export const ReviewModal = ({ partnerId, onDone }: { partnerId: string; onDone: 
   const { status } = view
   const isPosted = status.name === 'success'
   const name = partner.data?.userName
+  const question = `${name ? `${name}さんとの` : ''}通話はいかがでしたか？`
 
   return (
-    <Modal
-      open
-      onClose={onDone}
-      title={
-        isPosted ? status.message : name ? `${name}さんとの通話はいかがでしたか？` : '通話はいかがでしたか？'
-      }
-      align="center"
-      dismissible={status.name !== 'submitting'}
-      lead={
-        <div className={styles.who}>
-          <span className={styles.portrait}>
-            <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
-          </span>
-        </div>
-      }
-    >
-      {isPosted ? (
-        <p className={styles.posted} role="status">
-          <Icon of={CircleCheck} size="l" />
-          ありがとうございました。
-        </p>
-      ) : (
-        <ReviewFields form={form} view={view} onLater={onDone} />
-      )}
-    </Modal>
+    <>
+      <Modal
+        open
+        onClose={onDone}
+        title={isPosted ? status.message : question}
+        align="center"
+        dismissible={status.name !== 'submitting'}
+        lead={
+          <div className={styles.who}>
+            <span className={styles.portrait}>
+              <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
+            </span>
+          </div>
+        }
+      >
+        {isPosted ? (
+          <p className={styles.posted} role="status">
+            <Icon of={CircleCheck} size="l" />
+            ありがとうございました。
+          </p>
+        ) : (
+          <ReviewFields form={form} view={view} onLater={onDone} />
+        )}
+      </Modal>
+      <PartnerAlert hasFailed={partner.isError} />
+    </>
   )
 }
 

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+
+/** Specification 8: partner info failure, said once. */
+export const PartnerAlert = ({ hasFailed, onRead }: { hasFailed: boolean; onRead?: () => void }) => {
+  const [isRead, setIsRead] = useState(false)
+  return (
+    <AlertDialog
+      open={hasFailed && !isRead}
+      onClose={() => {
+        setIsRead(true)
+        onRead?.()
+      }}
+      title="読み込めませんでした"
+      message="ユーザー情報の取得に失敗しました。"
+    />
+  )
+}
