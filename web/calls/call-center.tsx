@@ -46,7 +46,9 @@ export const CallCenter = () => {
         {state.modal === 'review' ? (
           <ReviewModal partnerId={state.info.partnerId} onDone={postCall.reviewDone} />
         ) : null}
-        {state.modal === 'callEnded' ? <PostCallModal info={state.info} onClose={postCall.close} /> : null}
+        {state.modal === 'callEnded' ? (
+          <PostCallModal info={state.info} onClose={postCall.close} onLeave={postCall.leave} />
+        ) : null}
       </Suspense>
     </>
   )

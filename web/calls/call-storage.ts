@@ -16,7 +16,7 @@ const keys = {
   callEnded: 'callEndedInfo',
   /** The call whose review was asked for already: a reload doesn't ask again. */
   reviewAsked: 'reviewAskedCallId',
-  /** Specification 4, Call-ended modal: when set, closing it reloads the page. */
+  /** Specification 4, Call-ended modal: the call ended in full screen; closing the modal reloads the page. */
   fullScreen: 'isFullScreen',
 } as const
 

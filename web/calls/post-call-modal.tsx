@@ -33,7 +33,16 @@ const titleOf = (view: PostCallView, isConnected: boolean): string => {
 }
 
 /** After every call: who it was, how it ended, what it cost, and what one may do next. */
-export const PostCallModal = ({ info, onClose }: { info: CallEndedInfo; onClose: () => void }) => {
+export const PostCallModal = ({
+  info,
+  onClose,
+  onLeave,
+}: {
+  info: CallEndedInfo
+  onClose: () => void
+  /** A link of the modal leads to another page. */
+  onLeave: () => void
+}) => {
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
   const view = postCallView(info)
@@ -73,7 +82,7 @@ export const PostCallModal = ({ info, onClose }: { info: CallEndedInfo; onClose:
           </Button>
         </div>
         {info.callId && info.isConnected ? (
-          <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onClose}>
+          <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onLeave}>
             通話の明細を見る
           </Link>
         ) : null}

@@ -11,7 +11,7 @@ import {
   Volume2,
   WifiOff,
 } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CallKind } from '../../contract/calls.ts'
 import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -258,6 +258,14 @@ const SmallPicture = ({
 }
 
 const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
+  // Specification 4: closing the call-ended modal reloads the page when the call ended in full screen. A layout
+  // effect stops listening before the frame goes, which leaves full screen too.
+  useLayoutEffect(() => {
+    const note = () => callStorage.noteFullScreen(document.fullscreenElement !== null)
+    note()
+    document.addEventListener('fullscreenchange', note)
+    return () => document.removeEventListener('fullscreenchange', note)
+  }, [])
   useEffect(
     () => () => {
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
@@ -269,8 +277,6 @@ const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
     try {
       if (document.fullscreenElement) return await document.exitFullscreen()
       await frame.current?.requestFullscreen()
-      // Specification 4: closing the call-ended modal then reloads the page.
-      callStorage.noteFullScreen(true)
     } catch {
       // The browser doesn't want to now; the call stays as it is.
     }

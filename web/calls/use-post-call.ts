@@ -12,6 +12,8 @@ export interface PostCall {
   /** The review was closed or submitted. */
   reviewDone: () => void
   close: () => void
+  /** Closes it for a link that leads on by itself: a reload would race it. */
+  leave: () => void
 }
 
 /** The modals after a call: what the call left in session storage opens them, closing the last one clears it. */
@@ -31,6 +33,15 @@ export const usePostCall = (): PostCall => {
     return () => clearTimeout(timer)
   }, [pathname])
 
+  /** @returns whether the call was left in full screen */
+  const clear = (): boolean => {
+    const wasFullScreen = callStorage.isFullScreen()
+    callStorage.dropCallEnded()
+    callStorage.noteFullScreen(false)
+    dispatch({ type: 'callEndedClosed' })
+    return wasFullScreen
+  }
+
   return {
     state,
     reviewDone: () => {
@@ -38,11 +49,8 @@ export const usePostCall = (): PostCall => {
       dispatch({ type: 'reviewDone' })
     },
     close: () => {
-      callStorage.dropCallEnded()
-      dispatch({ type: 'callEndedClosed' })
-      if (!callStorage.isFullScreen()) return
-      callStorage.noteFullScreen(false)
-      window.location.reload()
+      if (clear()) window.location.reload()
     },
+    leave: () => void clear(),
   }
 }
