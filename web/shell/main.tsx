@@ -4,8 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { authClient } from '../account/auth-client.ts'
 import { SessionProvider } from '../account/session.tsx'
 import { bootSession } from './boot.ts'
+import { forgetWithMember } from './forget-with-member.ts'
 import { createQueryClient } from './query.ts'
 import { createRouter } from './router.tsx'
 import { applyTheme } from './theme.ts'
@@ -15,6 +17,7 @@ applyTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const queryClient = createQueryClient()
+forgetWithMember(queryClient, authClient)
 const router = createRouter()
 const session = bootSession()
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Session } from '../../contract/account.ts'
+import { createAuthClient } from '../account/auth-client.ts'
+import { forgetWithMember } from './forget-with-member.ts'
+import { createQueryClient } from './query.ts'
+
+const sessionOf = (id: string, token = 'token'): Session => ({
+  user: { id, token, name: '太郎', isFirstRegister: false },
+  expires: '2026-12-20T12:00:00.000Z',
+})
+const key = ['points', 'balance']
+
+/** A page used by `before`, then by `after`: what is left of the first one's balance. */
+const balanceAfter = (before: Session | null | undefined, after: Session | null): unknown => {
+  const queryClient = createQueryClient()
+  const client = createAuthClient()
+  forgetWithMember(queryClient, client)
+  client.seed(before)
+  queryClient.setQueryData(key, 1_000)
+  client.seed(after)
+  return queryClient.getQueryData(key)
+}
+
+test.each([
+  ['another member', sessionOf('20000001'), sessionOf('20000002')],
+  ['nobody', sessionOf('20000001'), null],
+  ['a member after a visitor', null, sessionOf('20000001')],
+])('what was fetched is forgotten when the page comes to %s', (_, before, after) => {
+  expect(balanceAfter(before, after)).toBeUndefined()
+})
+
+test.each([
+  ['a renewed session', sessionOf('20000001'), sessionOf('20000001', 'renewed')],
+  ['the first word of who it is', undefined, sessionOf('20000001')],
+])('it stays with %s', (_, before, after) => {
+  expect(balanceAfter(before, after)).toBe(1_000)
+})
