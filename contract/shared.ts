@@ -6,8 +6,8 @@ export const success = z.literal('success')
 /** A member's public id: digits, as shown on マイページ. */
 export const memberId = z.string().check(z.regex(/^\d{1,12}$/))
 
-/** A client-made id of a command that must happen once: a UUID. */
-export const commandId = z.uuid()
+/** A client-made id of a command that must happen once: a UUID, in the one spelling PostgreSQL gives it. */
+export const commandId = z.uuid().check(z.toLowerCase())
 
 /** The session user's own token (specification 3): random, never the cookie's id. */
 export const userToken = z.string().check(z.minLength(1), z.maxLength(128))

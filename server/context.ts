@@ -3,6 +3,7 @@ import type { Sessions } from './account/sessions.ts'
 import type { IncomingCalls } from './calls/incoming.ts'
 import type { Config } from './config.ts'
 import type { Db, Sql } from './db/database.ts'
+import type { RateLimit } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
 import type { Presence } from './people/presence.ts'
 import type { Events } from './realtime/events.ts'
@@ -25,4 +26,6 @@ export interface Context {
   /** What rings for whom, kept in this process for the polls. */
   incoming: IncomingCalls
   presence: Presence
+  /** How often a member may start to ring somebody. */
+  ringLimit: RateLimit
 }

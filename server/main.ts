@@ -2,8 +2,9 @@ import type { Server as HttpServer } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createSessions } from './account/sessions.ts'
-import { type CallRuntime, createCallRuntime } from './calls/call-runtime.ts'
+import { createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
+import { createRingLimit } from './calls/ring-limit.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -59,10 +60,13 @@ export const startApp = async (
     undo.add(surviveLostConnections(log))
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, undo.add))
     const context = await openContext(config, databaseUrl, log, progress, undo.add)
+    const calls = createCallRuntime(context)
+    undo.add(() => calls.stop())
+    progress('通話サーバーを起動しています…')
+    await calls.start()
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
-    const calls = await startCalls(context, url, progress)
-    undo.add(() => calls.stop())
+    if (config.demo) calls.startDemo(url)
     const jobs = await startJobs(context, databaseUrl)
     undo.add(() => jobs.stop())
     return { url: config.publicUrl ?? url, context, stop: undo.run }
@@ -101,15 +105,17 @@ const openContext = async (
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
     incoming: createIncomingCalls(base),
+    ringLimit: createRingLimit(base),
   }
   if (config.demo) {
     progress('デモの登場人物を用意しています…')
     await seedDemo(context)
   }
-  await events.start(() => {
+  events.onGap(() => {
     context.sessions.forgetAll()
     context.incoming.reload().catch((error: unknown) => log.error('incoming-not-loaded', { error }))
   })
+  await events.start()
   undo(() => events.stop())
   return context
 }
@@ -178,14 +184,3 @@ const listen = (http: HttpServer, config: Config): Promise<string> =>
       resolve(`http://localhost:${typeof address === 'object' && address ? address.port : config.port}`)
     })
   })
-
-const startCalls = async (
-  context: Context,
-  url: string,
-  progress: (line: string) => void,
-): Promise<CallRuntime> => {
-  progress('通話サーバーを起動しています…')
-  const calls = createCallRuntime(context, url)
-  await calls.start()
-  return calls
-}

@@ -4,6 +4,8 @@ export const ringTimeoutMs = 30_000
 export const ringRestampMs = 5_000
 /** A dialler who shows no sign of life for this long has left: his screen asks every 2 s. */
 export const diallerGoneMs = 10_000
+/** Signs of life within this time are one. */
+export const diallerNotedMs = 1_000
 /** product.md 3: a dropped side has 20 s to come back. */
 export const reconnectGraceMs = 20_000
 /** An accepted call whose media never starts ends as failed after the same time. */

@@ -1,5 +1,12 @@
 import type { CallPhase, CallRole, EndReason } from '../../contract/calls.ts'
-import { connectTimeoutMs, diallerGoneMs, reconnectGraceMs, ringRestampMs, ringTimeoutMs } from './timing.ts'
+import {
+  connectTimeoutMs,
+  diallerGoneMs,
+  diallerNotedMs,
+  reconnectGraceMs,
+  ringRestampMs,
+  ringTimeoutMs,
+} from './timing.ts'
 
 /**
  * The call machine (product.md 3, Lifecycle). Pure: every instant comes in as milliseconds of one clock, the
@@ -155,7 +162,9 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
         ? go(state, { phase: 'ringing' }, 'openMeter', 'ring')
         : go(state, { phase: 'ringing' }, 'ring')
     case 'diallerSeen':
-      return isRinging(state) ? go(state, { diallerSeenAt: now }) : stay(state)
+      return isRinging(state) && now - state.diallerSeenAt >= diallerNotedMs
+        ? go(state, { diallerSeenAt: now })
+        : stay(state)
     case 'accept':
       return accept(state, event.by, now)
     case 'decline':

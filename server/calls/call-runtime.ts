@@ -2,19 +2,23 @@ import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoStage, type DemoStage } from './demo-stage.ts'
-import { onMediaEvent } from './media-events.ts'
+import { createMediaEvents } from './media-events.ts'
 import { type Loops, startCallLoops } from './meter-loop.ts'
 import { recoverCalls } from './recover.ts'
 
 export interface CallRuntime {
+  /** Before the doors open: the media server, and the end of what an earlier process left. */
   start(): Promise<void>
+  /** The demo's participants, who come in through the open doors. */
+  startDemo(ownUrl: string): void
   stop(): Promise<void>
 }
 
 /** Everything that runs for calls beside requests: the media server, the loops, the demo's participants. */
-export const createCallRuntime = (context: Context, ownUrl: string): CallRuntime => {
+export const createCallRuntime = (context: Context): CallRuntime => {
+  const mediaEvents = createMediaEvents(context)
   let loops: Loops | null = null
-  let stopEvents: (() => void) | null = null
+  let stopListening: (() => void) | null = null
   let stopAnswers: (() => void) | null = null
   let stage: DemoStage | null = null
   return {
@@ -25,21 +29,18 @@ export const createCallRuntime = (context: Context, ownUrl: string): CallRuntime
       const recovered = await recoverCalls(context)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
       await context.incoming.reload()
-      stopEvents = context.media.onEvent((event) => {
-        onMediaEvent(context, event).catch((error: unknown) =>
-          context.log.error('media-event-failed', { type: event.type, error }),
-        )
-      })
+      stopListening = context.media.onEvent((event) => mediaEvents.take(event))
       loops = startCallLoops(context)
-      if (context.config.demo) {
-        stage = createDemoStage(context, ownUrl)
-        stopAnswers = startDemoAnswers(context, stage)
-      }
+    },
+    startDemo: (ownUrl) => {
+      stage = createDemoStage(context, ownUrl)
+      stopAnswers = startDemoAnswers(context, stage)
     },
     stop: async () => {
       stopAnswers?.()
       await loops?.stop()
-      stopEvents?.()
+      stopListening?.()
+      await mediaEvents.stop()
       await stage?.stop()
       await context.media.stop()
     },

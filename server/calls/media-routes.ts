@@ -2,6 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { MediaRefused, type MediaSession } from '../../adapters/media/port.ts'
 import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
+import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import { type CallRecord, findCall } from './call-record.ts'
 import { readToken, type TokenClaims } from './tokens.ts'
 
@@ -34,9 +35,13 @@ const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415>
 
 type Open = (claims: TokenClaims, offer: string) => Promise<MediaSession>
 
-const door = (context: Context, open: Open) => async (c: HonoContext<ServerEnv>) => {
+/** A connection that breaks every two seconds tries this often; each try makes a native peer connection. */
+const triesPerMinuteMax = 60
+
+const door = (context: Context, limit: RateLimit, open: Open) => async (c: HonoContext<ServerEnv>) => {
   const claims = await admit(context, c)
   if (typeof claims === 'number') return c.body(null, claims)
+  if (!limit.admits(`${claims.callId}:${claims.memberId}`)) return c.body(null, 429)
   const offer = await readOffer(c)
   if (typeof offer === 'number') return c.body(null, offer)
   try {
@@ -54,13 +59,14 @@ const door = (context: Context, open: Open) => async (c: HonoContext<ServerEnv>)
 /** WHIP (RFC 9725) in and WHEP out, under one bearer token a participant; DELETE ends a resource. */
 export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
+  const limit = createRateLimit({ max: triesPerMinuteMax, windowMs: 60_000, now: context.now })
   app.post(
     '/whip/:callId',
-    door(context, (claims, offer) => context.media.publish(claims.callId, claims.memberId, offer)),
+    door(context, limit, (claims, offer) => context.media.publish(claims.callId, claims.memberId, offer)),
   )
   app.post(
     '/whep/:callId',
-    door(context, (claims, offer) => context.media.subscribe(claims.callId, claims.memberId, offer)),
+    door(context, limit, (claims, offer) => context.media.subscribe(claims.callId, claims.memberId, offer)),
   )
   app.delete('/resource/:callId/:resourceId', async (c) => {
     const claims = await admit(context, c)

@@ -1,10 +1,10 @@
-import type { MediaReading } from '../../adapters/media/port.ts'
+import type { CallEvent } from '../../domain/calls/transition.ts'
 import type { Context } from '../context.ts'
 import { reportMeters } from '../points/metering.ts'
 import { applyEvent } from './actions/apply-event.ts'
 import { billDueCalls } from './actions/bill-calls.ts'
 import { noteReadings } from './note-readings.ts'
-import { dueCallIds, unstartedCallIds } from './queries.ts'
+import { dueCallIds, runningCallIds } from './queries.ts'
 
 /** ledger.md: each node reports the media time of its calls in one statement every 6 s. */
 const reportEveryMs = 6_000
@@ -39,7 +39,6 @@ const loop = (context: Context, name: string, everyMs: number, work: () => Promi
 
 const report = async (context: Context): Promise<void> => {
   const readings = [...context.media.readings()]
-  await startMissedMeters(context, readings)
   await noteReadings(context.db, readings)
   await reportMeters(
     context.db,
@@ -47,19 +46,33 @@ const report = async (context: Context): Promise<void> => {
   )
 }
 
-/** A first picture whose news was lost, say to a database that was away, still starts the meter. */
-const startMissedMeters = async (
+/** One call that can't be dealt with must not keep the others from it. */
+const eachOnItsOwn = async (
   context: Context,
-  readings: readonly (readonly [string, MediaReading])[],
+  callIds: readonly string[],
+  event: CallEvent,
 ): Promise<void> => {
-  const flowing = readings.filter(([, reading]) => reading.connectedMs > 0).map(([callId]) => callId)
-  for (const callId of await unstartedCallIds(context.db, flowing)) {
-    await applyEvent(context, callId, { type: 'mediaConnected' })
+  for (const callId of callIds) {
+    await applyEvent(context, callId, event).catch((error: unknown) =>
+      context.log.error('call-event-failed', { callId, type: event.type, error }),
+    )
   }
 }
 
-const tickDueCalls = async (context: Context): Promise<void> => {
-  for (const callId of await dueCallIds(context.db)) await applyEvent(context, callId, { type: 'tick' })
+/**
+ * A running call whose room is gone from a media server that is up, as after an end that failed half way: seen twice
+ * in a row it is ended, or its two people would sit in it for ever.
+ */
+const createRoomCheck = (context: Context) => {
+  let missingBefore = new Set<string>()
+  return async (): Promise<void> => {
+    const open = context.media.isUp() ? await runningCallIds(context.db) : []
+    const readings = context.media.readings()
+    const missing = open.filter((callId) => !readings.has(callId))
+    const gone = missing.filter((callId) => missingBefore.has(callId))
+    missingBefore = new Set(missing)
+    await eachOnItsOwn(context, gone, { type: 'serverRecovered' })
+  }
 }
 
 /** Media time into the database, money for what falls due, and the call machine's deadlines. */
@@ -67,7 +80,10 @@ export const startCallLoops = (context: Context): Loops => {
   const loops = [
     loop(context, 'report', reportEveryMs, () => report(context)),
     loop(context, 'bill', billEveryMs, () => billDueCalls(context)),
-    loop(context, 'tick', tickEveryMs, () => tickDueCalls(context)),
+    loop(context, 'tick', tickEveryMs, async () =>
+      eachOnItsOwn(context, await dueCallIds(context.db), { type: 'tick' }),
+    ),
+    loop(context, 'rooms', reportEveryMs, createRoomCheck(context)),
   ]
   return {
     stop: async () => {

@@ -31,14 +31,12 @@ export const dueCallIds = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
-/** Those of the given calls whose first picture isn't noted yet. */
-export const unstartedCallIds = async (db: Db, callIds: readonly string[]): Promise<string[]> => {
-  if (callIds.length === 0) return []
+/** Calls whose room has been opened and whose end isn't written. */
+export const runningCallIds = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('call')
     .select('id')
-    .where('id', 'in', callIds)
-    .where('phase', 'in', ['accepted', 'connecting'])
+    .where('phase', 'in', ['connecting', 'inCall'])
     .execute()
   return rows.map((row) => row.id)
 }

@@ -7,6 +7,11 @@ import { applyEvent } from './actions/apply-event.ts'
  */
 export const recoverCalls = async (context: Context): Promise<number> => {
   const open = await context.db.selectFrom('call').select('id').where('phase', '<>', 'ended').execute()
-  for (const { id } of open) await applyEvent(context, id, { type: 'serverRecovered' })
+  for (const { id } of open) {
+    // One call that can't be settled must not keep the product from starting; its seats stay taken.
+    await applyEvent(context, id, { type: 'serverRecovered' }).catch((error: unknown) =>
+      context.log.error('call-not-recovered', { callId: id, error }),
+    )
+  }
   return open.length
 }

@@ -40,6 +40,7 @@ const onBehalf = async (
 
 export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   sendCallRequest: async ({ context, viewer, input }) => {
+    if (!context.ringLimit.admits(viewer.memberId)) return refuse('tooManyRequests')
     const record = await sendCallRequest(context, viewer, input)
     return 'refused' in record ? record : withTokens(context, record, viewer.memberId)
   },

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
 import { endpoints } from '../../contract/index.ts'
@@ -9,7 +10,7 @@ import type { Context } from '../context.ts'
 import { imageRoutes } from '../images/routes.ts'
 import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
-import { mountEndpoints, refused } from './endpoint-routes.ts'
+import { bodyBytesMax, mountEndpoints, refused } from './endpoint-routes.ts'
 import { sameOrigin } from './same-origin.ts'
 import type { WebPages } from './web-pages.ts'
 
@@ -54,6 +55,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
     }),
   )
   app.use('/api/*', sameOrigin(context.config.publicUrl))
+  app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   app.use('/api/*', async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')

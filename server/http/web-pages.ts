@@ -25,7 +25,11 @@ export interface BootData {
 const asScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 export const withBootData = (html: string, boot: BootData): string =>
-  html.replace('</head>', `<script id="boot" type="application/json">${asScriptJson(boot)}</script></head>`)
+  // A function: a name may contain what a replacement text would expand.
+  html.replace(
+    '</head>',
+    () => `<script id="boot" type="application/json">${asScriptJson(boot)}</script></head>`,
+  )
 
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
   const live = await context.sessions.liveOf(c.req.header('cookie'))

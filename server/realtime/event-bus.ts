@@ -7,16 +7,18 @@ const channel = 'koyoi_events'
 
 export interface EventBus extends Events {
   /** Listens until `stop`; the driver listens anew after a lost connection. */
-  start(onRelisten: () => void): Promise<void>
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
  * PostgreSQL's NOTIFY as the bus: an event leaves exactly when its transaction commits, and reaches every process
- * on the database. `onRelisten` runs whenever listening (re)starts, because events may have been missed.
+ * on the database. Whoever keeps state from events hears of a gap, because events may have been missed in it.
  */
 export const createEventBus = (sql: Sql, log: Log): EventBus => {
   const listeners = new Set<(event: Event) => void>()
+  const gapListeners = new Set<() => void>()
+  let hasListened = false
   let stopListening: (() => Promise<void>) | null = null
   const deliver = (payload: string) => {
     const event = JSON.parse(payload) as Event
@@ -36,8 +38,15 @@ export const createEventBus = (sql: Sql, log: Log): EventBus => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    start: async (onRelisten) => {
-      const { unlisten } = await sql.listen(channel, deliver, onRelisten)
+    onGap: (listener) => {
+      gapListeners.add(listener)
+      return () => gapListeners.delete(listener)
+    },
+    start: async () => {
+      const { unlisten } = await sql.listen(channel, deliver, () => {
+        if (hasListened) for (const listener of gapListeners) listener()
+        hasListened = true
+      })
       stopListening = unlisten
     },
     stop: async () => {

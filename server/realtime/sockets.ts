@@ -68,6 +68,10 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
       answer(fits)
     })
   })
+  // Pages that come back ask for what they missed; those whose session was revoked meanwhile don't come in again.
+  context.events.onGap(() => {
+    for (const socket of io.sockets.sockets.values()) socket.conn.close()
+  })
   return io
 }
 

@@ -6,6 +6,7 @@ import type { Hono } from 'hono'
 import { hashPassword } from '../../server/account/passwords.ts'
 import { createSessions } from '../../server/account/sessions.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
+import { createRingLimit } from '../../server/calls/ring-limit.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
@@ -74,8 +75,10 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence(base),
       incoming: createIncomingCalls(base),
+      ringLimit: createRingLimit(base),
     }
-    await events.start(() => context.sessions.forgetAll())
+    events.onGap(() => context.sessions.forgetAll())
+    await events.start()
     return { context, serve: serving(createHttpApp(context, null)), stop: () => events.stop() }
   }
 

@@ -8,7 +8,8 @@ import { openSession } from '../../server/account/actions/open-session.ts'
 import { createSessions, type Viewer } from '../../server/account/sessions.ts'
 import { findCall } from '../../server/calls/call-record.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
-import { onMediaEvent } from '../../server/calls/media-events.ts'
+import { createMediaEvents } from '../../server/calls/media-events.ts'
+import { createRingLimit } from '../../server/calls/ring-limit.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
@@ -72,8 +73,9 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence(base),
     incoming: createIncomingCalls(base),
+    ringLimit: createRingLimit(base),
   }
-  await events.start(() => undefined)
+  await events.start()
   if (!options.hasSockets) {
     events.subscribe((event) => {
       if (event.type === 'call:changed') takeIn(context, event.callId)
@@ -82,10 +84,8 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   const app = createHttpApp(context, null)
   const request: TestWorld['request'] = async (target, init, address = '203.0.113.7') =>
     app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
-  let working: Promise<void> = Promise.resolve()
-  media.onEvent((event) => {
-    working = working.then(() => onMediaEvent(context, event))
-  })
+  const mediaEvents = createMediaEvents(context)
+  media.onEvent((event) => mediaEvents.take(event))
 
   const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
     const id = String(randomInt(10_000_000, 99_999_999))
@@ -136,14 +136,10 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
       if (standby) await context.presence.beat(made.id)
       return made
     },
-    settled: async () => {
-      for (let seen: Promise<void> | null = null; seen !== working; ) {
-        seen = working
-        await seen
-      }
-    },
+    settled: () => mediaEvents.settled(),
     ledgerDefects: async () => [...(await database.sql`select * from ledger_check`)],
     close: async () => {
+      await mediaEvents.stop()
       await events.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

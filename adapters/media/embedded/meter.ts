@@ -4,10 +4,17 @@ import type { MediaReading, MediaRole } from '../port.ts'
 export const chargeableGapMsMax = 1_000
 
 /**
+ * How much unconfirmed time a call may drop over its whole length: one silence of a payer who only receives sound.
+ * A client that gives no sign of life on purpose must not talk for nothing.
+ */
+export const droppedMsMax = 17_000
+
+/**
  * The clock a call is charged by. Pure: every instant comes in, as milliseconds of one monotonic clock.
  *
  * Charged is the time between packets of the broadcaster that were forwarded to the payer, and only as far as the
- * payer gave a sign of life afterwards: what was sent towards a connection that turns out dead is dropped.
+ * payer gave a sign of life afterwards: what was sent towards a connection that turns out dead is dropped, up to
+ * `droppedMsMax` a call, and only for a payer who has given signs at all.
  */
 export class Meter {
   readonly #carried: MediaReading
@@ -21,6 +28,9 @@ export class Meter {
   #closedAt: number | null = null
   #lastHeardAt = Number.NEGATIVE_INFINITY
   #hasReportedExhaustion = false
+  /** The payer's connection has shown since the first packet that somebody is there. */
+  #hasSign = false
+  #droppedMs = 0
   /** Since when each side's absence runs; a side that is away while the payer is away too has no clock running. */
   #awaySince: Record<MediaRole, number | null> = { payer: null, broadcaster: null }
   #isAway: Record<MediaRole, boolean> = { payer: false, broadcaster: false }
@@ -69,6 +79,7 @@ export class Meter {
    */
   hear(now: number): boolean {
     this.#lastHeardAt = now
+    this.#hasSign ||= this.isConnected
     this.#committedMs = this.#reachedMs
     if (this.#committedMs < this.#fundedMs || this.#hasReportedExhaustion) return false
     this.#hasReportedExhaustion = true
@@ -80,9 +91,11 @@ export class Meter {
     if (this.#isAway[role]) return
     this.#settleAbsence(now)
     this.#isAway[role] = true
-    const lastSign = role === 'payer' ? this.#lastHeardAt : (this.#lastForwardedAt ?? since)
+    const lastForwarded = this.#lastForwardedAt ?? since
     this.#lastForwardedAt = null
-    if (role === 'payer') this.#reachedMs = this.#committedMs
+    // Time that is charged although nobody confirmed it is no absence.
+    const isDropped = role === 'payer' && this.#settleUnconfirmed()
+    const lastSign = isDropped ? this.#lastHeardAt : lastForwarded
     this.#runAbsence(Math.min(now, Math.max(since, lastSign)), now)
   }
 
@@ -101,8 +114,9 @@ export class Meter {
     this.#hasReportedExhaustion = false
   }
 
-  /** Stops the clock; what isn't confirmed by now stays unpaid. */
+  /** Stops the clock; what isn't confirmed by now is settled. */
   close(now: number): MediaReading {
+    if (this.#closedAt === null) this.#settleUnconfirmed()
     this.#closedAt ??= now
     return this.reading(now)
   }
@@ -117,6 +131,16 @@ export class Meter {
       payerLostMs: Math.floor(this.#lostMs.payer + this.#runningMs('payer', at)),
       broadcasterLostMs: Math.floor(this.#lostMs.broadcaster + this.#runningMs('broadcaster', at)),
     }
+  }
+
+  /** Drops what the payer never confirmed, as far as a call may; the rest counts. True when nothing of it counts. */
+  #settleUnconfirmed(): boolean {
+    const unconfirmedMs = this.#reachedMs - this.#committedMs
+    const droppedMs = this.#hasSign ? Math.min(unconfirmedMs, droppedMsMax - this.#droppedMs) : 0
+    this.#droppedMs += droppedMs
+    this.#reachedMs -= droppedMs
+    this.#committedMs = this.#reachedMs
+    return droppedMs === unconfirmedMs
   }
 
   /** The payer's absence hides the broadcaster's: without a payer nobody waits for her. */

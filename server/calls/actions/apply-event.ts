@@ -33,7 +33,10 @@ export const applyEvent = async (
   if (!found) return refuse('notFound')
   const decided = transition(found.state, event, found.now)
   if ('refused' in decided) return refuse(decided.refused)
-  if (decided.state.end && found.state.phase !== 'ended') return endCall(context, found, decided.state)
+  if (decided.state.end && found.state.phase !== 'ended') {
+    const ended = await endCall(context, found, decided.state)
+    return ended === 'answered' ? applyEvent(context, callId, event) : ended
+  }
   if (decided.state === found.state && decided.effects.length === 0)
     return { record: found, state: found.state }
 
@@ -48,7 +51,12 @@ export const applyEvent = async (
 /** A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try. */
 const withRoom = async (context: Context, applied: Applied): Promise<Applied | Refusal<ApplyRefusal>> => {
   const callId = applied.record.id
-  if (await openCallRoom(context, applied.record)) return applyEvent(context, callId, { type: 'roomOpened' })
+  if (await openCallRoom(context, applied.record)) {
+    const opened = await applyEvent(context, callId, { type: 'roomOpened' })
+    // Somebody hung up while it was being opened.
+    if (!('refused' in opened) && opened.state.phase === 'ended') await context.media.closeRoom(callId)
+    return opened
+  }
   if (applied.state.phase !== 'inCall') await applyEvent(context, callId, { type: 'failed' })
   return refuse('mediaUnavailable')
 }
@@ -66,7 +74,7 @@ const advance = async (
   if (decided.state.end && record.state.phase !== 'ended') return { endsNow: true }
   if (decided.effects.includes('openMeter')) {
     const meter = await openMeter(tx, {
-      callId,
+      callId: record.id,
       payerId: record.callerId,
       broadcasterId: record.broadcasterId,
       ratePointsPerMin: record.ratePointsPerMin,
@@ -77,9 +85,12 @@ const advance = async (
       throw new Error(`meter of call ${callId}: ${meter.refused}`)
     }
   }
-  if (decided.effects.includes('startMeter')) await startMeter(tx, callId)
+  if (decided.effects.includes('startMeter')) await startMeter(tx, record.id)
   await saveState(tx, record, decided.state)
-  await context.events.publish(tx, { type: 'call:changed', callId, memberIds: sidesOf(record) })
+  // That he still dials is news to nobody.
+  if (event.type !== 'diallerSeen') {
+    await context.events.publish(tx, { type: 'call:changed', callId: record.id, memberIds: sidesOf(record) })
+  }
   if (decided.effects.includes('openMeter')) {
     await context.events.publish(tx, { type: 'point:changed', memberId: record.callerId })
   }

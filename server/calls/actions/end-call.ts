@@ -12,16 +12,22 @@ import { returnPoints } from './return-points.ts'
  * Every way a call ends comes through here: hang-up, cancel, decline, a missed ring, empty funds, a lost
  * connection, an operator, a recovery. Stops the media clock first, then in one transaction: settles what was used,
  * releases the rest, applies the point-back rule, frees both seats and writes the end. A call that has ended
- * meanwhile answers its own end.
+ * meanwhile answers its own end; one that was answered between the two looks is for its caller to decide anew.
  *
  * @param decided the ended state that the call machine decided on `found`
  */
-export const endCall = async (context: Context, found: CallRecord, decided: CallState): Promise<Applied> => {
+export const endCall = async (
+  context: Context,
+  found: CallRecord,
+  decided: CallState,
+): Promise<Applied | 'answered'> => {
   const reading = isRinging(found.state) ? null : await finalReading(context, found)
   return inTransaction(context.db, async (tx) => {
     const record = await lockCall(tx, found.id)
     if (!record) throw new Error(`call ${found.id} vanished`)
     if (record.state.phase === 'ended') return { record, state: record.state }
+    // Its meter and its room are of another kind now.
+    if (isRinging(found.state) !== isRinging(record.state)) return 'answered'
     // The room is closed by now, so the end stands even when a side came back between the two looks.
     const state: CallState = { ...record.state, phase: 'ended', end: decided.end }
     await settle(tx, record, state, reading)

@@ -45,7 +45,7 @@ export const sendCallRequest = async (
   request: CallRequest,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
   const earlier = await findCall(context.db, request.callId)
-  if (earlier) return repeated(earlier, viewer, request)
+  if (earlier) return repeated(context, earlier, viewer, request)
 
   const [own, partner] = await Promise.all([
     callingTerms(context.db, viewer.memberId),
@@ -68,7 +68,12 @@ export const sendCallRequest = async (
     if (placed.refused === 'callPartnerBusy') await recordBusy(context, request, sides)
     return forDialler(placed, sides.dialler)
   }
-  return ring(context, request.callId, sides)
+  if (!placed.placed) {
+    // The same request was quicker by a moment.
+    const quicker = await findCall(context.db, request.callId)
+    return quicker ? repeated(context, quicker, viewer, request) : refuse('idempotencyMismatch')
+  }
+  return ring(context, request.callId, sides.dialler)
 }
 
 const sidesFor = (
@@ -85,18 +90,14 @@ const sidesFor = (
 const ring = async (
   context: Context,
   callId: string,
-  sides: Sides,
+  dialler: CallRole,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
   const rung = await applyEvent(context, callId, { type: 'rang' })
   if ('refused' in rung) {
     const isBroke = rung.refused === 'insufficientPoints'
     await applyEvent(context, callId, isBroke ? { type: 'fundsExhausted' } : { type: 'failed' })
     return refuse(
-      isBroke
-        ? 'insufficientPoints'
-        : sides.dialler === 'broadcaster'
-          ? 'callNotConnected'
-          : 'callAlreadyInCall',
+      isBroke ? 'insufficientPoints' : dialler === 'broadcaster' ? 'callNotConnected' : 'callAlreadyInCall',
     )
   }
   const record = await findCall(context.db, callId)
@@ -104,17 +105,20 @@ const ring = async (
   return record
 }
 
-const repeated = (
+const repeated = async (
+  context: Context,
   earlier: CallRecord,
   viewer: Viewer,
   request: CallRequest,
-): CallRecord | Refusal<RequestRefusal> => {
+): Promise<CallRecord | Refusal<RequestRefusal>> => {
   const role = roleIn(earlier, viewer.memberId)
   const isSame =
     role === earlier.state.dialler &&
     roleIn(earlier, request.partnerId) !== null &&
     earlier.kind === request.callType
   if (!isSame || request.partnerId === viewer.memberId) return refuse('idempotencyMismatch')
+  // The first ring broke off between its seats and its hold.
+  if (earlier.state.phase === 'requested') return ring(context, earlier.id, earlier.state.dialler)
   if (earlier.connectedAt === null) {
     if (earlier.state.end?.reason === 'busy')
       return forDialler(refuse('callPartnerBusy'), earlier.state.dialler)
@@ -135,8 +139,8 @@ const place = async (
   tx: Tx,
   request: CallRequest,
   sides: Sides,
-): Promise<{ placed: true } | Refusal<'callPartnerBusy' | 'callAlreadyInCall'>> => {
-  await insertCall(tx, request, sides, 'requested')
+): Promise<{ placed: boolean } | Refusal<'callPartnerBusy' | 'callAlreadyInCall'>> => {
+  if (!(await insertCall(tx, request, sides, 'requested'))) return { placed: false }
   const members = [sides.callerId, sides.broadcasterId].sort()
   const seated: string[] = []
   for (const memberId of members) {
@@ -153,13 +157,14 @@ const place = async (
   return seated.length === 2 ? { placed: true } : refuse('callPartnerBusy')
 }
 
+/** False when a call of this id is there already. */
 const insertCall = async (
   tx: Tx | Context['db'],
   request: CallRequest,
   sides: Sides,
   phase: 'requested' | 'ended',
-) => {
-  await tx
+): Promise<boolean> => {
+  const inserted = await tx
     .insertInto('call')
     .values({
       id: request.callId,
@@ -173,7 +178,10 @@ const insertCall = async (
       // A process that dies between the row and its first ring leaves a deadline for the sweep.
       ...(phase === 'requested' ? { deadline_at: sql<Date>`now() + interval '5 seconds'` } : {}),
     })
-    .execute()
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /** A busy partner leaves a trace, so that she sees who called. */

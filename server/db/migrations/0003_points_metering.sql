@@ -145,11 +145,20 @@ begin
   perform lock_accounts(array(
     select d.payer_account_id from unnest(due) d union all select d.payee_account_id from unnest(due) d));
   foreach m in array due loop
-    if m.funded_increments * increment_ms() - m.charged_ms <= 15000 then
-      m := fund_meter(m);
-    end if;
-    m := capture_increments(m, least(increments_used(m.charged_ms), m.funded_increments));
-    update meter x set next_due_at = next_due(m.funded_increments, m.charged_ms) where x.call_id = m.call_id;
+    begin
+      if m.funded_increments * increment_ms() - m.charged_ms <= 15000 then
+        m := fund_meter(m);
+      end if;
+      m := capture_increments(m, least(increments_used(m.charged_ms), m.funded_increments));
+      update meter x set next_due_at = next_due(m.funded_increments, m.charged_ms) where x.call_id = m.call_id;
+    exception
+      when deadlock_detected or serialization_failure then raise;
+      when others then
+        -- One wallet that is damaged must not keep every other call from being funded.
+        raise warning 'the meter of call % can''t be billed: %', m.call_id, sqlerrm;
+        update meter x set next_due_at = now() + interval '60 seconds' where x.call_id = m.call_id;
+        continue;
+    end;
     call_id := m.call_id;
     charged_ms := m.charged_ms;
     funded_ms := m.funded_increments * increment_ms();

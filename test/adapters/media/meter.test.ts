@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Meter } from '../../../adapters/media/embedded/meter.ts'
+import { droppedMsMax, Meter } from '../../../adapters/media/embedded/meter.ts'
 import { type MediaReading, zeroReading } from '../../../adapters/media/port.ts'
 
 const minute = 60_000
@@ -145,10 +145,29 @@ describe('paid time', () => {
 
   test('what was only sent to a dead connection is there again', () => {
     const meter = new Meter(1_000, zeroReading)
-    flow(meter, 0, 1_500, { heard: false })
-    meter.lose('payer', 0, 1_500)
+    flow(meter, 0, 100)
+    flow(meter, 100, 1_500, { heard: false })
+    meter.lose('payer', 100, 1_500)
     meter.comeBack('payer', 2_000)
     expect(meter.mayForward).toBe(true)
+  })
+
+  test('a payer who never gives a sign pays for what was sent to him', () => {
+    const meter = new Meter(60_000, zeroReading)
+    flow(meter, 0, 6_000, { heard: false })
+    expect(meter.close(6_000).chargedMs).toBeGreaterThan(5_900)
+  })
+
+  test('silences on purpose end up on the bill: a call drops 17 s at most', () => {
+    const meter = new Meter(600_000, zeroReading)
+    for (let round = 0; round < 10; round += 1) {
+      const at = round * 10_000
+      meter.hear(at)
+      flow(meter, at, at + 7_000, { heard: false })
+      meter.lose('payer', at, at + 7_000)
+      meter.comeBack('payer', at + 8_000)
+    }
+    expect(meter.reading(100_000).chargedMs).toBeGreaterThan(10 * 6_900 - droppedMsMax)
   })
 })
 
