@@ -57,7 +57,7 @@ export const callSnapshot = z.object({
   role: z.enum(callRoles),
   dialled: z.boolean(),
   partner: callPartner,
-  /** What the caller pays; null in the broadcaster's view before she sees her earnings line. */
+  /** What the caller pays; both sides know it, it stands on her profile. */
   ratePointsPerMin: z.int(),
   requestedAt: instant,
   connectedAt: z.nullable(instant),

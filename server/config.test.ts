@@ -23,9 +23,10 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '' }).port).toBe(3000)
   })
 
-  it('leaves the demo off where a database of its own is named, unless asked', () => {
+  it('leaves the demo off where a database or a public address is named, unless asked', () => {
     const DATABASE_URL = 'postgres://koyoi@db/koyoi'
     expect(readConfig({ DATABASE_URL }).demo).toBe(false)
+    expect(readConfig({ PUBLIC_URL: 'https://koyoi.example' }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL, DEMO: 'true' }).demo).toBe(true)
   })
 

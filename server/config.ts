@@ -20,7 +20,7 @@ const settings = z.object({
   MEDIA_UDP_PORT: port(40_100),
   /** Address the media server listens on. */
   MEDIA_BIND_ADDRESS: z._default(z.string().check(z.minLength(1)), '0.0.0.0'),
-  /** Demo people and participants that answer by themselves; on by default only with the embedded database. */
+  /** Demo people and participants; on by default only where neither a database nor a public address says production. */
   DEMO: z.optional(z.stringbool()),
   /** `production` or `development`. */
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'production'),
@@ -81,7 +81,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
     mediaUdpPort: value.MEDIA_UDP_PORT,
     mediaBindAddress: value.MEDIA_BIND_ADDRESS,
-    demo: value.DEMO ?? value.DATABASE_URL === undefined,
+    demo: value.DEMO ?? (value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined),
     mode: value.NODE_ENV,
     trustedProxyHops: value.TRUSTED_PROXY_HOPS,
     logLevel: value.LOG_LEVEL,

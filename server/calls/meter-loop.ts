@@ -63,7 +63,7 @@ const eachOnItsOwn = async (
  * A running call whose room is gone from a media server that is up, as after an end that failed half way: seen twice
  * in a row it is ended, or its two people would sit in it for ever.
  */
-const createRoomCheck = (context: Context) => {
+export const createRoomCheck = (context: Context) => {
   let missingBefore = new Set<string>()
   return async (): Promise<void> => {
     const open = context.media.isUp() ? await runningCallIds(context.db) : []

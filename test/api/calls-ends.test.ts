@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createRoomCheck } from '../../server/calls/meter-loop.ts'
 import { recoverCalls } from '../../server/calls/recover.ts'
 import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
@@ -148,5 +149,52 @@ describe("another's call", () => {
     expect((await knock(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
     await him.ask('endCall', { callId })
     expect((await knock(answer.rtc_channel_token)).status).toBe(404)
+  })
+})
+
+describe('faults', () => {
+  it('of the database keep no news of the media server from being written', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    await world.database.sql`alter table call rename to call_away`
+    world.media.lose(callId, 'broadcaster')
+    world.media.comeBack(callId, 'broadcaster')
+    world.media.lose(callId, 'payer')
+    await world.database.sql`alter table call_away rename to call`
+    await world.settled()
+    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
+    await him.ask('endCall', { callId })
+  })
+
+  it('that lost a room end its call at the second look', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.flow(callId, 10_000)
+    const look = createRoomCheck(world.context)
+    await look()
+    await world.media.closeRoom(callId)
+    await look()
+    expect(await endOf(him, callId)).toBeNull()
+    await look()
+    expect(await endOf(him, callId)).toBe('serverRecovery')
+    expect(await him.ask('getMyCall', {})).toMatchObject({ call: null })
+  })
+
+  it('of one wallet keep no other call from being funded', async () => {
+    const [damaged, sound] = [await world.caller(1_000), await world.caller(1_000)]
+    const first = await connectedCall(damaged, await world.broadcaster())
+    const second = await connectedCall(sound, await world.broadcaster())
+    const wallet = world.database
+      .sql`select id from account where kind = 'wallet' and owner_id = ${damaged.id}`
+    await world.database.sql`update lot set remaining = 0 where account_id in (${wallet})`
+    world.media.flow(first, 60_000)
+    world.media.flow(second, 60_000)
+    await world.settled()
+    expect(world.media.rooms.get(second)?.fundedMs).toBe(120_000)
+    await world.database
+      .sql`update lot set remaining = granted where account_id in (${wallet})`
+    await damaged.ask('endCall', { callId: first })
+    await sound.ask('endCall', { callId: second })
+    expect(await pointOf(damaged)).toBe(800)
   })
 })

@@ -155,3 +155,42 @@ describe('one seat a member', () => {
     expect((await ring(him, await world.broadcaster())).answer).toMatchObject({ code: 'callAlreadyInCall' })
   })
 })
+
+describe('a call id', () => {
+  it('is one call in whatever spelling it comes', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = newCallId()
+    const shouted = callId.toUpperCase()
+    expect(
+      await him.ask('sendCallRequest', { callId: shouted, partnerId: her.id, callType: 'video' }),
+    ).toMatchObject({
+      type: 'success',
+      callId,
+    })
+    await him.ask('cancelCall', { callId: shouted })
+    expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect((await ring(await world.caller(), her)).answer.type).toBe('success')
+  })
+
+  it('sent twice at once rings once', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const request = { callId: newCallId(), partnerId: her.id, callType: 'video' } as const
+    const answers = await Promise.all([
+      him.ask('sendCallRequest', request),
+      him.ask('sendCallRequest', request),
+    ])
+    expect(answers.map(({ type }) => type)).toEqual(['success', 'success'])
+    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 200 })
+    await him.ask('cancelCall', { callId: request.callId })
+  })
+
+  it('is not made new more than 20 times a minute', async () => {
+    const him = await world.caller(0)
+    const her = await world.broadcaster()
+    for (let time = 0; time < 20; time += 1)
+      expect((await ring(him, her)).answer).not.toMatchObject({ code: 'tooManyRequests' })
+    expect((await ring(him, her)).answer).toMatchObject({ code: 'tooManyRequests' })
+  })
+})

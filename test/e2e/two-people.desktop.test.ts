@@ -217,3 +217,37 @@ test('he closes the tab: her screen waits 20 s, the meter stands, and the call e
   await expect(ended(her.page).or(her.page.getByRole('dialog'))).toBeVisible({ timeout: 35_000 })
   expect(await lastReceipt(her)).toMatchObject({ endReason: 'connectionLost', chargedIncrements: 1 })
 })
+
+test('she calls him by video, and closes her tab: he gets the last minute back', async ({ browser, app }) => {
+  const { him, her } = await bothOf(browser, app, 0, 7)
+  const before = await him.point()
+  await him.page.goto('/my-page')
+  await dial(her, him, 'ビデオ通話')
+  await expect(him.page).toHaveURL(/\/incoming\/video-call\/\d+$/)
+  await answer(him.page).click()
+  await watchedFor(him, 3_000)
+  await her.page.close({ runBeforeUnload: false })
+  await expect(him.page.getByText('再接続中')).toBeVisible()
+  await expect(ended(him.page)).toBeVisible({ timeout: 35_000 })
+  expect(await lastReceipt(him)).toMatchObject({ endReason: 'connectionLost', pointBack: 20 })
+  expect(await him.point()).toBe(before)
+})
+
+test('she calls one without points: he reads why, she reads つながりませんでした', async ({
+  browser,
+  app,
+}) => {
+  const { him, her } = await bothOf(browser, app, 2, 8)
+  await spendPoints(app.database.db, {
+    key: `test:${crypto.randomUUID()}`,
+    payerId: him.id,
+    payeeId: null,
+    points: await him.point(),
+    purpose: 'demo',
+  })
+  await him.page.goto('/my-page')
+  await dial(her, him, '音声通話')
+  await answer(him.page).click()
+  await expect(him.page.getByRole('dialog', { name: 'ポイントが不足しています' })).toBeVisible()
+  await expect(her.page.getByText('つながりませんでした').first()).toBeVisible()
+})
