@@ -227,7 +227,7 @@ test('she calls him by video, and closes her tab: he gets the last minute back',
   await answer(him.page).click()
   await watchedFor(him, 3_000)
   await her.page.close({ runBeforeUnload: false })
-  await expect(him.page.getByText('再接続中')).toBeVisible()
+  await expect(him.page.getByText('再接続中').first()).toBeVisible()
   await expect(ended(him.page)).toBeVisible({ timeout: 35_000 })
   expect(await lastReceipt(him)).toMatchObject({ endReason: 'connectionLost', pointBack: 20 })
   expect(await him.point()).toBe(before)
