@@ -254,6 +254,30 @@ describe('an incoming call', () => {
     expect(stage()).toMatchObject({ name: 'ended', info: { message: '着信に応答できませんでした。' } })
   })
 
+  it('is joined when only the echo of the answer got lost', async () => {
+    const { world, session, stage, wait } = begin(incoming)
+    session.start()
+    await wait(0)
+    world.server.acceptAnswers.push(failure('serverFailure'))
+    world.server.myCall = world.snapshot({ dialled: false, phase: 'connecting' })
+    session.answer()
+    await wait(0)
+    expect(world.asked('joinCall')).toEqual([{ callId: 'call-1' }])
+    expect(stage().name).toBe('connecting')
+  })
+
+  it('stays refused when the answer never arrived', async () => {
+    const { world, session, stage, wait } = begin(incoming)
+    session.start()
+    await wait(0)
+    world.server.acceptAnswers.push(failure('serverFailure'))
+    world.server.myCall = world.snapshot({ dialled: false, phase: 'ringing' })
+    session.answer()
+    await wait(0)
+    expect(world.asked('joinCall')).toEqual([])
+    expect(stage().name).toBe('refused')
+  })
+
   it('ends as pointless when a caller has no points to answer with', async () => {
     const { world, session, stage, wait } = begin({ ...incoming, role: 'caller' })
     session.start()

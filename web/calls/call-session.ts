@@ -292,7 +292,17 @@ export class CallSession {
       this.#enter({ name: 'incoming' })
       await this.#watch.ask()
     }
+    if (answer.code === 'serverFailure' && (await this.#joinWhatWasAnswered())) return
     if (!this.#isOver) this.#refuse(answer)
+  }
+
+  /** The answer may have arrived and only its echo got lost: then the call runs, and waits for this side. */
+  async #joinWhatWasAnswered(): Promise<boolean> {
+    const mine = await this.#ports.api.getMyCall()
+    const call = isFailure(mine) ? null : mine.call
+    if (this.#isOver || call?.callId !== this.#callId || rings(call)) return false
+    await this.#join(call)
+    return true
   }
 
   async #join(call: CallSnapshot): Promise<void> {
