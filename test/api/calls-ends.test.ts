@@ -191,8 +191,7 @@ describe('faults', () => {
     world.media.flow(second, 60_000)
     await world.settled()
     expect(world.media.rooms.get(second)?.fundedMs).toBe(120_000)
-    await world.database
-      .sql`update lot set remaining = granted where account_id in (${wallet})`
+    await world.database.sql`update lot set remaining = granted where account_id in (${wallet})`
     await damaged.ask('endCall', { callId: first })
     await sound.ask('endCall', { callId: second })
     expect(await pointOf(damaged)).toBe(800)
