@@ -30,8 +30,8 @@ export const allSteps: readonly Step[] = [
   { title: 'Types (tsc)', covers: ['types'], run: () => checkWith('tsc', ['-p', '.']) },
   { title: 'Lint (biome)', covers: ['lint'], run: () => checkWith('biome', ['check', '.']) },
   { title: 'Web build (vite)', covers: ['web', 'e2e'], run: buildStep },
+  { title: 'Chromium', covers: ['adapters', 'e2e'], run: chromiumStep },
   { title: 'Unit, api and platform tests (vitest)', covers: vitestProjects, run: vitestStep },
-  { title: 'Chromium', covers: ['e2e'], run: chromiumStep },
   { title: 'Browser tests (playwright)', covers: ['e2e'], run: playwrightStep },
 ]
 
@@ -45,7 +45,7 @@ async function buildStep(): Promise<Outcome> {
   return { passed: 1, failed: 0 }
 }
 
-/** Counts nothing when all is well: it only prepares the next step. */
+/** Counts nothing when all is well: it only prepares the steps with a browser. */
 async function chromiumStep(): Promise<Outcome> {
   process.env.KOYOI_CHROMIUM = await findOrInstallChromium((line) => console.log(line))
   return { passed: 0, failed: 0 }

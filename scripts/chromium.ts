@@ -6,6 +6,7 @@ const run = promisify(execFile)
 
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const packages = ['chromium', 'fonts-noto-cjk']
+const installOutputBytesMax = 64 * 1024 * 1024
 const hint =
   'Chromium を入れて、その場所を KOYOI_CHROMIUM に設定してください（例: KOYOI_CHROMIUM=/usr/bin/chromium）。'
 
@@ -41,7 +42,9 @@ async function installPackages(): Promise<void> {
   const aptGet = [...first, 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   try {
     await run(command, [...aptGet, 'update'])
-    await run(command, [...aptGet, 'install', '--yes', '--no-install-recommends', ...packages])
+    await run(command, [...aptGet, 'install', '--yes', '--no-install-recommends', ...packages], {
+      maxBuffer: installOutputBytesMax,
+    })
   } catch (cause) {
     throw new Error(`Chromium をインストールできませんでした。${hint}`, { cause })
   }

@@ -92,7 +92,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /** A WHIP door whose media end is a page in headless Chromium. */
 export async function startReceiver(): Promise<Receiver> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: chromiumFlags })
+  const browser = await chromium.launch({
+    executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',
+    args: chromiumFlags,
+  })
   const requests: WhipRequest[] = []
   let page: Page | undefined
   let faults = { status: 500, left: 0 }
