@@ -58,6 +58,7 @@ describe('the api door', () => {
   it('names the method it wants', async () => {
     const answer = await world.request('/api/get-my-point')
     expect(answer.status).toBe(405)
+    expect(await answer.json()).toMatchObject({ code: 'methodNotAllowed' })
   })
 
   it('says nothing of its inside when it breaks', async () => {
@@ -75,7 +76,9 @@ describe('the api door', () => {
   it('is healthy while database and media serve, and says so by its status', async () => {
     expect((await world.request('/api/health')).status).toBe(200)
     world.media.crash()
-    expect((await world.request('/api/health')).status).toBe(503)
+    const answer = await world.request('/api/health')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'notReady' })
     world.media.recover()
   })
 })

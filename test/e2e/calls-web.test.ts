@@ -1,7 +1,6 @@
-import type { Browser } from '@playwright/test'
-import { type E2eApp, expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '../helpers/e2e.ts'
 import {
-  broadcasterLogin,
+  bothOf,
   callerLogin,
   closeBrowsers,
   openBrowserOf,
@@ -16,21 +15,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const price = (page: Page) => page.getByRole('button', { name: /pt\/分/ })
 
 test.afterEach(closeBrowsers)
-
-/** Her page is known to be open: nobody of the demo answers in her place. */
-const bothOf = async (browser: Browser, app: E2eApp, caller: number, broadcaster: number) => {
-  const him = await openBrowserOf(browser, callerLogin(caller))
-  const her = await openBrowserOf(browser, broadcasterLogin(broadcaster))
-  await her.page.goto('/base')
-  await expect
-    .poll(
-      () =>
-        app.database
-          .sql`select 1 from presence where member_id = ${her.id} and seen_at > now() - interval '1 minute'`,
-    )
-    .toHaveLength(1)
-  return { him, her }
-}
 
 const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: 'video' | 'voice' = 'video') => {
   await from.page.goto(outgoing(kind, to.id))
@@ -50,7 +34,7 @@ test('an address opened by hand shows the price and rings only when it is presse
   app,
   axe,
 }) => {
-  const { him, her } = await bothOf(browser, app, 0, 10)
+  const { him, her } = await bothOf(browser, app, 0, 10, '/base')
   const requests: string[] = []
   him.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await him.page.goto(outgoing('video', her.id))
@@ -79,7 +63,7 @@ test('an address opened by hand shows the price and rings only when it is presse
 })
 
 test('a tap on the profile’s price rings at once', async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 1, 11)
+  const { him, her } = await bothOf(browser, app, 1, 11, '/base')
   await him.page.goto(`/profile/unbroadcaster/${her.id}`)
   await him.page.getByRole('link', { name: /ビデオ/ }).click()
   await expect(him.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
@@ -96,7 +80,7 @@ test('a tap on the profile’s price rings at once', async ({ browser, app }) =>
 })
 
 test('without the socket the poll brings the ring, and the state of the call', async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 2, 12)
+  const { him, her } = await bothOf(browser, app, 2, 12, '/base')
   for (const { page } of [him, her]) {
     await page.route('**/api/socket/**', (route) => route.abort())
     await page.routeWebSocket('**/api/socket/**', (socket) => socket.close())
@@ -112,7 +96,7 @@ test('who leaves a ring finds the way back, and leaving a call is asked for', as
   app,
   axe,
 }) => {
-  const { him, her } = await bothOf(browser, app, 0, 13)
+  const { him, her } = await bothOf(browser, app, 0, 13, '/base')
   await him.page.goto('/my-page')
   await dial(her, him, 'voice')
   await expect(answer(him.page)).toContainText('140')
@@ -138,7 +122,7 @@ test('who leaves a ring finds the way back, and leaving a call is asked for', as
 })
 
 test('a reload, and another page, offer the call again', async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 1, 14)
+  const { him, her } = await bothOf(browser, app, 1, 14, '/base')
   await connected(him, her)
   await him.page.reload()
   await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
@@ -152,7 +136,7 @@ test('a reload, and another page, offer the call again', async ({ browser, app }
 })
 
 test('mute and camera off are seen on both sides', async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 0, 15)
+  const { him, her } = await bothOf(browser, app, 0, 15, '/base')
   await connected(him, her)
   await button(him.page, 'ミュート').click()
   await expect(button(him.page, 'ミュート中')).toHaveAttribute('aria-pressed', 'true')
@@ -165,7 +149,7 @@ test('mute and camera off are seen on both sides', async ({ browser, app }) => {
 })
 
 test('a refused microphone is explained, and tried again', async ({ browser, app, axe }) => {
-  const { him, her } = await bothOf(browser, app, 1, 16)
+  const { him, her } = await bothOf(browser, app, 1, 16, '/base')
   await him.page.addInitScript(() => {
     const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     Object.assign(window, { isAllowed: false })

@@ -1,8 +1,8 @@
 import { incrementMs } from '../../contract/points.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
-import { type E2eApp, expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '../helpers/e2e.ts'
 import {
-  broadcasterLogin,
+  bothOf,
   callerLogin,
   closeBrowsers,
   openBrowserOf,
@@ -54,26 +54,6 @@ const lastReceipt = async (person: PersonInBrowser) => {
 }
 
 test.afterEach(closeBrowsers)
-
-const bothOf = async (
-  browser: Parameters<typeof openBrowserOf>[0],
-  app: E2eApp,
-  caller: number,
-  broadcaster: number,
-) => {
-  const him = await openBrowserOf(browser, callerLogin(caller))
-  const her = await openBrowserOf(browser, broadcasterLogin(broadcaster))
-  await her.page.goto('/')
-  // Her page is known to be open: from here on nobody answers in her place.
-  await expect
-    .poll(
-      () =>
-        app.database
-          .sql`select 1 from presence where member_id = ${her.id} and seen_at > now() - interval '1 minute'`,
-    )
-    .toHaveLength(1)
-  return { him, her }
-}
 
 test('he calls her by video: pictures on both sides, and points for the increments he saw', async ({
   browser,

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { broadcasters, callers, demoPassword } from '../../seed/people.ts'
-import { expect } from './e2e.ts'
+import { type E2eApp, expect } from './e2e.ts'
 
 /** Frames of the partner's picture as this page showed them, by the page's own clock. */
 export interface SeenFrames {
@@ -95,4 +95,25 @@ export const callerLogin = (index: number): { id: string; mail: string; name: st
   const person = callers[index]
   if (!person) throw new Error(`no caller ${index}`)
   return person
+}
+
+/** A caller and a broadcaster, each in a browser; her page is known to be open, so nobody of the demo answers for her. */
+export const bothOf = async (
+  browser: Browser,
+  app: E2eApp,
+  caller: number,
+  broadcaster: number,
+  herPage = '/',
+) => {
+  const him = await openBrowserOf(browser, callerLogin(caller))
+  const her = await openBrowserOf(browser, broadcasterLogin(broadcaster))
+  await her.page.goto(herPage)
+  await expect
+    .poll(
+      () =>
+        app.database
+          .sql`select 1 from presence where member_id = ${her.id} and seen_at > now() - interval '1 minute'`,
+    )
+    .toHaveLength(1)
+  return { him, her }
 }
