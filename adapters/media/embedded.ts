@@ -155,7 +155,7 @@ export class EmbeddedMedia implements MediaServer {
     this.#options.log.error('media-down', { cause })
     if (performance.now() - this.#upSince > soundRunMs) this.#restartPauseMs = 0
     this.#restarting = this.#restart()
-    this.#emit({ type: 'down' })
+    this.#emit({ type: 'down', roomIds: [...this.#readings.keys()] })
   }
 
   /** Tries until it succeeds or the server is stopped, with growing pauses. */
@@ -178,7 +178,7 @@ export class EmbeddedMedia implements MediaServer {
         this.#udpPort = this.#options.udpPort
         continue
       }
-      this.#emit({ type: 'up' })
+      this.#emit({ type: 'up', roomIds: [...this.#readings.keys()] })
       return
     }
   }

@@ -51,10 +51,10 @@ export type MediaEvent =
   | { type: 'back'; roomId: string; role: MediaRole }
   /** `chargedMs` reached `fundedMs`; forwarding to the payer stands until `extendFunding`. */
   | { type: 'exhausted'; roomId: string; reading: MediaReading }
-  /** The media process died; its rooms are gone. The last readings stay readable until the rooms are reopened. */
-  | { type: 'down' }
-  /** A fresh media process accepts rooms. */
-  | { type: 'up' }
+  /** A media process died and these rooms with it. Their last readings stay readable until they are reopened. */
+  | { type: 'down'; roomIds: string[] }
+  /** Rooms that went down can be opened again: in a fresh process, or in another one that is up. */
+  | { type: 'up'; roomIds: string[] }
 
 /** A refusal of a publish or subscribe, with the HTTP status the WHIP/WHEP door answers. */
 export class MediaRefused extends Error {

@@ -5,12 +5,9 @@ import type { CallEvent } from '../../domain/calls/transition.ts'
 import type { Context } from '../context.ts'
 import { applyEvent } from './actions/apply-event.ts'
 import { billCall } from './actions/bill-calls.ts'
-import { openCallIds } from './queries.ts'
 
 const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 'broadcaster' }
 const retryPauseMs = { first: 100, max: 2_000 }
-/** News of the whole media server have a lane of their own. */
-const serverLane = 'media-server'
 
 export interface MediaEvents {
   take(event: MediaEvent): void
@@ -52,10 +49,6 @@ export const createMediaEvents = (context: Context): MediaEvents => {
   }
   const toCall = (callId: string, event: CallEvent) =>
     enqueue(callId, () => applyEvent(context, callId, event))
-  const toRunningCalls = (event: CallEvent) =>
-    enqueue(serverLane, async () => {
-      for (const callId of await openCallIds(context.db)) toCall(callId, event)
-    })
 
   return {
     take: (event) => {
@@ -73,10 +66,10 @@ export const createMediaEvents = (context: Context): MediaEvents => {
           enqueue(event.roomId, () => billCall(context, event.roomId, event.reading))
           return
         case 'down':
-          toRunningCalls({ type: 'mediaServerLost' })
+          for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerLost' })
           return
         case 'up':
-          toRunningCalls({ type: 'mediaServerBack' })
+          for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerBack' })
           return
       }
     },

@@ -8,17 +8,6 @@ import type { Db, Tx } from '../db/database.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from './call-record.ts'
 import { readingOf } from './reading.ts'
 
-/** Calls with a media room, newest last. */
-export const openCallIds = async (db: Db): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('call')
-    .select('id')
-    .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
-    .orderBy('requested_at')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 /** Calls whose machine wants a tick now. */
 export const dueCallIds = async (db: Db): Promise<string[]> => {
   const rows = await db

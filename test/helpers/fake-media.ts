@@ -28,6 +28,7 @@ export const createFakeMedia = (): FakeMedia => {
   const rooms = new Map<string, MediaRoomSpec>()
   const readings = new Map<string, MediaReading>()
   let isUp = true
+  let lost: string[] = []
   const say = (event: MediaEvent) => {
     for (const listener of listeners) listener(event)
   }
@@ -78,12 +79,13 @@ export const createFakeMedia = (): FakeMedia => {
     },
     crash: () => {
       isUp = false
+      lost = [...rooms.keys()]
       rooms.clear()
-      say({ type: 'down' })
+      say({ type: 'down', roomIds: lost })
     },
     recover: () => {
       isUp = true
-      say({ type: 'up' })
+      say({ type: 'up', roomIds: lost })
     },
   }
   return media
