@@ -1,8 +1,27 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
 const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
+
+const minPort = 1
+const maxPort = 65_535
+const bracketed = /^\[(?<address>[^\]]+)\](?::(?<port>\d{1,5}))?$/
+const withPort = /^(?<address>[^:]+):(?<port>\d{1,5})$/
+const unspecified = ['0.0.0.0', '::']
+
+/** `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`; undefined for anything else. */
+const parsePublicAddress = (text: string): MediaPublicAddress | undefined => {
+  const inBrackets = bracketed.exec(text)?.groups
+  const parts = inBrackets ?? withPort.exec(text)?.groups ?? { address: text }
+  const { address = '', port } = parts
+  const isAddress = inBrackets ? isIPv6(address) : port === undefined ? isIP(address) !== 0 : isIPv4(address)
+  if (!isAddress || address.includes('%') || unspecified.includes(address)) return undefined
+  const number = port === undefined ? undefined : Number(port)
+  if (number !== undefined && (number < minPort || number > maxPort)) return undefined
+  return { address, port: number }
+}
 
 /** Every setting of the product, read once at start. A wrong value stops the start with a sentence naming it. */
 const settings = z.object({
@@ -20,14 +39,29 @@ const settings = z.object({
   MEDIA_UDP_PORT: port(40_100),
   /** Address the media server listens on. */
   MEDIA_BIND_ADDRESS: z._default(z.string().check(z.minLength(1)), '0.0.0.0'),
+  /** The address clients reach the media server at, when it isn't one of this machine's: behind a NAT. */
+  MEDIA_PUBLIC_ADDRESS: z.optional(
+    z.string().check(z.refine((text) => parsePublicAddress(text) !== undefined)),
+  ),
   /** Demo people and participants; on by default only where neither a database nor a public address says production. */
   DEMO: z.optional(z.stringbool()),
   /** `production` or `development`. */
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'production'),
   /** Proxies in front whose X-Forwarded-For is believed; 0 believes none. */
   TRUSTED_PROXY_HOPS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(5)), 0),
+  /** Signs what members are handed, 32 bytes or more; processes on one database share it. Else made below DATA_DIR. */
+  APP_SECRET: z.optional(z.string().check(z.minLength(32))),
+  /** Where the other processes on the same database reach this one; else this machine's loopback. */
+  NODE_URL: z.optional(z.url({ protocol: /^https?$/ })),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
 })
+
+export interface MediaPublicAddress {
+  /** An IPv4 or IPv6 address, without brackets. */
+  address: string
+  /** The public UDP port of the first media process; undefined when the NAT keeps the ports. */
+  port: number | undefined
+}
 
 export interface Config {
   port: number
@@ -37,9 +71,12 @@ export interface Config {
   publicUrl: string | undefined
   mediaUdpPort: number
   mediaBindAddress: string
+  mediaPublicAddress: MediaPublicAddress | undefined
   demo: boolean
   mode: 'production' | 'development' | 'test'
   trustedProxyHops: number
+  appSecret: string | undefined
+  nodeUrl: string | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -51,13 +88,20 @@ export class ConfigError extends Error {
 const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   PORT: '0〜65535の整数',
   MEDIA_UDP_PORT: '0〜65535の整数',
+  MEDIA_PUBLIC_ADDRESS:
+    'IPアドレス、または「IPアドレス:ポート」の形（例: 203.0.113.5、203.0.113.5:40100、[2001:db8::5]:40100）',
   DATABASE_URL: 'postgres://… の形のURL',
   PUBLIC_URL: 'https://… の形のURL',
   DEMO: 'true か false',
   NODE_ENV: 'production、development、test のどれか',
   TRUSTED_PROXY_HOPS: '0〜5の整数',
+  APP_SECRET: '32文字以上の文字列',
+  NODE_URL: 'http://… の形のURL',
   LOG_LEVEL: 'silent、error、info、debug のどれか',
 }
+
+/** Whose values are never shown. */
+const secretSettings = new Set(['DATABASE_URL', 'APP_SECRET'])
 
 /** Reads the settings. Empty values count as unset. Refuses with `ConfigError`. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
@@ -69,7 +113,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     const name = String(parsed.error.issues[0]?.path[0] ?? '')
     const expected = expectations[name as keyof typeof expectations] ?? '空でない文字列'
     // A database's address holds its password.
-    const shown = name === 'DATABASE_URL' ? '' : ` "${given[name]}" `
+    const shown = secretSettings.has(name) ? '' : ` "${given[name]}" `
     throw new ConfigError(`設定 ${name} の値${shown}は使えません（${expected}にしてください）。`)
   }
   const value = parsed.data
@@ -81,9 +125,13 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
     mediaUdpPort: value.MEDIA_UDP_PORT,
     mediaBindAddress: value.MEDIA_BIND_ADDRESS,
+    mediaPublicAddress:
+      value.MEDIA_PUBLIC_ADDRESS === undefined ? undefined : parsePublicAddress(value.MEDIA_PUBLIC_ADDRESS),
     demo: value.DEMO ?? (value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined),
     mode: value.NODE_ENV,
     trustedProxyHops: value.TRUSTED_PROXY_HOPS,
+    appSecret: value.APP_SECRET,
+    nodeUrl: value.NODE_URL,
     logLevel: value.LOG_LEVEL,
   }
 }

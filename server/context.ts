@@ -1,10 +1,11 @@
-import type { MediaServer } from '../adapters/media/port.ts'
 import type { Sessions } from './account/sessions.ts'
 import type { IncomingCalls } from './calls/incoming.ts'
 import type { Config } from './config.ts'
 import type { Db, Sql } from './db/database.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
+import type { CallMedia } from './nodes/media-across-nodes.ts'
+import type { Nodes } from './nodes/nodes.ts'
 import type { Presence } from './people/presence.ts'
 import type { Events } from './realtime/events.ts'
 
@@ -17,7 +18,8 @@ export interface Context {
   log: Log
   /** The wall clock in milliseconds; tests pass their own. Money and durations never use it. */
   now: () => number
-  media: MediaServer
+  media: CallMedia
+  nodes: Nodes
   sessions: Sessions
   /** Publishes a committed transaction's news to every process. */
   events: Events

@@ -17,11 +17,14 @@ import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createUndo } from './lifecycle/undo.ts'
 import { createLog, type Log } from './log.ts'
+import { mediaAcrossNodes } from './nodes/media-across-nodes.ts'
+import { loadNodeId } from './nodes/node-id.ts'
+import { createNodes } from './nodes/nodes.ts'
 import { createPresence } from './people/presence.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
 import { openSockets } from './realtime/sockets.ts'
-import { loadSecret } from './secret.ts'
+import { loadSecret, secretFrom } from './secret.ts'
 import { seedDemo } from './seed/seed-demo.ts'
 
 export interface App {
@@ -63,9 +66,11 @@ export const startApp = async (
     const calls = createCallRuntime(context)
     undo.add(() => calls.stop())
     progress('通話サーバーを起動しています…')
-    await calls.start()
+    const lastThereAt = await context.nodes.register()
+    await calls.start(lastThereAt)
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
+    await context.nodes.open(config.nodeUrl ?? url)
     if (config.demo) calls.startDemo(url)
     const jobs = await startJobs(context, databaseUrl)
     undo.add(() => jobs.stop())
@@ -97,11 +102,18 @@ const openContext = async (
     log,
     now: Date.now,
     events,
-    secret: await loadSecret(config.dataDir),
-    media: createEmbeddedMedia({ udpPort: config.mediaUdpPort, bindAddress: config.mediaBindAddress, log }),
+    secret: config.appSecret ? secretFrom(config.appSecret) : await loadSecret(config.dataDir),
   }
+  const nodes = createNodes({ ...base, id: await loadNodeId(config.dataDir) })
+  const local = createEmbeddedMedia({
+    udpPort: config.mediaUdpPort,
+    bindAddress: config.mediaBindAddress,
+    log,
+  })
   const context: Context = {
     ...base,
+    nodes,
+    media: mediaAcrossNodes({ ...base, nodes, local }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
     incoming: createIncomingCalls(base),

@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const secretBytes = 32
+
+/** A set secret of any length as a key of ours. */
+export const secretFrom = (set: string): Buffer => createHash('sha256').update(set).digest()
 
 /** The signing secret of this data folder, made at the first start and readable by its owner only. */
 export const loadSecret = async (dataDir: string): Promise<Buffer> => {

@@ -179,11 +179,26 @@ describe('in the call', () => {
   it('ends at zero as pointless, by an operator and after a recovery', () => {
     expect(connected().at(9, { type: 'fundsExhausted' }).state.end?.reason).toBe('pointless')
     expect(connected().at(9, { type: 'operatorEnded' }).state.end?.reason).toBe('byOperator')
-    expect(connected().at(9, { type: 'serverRecovered' }).state.end).toEqual({
+    expect(connected().at(9, { type: 'roomVanished' }).state.end).toEqual({
       reason: 'serverRecovery',
       lostSide: 'server',
     })
-    expect(ringing().at(9, { type: 'serverRecovered' }).state.end?.reason).toBe('cancelled')
+    expect(ringing().at(9, { type: 'roomVanished' }).state.phase).toBe('ringing')
+  })
+
+  it('goes on in another process within 20 s of the loss of the first, and not later', () => {
+    const since = 8_000
+    const inTime = connected().at(19, { type: 'serverRestarted', since })
+    expect(inTime.effects.at(-1)).toBe('openRoom')
+    expect(inTime.state.serverAwaySince).toBe(since)
+    expect(inTime.at(19.5, { type: 'mediaConnected' }).state.serverAwaySince).toBeNull()
+    const late = connected().at(59, { type: 'serverRestarted', since })
+    expect(late.state.end).toEqual({ reason: 'serverRecovery', lostSide: 'server' })
+  })
+
+  it('rings on while processes come and go', () => {
+    const call = ringing()
+    expect(call.at(9, { type: 'serverRestarted', since: 0 }).state.phase).toBe('ringing')
   })
 })
 

@@ -50,7 +50,10 @@ export type CallEvent =
   | { type: 'fundsExhausted' }
   | { type: 'failed' }
   | { type: 'operatorEnded' }
-  | { type: 'serverRecovered' }
+  /** The room is gone although its media server isn't: nobody can go on with this call. */
+  | { type: 'roomVanished' }
+  /** The process that had the room was last there at `since`; another one has taken the call over. */
+  | { type: 'serverRestarted'; since: number }
   | { type: 'tick' }
 
 export type CallEffect =
@@ -145,6 +148,14 @@ const mediaConnected = (state: CallState): Transition => {
   return hasRoom(state) ? go(state, { ...here, phase: 'inCall' }, 'startMeter') : stay(state)
 }
 
+/** A ring needs no room and goes on by itself; a call goes on when its 20 s are not over yet. */
+const serverRestarted = (state: CallState, since: number, now: number): Transition => {
+  if (!hasRoom(state)) return stay(state)
+  const awaySince = Math.min(since, state.serverAwaySince ?? since)
+  if (now - awaySince >= reconnectGraceMs) return ended(state, 'serverRecovery', 'server')
+  return go(state, { serverAwaySince: awaySince }, 'openRoom')
+}
+
 /**
  * One step of a call. `now` is the database's clock in milliseconds.
  * An event for a call that has ended is refused when a person asked for it (`callGone`) and ignored otherwise.
@@ -195,8 +206,10 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
       return ended(state, 'failed')
     case 'operatorEnded':
       return ended(state, 'byOperator')
-    case 'serverRecovered':
-      return isRinging(state) ? ended(state, 'cancelled') : ended(state, 'serverRecovery', 'server')
+    case 'roomVanished':
+      return hasRoom(state) ? ended(state, 'serverRecovery', 'server') : stay(state)
+    case 'serverRestarted':
+      return serverRestarted(state, event.since, now)
     case 'tick':
       return isRinging(state) ? tickRinging(state, now) : tickConnected(state, now)
   }

@@ -19,6 +19,8 @@ export interface CallRecord {
   chargedMs: number
   callerLostMs: number
   broadcasterLostMs: number
+  /** The node that has its media room; null before there is one. */
+  nodeId: string | null
   /** The database's clock when the row was read. */
   now: number
 }
@@ -60,6 +62,7 @@ export const recordOf = (row: Row, now: Date): CallRecord => ({
   chargedMs: row.charged_ms,
   callerLostMs: row.caller_lost_ms,
   broadcasterLostMs: row.broadcaster_lost_ms,
+  nodeId: row.node_id,
   now: now.getTime(),
 })
 
@@ -109,6 +112,11 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
     })
     .where('id', '=', record.id)
     .execute()
+}
+
+/** From now on the call's media room is this node's. */
+export const claimRoom = async (tx: Tx, callId: string, nodeId: string): Promise<void> => {
+  await tx.updateTable('call').set({ node_id: nodeId }).where('id', '=', callId).execute()
 }
 
 export const sidesOf = (call: CallRecord): [string, string] => [call.callerId, call.broadcasterId]

@@ -3,12 +3,16 @@ import type { Context } from '../context.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoStage, type DemoStage } from './demo-stage.ts'
 import { createMediaEvents } from './media-events.ts'
-import { type Loops, startCallLoops } from './meter-loop.ts'
+import { type Loops, reportCalls, startCallLoops } from './meter-loop.ts'
 import { recoverCalls } from './recover.ts'
 
 export interface CallRuntime {
-  /** Before the doors open: the media server, and the end of what an earlier process left. */
-  start(): Promise<void>
+  /**
+   * Before the doors open: the media server, and the calls that an earlier process of this node left.
+   *
+   * @param lastThereAt when that process was last there; null when there was none
+   */
+  start(lastThereAt: number | null): Promise<void>
   /** The demo's participants, who come in through the open doors. */
   startDemo(ownUrl: string): void
   stop(): Promise<void>
@@ -22,14 +26,14 @@ export const createCallRuntime = (context: Context): CallRuntime => {
   let stopAnswers: (() => void) | null = null
   let stage: DemoStage | null = null
   return {
-    start: async () => {
+    start: async (lastThereAt) => {
       await context.media.start().catch((error: Error) => {
         throw new ConfigError(error.message, { cause: error })
       })
-      const recovered = await recoverCalls(context)
+      stopListening = context.media.onEvent((event) => mediaEvents.take(event))
+      const recovered = await recoverCalls(context, lastThereAt)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
       await context.incoming.reload()
-      stopListening = context.media.onEvent((event) => mediaEvents.take(event))
       loops = startCallLoops(context)
     },
     startDemo: (ownUrl) => {
@@ -41,6 +45,9 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       await loops?.stop()
       stopListening?.()
       await mediaEvents.stop()
+      // The next process goes on from here; the others need not wait.
+      await reportCalls(context).catch((error: unknown) => context.log.error('last-report-failed', { error }))
+      await context.nodes.close()
       await stage?.stop()
       await context.media.stop()
     },

@@ -18,9 +18,17 @@ export const startDemoAnswers = (context: Context, stage: DemoStage): (() => voi
     const memberId = calleeOf(record)
     const accepted = await acceptCall(context, memberId, callId)
     if ('refused' in accepted) return
+    await context.db.insertInto('demo_answer').values({ call_id: callId }).execute()
+    await join(record, memberId)
+  }
+  const join = async (record: CallRecord, memberId: string) => {
+    const callId = record.id
     const role = roleIn(record, memberId) ?? 'broadcaster'
     const tokens = tokensFor(context.secret, { callId, memberId, role }, context.now())
     await stage.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
+  }
+  const forget = async (callId: string) => {
+    await context.db.deleteFrom('demo_answer').where('call_id', '=', callId).execute()
   }
   const consider = async (callId: string) => {
     const record = await findCall(context.db, callId)
@@ -29,6 +37,7 @@ export const startDemoAnswers = (context: Context, stage: DemoStage): (() => voi
       clearTimeout(pending.get(callId))
       pending.delete(callId)
       stage.leave(callId)
+      await forget(callId)
       return
     }
     if (record.state.phase !== 'ringing' || pending.has(callId) || !(await answersItself(context, record)))
@@ -39,6 +48,15 @@ export const startDemoAnswers = (context: Context, stage: DemoStage): (() => voi
       answer(callId).catch((error: unknown) => context.log.error('demo-answer-failed', { callId, error }))
     pending.set(callId, setTimeout(logged, delay))
   }
+  /** What she had answered in an earlier process goes on. */
+  const joinAgain = async () => {
+    for (const { call_id } of await context.db.selectFrom('demo_answer').select('call_id').execute()) {
+      const record = await findCall(context.db, call_id)
+      if (record?.endedAt === null) await join(record, calleeOf(record))
+      else await forget(call_id)
+    }
+  }
+  joinAgain().catch((error: unknown) => context.log.error('demo-answer-failed', { error }))
   const unsubscribe = context.events.subscribe((event) => {
     if (event.type !== 'call:changed') return
     consider(event.callId).catch((error: unknown) =>

@@ -5,11 +5,13 @@ import { applyEvent } from './actions/apply-event.ts'
 import { billDueCalls } from './actions/bill-calls.ts'
 import { noteReadings } from './note-readings.ts'
 import { dueCallIds, runningCallIds } from './queries.ts'
+import { adoptCalls } from './recover.ts'
 
 /** ledger.md: each node reports the media time of its calls in one statement every 6 s. */
 const reportEveryMs = 6_000
 const billEveryMs = 500
 const tickEveryMs = 500
+const adoptEveryMs = 1_000
 
 export interface Loops {
   stop(): Promise<void>
@@ -37,13 +39,17 @@ const loop = (context: Context, name: string, everyMs: number, work: () => Promi
   }
 }
 
-const report = async (context: Context): Promise<void> => {
+/** Notes what this node's media server has measured, and gives up the rooms of calls that aren't this node's. */
+export const reportCalls = async (context: Context): Promise<void> => {
   const readings = [...context.media.readings()]
-  await noteReadings(context.db, readings)
+  const ours = await noteReadings(context.db, context.nodes.id, readings)
   await reportMeters(
     context.db,
-    readings.map(([callId, reading]) => ({ callId, ...reading })),
+    readings.filter(([callId]) => ours.has(callId)).map(([callId, reading]) => ({ callId, ...reading })),
   )
+  // Ended from elsewhere, or taken over while this node was thought to be gone: nobody may talk here any more.
+  const strays = readings.filter(([callId]) => !ours.has(callId) && context.media.readings().has(callId))
+  for (const [callId] of strays) await context.media.local.closeRoom(callId)
 }
 
 /** One call that can't be dealt with must not keep the others from it. */
@@ -66,24 +72,28 @@ const eachOnItsOwn = async (
 export const createRoomCheck = (context: Context) => {
   let missingBefore = new Set<string>()
   return async (): Promise<void> => {
-    const open = context.media.isUp() ? await runningCallIds(context.db) : []
+    const open = context.media.isUp() ? await runningCallIds(context.db, context.nodes.id) : []
     const readings = context.media.readings()
     const missing = open.filter((callId) => !readings.has(callId))
     const gone = missing.filter((callId) => missingBefore.has(callId))
     missingBefore = new Set(missing)
-    await eachOnItsOwn(context, gone, { type: 'serverRecovered' })
+    await eachOnItsOwn(context, gone, { type: 'roomVanished' })
   }
 }
 
 /** Media time into the database, money for what falls due, and the call machine's deadlines. */
 export const startCallLoops = (context: Context): Loops => {
   const loops = [
-    loop(context, 'report', reportEveryMs, () => report(context)),
+    loop(context, 'report', reportEveryMs, () => reportCalls(context)),
     loop(context, 'bill', billEveryMs, () => billDueCalls(context)),
     loop(context, 'tick', tickEveryMs, async () =>
       eachOnItsOwn(context, await dueCallIds(context.db), { type: 'tick' }),
     ),
     loop(context, 'rooms', reportEveryMs, createRoomCheck(context)),
+    loop(context, 'adopt', adoptEveryMs, async () => {
+      const adopted = await adoptCalls(context)
+      if (adopted > 0) context.log.info('calls-adopted', { count: adopted })
+    }),
   ]
   return {
     stop: async () => {

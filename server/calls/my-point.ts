@@ -7,7 +7,7 @@ import { seatedCallId } from './queries.ts'
 export const myPoint = async (context: Context, memberId: string): Promise<number> => {
   const callId = await seatedCallId(context.db, memberId)
   if (callId) {
-    const view = await meterView(context.db, callId, context.media.readings().get(callId)?.chargedMs)
+    const view = await meterView(context.db, callId, (await context.media.reading(callId))?.chargedMs)
     if (view?.payerId === memberId && view.state === 'open') return view.point
   }
   return pointOf(context.db, memberId)

@@ -2,15 +2,20 @@ import { sql } from 'kysely'
 import type { MediaReading } from '../../adapters/media/port.ts'
 import type { Db } from '../db/database.ts'
 
-/** Keeps the readings of running calls for receipts after a crash, in one statement; a reading never falls. */
+/**
+ * Keeps the readings of this node's running calls for receipts after a crash, in one statement; a reading never falls.
+ *
+ * @returns the calls noted. One that is missing has ended, or goes on at another node.
+ */
 export const noteReadings = async (
   db: Db,
+  nodeId: string,
   readings: readonly (readonly [string, MediaReading])[],
-): Promise<void> => {
-  if (readings.length === 0) return
+): Promise<Set<string>> => {
+  if (readings.length === 0) return new Set()
   const column = (pick: (reading: MediaReading) => number) =>
     readings.map(([, reading]) => Math.floor(pick(reading)))
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update call set
       connected_ms = greatest(call.connected_ms, r.connected_ms),
       charged_ms = greatest(call.charged_ms, r.charged_ms),
@@ -23,5 +28,7 @@ export const noteReadings = async (
       ${column((reading) => reading.payerLostMs)}::bigint[],
       ${column((reading) => reading.broadcasterLostMs)}::bigint[]
     ) as r(id, connected_ms, charged_ms, caller_lost_ms, broadcaster_lost_ms)
-    where call.id = r.id and call.phase <> 'ended'`.execute(db)
+    where call.id = r.id and call.phase <> 'ended' and call.node_id = ${nodeId}
+    returning call.id`.execute(db)
+  return new Set(rows.map((row) => row.id))
 }

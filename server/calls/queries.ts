@@ -20,12 +20,13 @@ export const dueCallIds = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
-/** Calls whose room has been opened and whose end isn't written. */
-export const runningCallIds = async (db: Db): Promise<string[]> => {
+/** Calls whose room has been opened at this node and whose end isn't written. */
+export const runningCallIds = async (db: Db, nodeId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('call')
     .select('id')
     .where('phase', 'in', ['connecting', 'inCall'])
+    .where('node_id', '=', nodeId)
     .execute()
   return rows.map((row) => row.id)
 }
@@ -64,7 +65,7 @@ export const snapshotOf = async (
 ): Promise<CallSnapshot> => {
   const partnerId = memberOf(record, role === 'caller' ? 'broadcaster' : 'caller')
   const partner = (await membersByIds(context.db, [partnerId])).get(partnerId)
-  const reading = readingOf(context, record)
+  const reading = await readingOf(context, record)
   return {
     callId: record.id,
     kind: record.kind,

@@ -2,9 +2,9 @@ import type { MediaReading } from '../../adapters/media/port.ts'
 import type { Context } from '../context.ts'
 import type { CallRecord } from './call-record.ts'
 
-/** The newest reading of a call there is: the media process's, else the database's last report. */
-export const readingOf = (context: Context, record: CallRecord): MediaReading =>
-  context.media.readings().get(record.id) ?? {
+/** The newest reading of a call there is: of the node that has its room, else the database's last report. */
+export const readingOf = async (context: Context, record: CallRecord): Promise<MediaReading> =>
+  (record.endedAt === null && record.nodeId !== null ? await context.media.reading(record.id) : null) ?? {
     connectedMs: record.connectedMs,
     chargedMs: record.chargedMs,
     payerLostMs: record.callerLostMs,

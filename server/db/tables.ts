@@ -62,10 +62,15 @@ export interface CallTable {
   charged_ms: Generated<number>
   caller_lost_ms: Generated<number>
   broadcaster_lost_ms: Generated<number>
+  node_id: string | null
 }
 
 export interface CallSeatTable {
   member_id: string
+  call_id: string
+}
+
+export interface DemoAnswerTable {
   call_id: string
 }
 
@@ -193,6 +198,14 @@ export interface MeterFundsTable {
   overdue: ReadOnly<number | null>
 }
 
+export interface NodeTable {
+  id: string
+  url: string | null
+  secret_print: string
+  beat_at: Generated<Date>
+  has_left: Generated<boolean>
+}
+
 export interface PresenceTable {
   member_id: string
   seen_at: Date
@@ -265,6 +278,7 @@ export interface Tables {
   broadcaster: BroadcasterTable
   call: CallTable
   call_seat: CallSeatTable
+  demo_answer: DemoAnswerTable
   entry: EntryTable
   hold: HoldTable
   image: ImageTable
@@ -277,6 +291,7 @@ export interface Tables {
   meter: MeterTable
   meter_charge: MeterChargeTable
   meter_funds: MeterFundsTable
+  node: NodeTable
   presence: PresenceTable
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable

@@ -8,6 +8,7 @@ import { authRoutes } from '../account/auth-routes.ts'
 import { mediaRoutes } from '../calls/media-routes.ts'
 import type { Context } from '../context.ts'
 import { imageRoutes } from '../images/routes.ts'
+import { nodeRoutes } from '../nodes/node-routes.ts'
 import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
 import { bodyBytesMax, mountEndpoints, refused } from './endpoint-routes.ts'
@@ -63,6 +64,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
   app.route('/api/img', imageRoutes(context))
+  app.route('/api/node', nodeRoutes(context))
   mountEndpoints(app, context, handlers)
   app.get('/api/openapi.json', (c) => c.json(openApi))
   app.all('/api/*', (c) => refused(c, 'unknownPath'))

@@ -16,6 +16,7 @@ import { createPresence } from '../../server/people/presence.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createFakeMedia } from '../helpers/fake-media.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import { createTestNode } from '../helpers/test-node.ts'
 
 export const origin = 'http://localhost'
 export const taro = { id: '20148357', email: 'taro@example.jp', password: 'tsuki-ga-kirei', name: '太郎' }
@@ -68,10 +69,11 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       now: () => clock.nowMs,
       events,
       secret,
-      media: createFakeMedia(),
     }
+    const node = await createTestNode(base, createFakeMedia())
     const context: Context = {
       ...base,
+      ...node,
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence(base),
       incoming: createIncomingCalls(base),

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createRoomCheck } from '../../server/calls/meter-loop.ts'
-import { recoverCalls } from '../../server/calls/recover.ts'
 import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
@@ -68,20 +67,6 @@ describe('losing the connection', () => {
     world.media.flow(callId, 5_000)
     await him.ask('endCall', { callId })
     expect(await pointOf(him)).toBe(940)
-  })
-
-  it('settles open calls after a restart, at the cost of the house', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
-    const ringing = await ring(await world.caller(), await world.broadcaster())
-    world.media.flow(callId, 90_000)
-    await world.settled()
-    await recoverCalls(world.context)
-    expect(await endOf(him, callId)).toBe('serverRecovery')
-    expect(await endOf(him, ringing.callId)).toBe('notFound')
-    expect(await him.ask('getReceipt', { callId })).toMatchObject({ receipt: { pointBack: 200 } })
-    expect(await her.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 80 } })
   })
 })
 

@@ -20,6 +20,8 @@ export interface FakeMedia extends MediaServer {
   recover(): void
   /** While true, rooms can't be opened. */
   refusesRooms: boolean
+  /** While set, its doors refuse with this status. */
+  refusesLinks: MediaRefused['status'] | null
 }
 
 /** A media server without media: tests say what it measures. Named fake; nothing of the product uses it. */
@@ -35,6 +37,7 @@ export const createFakeMedia = (): FakeMedia => {
   const media: FakeMedia = {
     rooms,
     refusesRooms: false,
+    refusesLinks: null,
     start: async () => undefined,
     stop: async () => undefined,
     isUp: () => isUp,
@@ -43,7 +46,10 @@ export const createFakeMedia = (): FakeMedia => {
       rooms.set(room.roomId, room)
       readings.set(room.roomId, { ...room.carried })
     },
-    publish: async () => ({ resourceId: 'fake', answerSdp: 'v=0\r\n' }),
+    publish: async () => {
+      if (media.refusesLinks) throw new MediaRefused(media.refusesLinks, 'fake')
+      return { resourceId: 'fake', answerSdp: 'v=0\r\n' }
+    },
     subscribe: async () => ({ resourceId: 'fake', answerSdp: 'v=0\r\n' }),
     closeResource: async () => undefined,
     extendFunding: async (roomId, fundedMs) => {

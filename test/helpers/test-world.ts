@@ -19,6 +19,7 @@ import { grantPoints } from '../../server/points/ledger.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createFakeMedia, type FakeMedia } from './fake-media.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestNode } from './test-node.ts'
 
 export interface Person {
   id: string
@@ -49,11 +50,13 @@ export interface TestWorld {
 export interface TestWorldOptions {
   /** The test opens sockets, whose fan-out takes the news of rings in; otherwise the world does. */
   hasSockets?: boolean
+  /** Another process on the database of this world, which is closed last. */
+  beside?: TestWorld
 }
 
 /** The product on a database of its own, with a fake media server and no loops: tests move time themselves. */
 export const createTestWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
-  const database = await createTestDatabase()
+  const database = options.beside?.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-test-'))
   const log = createLog('error')
   const events = createEventBus(database.sql, log)
@@ -65,11 +68,12 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     log,
     now: Date.now,
     events,
-    secret: randomBytes(32),
-    media,
+    secret: options.beside?.context.secret ?? randomBytes(32),
   }
+  const node = await createTestNode(base, media)
   const context: Context = {
     ...base,
+    ...node,
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence(base),
     incoming: createIncomingCalls(base),
@@ -141,7 +145,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     close: async () => {
       await mediaEvents.stop()
       await events.stop()
-      await database.close()
+      if (!options.beside) await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

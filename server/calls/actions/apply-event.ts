@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { openMeter, startMeter } from '../../points/metering.ts'
-import { type Applied, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
+import { type Applied, claimRoom, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
 import { endCall } from './end-call.ts'
 import { openCallRoom } from './open-call-room.ts'
 
@@ -87,6 +87,7 @@ const advance = async (
   }
   if (decided.effects.includes('startMeter')) await startMeter(tx, record.id)
   await saveState(tx, record, decided.state)
+  if (decided.effects.includes('openRoom')) await claimRoom(tx, record.id, context.nodes.id)
   // That he still dials is news to nobody.
   if (event.type !== 'diallerSeen') {
     await context.events.publish(tx, { type: 'call:changed', callId: record.id, memberIds: sidesOf(record) })

@@ -42,7 +42,7 @@ export const endCall = async (
 const finalReading = async (context: Context, record: CallRecord): Promise<MediaReading> => {
   try {
     const reading = await context.media.closeRoom(record.id)
-    const known = readingOf(context, record)
+    const known = await readingOf(context, record)
     return reading.connectedMs >= known.connectedMs ? reading : known
   } catch (error) {
     context.log.error('media-room-not-closed', { callId: record.id, error })

@@ -14,7 +14,7 @@ export const openCallRoom = async (context: Context, record: CallRecord): Promis
       kind: record.kind,
       participants: { payer: record.callerId, broadcaster: record.broadcasterId },
       fundedMs: await fundedMsOf(context.db, record.id),
-      carried: readingOf(context, record),
+      carried: await readingOf(context, record),
     })
     return true
   } catch (error) {

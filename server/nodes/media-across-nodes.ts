@@ -1,0 +1,96 @@
+import { type MediaReading, MediaRefused, type MediaServer } from '../../adapters/media/port.ts'
+import { type MediaAnswer, type MediaRequest, mediaAnswers, nodeMediaPath } from './media-request.ts'
+import { signNodeRequest } from './node-token.ts'
+import type { Nodes, Peer } from './nodes.ts'
+
+const timeoutMs = 5_000
+/** A subscriber may have to wait 8 s for the other side's media. */
+const subscribeTimeoutMs = 13_000
+/** What a screen shows can wait for no longer than this; the last report will do. */
+const readingTimeoutMs = 500
+
+/** The media server as actions use it: a call's room may be at another node. */
+export interface CallMedia extends MediaServer {
+  /** This node's own media server, whose rooms are asked for from elsewhere. */
+  readonly local: MediaServer
+  /** The newest reading of a call, wherever its room is; null when no node in reach has one. */
+  reading(roomId: string): Promise<MediaReading | null>
+}
+
+interface Parts {
+  local: MediaServer
+  nodes: Pick<Nodes, 'peerOfCall'>
+  secret: Buffer
+  now: () => number
+}
+
+/**
+ * Media servers don't share rooms: what concerns a room of another node goes to that node over HTTP. A node out of
+ * reach refuses with 503, as a media process that is down does.
+ */
+export const mediaAcrossNodes = ({ local, nodes, secret, now }: Parts): CallMedia => {
+  const ask = async <Request extends MediaRequest>(
+    peer: Peer,
+    request: Request,
+    patienceMs: number,
+  ): Promise<MediaAnswer<Request['type']>> => {
+    const body = JSON.stringify(request)
+    const response = await fetch(new URL(nodeMediaPath, peer.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: signNodeRequest(secret, body, now()) },
+      body,
+      signal: AbortSignal.timeout(patienceMs),
+    }).catch((error: unknown) => {
+      throw new MediaRefused(503, `node ${peer.nodeId} is out of reach: ${String(error)}`)
+    })
+    const answer = (await response.json().catch(() => null)) as { answer?: unknown; message?: string } | null
+    if (response.status === 200) {
+      return mediaAnswers[request.type].parse(answer?.answer) as MediaAnswer<Request['type']>
+    }
+    const status = [404, 406, 409, 413, 415, 422].includes(response.status) ? response.status : 503
+    throw new MediaRefused(status as MediaRefused['status'], answer?.message ?? `node ${peer.nodeId}`)
+  }
+  const peerOf = async (roomId: string): Promise<Peer | null> =>
+    local.readings().has(roomId) ? null : await nodes.peerOfCall(roomId)
+
+  return {
+    local,
+    start: () => local.start(),
+    stop: () => local.stop(),
+    isUp: () => local.isUp(),
+    openRoom: (room) => local.openRoom(room),
+    publish: async (roomId, participantId, offerSdp) => {
+      const peer = await peerOf(roomId)
+      if (!peer) return local.publish(roomId, participantId, offerSdp)
+      return ask(peer, { type: 'publish', roomId, participantId, offerSdp }, timeoutMs)
+    },
+    subscribe: async (roomId, participantId, offerSdp) => {
+      const peer = await peerOf(roomId)
+      if (!peer) return local.subscribe(roomId, participantId, offerSdp)
+      return ask(peer, { type: 'subscribe', roomId, participantId, offerSdp }, subscribeTimeoutMs)
+    },
+    closeResource: async (roomId, participantId, resourceId) => {
+      const peer = await peerOf(roomId)
+      if (!peer) return local.closeResource(roomId, participantId, resourceId)
+      await ask(peer, { type: 'closeResource', roomId, participantId, resourceId }, timeoutMs)
+    },
+    extendFunding: async (roomId, fundedMs) => {
+      const peer = await peerOf(roomId)
+      if (!peer) return local.extendFunding(roomId, fundedMs)
+      // Were it lost, the room would say that it is exhausted, and be told then.
+      await ask(peer, { type: 'extendFunding', roomId, fundedMs }, timeoutMs).catch(() => null)
+    },
+    closeRoom: async (roomId) => {
+      const peer = await peerOf(roomId)
+      return peer ? ask(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)
+    },
+    readings: () => local.readings(),
+    reading: async (roomId) => {
+      const own = local.readings().get(roomId)
+      if (own) return own
+      const peer = await nodes.peerOfCall(roomId)
+      return peer && ask(peer, { type: 'reading', roomId }, readingTimeoutMs).catch(() => null)
+    },
+    onEvent: (listener) => local.onEvent(listener),
+  }
+}

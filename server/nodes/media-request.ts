@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+const link = { roomId: z.uuid(), participantId: z.string() }
+
+/** What one node asks of the node that has a call's media room. */
+export const mediaRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('publish'), ...link, offerSdp: z.string() }),
+  z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
+  z.object({ type: z.literal('closeResource'), ...link, resourceId: z.string() }),
+  z.object({ type: z.literal('extendFunding'), roomId: z.uuid(), fundedMs: z.number() }),
+  z.object({ type: z.literal('closeRoom'), roomId: z.uuid() }),
+  z.object({ type: z.literal('reading'), roomId: z.uuid() }),
+])
+
+export type MediaRequest = z.infer<typeof mediaRequest>
+
+const reading = z.object({
+  connectedMs: z.number(),
+  chargedMs: z.number(),
+  payerLostMs: z.number(),
+  broadcasterLostMs: z.number(),
+})
+const session = z.object({ resourceId: z.string(), answerSdp: z.string() })
+const nothing = z.null()
+
+/** What it answers to each. */
+export const mediaAnswers = {
+  publish: session,
+  subscribe: session,
+  closeResource: nothing,
+  extendFunding: nothing,
+  closeRoom: reading,
+  reading: z.nullable(reading),
+} as const satisfies Record<MediaRequest['type'], z.ZodMiniType>
+
+export type MediaAnswer<Type extends MediaRequest['type']> = z.infer<(typeof mediaAnswers)[Type]>
+
+export const nodeMediaPath = '/api/node/media'

@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { MediaRefused } from '../../adapters/media/port.ts'
+import type { Context } from '../context.ts'
+import type { ServerEnv } from '../http/client-of.ts'
+import { type MediaRequest, mediaRequest } from './media-request.ts'
+import { isNodeRequest } from './node-token.ts'
+
+const carryOut = async ({ media: { local } }: Context, request: MediaRequest) => {
+  switch (request.type) {
+    case 'publish':
+      return local.publish(request.roomId, request.participantId, request.offerSdp)
+    case 'subscribe':
+      return local.subscribe(request.roomId, request.participantId, request.offerSdp)
+    case 'closeResource':
+      await local.closeResource(request.roomId, request.participantId, request.resourceId)
+      return null
+    case 'extendFunding':
+      await local.extendFunding(request.roomId, request.fundedMs)
+      return null
+    case 'closeRoom':
+      return local.closeRoom(request.roomId)
+    case 'reading':
+      return local.readings().get(request.roomId) ?? null
+  }
+}
+
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/** The door for the other nodes of this database; to everybody else it isn't there. */
+export const nodeRoutes = (context: Context): Hono<ServerEnv> => {
+  const app = new Hono<ServerEnv>()
+  app.post('/media', async (c, next) => {
+    const body = await c.req.text()
+    if (!isNodeRequest(context.secret, c.req.header('authorization'), body, context.now())) return next()
+    const request = mediaRequest.safeParse(parse(body))
+    if (!request.success) return c.json({ message: 'malformed' }, 422)
+    try {
+      return c.json({ answer: await carryOut(context, request.data) })
+    } catch (error) {
+      if (error instanceof MediaRefused) return c.json({ message: error.message }, error.status)
+      throw error
+    }
+  })
+  return app
+}

@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { ConfigError } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../log.ts'
+
+const beatEveryMs = 1_000
+/** A node whose beats have stopped for this long is gone; its calls have 20 s in all. */
+const nodeGoneMs = 5_000
+
+/** Another node that is there, and where it answers. */
+export interface Peer {
+  nodeId: string
+  url: string
+}
+
+/** This process among those that share the database. */
+export interface Nodes {
+  readonly id: string
+  /**
+   * Says that this node is there; answers when the process before it last said so (milliseconds of the database's
+   * clock), or null for a new node. Refuses (ConfigError) when a living node signs with another secret.
+   */
+  register(): Promise<number | null>
+  /** Tells where this node answers, and goes on telling that it is there. */
+  open(url: string): Promise<void>
+  /**
+   * Whether this node's own beats have reached the database without a break for so long that the silence of another
+   * one says something about that one, and not about the database.
+   */
+  isSteady(): boolean
+  /** Where the media room of a call is, when it is at another living node. */
+  peerOfCall(callId: string): Promise<Peer | null>
+  /** Says goodbye: the others need not wait for the beats to stay away. */
+  close(): Promise<void>
+}
+
+interface Parts {
+  id: string
+  db: Db
+  secret: Buffer
+  log: Log
+}
+
+/** A condition on the table `node`. */
+export const nodeIsGone = sql<boolean>`
+  (node.has_left or node.beat_at < clock_timestamp() - make_interval(secs => ${nodeGoneMs / 1000}))`
+
+export const createNodes = ({ id, db, secret, log }: Parts): Nodes => {
+  const secretPrint = createHmac('sha256', secret).update('node-secret-print').digest('hex')
+  let timer: NodeJS.Timeout | undefined
+  let beating: Promise<void> = Promise.resolve()
+  let lastBeatAt = Number.NEGATIVE_INFINITY
+  let steadySince = Number.POSITIVE_INFINITY
+
+  const beat = async () => {
+    await db
+      .updateTable('node')
+      .set({ beat_at: sql`clock_timestamp()`, has_left: false })
+      .where('id', '=', id)
+      .execute()
+    const now = performance.now()
+    if (now - lastBeatAt > nodeGoneMs / 2) steadySince = now
+    lastBeatAt = now
+  }
+  const round = () => {
+    beating = beat()
+      .catch((error: unknown) => {
+        steadySince = Number.POSITIVE_INFINITY
+        log.error('node-beat-failed', { error })
+      })
+      .then(() => {
+        if (timer) timer = setTimeout(round, beatEveryMs)
+      })
+  }
+
+  return {
+    id,
+    register: async () => {
+      const other = await db
+        .selectFrom('node')
+        .select('id')
+        .where('id', '<>', id)
+        .where('secret_print', '<>', secretPrint)
+        .where(sql<boolean>`not ${nodeIsGone}`)
+        .executeTakeFirst()
+      if (other) {
+        throw new ConfigError(
+          '同じデータベースで動いている別のプロセスと署名の鍵が違います。設定 APP_SECRET に同じ値を入れてください。',
+        )
+      }
+      const before = await db.selectFrom('node').select('beat_at').where('id', '=', id).executeTakeFirst()
+      await db
+        .insertInto('node')
+        .values({ id, secret_print: secretPrint })
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet({
+            secret_print: secretPrint,
+            url: null,
+            has_left: false,
+            beat_at: sql`clock_timestamp()`,
+          }),
+        )
+        .execute()
+      return before?.beat_at.getTime() ?? null
+    },
+    open: async (url) => {
+      await db.updateTable('node').set({ url }).where('id', '=', id).execute()
+      await beat()
+      timer = setTimeout(round, beatEveryMs)
+    },
+    isSteady: () => {
+      const now = performance.now()
+      return now - lastBeatAt < nodeGoneMs / 2 && now - steadySince >= nodeGoneMs
+    },
+    peerOfCall: async (callId) => {
+      const peer = await db
+        .selectFrom('call')
+        .innerJoin('node', 'node.id', 'call.node_id')
+        .select(['node.id', 'node.url'])
+        .where('call.id', '=', callId)
+        .where('node.id', '<>', id)
+        .where(sql<boolean>`not ${nodeIsGone}`)
+        .executeTakeFirst()
+      return peer?.url ? { nodeId: peer.id, url: peer.url } : null
+    },
+    close: async () => {
+      clearTimeout(timer)
+      timer = undefined
+      await beating
+      await db.updateTable('node').set({ has_left: true }).where('id', '=', id).execute()
+    },
+  }
+}

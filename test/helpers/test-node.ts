@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { MediaServer } from '../../adapters/media/port.ts'
+import type { Db } from '../../server/db/database.ts'
+import type { Log } from '../../server/log.ts'
+import { type CallMedia, mediaAcrossNodes } from '../../server/nodes/media-across-nodes.ts'
+import { createNodes, type Nodes } from '../../server/nodes/nodes.ts'
+
+interface Parts {
+  db: Db
+  secret: Buffer
+  log: Log
+  now: () => number
+}
+
+/** A registered node of its own with this media server; its doors are not open. */
+export const createTestNode = async (
+  parts: Parts,
+  local: MediaServer,
+): Promise<{ nodes: Nodes; media: CallMedia }> => {
+  const nodes = createNodes({ ...parts, id: randomUUID() })
+  await nodes.register()
+  return { nodes, media: mediaAcrossNodes({ ...parts, local, nodes }) }
+}
