@@ -24,6 +24,8 @@ export interface Nodes {
   register(): Promise<number | null>
   /** Tells where this node answers, and goes on telling that it is there. */
   open(url: string): Promise<void>
+  /** Says once that this node is there; once open it does so each second. */
+  beat(): Promise<void>
   /**
    * Whether this node's own beats have reached the database without a break for so long that the silence of another
    * one says something about that one, and not about the database.
@@ -40,13 +42,15 @@ interface Parts {
   db: Db
   secret: Buffer
   log: Log
+  /** Milliseconds that only go forward. */
+  monotonic?: () => number
 }
 
 /** A condition on the table `node`. */
 export const nodeIsGone = sql<boolean>`
   (node.has_left or node.beat_at < clock_timestamp() - make_interval(secs => ${nodeGoneMs / 1000}))`
 
-export const createNodes = ({ id, db, secret, log }: Parts): Nodes => {
+export const createNodes = ({ id, db, secret, log, monotonic = () => performance.now() }: Parts): Nodes => {
   const secretPrint = createHmac('sha256', secret).update('node-secret-print').digest('hex')
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<void> = Promise.resolve()
@@ -59,7 +63,7 @@ export const createNodes = ({ id, db, secret, log }: Parts): Nodes => {
       .set({ beat_at: sql`clock_timestamp()`, has_left: false })
       .where('id', '=', id)
       .execute()
-    const now = performance.now()
+    const now = monotonic()
     if (now - lastBeatAt > nodeGoneMs / 2) steadySince = now
     lastBeatAt = now
   }
@@ -109,8 +113,9 @@ export const createNodes = ({ id, db, secret, log }: Parts): Nodes => {
       await beat()
       timer = setTimeout(round, beatEveryMs)
     },
+    beat,
     isSteady: () => {
-      const now = performance.now()
+      const now = monotonic()
       return now - lastBeatAt < nodeGoneMs / 2 && now - steadySince >= nodeGoneMs
     },
     peerOfCall: async (callId) => {
