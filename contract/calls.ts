@@ -72,6 +72,16 @@ export const callSnapshot = z.object({
 })
 export type CallSnapshot = z.infer<typeof callSnapshot>
 
+/** A relay for networks without a direct way to the media server, as RTCPeerConnection takes it. */
+export const iceServer = z.object({
+  /** `turn:` and `turns:` URLs. */
+  urls: z.array(z.string()),
+  /** Good for this side of this call, until the call's tokens run out. */
+  username: z.string(),
+  credential: z.string(),
+})
+export type IceServer = z.infer<typeof iceServer>
+
 /** What one device needs to join its call's media (product.md 8). */
 export const callTokens = z.object({
   callId: commandId,
@@ -81,6 +91,8 @@ export const callTokens = z.object({
   rtc_channel_token: z.string(),
   /** Token of the call's socket room. */
   rtm_channel_token: z.string(),
+  /** Empty where no relay is configured. */
+  ice_servers: z.array(iceServer),
 })
 export type CallTokens = z.infer<typeof callTokens>
 

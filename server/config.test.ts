@@ -12,11 +12,47 @@ describe('readConfig', () => {
       publicUrl: undefined,
       mediaUdpPort: 40_100,
       mediaBindAddress: '0.0.0.0',
+      mediaPublicAddress: undefined,
       demo: true,
       mode: 'production',
       trustedProxyHops: 0,
       logLevel: 'info',
     })
+  })
+
+  it('reads the relays and their secret', () => {
+    const TURN_URLS = 'turn:turn.koyoi.example, turns:[2001:db8::5]:443?transport=tcp'
+    expect(readConfig({ TURN_URLS, TURN_SECRET: 'north-south-east-west' }).turn).toEqual({
+      urls: ['turn:turn.koyoi.example', 'turns:[2001:db8::5]:443?transport=tcp'],
+      secret: 'north-south-east-west',
+    })
+  })
+
+  it('refuses relays without their secret, and a secret without relays', () => {
+    expect(() => readConfig({ TURN_URLS: 'turn:turn.koyoi.example' })).toThrow(
+      new ConfigError('設定 TURN_URLS には TURN_SECRET も必要です。両方を設定するか、両方を外してください。'),
+    )
+    expect(() => readConfig({ TURN_SECRET: 'north-south-east-west' })).toThrow(
+      new ConfigError('設定 TURN_SECRET には TURN_URLS も必要です。両方を設定するか、両方を外してください。'),
+    )
+  })
+
+  it.each([
+    ',',
+    'https://turn.koyoi.example',
+    'turn://turn.koyoi.example',
+    'turn:a,,turn:b',
+    'turn:a?transport=x',
+  ])('refuses the relays %s', (TURN_URLS) => {
+    expect(() => readConfig({ TURN_URLS, TURN_SECRET: 'north-south-east-west' })).toThrow(
+      `設定 TURN_URLS の値 "${TURN_URLS}" は使えません（turn:… か turns:… のURLをコンマで区切った形`,
+    )
+  })
+
+  it('never shows a secret that is too short', () => {
+    expect(() => readConfig({ TURN_URLS: 'turn:a', TURN_SECRET: 'short' })).toThrow(
+      new ConfigError('設定 TURN_SECRET の値は使えません（16文字以上の文字列にしてください）。'),
+    )
   })
 
   it('takes an empty value as unset', () => {
@@ -28,6 +64,32 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL }).demo).toBe(false)
     expect(readConfig({ PUBLIC_URL: 'https://koyoi.example' }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL, DEMO: 'true' }).demo).toBe(true)
+  })
+
+  it.each([
+    ['203.0.113.5', '203.0.113.5', undefined],
+    ['203.0.113.5:40100', '203.0.113.5', 40_100],
+    ['2001:db8::5', '2001:db8::5', undefined],
+    ['[2001:db8::5]', '2001:db8::5', undefined],
+    ['[2001:db8::5]:40100', '2001:db8::5', 40_100],
+  ])('reads the public media address %s', (text, address, port) => {
+    expect(readConfig({ MEDIA_PUBLIC_ADDRESS: text }).mediaPublicAddress).toEqual({ address, port })
+  })
+
+  it.each([
+    'media.koyoi.example',
+    '203.0.113',
+    '203.0.113.5:',
+    '203.0.113.5:0',
+    '203.0.113.5:70000',
+    '[203.0.113.5]:40100',
+    '[2001:db8::5]40100',
+    'fe80::1%eth0',
+    '0.0.0.0',
+  ])('refuses the public media address %s', (text) => {
+    expect(() => readConfig({ MEDIA_PUBLIC_ADDRESS: text })).toThrow(
+      `設定 MEDIA_PUBLIC_ADDRESS の値 "${text}" は使えません（IPアドレス、または「IPアドレス:ポート」の形`,
+    )
   })
 
   it.each([

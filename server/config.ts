@@ -23,6 +23,10 @@ const parsePublicAddress = (text: string): MediaPublicAddress | undefined => {
   return { address, port: number }
 }
 
+/** `turn:host`, `turns:host:port?transport=tcp` and the like (RFC 7065), with commas between them. */
+const turnUrl = /^turns?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i
+const turnUrlsIn = (text: string): string[] => text.split(',').map((url) => url.trim())
+
 /** Every setting of the product, read once at start. A wrong value stops the start with a sentence naming it. */
 const settings = z.object({
   /** HTTP port; 0 picks a free one. */
@@ -53,6 +57,12 @@ const settings = z.object({
   APP_SECRET: z.optional(z.string().check(z.minLength(32))),
   /** Where the other processes on the same database reach this one; else this machine's loopback. */
   NODE_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  /** Relays for members whose network lets no UDP through to the media server. */
+  TURN_URLS: z.optional(
+    z.string().check(z.refine((text) => turnUrlsIn(text).every((url) => turnUrl.test(url)))),
+  ),
+  /** The relays' `static-auth-secret`. */
+  TURN_SECRET: z.optional(z.string().check(z.minLength(16))),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
 })
 
@@ -61,6 +71,11 @@ export interface MediaPublicAddress {
   address: string
   /** The public UDP port of the first media process; undefined when the NAT keeps the ports. */
   port: number | undefined
+}
+
+export interface TurnSettings {
+  urls: string[]
+  secret: string
 }
 
 export interface Config {
@@ -77,6 +92,7 @@ export interface Config {
   trustedProxyHops: number
   appSecret: string | undefined
   nodeUrl: string | undefined
+  turn: TurnSettings | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -97,11 +113,21 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   TRUSTED_PROXY_HOPS: '0〜5の整数',
   APP_SECRET: '32文字以上の文字列',
   NODE_URL: 'http://… の形のURL',
+  TURN_URLS: 'turn:… か turns:… のURLをコンマで区切った形',
+  TURN_SECRET: '16文字以上の文字列',
   LOG_LEVEL: 'silent、error、info、debug のどれか',
 }
 
 /** Whose values are never shown. */
-const secretSettings = new Set(['DATABASE_URL', 'APP_SECRET'])
+const secretSettings = new Set(['DATABASE_URL', 'APP_SECRET', 'TURN_SECRET'])
+
+/** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
+const turnSettings = (urls: string | undefined, secret: string | undefined): TurnSettings | undefined => {
+  if (urls !== undefined && secret !== undefined) return { urls: turnUrlsIn(urls), secret }
+  if (urls === undefined && secret === undefined) return undefined
+  const [given, missing] = urls === undefined ? ['TURN_SECRET', 'TURN_URLS'] : ['TURN_URLS', 'TURN_SECRET']
+  throw new ConfigError(`設定 ${given} には ${missing} も必要です。両方を設定するか、両方を外してください。`)
+}
 
 /** Reads the settings. Empty values count as unset. Refuses with `ConfigError`. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
@@ -132,6 +158,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     trustedProxyHops: value.TRUSTED_PROXY_HOPS,
     appSecret: value.APP_SECRET,
     nodeUrl: value.NODE_URL,
+    turn: turnSettings(value.TURN_URLS, value.TURN_SECRET),
     logLevel: value.LOG_LEVEL,
   }
 }

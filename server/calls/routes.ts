@@ -9,6 +9,7 @@ import { applyEvent } from './actions/apply-event.ts'
 import { sendCallRequest } from './actions/send-call-request.ts'
 import { agoraUidOf } from './agora-uid.ts'
 import { type CallRecord, findCall, roleIn } from './call-record.ts'
+import { iceServersFor } from './ice-servers.ts'
 import { seatedCallId, snapshotFor, snapshotOf } from './queries.ts'
 import { receiptFor, receiptLines } from './receipts.ts'
 import { tokensFor } from './tokens.ts'
@@ -18,6 +19,7 @@ const withTokens = async (context: Context, record: CallRecord, memberId: string
   return {
     type: 'success' as const,
     ...tokensFor(context.secret, { callId: record.id, memberId, role }, context.now()),
+    ice_servers: iceServersFor(context, { callId: record.id, memberId }),
     call: await snapshotOf(context, record, role),
   }
 }

@@ -12,7 +12,7 @@ export interface TokenClaims {
 }
 
 /** A call can't outlast this; ended calls are refused at the door whatever their token says. */
-const tokenLifeMs = 24 * 3_600_000
+export const callTokenLifeMs = 24 * 3_600_000
 
 const sign = (secret: Buffer, body: string): Buffer =>
   createHmac('sha256', secret).update(`call-token.${body}`).digest()
@@ -20,7 +20,7 @@ const sign = (secret: Buffer, body: string): Buffer =>
 /** A bearer token bound to call, role and member. Opaque to clients. */
 export const signToken = (secret: Buffer, claims: TokenClaims, now: number): string => {
   const body = Buffer.from(
-    JSON.stringify([claims.purpose, claims.callId, claims.memberId, claims.role, now + tokenLifeMs]),
+    JSON.stringify([claims.purpose, claims.callId, claims.memberId, claims.role, now + callTokenLifeMs]),
   ).toString('base64url')
   return `${body}.${sign(secret, body).toString('base64url')}`
 }
@@ -41,7 +41,7 @@ export const tokensFor = (
   secret: Buffer,
   call: { callId: string; memberId: string; role: CallRole },
   now: number,
-): CallTokens => ({
+): Omit<CallTokens, 'ice_servers'> => ({
   callId: call.callId,
   app_id: 'koyoi',
   channel_id: call.callId,

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto'
+import type { IceServer } from '../../contract/calls.ts'
+import type { Config } from '../config.ts'
+import { callTokenLifeMs } from './tokens.ts'
+
+/**
+ * Username and password of the time-limited scheme that coturn's `use-auth-secret` checks: the username begins with
+ * the second at which it ends, the password is its HMAC-SHA1 (draft-uberti-behave-turn-rest-00, 2.2).
+ *
+ * @param owner whom the relay's quota counts, without a colon; it stands in the relay's logs
+ */
+export const turnCredential = (
+  turnSecret: string,
+  owner: string,
+  expiresAtMs: number,
+): Pick<IceServer, 'username' | 'credential'> => {
+  const username = `${Math.floor(expiresAtMs / 1000)}:${owner}`
+  return { username, credential: createHmac('sha1', turnSecret).update(username).digest('base64') }
+}
+
+/** 22 characters of base64url are 132 bits: the relay's logs tell nobody whose call it was. */
+const ownerLength = 22
+
+const ownerOf = (secret: Buffer, callId: string, memberId: string): string =>
+  createHmac('sha256', secret).update(`turn.${callId}.${memberId}`).digest('base64url').slice(0, ownerLength)
+
+/**
+ * The relays through which one side of one call may reach the media server; none without configuration. Good for as
+ * long as the call's tokens: who reconnects late in a call asks the relay anew.
+ */
+export const iceServersFor = (
+  context: { config: Pick<Config, 'turn'>; secret: Buffer; now: () => number },
+  side: { callId: string; memberId: string },
+): IceServer[] => {
+  const { turn } = context.config
+  if (!turn) return []
+  const owner = ownerOf(context.secret, side.callId, side.memberId)
+  return [{ urls: [...turn.urls], ...turnCredential(turn.secret, owner, context.now() + callTokenLifeMs) }]
+}
