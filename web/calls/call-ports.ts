@@ -1,4 +1,4 @@
-import type { CallKind, CallSnapshot, callsEndpoints } from '../../contract/calls.ts'
+import type { CallKind, CallSnapshot, callsEndpoints, IceServer } from '../../contract/calls.ts'
 import type { Failure } from '../../contract/client.ts'
 import type { EndpointSpec, OutputOf } from '../../contract/endpoint.ts'
 import type { MeterReading } from '../../contract/points.ts'
@@ -31,7 +31,13 @@ export type CallNews = { call: CallSnapshot } | { overCallId: string } | { socke
 export interface CallPorts {
   api: CallApi
   acquireMedia(kind: CallKind): Promise<LocalMedia>
-  openMedia(options: { callId: string; token: string; kind: CallKind; local: LocalMedia }): MediaSession
+  openMedia(options: {
+    callId: string
+    token: string
+    iceServers: IceServer[]
+    kind: CallKind
+    local: LocalMedia
+  }): MediaSession
   /** News of the member's calls, as they come. Returns how to stop listening. */
   onCallNews(listener: (news: CallNews) => void): () => void
   isSocketUp(): boolean

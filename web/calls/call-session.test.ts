@@ -23,7 +23,7 @@ describe('dialling', () => {
     expect(callStateOf(session.store.get().stage)).toBe('beforeCall')
     expect(world.media.opened).toEqual([])
     world.news({ phase: 'connecting' })
-    expect(world.media.opened).toEqual([{ callId: 'new-1', token: 'bearer' }])
+    expect(world.media.opened).toEqual([{ callId: 'new-1', token: 'bearer', iceServers: [world.relay] }])
     world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
     expect(seen).toEqual(['devices', 'requesting', 'ringing', 'connecting', 'inCall'])
     expect(callStateOf(session.store.get().stage)).toBe('inCall')

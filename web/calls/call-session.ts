@@ -215,6 +215,7 @@ export class CallSession {
     const media = this.#ports.openMedia({
       callId: this.#tokens.callId,
       token: this.#tokens.rtc_channel_token,
+      iceServers: this.#tokens.ice_servers,
       kind: this.#entry.kind,
       local: this.#local,
     })

@@ -1,4 +1,4 @@
-import type { CallSnapshot } from '../../contract/calls.ts'
+import type { CallSnapshot, IceServer } from '../../contract/calls.ts'
 import type { Failure } from '../../contract/client.ts'
 import type { MeterReading } from '../../contract/points.ts'
 import { refusals } from '../../contract/refusals.ts'
@@ -55,6 +55,8 @@ const mediaView: MediaView = {
   cameraCount: 1,
 }
 
+const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
+
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A server that answers by a script and remembers what it was asked. */
@@ -83,6 +85,7 @@ const fakeServer = () => {
     app_id: 'koyoi',
     rtc_channel_token: 'bearer',
     rtm_channel_token: 'room',
+    ice_servers: [relay],
     callId: call.callId,
     channel_id: call.callId,
     call,
@@ -135,12 +138,12 @@ const fakeServer = () => {
 /** Media that opens and closes without a network. */
 const fakeMedia = () => {
   const media = {
-    opened: [] as { callId: string; token: string }[],
+    opened: [] as { callId: string; token: string; iceServers: IceServer[] }[],
     closed: [] as { keepalive?: boolean }[],
     state: (_state: MediaState): void => undefined,
   }
-  const open = ({ callId, token }: { callId: string; token: string }): MediaSession => {
-    media.opened.push({ callId, token })
+  const open: CallPorts['openMedia'] = ({ callId, token, iceServers }): MediaSession => {
+    media.opened.push({ callId, token, iceServers })
     const store = createStore<MediaView>(mediaView)
     media.state = (state) => store.update({ state })
     let isClosed = false
@@ -198,6 +201,7 @@ export const fakeCallWorld = () => {
     server: script,
     devices,
     media,
+    relay,
     snapshot,
     set socketIsUp(isUp: boolean) {
       socketIsUp = isUp

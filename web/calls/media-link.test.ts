@@ -33,16 +33,27 @@ class FakePeer {
   }
 }
 
+const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
+
 const link = (door: Door = 'whip') => {
+  const relays: unknown[] = []
   const peers: FakePeer[] = []
   const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
   const states: LinkState[] = []
   const answers: number[] = []
   let resources = 0
   const made = createMediaLink(
-    { door, callId: 'c1', token: 'bearer', prepare: () => undefined, onState: (state) => states.push(state) },
     {
-      createPeer: () => {
+      door,
+      callId: 'c1',
+      token: 'bearer',
+      iceServers: [relay],
+      prepare: () => undefined,
+      onState: (state) => states.push(state),
+    },
+    {
+      createPeer: (iceServers) => {
+        relays.push(iceServers)
         const peer = new FakePeer()
         peers.push(peer)
         return peer as unknown as RTCPeerConnection
@@ -68,6 +79,7 @@ const link = (door: Door = 'whip') => {
   return {
     link: made,
     peers,
+    relays,
     requests,
     states,
     answers,
@@ -94,6 +106,13 @@ describe('one direction of media', () => {
     ])
     expect(peers[0]?.remoteDescription?.sdp).toBe('answer')
     expect(states).toEqual(['connecting', 'flowing'])
+  })
+
+  it('knows the relays of its call each time it connects', async () => {
+    const { newest, relays, wait } = await flowing()
+    newest().become('failed')
+    await wait(0.3)
+    expect(relays).toEqual([[relay], [relay]])
   })
 
   it('comes back at once when the transport fails, and says goodbye to the old resource', async () => {

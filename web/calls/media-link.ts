@@ -1,3 +1,5 @@
+import type { IceServer } from '../../contract/calls.ts'
+
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is opened again, with a growing pause,
  * until it is closed. Knows nothing of cameras or screens.
@@ -13,13 +15,15 @@ export interface LinkOptions {
   callId: string
   /** Bearer token of both doors (`rtc_channel_token`). */
   token: string
+  /** Relays of our own for a network that lets no UDP through; the direct way is tried beside them. */
+  iceServers: IceServer[]
   /** Adds the transceivers of a fresh peer. */
   prepare(peer: RTCPeerConnection): void
   onState(state: LinkState): void
 }
 
 export interface LinkPorts {
-  createPeer(): RTCPeerConnection
+  createPeer(iceServers: IceServer[]): RTCPeerConnection
   fetch: typeof fetch
 }
 
@@ -51,9 +55,9 @@ interface Attempt {
   patience: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Never a third party's server: the media server's own candidates are enough (media.md, Recipe 1). */
+/** Never a third party's server: the media server's own candidates are enough, or the relays that came with the call. */
 export const browserLinkPorts: LinkPorts = {
-  createPeer: () => new RTCPeerConnection({ iceServers: [], bundlePolicy: 'max-bundle' }),
+  createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
   fetch: (...input) => fetch(...input),
 }
 
@@ -157,7 +161,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   const start = () => {
     if (isClosed) return
     const attempt: Attempt = {
-      peer: ports.createPeer(),
+      peer: ports.createPeer(options.iceServers),
       abort: new AbortController(),
       location: null,
       isOver: false,

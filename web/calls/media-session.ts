@@ -1,4 +1,4 @@
-import type { CallKind } from '../../contract/calls.ts'
+import type { CallKind, IceServer } from '../../contract/calls.ts'
 import { isSilent, type LinkQuality, type LinkSample, qualityBetween, sampleOf } from './link-quality.ts'
 import {
   acquireTrack,
@@ -91,6 +91,7 @@ export const stateOfLinks = (publish: LinkState | null, subscribe: LinkState): M
 interface MediaSessionOptions {
   callId: string
   token: string
+  iceServers: IceServer[]
   kind: CallKind
   local: LocalMedia
 }
@@ -146,7 +147,8 @@ export const openMediaSession = (
     Object.assign(states, change)
     store.update({ state: stateOfLinks(states.publish, states.subscribe) })
   }
-  const door = { callId: options.callId, token: options.token }
+  const { callId, token, iceServers } = options
+  const door = { callId, token, iceServers }
   const publish =
     stream.getTracks().length > 0
       ? createMediaLink(
