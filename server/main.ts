@@ -108,6 +108,7 @@ const openContext = async (
   const local = createEmbeddedMedia({
     udpPort: config.mediaUdpPort,
     bindAddress: config.mediaBindAddress,
+    publicAddress: config.mediaPublicAddress,
     log,
   })
   const context: Context = {

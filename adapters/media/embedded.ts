@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { PublicAddress } from './embedded/candidates.ts'
 import { MediaChild, mediaUnavailable } from './embedded/child.ts'
 import { type MediaAnswers, type MediaRequest, publisherWaitMs, readingsEveryMs } from './embedded/ipc.ts'
 import {
@@ -29,6 +30,8 @@ export interface EmbeddedMediaOptions {
   udpPort: number
   /** An address of this machine; `0.0.0.0` and `::` listen on all. */
   bindAddress: string
+  /** Behind a NAT: announced instead of the machine's own addresses. */
+  publicAddress?: PublicAddress | undefined
   log: Log
 }
 
@@ -132,13 +135,16 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   async #launch(): Promise<void> {
-    const { bindAddress, log } = this.#options
-    const child = new MediaChild(this.#udpPort, bindAddress, {
-      event: (event) => this.#emit(event),
-      readings: (readings) => this.#note(readings),
-      fault: (what, error) => log.error('media-fault', { what, error }),
-      died: (cause) => this.#revive(cause),
-    })
+    const { bindAddress, publicAddress, log } = this.#options
+    const child = new MediaChild(
+      { udpPort: this.#udpPort, bindAddress, publicAddress },
+      {
+        event: (event) => this.#emit(event),
+        readings: (readings) => this.#note(readings),
+        fault: (what, error) => log.error('media-fault', { what, error }),
+        died: (cause) => this.#revive(cause),
+      },
+    )
     const abandon = () => void child.stop()
     this.#stopping.signal.addEventListener('abort', abandon)
     try {

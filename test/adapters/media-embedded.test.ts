@@ -99,6 +99,26 @@ describe('the media process', () => {
     await expect(elsewhere.start()).rejects.toThrow('198.51.100.1')
   })
 
+  test('behind a NAT, browsers are told the public address alone, and reach it there', async () => {
+    const publicAddress = { address: '127.0.0.1' }
+    media = createEmbeddedMedia({ udpPort: 0, bindAddress: '0.0.0.0', publicAddress, log: noLog })
+    await media.start()
+    const browser = await launchBrowser()
+    try {
+      const call = await Stage.open(media, browser)
+      const { his, hers } = await call.connect()
+      for (const { answer } of [his.publication, his.subscription, hers.publication]) {
+        const addresses = [...answer.matchAll(/^a=candidate:(?:\S+ ){4}(\S+) (\d+)/gm)].map(
+          ([, address, port]) => `${address} ${port}`,
+        )
+        expect(addresses).toEqual([`127.0.0.1 ${media.udpPort}`])
+      }
+      await call.close()
+    } finally {
+      await browser.close()
+    }
+  })
+
   test('two servers of one machine each keep their port', async () => {
     const server = await start()
     await expect(newMedia(server.udpPort).start()).rejects.toThrow(String(server.udpPort))

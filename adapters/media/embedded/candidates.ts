@@ -20,6 +20,8 @@ for (const [network, prefix] of [
   localNetworks.addSubnet(network, prefix, 'ipv6')
 }
 
+/** Host preference 126 and the highest local preference (RFC 8445, 5.1.2). */
+const publicPriority = 126 * 2 ** 24 + 65_535 * 2 ** 8 + 255
 /** Host preference 126 and the lowest local preference (RFC 8445, 5.1.2): tried after every real interface. */
 const loopbackPriority = 126 * 2 ** 24 + 255
 
@@ -32,17 +34,37 @@ const isLocal = (address: string): boolean =>
 export const listensEverywhere = (bindAddress: string): boolean =>
   bindAddress === '0.0.0.0' || bindAddress === '::'
 
+/** Where clients reach a media process that stands behind a NAT. */
+export interface PublicAddress {
+  /** IPv4 or IPv6, without brackets. */
+  address: string
+  /** UDP; undefined when the NAT passes the process's own port on unchanged. */
+  port?: number | undefined
+}
+
+export interface ListeningPlace {
+  udpPort: number
+  bindAddress: string
+  publicAddress?: PublicAddress | undefined
+}
+
 /**
- * The candidates to announce, from those the ICE library gathered: it leaves the loopback interface out, and a
- * browser on a machine without a network, or outside a container, reaches the server nowhere else. A machine with
- * a public address serves the public, whose browsers have no business with their own loopback.
+ * The candidates to announce. Behind a NAT that passes everything on (1:1) the public address is the only one: the
+ * machine's own would be of no use outside, and tell how the network inside looks. Otherwise those that the ICE
+ * library gathered. It leaves the loopback interface out, and a browser on a machine without a network, or outside
+ * a container, reaches the server nowhere else; a machine with a public address serves the public, whose browsers
+ * have no business with their own loopback.
  */
 export const announcedCandidates = (
   gathered: readonly string[],
-  endpoint: { udpPort: number; bindAddress: string },
+  { udpPort, bindAddress, publicAddress }: ListeningPlace,
 ): string[] => {
+  if (publicAddress) {
+    const { address, port = udpPort } = publicAddress
+    return [`public 1 UDP ${publicPriority} ${address} ${port} typ host`]
+  }
   const needsLoopback =
-    listensEverywhere(endpoint.bindAddress) && gathered.every((candidate) => isLocal(addressOf(candidate)))
-  const loopback = `loopback 1 UDP ${loopbackPriority} 127.0.0.1 ${endpoint.udpPort} typ host`
+    listensEverywhere(bindAddress) && gathered.every((candidate) => isLocal(addressOf(candidate)))
+  const loopback = `loopback 1 UDP ${loopbackPriority} 127.0.0.1 ${udpPort} typ host`
   return needsLoopback ? [...gathered, loopback] : [...gathered]
 }

@@ -1,7 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type MediaEvent, type MediaReading, MediaRefused } from '../port.ts'
-import type { AppMessage, MediaAnswer, MediaAnswers, MediaProcessMessage, MediaRequest } from './ipc.ts'
+import type {
+  AppMessage,
+  MediaAnswer,
+  MediaAnswers,
+  MediaProcessMessage,
+  MediaProcessSettings,
+  MediaRequest,
+} from './ipc.ts'
 
 const processFile = fileURLToPath(new URL('./process.ts', import.meta.url))
 /** Readings come by themselves; a media process that has missed so many hangs. */
@@ -34,9 +41,9 @@ export class MediaChild {
   #lastId = 0
   #silentRounds = 0
 
-  constructor(udpPort: number, bindAddress: string, events: MediaChildEvents) {
+  constructor(settings: MediaProcessSettings, events: MediaChildEvents) {
     this.#events = events
-    this.#process = fork(processFile, [String(udpPort), bindAddress], { execArgv: [] })
+    this.#process = fork(processFile, [JSON.stringify(settings)], { execArgv: [] })
     this.#process.on('message', (message) => this.#take(message as MediaProcessMessage))
     this.#process.once('error', (error) => this.#end(error.message))
     this.#process.once('exit', (code, signal) => this.#end(`ended (${signal ?? `exit code ${code}`})`))

@@ -1,4 +1,8 @@
 import type { MediaEvent, MediaReading, MediaRefused, MediaRoomSpec, MediaSession } from '../port.ts'
+import type { ListeningPlace } from './candidates.ts'
+
+/** What a media process is started with; `udpPort` 0 takes any free one. As JSON in its only argument. */
+export type MediaProcessSettings = ListeningPlace
 
 /** What the app asks of the media process; answered under the same id. */
 export type MediaRequest =

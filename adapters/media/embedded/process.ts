@@ -3,13 +3,14 @@
  * the app ends. A process of its own, because a fault in native code must not end the app, and because the native
  * part aborts inside a worker thread.
  *
- * Arguments: the UDP port (0 for any free one) and the address to listen on.
+ * Its argument is `MediaProcessSettings` as JSON.
  */
 import { type MediaEvent, MediaRefused } from '../port.ts'
 import {
   type AppMessage,
   type MediaAnswer,
   type MediaProcessMessage,
+  type MediaProcessSettings,
   type MediaRequest,
   readingsEveryMs,
 } from './ipc.ts'
@@ -98,17 +99,17 @@ const end = (): void => {
   setTimeout(() => process.exit(0), goodbyeMs)
 }
 
-const serve = ({ udpPort }: HeldUdpPort, bindAddress: string): void => {
-  const endpoint: Endpoint = { udpPort, bindAddress, reportFault }
+const serve = ({ udpPort }: HeldUdpPort, settings: MediaProcessSettings): void => {
+  const endpoint: Endpoint = { ...settings, udpPort, reportFault }
   process.on('message', (message: AppMessage) => void answer(message, endpoint))
   setInterval(tick, tickEveryMs)
   setInterval(tellReadings, readingsEveryMs)
   tell({ type: 'ready', udpPort })
 }
 
-const [, , portArgument = '0', bindAddress = '0.0.0.0'] = process.argv
 try {
-  serve(await holdUdpPort(Number(portArgument), bindAddress), bindAddress)
+  const settings = JSON.parse(process.argv[2] ?? '') as MediaProcessSettings
+  serve(await holdUdpPort(settings.udpPort, settings.bindAddress), settings)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   tell({ type: 'failed', message }, () => process.exit(1))

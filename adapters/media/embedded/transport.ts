@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PeerConnection, type Track, Video } from 'node-datachannel'
 import { MediaRefused } from '../port.ts'
-import { announcedCandidates } from './candidates.ts'
+import { announcedCandidates, type ListeningPlace } from './candidates.ts'
 import { type LocalTransport, writeTransportOffer } from './negotiate.ts'
 import type { TransportParameters } from './sdp.ts'
 
@@ -9,9 +9,7 @@ import type { TransportParameters } from './sdp.ts'
 const gatherTimeoutMs = 3_000
 
 /** Where the media process listens, and where its log lines go. */
-export interface Endpoint {
-  udpPort: number
-  bindAddress: string
+export interface Endpoint extends ListeningPlace {
   reportFault(what: string, error: unknown): void
 }
 

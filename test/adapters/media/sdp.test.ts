@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { announcedCandidates } from '../../../adapters/media/embedded/candidates.ts'
+import { announcedCandidates, type PublicAddress } from '../../../adapters/media/embedded/candidates.ts'
 import {
   type LocalTransport,
   negotiatePublish,
@@ -215,5 +215,16 @@ describe('the addresses a server announces', () => {
     expect(
       announcedCandidates([host('10.0.0.5')], { udpPort: 40_100, bindAddress: '10.0.0.5' }),
     ).toHaveLength(1)
+  })
+
+  test('behind a NAT it is the public address alone, with the public port where there is one', () => {
+    const own = [host('192.168.1.5'), host('2001:db8::1')]
+    const announce = (publicAddress: PublicAddress) =>
+      announcedCandidates(own, { ...endpoint, publicAddress }).map((each) =>
+        each.split(' ').slice(2, 6).join(' '),
+      )
+    expect(announce({ address: '203.0.113.5' })).toEqual(['UDP 2130706431 203.0.113.5 40100'])
+    expect(announce({ address: '203.0.113.5', port: 50_000 })).toEqual(['UDP 2130706431 203.0.113.5 50000'])
+    expect(announce({ address: '2001:db8::5' })).toEqual(['UDP 2130706431 2001:db8::5 40100'])
   })
 })
