@@ -1,5 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { createServer, type Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createSessions } from './account/sessions.ts'
 import { createCallRuntime } from './calls/call-runtime.ts'
@@ -10,7 +9,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
-import { createHttpApp } from './http/app.ts'
+import { createHttpListener } from './http/http-listener.ts'
 import { builtPages, type WebPages } from './http/web-pages.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
@@ -153,10 +152,7 @@ const startDatabase = async (
 }
 
 const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUndo): Promise<HttpServer> => {
-  const doors: { app: ReturnType<typeof createHttpApp> | null } = { app: null }
-  const http = createAdaptorServer({
-    fetch: (request, env) => (doors.app ?? createHttpApp(context, null)).fetch(request, env),
-  }) as HttpServer
+  const http = createServer()
   let pages: WebPages | null = null
   if (web === 'dev') {
     const { devPages } = await import('./http/dev-pages.ts')
@@ -166,7 +162,7 @@ const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUn
   } else if (web) {
     pages = await builtPages(context, web)
   }
-  doors.app = createHttpApp(context, pages)
+  http.on('request', createHttpListener(context, pages))
   const io = openSockets(context, http)
   const stopFanOut = fanOut(context, io)
   const sweep = setInterval(() => {

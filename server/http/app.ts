@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { secureHeaders } from 'hono/secure-headers'
 import { endpoints } from '../../contract/index.ts'
 import { openApiOf } from '../../contract/openapi.ts'
 import { authRoutes } from '../account/auth-routes.ts'
@@ -11,56 +10,28 @@ import { imageRoutes } from '../images/routes.ts'
 import { nodeRoutes } from '../nodes/node-routes.ts'
 import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
-import { bodyBytesMax, mountEndpoints, refused } from './endpoint-routes.ts'
+import { bodyBytesMax } from './endpoint-doors.ts'
+import { mountEndpoints, refused } from './endpoint-routes.ts'
 import { sameOrigin } from './same-origin.ts'
+import { securityHeaders } from './security-headers.ts'
 import type { WebPages } from './web-pages.ts'
-
-const contentSecurityPolicy = (inlineScripts: readonly string[]) => ({
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'", ...inlineScripts],
-  // React's style attributes and the toast library set styles of their own.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  mediaSrc: ["'self'", 'blob:'],
-  connectSrc: ["'self'"],
-  frameAncestors: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  objectSrc: ["'none'"],
-})
-
-/** Camera and microphone for our own pages only; what calls don't need stays off. */
-const permissionsPolicy = {
-  camera: ['self'],
-  microphone: ['self'],
-  displayCapture: [],
-  geolocation: [],
-  payment: [],
-  usb: [],
-}
 
 const openApi = openApiOf(endpoints)
 
 /** The whole HTTP side of the product on one Hono app. */
 export const createHttpApp = (context: Context, web: WebPages | null): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
-  const isProduction = context.config.mode === 'production'
-  app.use(
-    secureHeaders({
-      ...(isProduction ? { contentSecurityPolicy: contentSecurityPolicy(web?.inlineScripts ?? []) } : {}),
-      permissionsPolicy,
-      referrerPolicy: 'same-origin',
-      strictTransportSecurity: context.config.publicUrl?.startsWith('https:') ? 'max-age=31536000' : false,
-      xFrameOptions: 'DENY',
-      crossOriginResourcePolicy: 'same-origin',
-    }),
-  )
-  app.use('/api/*', sameOrigin(context.config.publicUrl))
-  app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
+  const headers = Object.entries(securityHeaders(context.config, web?.inlineScripts ?? []))
+  app.use(async (c, next) => {
+    await next()
+    for (const [name, value] of headers) c.res.headers.set(name, value)
+  })
   app.use('/api/*', async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
+  app.use('/api/*', sameOrigin(context.config.publicUrl))
+  app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
   app.route('/api/img', imageRoutes(context))

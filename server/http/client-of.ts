@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Client } from './handlers.ts'
@@ -8,6 +9,7 @@ export interface ServerEnv {
 
 /** Specification 2: mobile if the user agent shows Android, iPhone or iPad, or contains 'mobile' or 'tablet'. */
 const mobile = /Android|iPhone|iPad|mobile|tablet/i
+const userAgentCharactersMax = 400
 
 /** With N trusted proxies the Nth address from the right of X-Forwarded-For is the client's; what is left of it is hearsay. */
 const addressOf = (socketAddress: string, forwardedFor: string | undefined, trustedHops: number): string => {
@@ -16,12 +18,37 @@ const addressOf = (socketAddress: string, forwardedFor: string | undefined, trus
   return hops.at(-trustedHops) || socketAddress
 }
 
-export const clientOf = (c: Pick<HonoContext<ServerEnv>, 'env' | 'req'>, trustedHops: number): Client => {
-  const userAgent = c.req.header('user-agent') ?? ''
-  const socketAddress = c.env.incoming?.socket.remoteAddress ?? ''
+const clientFrom = (
+  socketAddress: string | undefined,
+  headers: { userAgent: string | undefined; forwardedFor: string | undefined },
+  trustedHops: number,
+): Client => {
+  const userAgent = headers.userAgent ?? ''
   return {
-    address: addressOf(socketAddress, c.req.header('x-forwarded-for'), trustedHops),
-    userAgent: userAgent.slice(0, 400),
+    address: addressOf(socketAddress ?? '', headers.forwardedFor, trustedHops),
+    userAgent: userAgent.slice(0, userAgentCharactersMax),
     isMobile: mobile.test(userAgent),
   }
 }
+
+export const clientOf = (c: Pick<HonoContext<ServerEnv>, 'env' | 'req'>, trustedHops: number): Client =>
+  clientFrom(
+    c.env.incoming?.socket.remoteAddress,
+    { userAgent: c.req.header('user-agent'), forwardedFor: c.req.header('x-forwarded-for') },
+    trustedHops,
+  )
+
+/** The same of a request that Node carries. */
+export const clientOfIncoming = (
+  incoming: { socket: { remoteAddress?: string | undefined }; headers: IncomingHttpHeaders },
+  trustedHops: number,
+): Client =>
+  clientFrom(
+    incoming.socket.remoteAddress,
+    {
+      userAgent: incoming.headers['user-agent'],
+      // Node joins a repeated header of this name itself.
+      forwardedFor: incoming.headers['x-forwarded-for']?.toString(),
+    },
+    trustedHops,
+  )
