@@ -28,27 +28,50 @@ export interface BitrateSample {
   downstream: { loss: number; estimateBps: number | null } | null
 }
 
+export type Downstream = BitrateSample['downstream']
+
+/** Limits of an estimate that come from the track and not from the network. */
+export interface BitrateBounds {
+  /** What nobody could receive isn't asked for. */
+  ceilingBps: number
+  /** Granted without having been shown: a sender that holds encodings back sends too little to prove the way. */
+  enoughBps: number
+}
+
+const noBounds: BitrateBounds = { ceilingBps: bitrateCeilingBps, enoughBps: 0 }
+
 /**
  * The most a publisher may send during the next second (REMB). Rises by 8 % a second while both ways are clean,
  * falls on loss and on growing delay, and obeys the receiver's own estimate.
  */
-export const nextBitrate = (currentBps: number, sample: BitrateSample): number => {
+export const nextBitrate = (currentBps: number, sample: BitrateSample, bounds = noBounds): number => {
   const { upstreamLoss, queueDelayMs, receivedBps, downstream } = sample
   const loss = Math.max(upstreamLoss, downstream?.loss ?? 0)
   let nextBps = currentBps
   if (queueDelayMs > queueThatHurtsMs) nextBps = Math.min(currentBps, receivedBps) * backOff
   else if (loss > lossThatHurts) nextBps = currentBps * (1 - loss / 2)
   else if (loss < lossThatIsNormal && queueDelayMs < queueThatIsNormalMs)
-    nextBps = risen(currentBps, receivedBps)
+    nextBps = risen(currentBps, Math.max(receivedBps * headroom, bounds.enoughBps))
   const estimateBps = downstream?.estimateBps ?? null
   if (estimateBps !== null && estimateBps < receivedBps * untriedAbove)
     nextBps = Math.min(nextBps, estimateBps)
-  return Math.round(Math.min(bitrateCeilingBps, Math.max(bitrateFloorBps, nextBps)))
+  return Math.round(Math.max(bitrateFloorBps, Math.min(bounds.ceilingBps, bitrateCeilingBps, nextBps)))
 }
 
 /** A sender that doesn't use what it may keeps it, but gets no more. */
-const risen = (currentBps: number, receivedBps: number): number =>
-  Math.max(currentBps, Math.min(currentBps * growth + growthStepBps, receivedBps * headroom))
+const risen = (currentBps: number, limitBps: number): number =>
+  Math.max(currentBps, Math.min(currentBps * growth + growthStepBps, limitBps))
+
+/** The worst of what several receivers report. */
+export const worstDownstream = (reports: readonly Downstream[]): Downstream =>
+  reports.reduce((one, other) => {
+    if (!one || !other) return one ?? other
+    const estimates = [one.estimateBps, other.estimateBps].filter((estimate) => estimate !== null)
+    return {
+      loss: Math.max(one.loss, other.loss),
+      estimateBps: estimates.length > 0 ? Math.min(...estimates) : null,
+    }
+  }, null)
 
 const historySamples = 20
 

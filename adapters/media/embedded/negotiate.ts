@@ -1,7 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { MediaRefused } from '../port.ts'
 import { type Codec, codecs, type MediaKind } from './codecs.ts'
-import type { Direction, Offer, OfferedFormat, OfferedSection, TransportParameters } from './sdp.ts'
+import {
+  type Direction,
+  extensionNames,
+  type Offer,
+  type OfferedFormat,
+  type OfferedSection,
+  type OfferedSimulcast,
+  type TransportParameters,
+} from './sdp.ts'
 
 /** A codec both sides have, under the peer's payload types. */
 export interface NegotiatedCodec {
@@ -18,6 +26,8 @@ export interface AcceptedSection {
   section: OfferedSection
   /** In the peer's order of preference; never empty. */
   codecs: NegotiatedCodec[]
+  /** Null when the peer sends one encoding, or receives. */
+  simulcast: OfferedSimulcast | null
 }
 
 export interface Negotiation {
@@ -44,7 +54,11 @@ const understoodFeedback = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
 /** What the peer wants to send: one section a kind, and of it the one codec that the peer likes best. */
 export const negotiatePublish = (offer: Offer, kinds: readonly MediaKind[]): Negotiation => {
   const negotiation = negotiate(offer, kinds, ['sendonly', 'sendrecv'])
-  const accepted = negotiation.accepted.map((each) => ({ ...each, codecs: each.codecs.slice(0, 1) }))
+  const accepted = negotiation.accepted.map((each) => ({
+    ...each,
+    codecs: each.codecs.slice(0, 1),
+    simulcast: each.kind === 'video' ? each.section.simulcast : null,
+  }))
   return { ...negotiation, accepted }
 }
 
@@ -74,7 +88,7 @@ const negotiate = (offer: Offer, kinds: readonly MediaKind[], directions: Direct
 const acceptSection = (section: OfferedSection): AcceptedSection[] => {
   const kind: MediaKind = section.media === 'audio' ? 'audio' : 'video'
   const negotiated = section.formats.flatMap((format) => negotiateFormat(kind, format))
-  return negotiated.length > 0 ? [{ kind, section, codecs: negotiated }] : []
+  return negotiated.length > 0 ? [{ kind, section, codecs: negotiated, simulcast: null }] : []
 }
 
 const negotiateFormat = (kind: MediaKind, format: OfferedFormat): NegotiatedCodec[] => {
@@ -142,7 +156,7 @@ export const writeAnswer = (
       const candidates = answered === accepted[0] ? candidateLines(local) : []
       lines.push(...acceptedLines(answered), ...transportLines(local), ...candidates)
       lines.push(...answered.codecs.flatMap(codecLines))
-      lines.push(...(outgoing ? sendingLines(answered, outgoing(answered.kind)) : ['a=recvonly']))
+      lines.push(...(outgoing ? sendingLines(answered, outgoing(answered.kind)) : receivingLines(answered)))
     }
   }
   return `${lines.join('\r\n')}\r\n`
@@ -192,6 +206,20 @@ const codecLines = (negotiated: NegotiatedCodec): string[] => {
     lines.push(`a=fmtp:${rtxPayloadType} apt=${payloadType}`)
   }
   return lines
+}
+
+/** Of the offered header extensions only those that tell encodings apart, and only where there are several. */
+const receivingLines = ({ simulcast }: AcceptedSection): string[] => {
+  if (!simulcast) return ['a=recvonly']
+  const { rids, extensions } = simulcast
+  return [
+    'a=recvonly',
+    ...(extensions.mid === null ? [] : [`a=extmap:${extensions.mid} ${extensionNames.mid}`]),
+    `a=extmap:${extensions.rid} ${extensionNames.rid}`,
+    `a=extmap:${extensions.repairedRid} ${extensionNames.repairedRid}`,
+    ...rids.map((rid) => `a=rid:${rid} recv`),
+    `a=simulcast:recv ${rids.join(';')}`,
+  ]
 }
 
 /** One stream for both kinds, so that the browser keeps sound and picture in step. */

@@ -4,14 +4,14 @@ import type { MediaKind } from './codecs.ts'
 import { type Negotiation, writeAnswer } from './negotiate.ts'
 import { parseRtcp } from './rtcp.ts'
 import { isRtcp, parseRtp } from './rtp.ts'
-import { Source } from './source.ts'
+import { Track } from './track.ts'
 import { type Endpoint, Transport, type TransportEvents } from './transport.ts'
 
 /** One participant's media in: a WHIP resource. */
 export class Publication {
   readonly id = randomUUID()
-  readonly sources: ReadonlyMap<MediaKind, Source>
-  readonly #sourceOf = new Map<number, Source>()
+  readonly tracks: ReadonlyMap<MediaKind, Track>
+  readonly #trackOf = new Map<number, Track>()
   readonly #negotiation: Negotiation
   readonly #transport: Transport
 
@@ -25,17 +25,17 @@ export class Publication {
         this.#receive(packet, now)
       },
     })
-    const sources = new Map<MediaKind, Source>()
-    for (const { kind, codecs } of negotiation.accepted) {
+    const tracks = new Map<MediaKind, Track>()
+    for (const { kind, codecs, simulcast } of negotiation.accepted) {
       const [codec] = codecs
       if (!codec) continue
-      const source = new Source(codec, (feedback) => this.#transport.send(feedback))
-      sources.set(kind, source)
+      const track = new Track(codec, simulcast, (feedback) => this.#transport.send(feedback))
+      tracks.set(kind, track)
       // By payload type: it is fixed from the first packet on, while a browser need not announce its SSRCs.
-      if (codec.rtxPayloadType !== null) this.#sourceOf.set(codec.rtxPayloadType, source)
-      this.#sourceOf.set(codec.payloadType, source)
+      if (codec.rtxPayloadType !== null) this.#trackOf.set(codec.rtxPayloadType, track)
+      this.#trackOf.set(codec.payloadType, track)
     }
-    this.sources = sources
+    this.tracks = tracks
   }
 
   async answer(): Promise<MediaSession> {
@@ -45,23 +45,23 @@ export class Publication {
 
   /** To be called several times a second. */
   tick(now: number): void {
-    for (const source of this.sources.values()) source.tick(now)
+    for (const track of this.tracks.values()) track.tick(now)
   }
 
   close(): void {
     this.#transport.close()
-    for (const source of this.sources.values()) source.close()
+    for (const track of this.tracks.values()) track.close()
   }
 
   #receive(packet: Buffer, now: number): void {
     if (isRtcp(packet)) {
       for (const message of parseRtcp(packet)) {
         if (message.type !== 'senderReport') continue
-        for (const source of this.sources.values()) source.takeSenderReport(message.report, now)
+        for (const track of this.tracks.values()) track.takeSenderReport(message.report, now)
       }
       return
     }
     const header = parseRtp(packet)
-    if (header) this.#sourceOf.get(header.payloadType)?.receive(packet, header, now)
+    if (header) this.#trackOf.get(header.payloadType)?.receive(packet, header, now)
   }
 }

@@ -16,6 +16,8 @@ export type Arrival =
 
 export interface ReceptionFigures {
   fractionLost: number
+  /** Packets that were sent since the last report, as far as their sequences tell. */
+  expected: number
   cumulativeLost: number
   extendedHighestSequence: number
   jitter: number
@@ -125,6 +127,7 @@ export class Reception {
     this.#expectedBefore = expected
     this.#receivedBefore = this.#received
     return {
+      expected: expectedNow,
       fractionLost: expectedNow > 0 ? Math.max(0, lostNow) / expectedNow : 0,
       cumulativeLost: Math.max(0, expected - this.#received),
       extendedHighestSequence: this.#highest >>> 0,

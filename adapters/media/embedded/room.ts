@@ -137,6 +137,7 @@ export class Room {
       const isRarelyHeard = !publication && subscription?.isSoundOnly === true
       this.#noteChange(role, presence.tick(now, isRarelyHeard ? soundOnlySilenceMsMax : silenceMsMax), now)
       publication?.tick(now)
+      subscription?.tick(now)
     }
   }
 

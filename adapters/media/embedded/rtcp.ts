@@ -221,17 +221,17 @@ export const writeNack = (mediaSsrc: number, sequences: readonly number[]): Buff
 export const writePictureLoss = (mediaSsrc: number): Buffer =>
   writeFeedback(payloadFeedbackType, pictureLossFormat, mediaSsrc, Buffer.alloc(0))
 
-/** REMB: the most a sender may send, in bits per second. */
-export const writeBitrateEstimate = (mediaSsrc: number, bitsPerSecond: number): Buffer => {
+/** REMB: the most a sender may send in these sources together, in bits per second. */
+export const writeBitrateEstimate = (mediaSsrcs: readonly number[], bitsPerSecond: number): Buffer => {
   let mantissa = Math.floor(bitsPerSecond)
   let exponent = 0
   while (mantissa > 0x3ffff) {
     mantissa = Math.floor(mantissa / 2)
     exponent += 1
   }
-  const body = Buffer.alloc(12)
+  const body = Buffer.alloc(8 + mediaSsrcs.length * 4)
   body.writeUInt32BE(rembIdentifier, 0)
-  body.writeUInt32BE(((1 << 24) | (exponent << 18) | mantissa) >>> 0, 4)
-  body.writeUInt32BE(mediaSsrc, 8)
+  body.writeUInt32BE(((mediaSsrcs.length << 24) | (exponent << 18) | mantissa) >>> 0, 4)
+  mediaSsrcs.forEach((ssrc, index) => void body.writeUInt32BE(ssrc, 8 + index * 4))
   return writeFeedback(payloadFeedbackType, applicationFormat, 0, body)
 }

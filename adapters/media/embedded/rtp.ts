@@ -56,6 +56,41 @@ export const parseRtp = (packet: Buffer): RtpHeader | null => {
   }
 }
 
+const shortElements = 0xbede
+const longElements = 0x1000
+const endOfShortElements = 15
+
+/**
+ * One element of a parsed packet's header extension (RFC 8285, short and long form) as text; null when it isn't
+ * there, empty or cut off.
+ */
+export const readTextExtension = (packet: Buffer, identifier: number): string | null => {
+  if ((packet.readUInt8(0) & extensionBit) === 0) return null
+  const start = rtpHeaderBytes + (packet.readUInt8(0) & contributorMask) * 4
+  const profile = packet.readUInt16BE(start)
+  const isShort = profile === shortElements
+  if (!isShort && (profile & 0xfff0) !== longElements) return null
+  const end = start + 4 + packet.readUInt16BE(start + 2) * 4
+  const elementHeaderBytes = isShort ? 1 : 2
+  let offset = start + 4
+  while (offset + elementHeaderBytes <= end) {
+    const first = packet.readUInt8(offset)
+    if (first === 0) {
+      offset += 1
+      continue
+    }
+    const id = isShort ? first >> 4 : first
+    const bytes = isShort ? (first & 0x0f) + 1 : packet.readUInt8(offset + 1)
+    offset += elementHeaderBytes
+    if (isShort && (id === 0 || id === endOfShortElements)) return null
+    if (id === identifier) {
+      return bytes > 0 && offset + bytes <= end ? packet.toString('latin1', offset, offset + bytes) : null
+    }
+    offset += bytes
+  }
+  return null
+}
+
 /** The packet that a retransmission carries; null when it carries none (RTX is also used for padding). */
 export const unwrapRetransmission = (packet: Buffer, header: RtpHeader): RtpHeader | null => {
   const payloadStart = header.payloadStart + retransmittedSequenceBytes

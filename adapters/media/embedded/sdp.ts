@@ -4,6 +4,8 @@ import { MediaRefused } from '../port.ts'
 const offerBytesMax = 64 * 1024
 const sectionsMax = 16
 const linesMax = 4_000
+/** As many as browsers send. */
+const encodingsMax = 3
 
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 
@@ -28,6 +30,14 @@ export interface TransportParameters {
   setup: 'actpass' | 'active' | 'passive'
 }
 
+/** Several encodings of one picture in one section (RFC 8853), told apart by RTP header extensions (RFC 8852). */
+export interface OfferedSimulcast {
+  /** Restriction ids of the encodings, in the peer's order; at least two. */
+  rids: string[]
+  /** The offered identifiers of the header extensions. */
+  extensions: { mid: number | null; rid: number; repairedRid: number }
+}
+
 export interface OfferedSection {
   media: string
   protocol: string
@@ -39,6 +49,8 @@ export interface OfferedSection {
   hasReducedSizeRtcp: boolean
   /** In the peer's order of preference. */
   formats: OfferedFormat[]
+  /** Null when the section sends one encoding, or names no extensions to tell several apart. */
+  simulcast: OfferedSimulcast | null
   /** Null for a bundled section that leaves them to another one. */
   transport: TransportParameters | null
 }
@@ -59,6 +71,14 @@ const patterns = {
   setup: /^(actpass|active|passive)$/,
   rtpmap: /^(\d{1,3}) ([A-Za-z0-9.-]{1,32})\/(\d{1,6})(\/\d{1,2})?$/,
   prefixed: /^(\d{1,3}) (.{1,512})$/,
+  extmap: /^(\d{1,3})(\/[a-z]{1,8})? (\S{1,256})/,
+  rid: /^([A-Za-z0-9_-]{1,16}) send( |$)/,
+}
+
+export const extensionNames = {
+  mid: 'urn:ietf:params:rtp-hdrext:sdes:mid',
+  rid: 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id',
+  repairedRid: 'urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id',
 }
 
 type Attributes = Map<string, string[]>
@@ -134,9 +154,37 @@ const parseSection = (lines: readonly string[], session: Attributes): OfferedSec
     hasRtcpMux: attributes.has('rtcp-mux'),
     hasReducedSizeRtcp: attributes.has('rtcp-rsize'),
     formats: parseFormats(formatTokens, attributes),
+    simulcast: parseSimulcast(attributes),
     transport: parseTransport(attributes, session),
   }
 }
+
+const parseSimulcast = (attributes: Attributes): OfferedSimulcast | null => {
+  const rids = parseSendRids(attributes)
+  const identifiers = new Map<string, number>()
+  for (const value of attributes.get('extmap') ?? []) {
+    const match = patterns.extmap.exec(value)
+    if (match && isUsableExtension(Number(match[1]))) identifiers.set(String(match[3]), Number(match[1]))
+  }
+  const mid = identifiers.get(extensionNames.mid) ?? null
+  const rid = identifiers.get(extensionNames.rid)
+  const repairedRid = identifiers.get(extensionNames.repairedRid)
+  if (rids.length < 2 || rid === undefined || repairedRid === undefined) return null
+  if (new Set([mid, rid, repairedRid]).size < 3) return null
+  return { rids, extensions: { mid, rid, repairedRid } }
+}
+
+/** Of alternatives the first; an encoding that is offered as paused (`~`) counts. */
+const parseSendRids = (attributes: Attributes): string[] => {
+  const known = (attributes.get('rid') ?? []).flatMap((value) => patterns.rid.exec(value)?.[1] ?? [])
+  const streams = /(?:^| )send (\S+)/.exec(attributes.get('simulcast')?.[0] ?? '')?.[1] ?? ''
+  const rids = streams.split(';').map((alternatives) => (alternatives.split(',')[0] ?? '').replace('~', ''))
+  return [...new Set(rids)].filter((rid) => known.includes(rid)).slice(0, encodingsMax)
+}
+
+/** RFC 8285: 0 is padding, 15 ends a list of short elements. */
+const isUsableExtension = (identifier: number): boolean =>
+  identifier >= 1 && identifier <= 255 && identifier !== 15
 
 const directionOf = (attributes: Attributes): Direction | undefined =>
   (['sendrecv', 'sendonly', 'recvonly', 'inactive'] as const).find((direction) => attributes.has(direction))

@@ -1,22 +1,18 @@
-import { type BitrateSample, DelayTrend, initialBitrateBps, nextBitrate } from './bitrate.ts'
+import { DelayTrend } from './bitrate.ts'
 import { type CodecName, isVideoCodec, type MediaKind } from './codecs.ts'
 import { startsKeyframe } from './keyframe.ts'
 import type { NegotiatedCodec } from './negotiate.ts'
 import { Reception } from './reception.ts'
-import {
-  type SenderReport,
-  writeBitrateEstimate,
-  writeNack,
-  writePictureLoss,
-  writeReceiverReport,
-} from './rtcp.ts'
+import { type SenderReport, writeNack, writePictureLoss, writeReceiverReport } from './rtcp.ts'
 import { type RtpHeader, stripToPlainHeader, unwrapRetransmission } from './rtp.ts'
+import { readBaseLayerIndex, readPictureId } from './vp8.ts'
 
 /** About four seconds of a 2 Mbit/s picture; a power of two, so that a sequence finds its place by its low bits. */
 const ringPackets = 1_024
 const keyframeRequestEveryMs = 300
 const nackEveryMs = 40
-const reportEveryMs = 1_000
+/** Weight of the newest second in what a source carries on average. */
+const newestShare = 0.3
 
 /** A packet as it is kept and passed on: a plain header, to be written anew for each receiver, and the payload. */
 export interface StoredPacket {
@@ -26,20 +22,30 @@ export interface StoredPacket {
   marker: boolean
   startsKeyframe: boolean
   hasPayload: boolean
+  /** The frame's counters (VP8), where a receiver may change between encodings; -1 elsewhere. */
+  pictureId: number
+  baseLayerIndex: number
   bytes: Buffer
 }
 
 /** Whoever a source's packets go to. */
 export interface Sink {
   take(packet: StoredPacket, source: Source, now: number): void
-  takeSenderReport(report: SenderReport): void
+  takeSenderReport(report: SenderReport, source: Source): void
   /** What the packets before and after have in common is gone: the source began anew. */
-  takeRestart(): void
-  /** How the receiver fares; null without a recent report. */
-  downstream(now: number): BitrateSample['downstream']
+  takeRestart(source: Source): void
 }
 
-/** One published track: what arrives is mended, kept and passed on. */
+/** What the publisher is told about one source, and what is learnt by it. */
+export interface SourceReport {
+  ssrc: number
+  packet: Buffer
+  /** Lost since the last report, 0 to 1, of so many packets. */
+  fractionLost: number
+  expected: number
+}
+
+/** One encoding of a published track: what arrives is mended, kept and passed on. */
 export class Source {
   readonly kind: MediaKind
   readonly codec: CodecName
@@ -48,6 +54,7 @@ export class Source {
   readonly rtxPayloadType: number | null
   readonly sinks = new Set<Sink>()
   readonly #send: (feedback: Buffer) => void
+  readonly #countsPictures: boolean
   readonly #ring: (StoredPacket | undefined)[] = new Array(ringPackets)
   #reception: Reception
   readonly #delay: DelayTrend
@@ -57,12 +64,18 @@ export class Source {
     isWanted: false,
     requestedAt: Number.NEGATIVE_INFINITY,
   }
-  #lastSenderReport: { middleNtp: number; at: number } | null = null
-  #bitrateBps = initialBitrateBps
+  #clock: { report: SenderReport; at: number } | null = null
+  #receivedAt = Number.NEGATIVE_INFINITY
   #receivedBytes = 0
-  #reportedAt: number | null = null
+  #averageBps: number | null = null
+  #carriedBps = 0
 
-  constructor(negotiated: NegotiatedCodec, send: (feedback: Buffer) => void) {
+  /** @param options.isLayer one of several encodings of its track */
+  constructor(
+    negotiated: NegotiatedCodec,
+    send: (feedback: Buffer) => void,
+    { isLayer }: { isLayer: boolean },
+  ) {
     this.kind = negotiated.codec.kind
     this.codec = negotiated.codec.name
     this.clockRate = negotiated.codec.clockRate
@@ -71,6 +84,22 @@ export class Source {
     this.#reception = this.#freshReception()
     this.#delay = new DelayTrend(this.clockRate)
     this.#send = send
+    this.#countsPictures = isLayer && this.codec === 'VP8'
+  }
+
+  /** When the newest packet came that wasn't a retransmission. */
+  get receivedAt(): number {
+    return this.#receivedAt
+  }
+
+  /** In bits per second, of the last second or on average, whichever is less: a keyframe is no load that lasts. */
+  get carriedBps(): number {
+    return this.#carriedBps
+  }
+
+  /** The newest pairing of the publisher's wall clock and this source's timestamps. */
+  get clock(): SenderReport | null {
+    return this.#clock?.report ?? null
   }
 
   /** Takes one packet of this source, or a retransmission of one. */
@@ -78,8 +107,10 @@ export class Source {
     const isRetransmission = outer.payloadType === this.rtxPayloadType
     const header = isRetransmission ? unwrapRetransmission(packet, outer) : outer
     if (!header) return
-    if (!isRetransmission) this.#latch(outer.ssrc)
-    else if (this.#ssrc === null) return
+    if (!isRetransmission) {
+      this.#latch(outer.ssrc)
+      this.#receivedAt = now
+    } else if (this.#ssrc === null) return
     this.#receivedBytes += packet.length
     const arrival = this.#reception.receive(header.sequence, now)
     if (arrival.kind === 'useless') return
@@ -100,9 +131,8 @@ export class Source {
 
   takeSenderReport(report: SenderReport, now: number): void {
     if (report.ssrc !== this.#ssrc) return
-    const middleNtp = ((report.ntpSeconds & 0xffff) * 0x10000 + (report.ntpFraction >>> 16)) >>> 0
-    this.#lastSenderReport = { middleNtp, at: now }
-    for (const sink of this.sinks) sink.takeSenderReport(report)
+    this.#clock = { report, at: now }
+    for (const sink of this.sinks) sink.takeSenderReport(report, this)
   }
 
   /** A packet by its unwrapped sequence, while it is still kept. */
@@ -120,29 +150,28 @@ export class Source {
     this.#send(writePictureLoss(this.#ssrc))
   }
 
-  /**
-   * Tells the publisher each second how its packets arrive and how much it may send, for the first time with the
-   * first packet. To be called several times a second.
-   */
-  tick(now: number): void {
-    const sinceMs = this.#reportedAt === null ? 0 : now - this.#reportedAt
-    if (this.#ssrc === null || (this.#reportedAt !== null && sinceMs < reportEveryMs)) return
+  /** How the packets since the last report arrived; null before the first one. */
+  takeReport(now: number): SourceReport | null {
     const figures = this.#reception.report()
-    if (!figures) return
-    this.#reportedAt = now
-    const heard = this.#lastSenderReport
-    const receiverReport = writeReceiverReport({
+    if (!figures || this.#ssrc === null) return null
+    const heard = this.#clock
+    const packet = writeReceiverReport({
       ssrc: this.#ssrc,
       ...figures,
-      lastSenderReport: heard?.middleNtp ?? 0,
+      lastSenderReport: heard ? middleOfNtp(heard.report) : 0,
       delaySinceSenderReport: heard ? ((now - heard.at) / 1000) * 65_536 : 0,
     })
-    if (this.kind === 'audio') {
-      this.#send(receiverReport)
-      return
-    }
-    this.#adaptBitrate(figures.fractionLost, sinceMs, now)
-    this.#send(Buffer.concat([receiverReport, writeBitrateEstimate(this.#ssrc, this.#bitrateBps)]))
+    return { ssrc: this.#ssrc, packet, fractionLost: figures.fractionLost, expected: figures.expected }
+  }
+
+  /** What came since the last call, `sinceMs` ago, and how much longer it took than at the best of times. */
+  takeFlow(sinceMs: number): { receivedBps: number; queueDelayMs: number } {
+    const receivedBps = (this.#receivedBytes * 8_000) / sinceMs
+    this.#receivedBytes = 0
+    const before = this.#averageBps ?? receivedBps
+    this.#averageBps = before + (receivedBps - before) * newestShare
+    this.#carriedBps = Math.min(receivedBps, this.#averageBps)
+    return { receivedBps, queueDelayMs: this.#delay.takeQueueDelayMs() }
   }
 
   close(): void {
@@ -155,13 +184,13 @@ export class Source {
     if (this.#ssrc === ssrc) return
     if (this.#ssrc !== null) this.#restart()
     this.#ssrc = ssrc
-    this.#lastSenderReport = null
+    this.#clock = null
   }
 
   #restart(): void {
     this.#reception = this.#freshReception()
     this.#ring.fill(undefined)
-    for (const sink of this.sinks) sink.takeRestart()
+    for (const sink of this.sinks) sink.takeRestart(this)
   }
 
   /** Sound isn't asked for again: it would come too late to be heard. */
@@ -176,12 +205,15 @@ export class Source {
 
   #store(packet: Buffer, header: RtpHeader, sequence: number): StoredPacket {
     const payload = packet.subarray(header.payloadStart, header.payloadEnd)
+    const pictureId = this.#countsPictures ? readPictureId(payload) : -1
     const stored = {
       sequence,
       timestamp: header.timestamp,
       marker: header.marker,
       startsKeyframe: isVideoCodec(this.codec) && startsKeyframe(this.codec, payload),
       hasPayload: payload.length > 0,
+      pictureId,
+      baseLayerIndex: pictureId < 0 ? -1 : readBaseLayerIndex(payload),
       bytes: stripToPlainHeader(packet, header),
     }
     this.#ring[sequence % ringPackets] = stored
@@ -192,7 +224,6 @@ export class Source {
     if (packet.startsKeyframe) this.#keyframe.isWanted = false
     else if (this.#keyframe.isWanted) this.requestKeyframe(now)
     for (const sink of this.sinks) sink.take(packet, this, now)
-    if (this.#reportedAt === null) this.tick(now)
   }
 
   #askForMissing(now: number): void {
@@ -208,24 +239,8 @@ export class Source {
     clearInterval(this.#nackTimer)
     this.#nackTimer = null
   }
-
-  /** The first report stands at the beginning, with nothing to learn from yet. */
-  #adaptBitrate(upstreamLoss: number, sinceMs: number, now: number): void {
-    if (sinceMs === 0) return
-    const receivedBps = (this.#receivedBytes * 8_000) / sinceMs
-    this.#receivedBytes = 0
-    const queueDelayMs = this.#delay.takeQueueDelayMs()
-    const downstream = worst([...this.sinks].map((sink) => sink.downstream(now)))
-    this.#bitrateBps = nextBitrate(this.#bitrateBps, { upstreamLoss, queueDelayMs, receivedBps, downstream })
-  }
 }
 
-const worst = (reports: BitrateSample['downstream'][]): BitrateSample['downstream'] =>
-  reports.reduce((one, other) => {
-    if (!one || !other) return one ?? other
-    const estimates = [one.estimateBps, other.estimateBps].filter((estimate) => estimate !== null)
-    return {
-      loss: Math.max(one.loss, other.loss),
-      estimateBps: estimates.length > 0 ? Math.min(...estimates) : null,
-    }
-  }, null)
+/** The middle 32 bits, as a receiver report repeats them. */
+const middleOfNtp = ({ ntpSeconds, ntpFraction }: SenderReport): number =>
+  ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0

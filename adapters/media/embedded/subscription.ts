@@ -63,6 +63,11 @@ export class Subscription {
     for (const forwarder of this.#forwarders.values()) forwarder.requestKeyframe(now)
   }
 
+  /** To be called several times a second. */
+  tick(now: number): void {
+    for (const forwarder of this.#forwarders.values()) forwarder.tick(now)
+  }
+
   close(): void {
     this.#isOpen = false
     this.#transport.close()
@@ -71,8 +76,8 @@ export class Subscription {
 
   #attach(now: number): void {
     for (const [kind, forwarder] of this.#forwarders) {
-      const source = this.#publication?.sources.get(kind)
-      if (source) forwarder.attach(source, now)
+      const track = this.#publication?.tracks.get(kind)
+      if (track) forwarder.attach(track, now)
       else forwarder.detach()
     }
   }

@@ -4,7 +4,7 @@ import { Forwarder, openGate } from '../../../adapters/media/embedded/forwarder.
 import type { NegotiatedCodec } from '../../../adapters/media/embedded/negotiate.ts'
 import { parseRtcp } from '../../../adapters/media/embedded/rtcp.ts'
 import { isRtcp, parseRtp, wrapRetransmission, writeRtpHeader } from '../../../adapters/media/embedded/rtp.ts'
-import { Source } from '../../../adapters/media/embedded/source.ts'
+import { Track } from '../../../adapters/media/embedded/track.ts'
 
 const negotiated = (name: string, payloadType: number, rtxPayloadType: number | null): NegotiatedCodec => {
   const codec = codecs.find((each) => each.name === name)
@@ -27,10 +27,10 @@ interface Sent {
 /** A publisher of VP8 (or another codec) and what it is asked for. */
 const newPublisher = (codec = negotiated('VP8', 96, 97)) => {
   const feedback: Buffer[] = []
-  const source = new Source(codec, (packet) => feedback.push(packet))
+  const track = new Track(codec, null, (packet) => feedback.push(packet))
   const deliver = (packet: Buffer, now: number) => {
     const header = parseRtp(packet)
-    if (header) source.receive(packet, header, now)
+    if (header) track.receive(packet, header, now)
   }
   const packetOf = (
     sequence: number,
@@ -43,7 +43,7 @@ const newPublisher = (codec = negotiated('VP8', 96, 97)) => {
     return packet
   }
   return {
-    source,
+    track,
     packetOf,
     deliver,
     send: (sequence: number, payload = interframe, now = sequence * 33, ssrc = publisherSsrc) =>
@@ -80,7 +80,7 @@ describe('what a receiver gets', () => {
   test('begins with a keyframe, under his payload type and one SSRC of the server', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10)
     publisher.send(11, keyframe)
     publisher.send(12)
@@ -93,7 +93,7 @@ describe('what a receiver gets', () => {
   test('header extensions and contributors stay behind', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     const plain = publisher.packetOf(10, keyframe)
     const extended = Buffer.concat([plain.subarray(0, 12), Buffer.from('bede000110ff0000', 'hex'), keyframe])
     extended[0] = 0x90
@@ -104,7 +104,7 @@ describe('what a receiver gets', () => {
   test('a packet that was lost on the way in takes its place when it is sent again', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     publisher.send(12)
     expect(publisher.asked()).toContainEqual({ type: 'nack', ssrc: publisherSsrc, sequences: [11] })
@@ -124,7 +124,7 @@ describe('what a receiver gets', () => {
   test('a packet that comes twice is passed on once', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     publisher.send(10, keyframe)
     expect(packets).toHaveLength(1)
@@ -133,11 +133,11 @@ describe('what a receiver gets', () => {
   test('another publisher goes on where the last one stopped, from a keyframe', () => {
     const { forwarder, packets } = newReceiver()
     const first = newPublisher()
-    forwarder.attach(first.source, 0)
+    forwarder.attach(first.track, 0)
     first.send(10, keyframe, 0)
     first.send(11, interframe, 33)
     const second = newPublisher(negotiated('H264', 108, null))
-    forwarder.attach(second.source, 100)
+    forwarder.attach(second.track, 100)
     second.deliver(second.packetOf(50_000, Buffer.from('419a', 'hex'), 0x33333333, 4_000_000_000), 1_000)
     second.deliver(second.packetOf(50_001, Buffer.from('6588', 'hex'), 0x33333333, 4_000_000_000), 1_033)
     const [, before, after] = packets
@@ -150,7 +150,7 @@ describe('what a receiver gets', () => {
   test('a source that begins anew under another SSRC leaves no gap either', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     publisher.deliver(publisher.packetOf(9_000, keyframe, 0x44444444), 1_000)
     expect(((packets[1]?.sequence ?? 0) - (packets[0]?.sequence ?? 0)) & 0xffff).toBe(1)
@@ -159,10 +159,10 @@ describe('what a receiver gets', () => {
   test('the publisher’s clock, moved to the receiver’s timestamps', () => {
     const publisher = newPublisher()
     const { forwarder, packets, reports } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     const report = { ntpSeconds: 5, ntpFraction: 6, packetCount: 7, octetCount: 8 }
-    publisher.source.takeSenderReport({ ssrc: publisherSsrc, rtpTimestamp: 30_090, ...report }, 0)
+    publisher.track.takeSenderReport({ ssrc: publisherSsrc, rtpTimestamp: 30_090, ...report }, 0)
     const rtpTimestamp = ((packets[0]?.timestamp ?? 0) + 90) >>> 0
     expect(reports).toEqual([
       { type: 'senderReport', report: { ssrc: forwarder.sources.ssrc, rtpTimestamp, ...report } },
@@ -174,7 +174,7 @@ describe('what a receiver asks for again', () => {
   test('is sent as a retransmission of exactly that packet', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     publisher.send(11)
     const wanted = packets[0]?.sequence ?? 0
@@ -187,7 +187,7 @@ describe('what a receiver asks for again', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
     publisher.send(9, keyframe)
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     const first = packets[0]?.sequence ?? 0
     forwarder.retransmit([(first - 1) & 0xffff, (first + 1) & 0xffff, (first + 1_024) & 0xffff], 400)
@@ -198,7 +198,7 @@ describe('what a receiver asks for again', () => {
     const publisher = newPublisher()
     const gate = { isOpen: true, pass: () => gate.isOpen }
     const { forwarder, packets } = newReceiver(gate)
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     gate.isOpen = false
     publisher.send(11)
@@ -210,7 +210,7 @@ describe('what a receiver asks for again', () => {
   test('is bounded', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe, 0)
     const wanted = packets[0]?.sequence ?? 0
     forwarder.retransmit(Array(1_000).fill(wanted), 10)
@@ -223,7 +223,7 @@ describe('paid time', () => {
     const publisher = newPublisher()
     const gate = { isOpen: true, pass: () => gate.isOpen }
     const { forwarder, packets } = newReceiver(gate)
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     gate.isOpen = false
     publisher.send(11)
@@ -242,7 +242,7 @@ describe('asking the publisher for a keyframe', () => {
     const publisher = newPublisher()
     const { forwarder } = newReceiver()
     publisher.send(0, interframe, 0)
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     for (let now = 10; now <= 900; now += 10) publisher.send(now / 10, interframe, now)
     expect(publisher.keyframesAsked()).toBe(4)
     publisher.send(100, keyframe, 910)
@@ -254,7 +254,7 @@ describe('asking the publisher for a keyframe', () => {
     const publisher = newPublisher()
     const { forwarder } = newReceiver()
     publisher.send(0, interframe, 0)
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(1, keyframe, 50)
     forwarder.requestKeyframe(100)
     expect(publisher.keyframesAsked()).toBe(1)
@@ -265,7 +265,7 @@ describe('asking the publisher for a keyframe', () => {
   test('happens as soon as the publisher is heard, when the receiver was there first', () => {
     const publisher = newPublisher()
     const { forwarder } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     expect(publisher.keyframesAsked()).toBe(0)
     publisher.send(1, interframe, 50)
     expect(publisher.keyframesAsked()).toBe(1)
@@ -279,11 +279,11 @@ describe('reports to the publisher', () => {
   test('come with the first packet, and the bitrate falls when the receiver loses packets', () => {
     const publisher = newPublisher()
     const { forwarder } = newReceiver()
-    forwarder.attach(publisher.source, 0)
+    forwarder.attach(publisher.track, 0)
     publisher.send(1, keyframe, 0)
-    publisher.source.tick(1_000)
+    publisher.track.tick(1_000)
     forwarder.takeReport({ ssrc: forwarder.sources.ssrc, fractionLost: 0.5 }, 1_900)
-    publisher.source.tick(2_000)
+    publisher.track.tick(2_000)
     const [first = 0, , last = 0] = bitrates(publisher.asked())
     expect(first).toBe(800_000)
     expect(last).toBe(600_000)

@@ -121,10 +121,10 @@ describe('RTCP', () => {
 
   test('a bitrate estimate is written as others read it', () => {
     // 2,500,000 = 156,250 × 2⁴
-    expect(writeBitrateEstimate(9, 2_500_000)).toEqual(
+    expect(writeBitrateEstimate([9], 2_500_000)).toEqual(
       hex('8f ce 0005 00000001 00000000 52454d42 01 12625a 00000009'),
     )
-    expect(parseRtcp(writeBitrateEstimate(9, 100_000))).toEqual([
+    expect(parseRtcp(writeBitrateEstimate([9], 100_000))).toEqual([
       { type: 'bitrateEstimate', bitsPerSecond: 100_000, ssrcs: [9] },
     ])
   })

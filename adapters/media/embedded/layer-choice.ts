@@ -1,0 +1,163 @@
+/** Which of a picture's encodings one receiver gets. Pure; instants are milliseconds. */
+
+/** More of the receiver's packets lost than this: his way is too narrow, or breaks down under what it carries. */
+const lossThatHurts = 0.1
+/** Single packets of a slow encoding lost in a second; more of it won't hurt. */
+const lossThatIsNormal = 0.05
+/** An encoding and what hinders it move by so much within a second; a smaller shortage mends by itself. */
+const shortageThatHurts = 0.8
+const shortageMsMax = 3_000
+/** An estimate this far above what flows isn't limited by the receiver's way. */
+const roomAbove = 1.2
+/** After a change reports still tell of what was before. */
+const settleMs = 1_000
+/** A receiver learns what his way carries by what comes along it, so his estimate climbs behind a higher encoding. */
+const growthMsMax = 2_000
+const growthThatShows = 1.01
+const growthThatLasts = 0.97
+const holdMsMin = 5_000
+const holdMsMax = 60_000
+/** A higher encoding that lasts so long has succeeded. */
+const tryMs = 10_000
+/** Before a return to an encoding that had stopped. */
+const returnMs = 2_000
+
+/** What is known about a receiver and the encodings that he could get. */
+export interface LayerSample {
+  /** What each encoding brings, lowest first, in bits per second; null for one that doesn't come. */
+  carriedBps: readonly (number | null)[]
+  /** Packets lost on the way to the receiver, 0 to 1; null without a recent report. */
+  loss: number | null
+  /** The most his way carries, as he says; null when he says nothing. */
+  estimateBps: number | null
+}
+
+export interface LayerChoice {
+  /** Index of the encoding he is to get. */
+  layer: number
+  /** When it was chosen. */
+  since: number
+  /** `start`: nothing has been learnt about his way yet. `try`: a higher one, which may turn out too much. */
+  standing: 'start' | 'try' | 'settled'
+  /** Since when he could take more. */
+  roomSince: number | null
+  /** How long there has to be room before a higher one is tried. */
+  holdMs: number
+  /** Since when his way carries less than what comes. */
+  shortSince: number | null
+  /** The newest high of an estimate that still climbs, which doesn't limit. */
+  growth: { estimateBps: number; at: number } | null
+}
+
+export const firstChoice = (layer: number, estimateBps: number | null, now: number): LayerChoice => ({
+  layer,
+  since: now,
+  standing: 'start',
+  roomSince: null,
+  holdMs: 0,
+  shortSince: null,
+  growth: estimateBps === null ? null : { estimateBps, at: now },
+})
+
+/**
+ * The choice after another look. Down at once when what comes is more than the receiver can take, or comes no more;
+ * up when there was room for seconds, and for longer the more often that went wrong.
+ */
+export const chooseLayer = (before: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
+  const choice = noted(before, sample, now)
+  const carriedBps = sample.carriedBps[choice.layer] ?? null
+  if (carriedBps === null) return stopGap(choice, sample, now)
+  if (isTooMuch(choice, sample, carriedBps, now)) return lower(choice, sample, now)
+  const next = nextAbove(choice.layer, sample)
+  if (next === null || !hasRoom(choice, sample, carriedBps)) return { ...choice, roomSince: null }
+  const roomSince = choice.roomSince ?? now
+  return now - roomSince < choice.holdMs ? { ...choice, roomSince } : higher(choice, next, sample, now)
+}
+
+/** Keeps up with the estimate and with time. */
+const noted = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
+  const growth = grown(choice.growth, sample.estimateBps, now)
+  const carriedBps = sample.carriedBps[choice.layer] ?? 0
+  const isShort = sample.estimateBps !== null && growth === null && sample.estimateBps < carriedBps
+  const shortSince = isShort ? (choice.shortSince ?? now) : null
+  if (!hasProvenItself(choice, sample, now)) return { ...choice, growth, shortSince }
+  return { ...choice, growth, shortSince, standing: 'settled', holdMs: holdMsMin }
+}
+
+/** At the beginning a lower one is only there until a higher one comes. */
+const hasProvenItself = (choice: LayerChoice, sample: LayerSample, now: number): boolean => {
+  if (choice.standing === 'settled' || now - choice.since < tryMs) return false
+  if (choice.standing === 'try') return true
+  return choice.layer === sample.carriedBps.length - 1 && sample.carriedBps[choice.layer] !== null
+}
+
+const grown = (
+  growth: LayerChoice['growth'],
+  estimateBps: number | null,
+  now: number,
+): LayerChoice['growth'] => {
+  if (!growth || estimateBps === null) return growth
+  if (estimateBps > growth.estimateBps * growthThatShows) return { estimateBps, at: now }
+  const isOver = now - growth.at >= growthMsMax || estimateBps < growth.estimateBps * growthThatLasts
+  return isOver ? null : growth
+}
+
+const isTooMuch = (choice: LayerChoice, sample: LayerSample, carriedBps: number, now: number): boolean => {
+  if (choice.standing === 'try' && now - choice.since < settleMs) return false
+  if (sample.loss !== null && sample.loss > lossThatHurts) return true
+  if (choice.shortSince === null || sample.estimateBps === null) return false
+  return sample.estimateBps < carriedBps * shortageThatHurts || now - choice.shortSince >= shortageMsMax
+}
+
+/** Nothing is proven by silence, except that at the beginning there is nothing to prove. */
+const hasRoom = (choice: LayerChoice, { loss, estimateBps }: LayerSample, carriedBps: number): boolean => {
+  if (loss === null) return choice.standing === 'start'
+  return loss < lossThatIsNormal && (estimateBps === null || estimateBps >= carriedBps * roomAbove)
+}
+
+const nextAbove = (layer: number, { carriedBps }: LayerSample): number | null => {
+  const next = carriedBps.findIndex((each, index) => index > layer && each !== null)
+  return next < 0 ? null : next
+}
+
+const moved = (choice: LayerChoice, layer: number, now: number): LayerChoice => ({
+  ...choice,
+  layer,
+  since: now,
+  standing: 'settled',
+  roomSince: null,
+  shortSince: null,
+  growth: null,
+})
+
+const higher = (choice: LayerChoice, layer: number, sample: LayerSample, now: number): LayerChoice => ({
+  ...moved(choice, layer, now),
+  standing: 'try',
+  holdMs: Math.max(choice.holdMs, holdMsMin),
+  growth: sample.estimateBps === null ? null : { estimateBps: sample.estimateBps, at: now },
+})
+
+/** The highest of the lower ones that his estimate allows, or the lowest one that comes. */
+const lower = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
+  const limitBps = sample.estimateBps ?? Number.POSITIVE_INFINITY
+  const flowing = sample.carriedBps.flatMap((bps, index) =>
+    bps !== null && index < choice.layer ? [{ index, bps }] : [],
+  )
+  const to = flowing.findLast(({ bps }) => bps <= limitBps) ?? flowing[0]
+  if (!to) return { ...choice, roomSince: null }
+  const hasFailed = choice.standing === 'try'
+  const holdMs = hasFailed ? Math.min(choice.holdMs * 2, holdMsMax) : holdMsMin
+  return { ...moved(choice, to.index, now), holdMs }
+}
+
+/** In the place of an encoding that doesn't come: the next lower one, or the next higher one. */
+const stopGap = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
+  const below = sample.carriedBps.findLastIndex((each, index) => index < choice.layer && each !== null)
+  const to = below >= 0 ? below : nextAbove(choice.layer, sample)
+  if (to === null) return choice
+  if (choice.standing === 'start') return { ...choice, layer: to, since: now, roomSince: null }
+  return {
+    ...moved(choice, to, now),
+    holdMs: Math.max(choice.standing === 'try' ? choice.holdMs : 0, returnMs),
+  }
+}

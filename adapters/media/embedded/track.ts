@@ -1,0 +1,134 @@
+import { bitrateCeilingBps, type Downstream, initialBitrateBps, nextBitrate } from './bitrate.ts'
+import type { MediaKind } from './codecs.ts'
+import { demandOf } from './layer-demand.ts'
+import type { AcceptedSection, NegotiatedCodec } from './negotiate.ts'
+import { type SenderReport, writeBitrateEstimate } from './rtcp.ts'
+import { type RtpHeader, readTextExtension } from './rtp.ts'
+import type { OfferedSimulcast } from './sdp.ts'
+import { Source, type SourceReport } from './source.ts'
+
+const reportEveryMs = 1_000
+/** An encoding that keeps silent for so long while another one comes was stopped by its sender. */
+const stoppedAfterMs = 500
+/** What the encodings below the highest use until they have shown it; the web client's lower one has this limit. */
+const lowerLayersBps = 200_000
+/** With less a browser doesn't send every encoding. */
+const allLayersBps = 600_000
+
+/** Whoever receives a track, in one encoding or another. */
+export interface TrackReceiver {
+  /** Index of the encoding that is meant for him. */
+  readonly layer: number
+  /** How he fares; null without a recent report. */
+  downstream(now: number): Downstream
+}
+
+/**
+ * One published track in one or more encodings, each a source of its own, and the one word to its publisher about
+ * how much to send. Which packet belongs to which encoding is told by a header extension until the
+ * synchronisation source is known by it (RFC 8852).
+ */
+export class Track {
+  readonly kind: MediaKind
+  /** Lowest first, as the web client offers them; one where the publisher sends one. */
+  readonly layers: readonly Source[]
+  readonly receivers = new Set<TrackReceiver>()
+  readonly #simulcast: OfferedSimulcast | null
+  readonly #sourceOf = new Map<number, Source>()
+  readonly #ssrcOf = new Map<string, number>()
+  readonly #send: (feedback: Buffer) => void
+  #bitrateBps = initialBitrateBps
+  #reportedAt: number | null = null
+
+  constructor(
+    codec: NegotiatedCodec,
+    simulcast: AcceptedSection['simulcast'],
+    send: (feedback: Buffer) => void,
+  ) {
+    this.kind = codec.codec.kind
+    this.#simulcast = simulcast
+    this.#send = send
+    const isLayered = simulcast !== null
+    this.layers = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
+    if (isLayered) this.#bitrateBps += lowerLayersBps
+  }
+
+  receive(packet: Buffer, header: RtpHeader, now: number): void {
+    const source = this.#simulcast ? this.#layerOf(packet, header) : this.layers[0]
+    source?.receive(packet, header, now)
+    if (this.#reportedAt === null) this.tick(now)
+  }
+
+  takeSenderReport(report: SenderReport, now: number): void {
+    for (const layer of this.layers) layer.takeSenderReport(report, now)
+  }
+
+  /** What each encoding brings in bits per second; null for one that doesn't come. */
+  carriedBps(): (number | null)[] {
+    const newest = Math.max(...this.layers.map((layer) => layer.receivedAt))
+    return this.layers.map((layer) => (newest - layer.receivedAt < stoppedAfterMs ? layer.carriedBps : null))
+  }
+
+  /**
+   * Tells the publisher each second how its packets arrive and how much it may send, for the first time with the
+   * first packet. To be called several times a second.
+   */
+  tick(now: number): void {
+    const sinceMs = this.#reportedAt === null ? 0 : now - this.#reportedAt
+    if (this.#reportedAt !== null && sinceMs < reportEveryMs) return
+    const reports = this.layers.flatMap((layer) => layer.takeReport(now) ?? [])
+    if (reports.length === 0) return
+    this.#reportedAt = now
+    const parts = reports.map(({ packet }) => packet)
+    if (this.kind === 'video') {
+      // The first report stands at the beginning, with nothing to learn from yet.
+      if (sinceMs > 0) this.#adaptBitrate(reports, sinceMs, now)
+      const ssrcs = reports.map(({ ssrc }) => ssrc)
+      parts.push(writeBitrateEstimate(ssrcs, this.#bitrateBps))
+    }
+    this.#send(Buffer.concat(parts))
+  }
+
+  close(): void {
+    for (const layer of this.layers) layer.close()
+    this.receivers.clear()
+  }
+
+  #layerOf(packet: Buffer, header: RtpHeader): Source | undefined {
+    return this.#sourceOf.get(header.ssrc) ?? this.#learnLayer(packet, header)
+  }
+
+  #learnLayer(packet: Buffer, { ssrc, payloadType }: RtpHeader): Source | undefined {
+    const extensions = this.#simulcast?.extensions
+    if (!extensions) return undefined
+    const isRetransmission = payloadType === this.layers[0]?.rtxPayloadType
+    const rid = readTextExtension(packet, isRetransmission ? extensions.repairedRid : extensions.rid)
+    const layer = this.layers[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
+    if (!layer) return undefined
+    // In the place of the one before, so that no sender makes it grow.
+    const use = `${rid} ${isRetransmission ? 'again' : 'first'}`
+    this.#sourceOf.delete(this.#ssrcOf.get(use) ?? ssrc)
+    this.#ssrcOf.set(use, ssrc)
+    this.#sourceOf.set(ssrc, layer)
+    return layer
+  }
+
+  #adaptBitrate(reports: readonly SourceReport[], sinceMs: number, now: number): void {
+    const flows = this.layers.map((layer) => layer.takeFlow(sinceMs))
+    const receivedBps = flows.reduce((sum, flow) => sum + flow.receivedBps, 0)
+    const queueDelayMs = Math.max(...flows.map((flow) => flow.queueDelayMs))
+    const expected = reports.reduce((sum, report) => sum + report.expected, 0)
+    const lost = reports.reduce((sum, report) => sum + report.expected * report.fractionLost, 0)
+    const upstreamLoss = expected > 0 ? lost / expected : 0
+    const { downstream, ceilingBps } = demandOf(
+      this.layers.map((layer) => layer.carriedBps),
+      [...this.receivers].map((each) => ({ layer: each.layer, downstream: each.downstream(now) })),
+    )
+    const enoughBps = this.layers.length > 1 ? allLayersBps : 0
+    this.#bitrateBps = nextBitrate(
+      this.#bitrateBps,
+      { upstreamLoss, queueDelayMs, receivedBps, downstream },
+      { ceilingBps: Math.min(ceilingBps, bitrateCeilingBps), enoughBps },
+    )
+  }
+}
