@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
@@ -11,6 +12,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       mediaUdpPort: 40_100,
+      mediaProcesses: Math.min(8, Math.max(2, availableParallelism() - 1)),
       mediaBindAddress: '0.0.0.0',
       mediaPublicAddress: undefined,
       demo: true,
@@ -93,9 +95,22 @@ describe('readConfig', () => {
   })
 
   it.each([
+    [{ MEDIA_UDP_PORT: '65535', MEDIA_PROCESSES: '2' }, 'MEDIA_UDP_PORT のポート 65535 から'],
+    [
+      { MEDIA_PUBLIC_ADDRESS: '203.0.113.5:65534', MEDIA_PROCESSES: '3' },
+      'MEDIA_PUBLIC_ADDRESS のポート 65534 から',
+    ],
+  ])('refuses media ports that count up beyond the last one: %o', (settings, sentence) => {
+    expect(() => readConfig(settings)).toThrow(sentence)
+    expect(readConfig({ ...settings, MEDIA_PROCESSES: '1' }).mediaProcesses).toBe(1)
+  })
+
+  it.each([
     ['PORT', 'abc', '設定 PORT の値 "abc" は使えません（0〜65535の整数にしてください）。'],
     ['PORT', '70000', '設定 PORT の値 "70000" は使えません（0〜65535の整数にしてください）。'],
     ['MEDIA_UDP_PORT', '-1', '設定 MEDIA_UDP_PORT の値 "-1" は使えません（0〜65535の整数にしてください）。'],
+    ['MEDIA_PROCESSES', '0', '設定 MEDIA_PROCESSES の値 "0" は使えません（1〜16の整数にしてください）。'],
+    ['MEDIA_PROCESSES', '17', '設定 MEDIA_PROCESSES の値 "17" は使えません（1〜16の整数にしてください）。'],
     [
       'DATABASE_URL',
       'mysql://x',

@@ -1,11 +1,11 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
 const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
 
-const minPort = 1
 const maxPort = 65_535
 const bracketed = /^\[(?<address>[^\]]+)\](?::(?<port>\d{1,5}))?$/
 const withPort = /^(?<address>[^:]+):(?<port>\d{1,5})$/
@@ -19,7 +19,7 @@ const parsePublicAddress = (text: string): MediaPublicAddress | undefined => {
   const isAddress = inBrackets ? isIPv6(address) : port === undefined ? isIP(address) !== 0 : isIPv4(address)
   if (!isAddress || address.includes('%') || unspecified.includes(address)) return undefined
   const number = port === undefined ? undefined : Number(port)
-  if (number !== undefined && (number < minPort || number > maxPort)) return undefined
+  if (number !== undefined && (number < 1 || number > maxPort)) return undefined
   return { address, port: number }
 }
 
@@ -39,8 +39,13 @@ const settings = z.object({
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   /** The origin people type, when a proxy stands in front; else taken from PORT. */
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
-  /** The one UDP port of the media server; 0 picks a free one. */
+  /** UDP port of the first media process, further ones count up; 0 picks a free one for each. */
   MEDIA_UDP_PORT: port(40_100),
+  /** Media processes that share the calls; the default leaves one core to everything else. */
+  MEDIA_PROCESSES: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(16)),
+    Math.min(8, Math.max(2, availableParallelism() - 1)),
+  ),
   /** Address the media server listens on. */
   MEDIA_BIND_ADDRESS: z._default(z.string().check(z.minLength(1)), '0.0.0.0'),
   /** The address clients reach the media server at, when it isn't one of this machine's: behind a NAT. */
@@ -85,6 +90,7 @@ export interface Config {
   databaseUrl: string | undefined
   publicUrl: string | undefined
   mediaUdpPort: number
+  mediaProcesses: number
   mediaBindAddress: string
   mediaPublicAddress: MediaPublicAddress | undefined
   demo: boolean
@@ -104,6 +110,7 @@ export class ConfigError extends Error {
 const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   PORT: '0〜65535の整数',
   MEDIA_UDP_PORT: '0〜65535の整数',
+  MEDIA_PROCESSES: '1〜16の整数',
   MEDIA_PUBLIC_ADDRESS:
     'IPアドレス、または「IPアドレス:ポート」の形（例: 203.0.113.5、203.0.113.5:40100、[2001:db8::5]:40100）',
   DATABASE_URL: 'postgres://… の形のURL',
@@ -129,6 +136,14 @@ const turnSettings = (urls: string | undefined, secret: string | undefined): Tur
   throw new ConfigError(`設定 ${given} には ${missing} も必要です。両方を設定するか、両方を外してください。`)
 }
 
+/** Ports count up from the first: the last one must be one, too. */
+const assertPortsFit = (setting: string, first: number | undefined, processes: number): void => {
+  if (!first || first + processes - 1 <= maxPort) return
+  throw new ConfigError(
+    `設定 ${setting} のポート ${first} から MEDIA_PROCESSES の ${processes} 個を数えると ${maxPort} を超えます。小さい番号にしてください。`,
+  )
+}
+
 /** Reads the settings. Empty values count as unset. Refuses with `ConfigError`. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
@@ -143,6 +158,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new ConfigError(`設定 ${name} の値${shown}は使えません（${expected}にしてください）。`)
   }
   const value = parsed.data
+  const mediaPublicAddress =
+    value.MEDIA_PUBLIC_ADDRESS === undefined ? undefined : parsePublicAddress(value.MEDIA_PUBLIC_ADDRESS)
+  assertPortsFit('MEDIA_UDP_PORT', value.MEDIA_UDP_PORT, value.MEDIA_PROCESSES)
+  assertPortsFit('MEDIA_PUBLIC_ADDRESS', mediaPublicAddress?.port, value.MEDIA_PROCESSES)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -150,9 +169,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databaseUrl: value.DATABASE_URL,
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
     mediaUdpPort: value.MEDIA_UDP_PORT,
+    mediaProcesses: value.MEDIA_PROCESSES,
     mediaBindAddress: value.MEDIA_BIND_ADDRESS,
-    mediaPublicAddress:
-      value.MEDIA_PUBLIC_ADDRESS === undefined ? undefined : parsePublicAddress(value.MEDIA_PUBLIC_ADDRESS),
+    mediaPublicAddress,
     demo: value.DEMO ?? (value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined),
     mode: value.NODE_ENV,
     trustedProxyHops: value.TRUSTED_PROXY_HOPS,

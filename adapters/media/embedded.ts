@@ -1,7 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { PublicAddress } from './embedded/candidates.ts'
-import { MediaChild, mediaUnavailable } from './embedded/child.ts'
-import { type MediaAnswers, type MediaRequest, publisherWaitMs, readingsEveryMs } from './embedded/ipc.ts'
+import { mediaUnavailable } from './embedded/child.ts'
+import { type MediaAnswers, type MediaRequest, publisherWaitMs } from './embedded/ipc.ts'
+import { ReadingBook } from './embedded/reading-book.ts'
+import { type MediaLog, SupervisedProcess } from './embedded/supervised.ts'
 import {
   type MediaEvent,
   type MediaReading,
@@ -9,94 +10,118 @@ import {
   type MediaRoomSpec,
   type MediaServer,
   type MediaSession,
-  zeroReading,
 } from './port.ts'
 
 const requestTimeoutMs = 5_000
-const restartPauseMsMin = 50
-const restartPauseMsMax = 5_000
-/** A media process that ran this long didn't die of its start. */
-const soundRunMs = 10_000
-/** Final readings kept for a second `closeRoom`, as when whoever asked first failed afterwards. */
-const finalReadingsMax = 1_000
-
-interface Log {
-  error(event: string, facts?: Record<string, unknown>): void
-  info(event: string, facts?: Record<string, unknown>): void
-}
+/** What a room weighs when processes are compared: packets a second, opus alone against opus with a picture. */
+const weights: Record<MediaRoomSpec['kind'], number> = { voice: 50, video: 200 }
 
 export interface EmbeddedMediaOptions {
-  /** The one UDP port for all media; 0 picks a free one and keeps it over restarts. */
+  /**
+   * The UDP port of the first media process, further ones count up from it; 0 picks a free one for each and keeps
+   * it over restarts.
+   */
   udpPort: number
+  /** How many media processes share the rooms. Default 1. */
+  processes?: number
   /** An address of this machine; `0.0.0.0` and `::` listen on all. */
   bindAddress: string
-  /** Behind a NAT: announced instead of the machine's own addresses. */
+  /** Behind a NAT: announced instead of the machine's own addresses. Its port is the first media process's. */
   publicAddress?: PublicAddress | undefined
-  log: Log
+  log: MediaLog
 }
 
+/** One media process as it is now. */
+export interface MediaProcessFacts {
+  udpPort: number
+  /** Undefined while it is down. */
+  pid: number | undefined
+}
+
+interface PlacedRoom {
+  weight: number
+  /**
+   * `opening` was never open yet. `stranded` went down with its process, and nobody has been told that it can be
+   * opened again; `reopenable` did too, and they have.
+   */
+  status: 'opening' | 'open' | 'stranded' | 'reopenable' | 'closing'
+  /** Where it is or is being opened; it stays there as long as that process lives. */
+  place: SupervisedProcess | null
+}
+
+const factsOf = ({ udpPort, pid }: SupervisedProcess): MediaProcessFacts => ({ udpPort, pid })
+
 /**
- * The media server that comes with the app: WHIP in, WHEP out, in a child process that is started again when it
- * dies. `start` rejects with a sentence for the operator when the UDP port or the address can't be had.
+ * The media server that comes with the app: WHIP in, WHEP out, in child processes that share the rooms and are
+ * started again when they die. `start` rejects with a sentence for the operator when a UDP port or the address can't
+ * be had.
  */
 export const createEmbeddedMedia = (options: EmbeddedMediaOptions): EmbeddedMedia =>
   new EmbeddedMedia(options)
 
 export class EmbeddedMedia implements MediaServer {
-  readonly #options: EmbeddedMediaOptions
+  readonly #log: MediaLog
+  readonly #places: SupervisedProcess[]
+  readonly #rooms = new Map<string, PlacedRoom>()
+  readonly #readings = new ReadingBook()
   readonly #listeners = new Set<(event: MediaEvent) => void>()
-  /** Of the open rooms, and of those a crash has closed. */
-  readonly #readings = new Map<string, MediaReading>()
-  readonly #finalReadings = new Map<string, MediaReading>()
-  readonly #stopping = new AbortController()
-  #child: MediaChild | null = null
-  #restarting: Promise<void> | null = null
-  #watch: NodeJS.Timeout | null = null
-  #udpPort: number
-  #upSince = 0
-  #restartPauseMs = 0
 
   constructor(options: EmbeddedMediaOptions) {
-    this.#options = options
-    this.#udpPort = options.udpPort
+    this.#log = options.log
+    this.#places = Array.from({ length: options.processes ?? 1 }, (_, index) =>
+      this.#newPlace(options, index),
+    )
   }
 
-  /** The UDP port in use. */
-  get udpPort(): number {
-    return this.#udpPort
+  /** In the order of their ports. */
+  get processes(): MediaProcessFacts[] {
+    return this.#places.map(factsOf)
   }
 
-  /** Process id of the media process; undefined while it is down. */
-  get pid(): number | undefined {
-    return this.#child?.pid
+  /** The process a room is in; null for a room that is in none. */
+  processOf(roomId: string): MediaProcessFacts | null {
+    const place = this.#rooms.get(roomId)?.place
+    return place ? factsOf(place) : null
   }
 
   async start(): Promise<void> {
-    await this.#launch()
-    this.#watch = setInterval(() => this.#child?.watch(), readingsEveryMs)
+    try {
+      await Promise.all(this.#places.map((place) => place.start()))
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort()
-    if (this.#watch) clearInterval(this.#watch)
-    await this.#child?.stop()
-    await this.#restarting
-    this.#child = null
+    await Promise.all(this.#places.map((place) => place.stop()))
   }
 
   isUp(): boolean {
-    return this.#child !== null
+    return this.#places.some(({ isUp }) => isUp)
   }
 
-  async openRoom(room: MediaRoomSpec): Promise<void> {
-    const wasKnown = this.#readings.has(room.roomId)
-    this.#readings.set(room.roomId, this.#atLeast(room.roomId, room.carried))
-    const carried = this.#atLeast(room.roomId, room.carried)
-    try {
-      await this.#ask({ type: 'openRoom', room: { ...room, carried } })
-    } catch (error) {
-      if (!wasKnown) this.#readings.delete(room.roomId)
-      throw error
+  /** Where a process dies over it, the room is opened in another one. */
+  async openRoom(spec: MediaRoomSpec): Promise<void> {
+    const { roomId } = spec
+    const room = this.#roomToOpen(spec)
+    for (;;) {
+      const carried = this.#readings.note(roomId, spec.carried)
+      room.place ??= this.#leastLoaded()
+      const { place } = room
+      try {
+        if (!place) throw mediaUnavailable()
+        await place.ask({ type: 'openRoom', room: { ...spec, carried } }, requestTimeoutMs)
+        if (room.status !== 'closing') room.status = 'open'
+        return
+      } catch (error) {
+        const isClosed = this.#rooms.get(roomId) !== room || room.status === 'closing'
+        if (isClosed) throw error
+        if (place?.isUp || !this.isUp()) {
+          this.#takeBack(roomId, room)
+          throw error
+        }
+      }
     }
   }
 
@@ -118,15 +143,15 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   async closeRoom(roomId: string): Promise<MediaReading> {
+    const room = this.#rooms.get(roomId)
+    if (room) room.status = 'closing'
     const answered = await this.#askIfThere({ type: 'closeRoom', roomId })
-    const final = this.#atLeast(roomId, answered ?? zeroReading)
-    this.#readings.delete(roomId)
-    if (final !== zeroReading) this.#keepFinal(roomId, final)
-    return final
+    if (this.#rooms.get(roomId) === room) this.#rooms.delete(roomId)
+    return this.#readings.close(roomId, answered)
   }
 
   readings(): ReadonlyMap<string, MediaReading> {
-    return this.#readings
+    return this.#readings.current
   }
 
   onEvent(listener: (event: MediaEvent) => void): () => void {
@@ -134,77 +159,94 @@ export class EmbeddedMedia implements MediaServer {
     return () => this.#listeners.delete(listener)
   }
 
-  async #launch(): Promise<void> {
-    const { bindAddress, publicAddress, log } = this.#options
-    const child = new MediaChild(
-      { udpPort: this.#udpPort, bindAddress, publicAddress },
-      {
-        event: (event) => this.#emit(event),
-        readings: (readings) => this.#note(readings),
-        fault: (what, error) => log.error('media-fault', { what, error }),
-        died: (cause) => this.#revive(cause),
-      },
+  #newPlace({ udpPort, bindAddress, publicAddress, log }: EmbeddedMediaOptions, index: number) {
+    const { address, port } = publicAddress ?? {}
+    const settings = {
+      udpPort: udpPort === 0 ? 0 : udpPort + index,
+      bindAddress,
+      publicAddress: address === undefined ? undefined : { address, port: port && port + index },
+    }
+    const place: SupervisedProcess = new SupervisedProcess(settings, log, {
+      event: (event) => this.#pass(event, place),
+      readings: (readings) => this.#note(readings, place),
+      down: () => this.#strand(place),
+      up: () => this.#tellReopenable(),
+    })
+    return place
+  }
+
+  /** A room that is being closed is none any more: opening it again begins a new one, in the same place. */
+  #roomToOpen({ roomId, kind }: MediaRoomSpec): PlacedRoom {
+    const known = this.#rooms.get(roomId)
+    if (known && known.status !== 'closing') return known
+    const room: PlacedRoom = { weight: weights[kind], status: 'opening', place: known?.place ?? null }
+    this.#rooms.set(roomId, room)
+    return room
+  }
+
+  #leastLoaded(): SupervisedProcess | null {
+    const loads = new Map<SupervisedProcess, number>()
+    for (const { place, weight } of this.#rooms.values()) {
+      if (place) loads.set(place, (loads.get(place) ?? 0) + weight)
+    }
+    const loadOf = (place: SupervisedProcess) => loads.get(place) ?? 0
+    const [first, ...others] = this.#places.filter(({ isUp }) => isUp)
+    return others.reduce(
+      (least, each) => (least && loadOf(each) >= loadOf(least) ? least : each),
+      first ?? null,
     )
-    const abandon = () => void child.stop()
-    this.#stopping.signal.addEventListener('abort', abandon)
-    try {
-      this.#udpPort = await child.ready()
-    } finally {
-      this.#stopping.signal.removeEventListener('abort', abandon)
+  }
+
+  /** Opening failed. What may have been opened after all, late, is closed; nobody knows of it. */
+  #takeBack(roomId: string, room: PlacedRoom): void {
+    if (room.status === 'open') return
+    room.place?.ask({ type: 'closeRoom', roomId }, requestTimeoutMs).catch(() => undefined)
+    room.place = null
+    if (room.status !== 'opening') return
+    this.#rooms.delete(roomId)
+    this.#readings.forget(roomId)
+  }
+
+  #strand(died: SupervisedProcess): void {
+    const roomIds: string[] = []
+    for (const [roomId, room] of this.#rooms) {
+      const wasThere = room.place === died
+      if (wasThere) room.place = null
+      if (wasThere && room.status === 'open') roomIds.push(roomId)
+      const wasToGoThere = room.status === 'reopenable' && (wasThere || !this.isUp())
+      if (wasToGoThere || (wasThere && room.status === 'open')) room.status = 'stranded'
     }
-    this.#child = child
-    this.#upSince = performance.now()
+    if (roomIds.length > 0) this.#emit({ type: 'down', roomIds })
+    if (this.isUp()) this.#tellReopenable()
   }
 
-  #revive(cause: string): void {
-    this.#child = null
-    this.#options.log.error('media-down', { cause })
-    if (performance.now() - this.#upSince > soundRunMs) this.#restartPauseMs = 0
-    this.#restarting = this.#restart()
-    this.#emit({ type: 'down', roomIds: [...this.#readings.keys()] })
+  #tellReopenable(): void {
+    const stranded = [...this.#rooms].filter(([, { status }]) => status === 'stranded')
+    for (const [, room] of stranded) room.status = 'reopenable'
+    if (stranded.length > 0) this.#emit({ type: 'up', roomIds: stranded.map(([roomId]) => roomId) })
   }
 
-  /** Tries until it succeeds or the server is stopped, with growing pauses. */
-  async #restart(): Promise<void> {
-    const { signal } = this.#stopping
-    while (!signal.aborted) {
-      await delay(this.#restartPauseMs, undefined, { signal }).catch(() => undefined)
-      this.#restartPauseMs = Math.min(
-        restartPauseMsMax,
-        Math.max(restartPauseMsMin, this.#restartPauseMs * 2),
-      )
-      if (signal.aborted) return
-      try {
-        await this.#launch()
-        this.#options.log.info('media-up', { udpPort: this.#udpPort, pid: this.pid })
-      } catch (error) {
-        if (signal.aborted) return
-        this.#options.log.error('media-not-restarted', { error })
-        // A port that was picked, not set, need not be waited for.
-        this.#udpPort = this.#options.udpPort
-        continue
-      }
-      this.#emit({ type: 'up', roomIds: [...this.#readings.keys()] })
-      return
-    }
-  }
-
-  #ask<Request extends MediaRequest>(
+  #ask<Request extends MediaRequest & { roomId: string }>(
     request: Request,
     timeoutMs = requestTimeoutMs,
   ): Promise<MediaAnswers[Request['type']]> {
-    return this.#child ? this.#child.ask(request, timeoutMs) : Promise.reject(mediaUnavailable())
+    const room = this.#rooms.get(request.roomId)
+    if (room?.place) return room.place.ask(request, timeoutMs)
+    const isUnknown = !room && this.isUp()
+    return Promise.reject(isUnknown ? new MediaRefused(404, 'no such room') : mediaUnavailable())
   }
 
-  /** For what has lost its object when the process is gone: rooms and resources went with it. */
-  async #askIfThere<Request extends MediaRequest>(
+  /** For what has lost its object when the room is in no process: it went with the process. */
+  async #askIfThere<Request extends MediaRequest & { roomId: string }>(
     request: Request,
   ): Promise<MediaAnswers[Request['type']] | null> {
+    const place = this.#rooms.get(request.roomId)?.place
+    if (!place) return null
     try {
-      return await this.#ask(request)
+      return await place.ask(request, requestTimeoutMs)
     } catch (error) {
       if (!(error instanceof MediaRefused) || error.status !== 503) throw error
-      this.#options.log.error('media-request-lost', { request: request.type })
+      this.#log.error('media-request-lost', { request: request.type })
       return null
     }
   }
@@ -213,29 +255,14 @@ export class EmbeddedMedia implements MediaServer {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** A reading that comes after its room was given up is nobody's. */
-  #note(readings: readonly [string, MediaReading][]): void {
+  /** What is said of a room elsewhere than in its place is said of one that was given up. */
+  #pass(event: MediaEvent, place: SupervisedProcess): void {
+    if ('roomId' in event && this.#rooms.get(event.roomId)?.place === place) this.#emit(event)
+  }
+
+  #note(readings: readonly [string, MediaReading][], place: SupervisedProcess): void {
     for (const [roomId, reading] of readings) {
-      if (this.#readings.has(roomId)) this.#readings.set(roomId, this.#atLeast(roomId, reading))
+      if (this.#rooms.get(roomId)?.place === place) this.#readings.note(roomId, reading)
     }
-  }
-
-  /** No figure of a call ever falls, whatever a crash or a late report says. */
-  #atLeast(roomId: string, reading: MediaReading): MediaReading {
-    const known = this.#readings.get(roomId) ?? this.#finalReadings.get(roomId)
-    if (!known) return reading
-    return {
-      connectedMs: Math.max(known.connectedMs, reading.connectedMs),
-      chargedMs: Math.max(known.chargedMs, reading.chargedMs),
-      payerLostMs: Math.max(known.payerLostMs, reading.payerLostMs),
-      broadcasterLostMs: Math.max(known.broadcasterLostMs, reading.broadcasterLostMs),
-    }
-  }
-
-  #keepFinal(roomId: string, final: MediaReading): void {
-    this.#finalReadings.set(roomId, final)
-    const oldest = this.#finalReadings.keys().next().value
-    if (this.#finalReadings.size > finalReadingsMax && oldest !== undefined)
-      this.#finalReadings.delete(oldest)
   }
 }

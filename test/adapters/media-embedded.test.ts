@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createEmbeddedMedia, type EmbeddedMedia } from '../../adapters/media/embedded.ts'
+import { createEmbeddedMedia, type EmbeddedMedia, type MediaProcessFacts } from '../../adapters/media/embedded.ts'
 import { MediaRefused } from '../../adapters/media/port.ts'
 import { callOffer, publisherTraits } from './media/offers.ts'
 import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
@@ -15,7 +15,15 @@ const noLog = { error: () => undefined, info: () => undefined }
 const patience = { timeout: 15_000, interval: 50 }
 const newMedia = (udpPort = 0) => createEmbeddedMedia({ udpPort, bindAddress: '0.0.0.0', log: noLog })
 
-describeMediaServer('the embedded media server', () => newMedia())
+const onlyProcessOf = (server: EmbeddedMedia): MediaProcessFacts => {
+  const [only, ...others] = server.processes
+  if (!only || others.length > 0) throw new Error('not one process')
+  return only
+}
+
+describeMediaServer('the embedded media server', () =>
+  createEmbeddedMedia({ udpPort: 0, processes: 2, bindAddress: '0.0.0.0', log: noLog }),
+)
 
 describe('the media process', () => {
   let media: EmbeddedMedia | undefined
@@ -39,13 +47,13 @@ describe('the media process', () => {
       const call = await Stage.open(server, browser)
       const { him, her } = await call.connect()
       await call.passes(1_000)
-      const { udpPort } = server
-      process.kill(Number(server.pid), 'SIGKILL')
+      const { udpPort, pid } = onlyProcessOf(server)
+      process.kill(Number(pid), 'SIGKILL')
       await call.happens('down')
       const carried = call.reading()
       expect(carried.chargedMs).toBeGreaterThan(500)
       await call.happens('up')
-      expect(server.udpPort).toBe(udpPort)
+      expect(onlyProcessOf(server).udpPort).toBe(udpPort)
 
       await call.openRoom({ carried })
       await Promise.all([him.join(), her.join()])
@@ -70,7 +78,7 @@ describe('the media process', () => {
     })
     const waiting = server.subscribe('r', payer, callOffer('recvonly', publisherTraits))
     const refused = expect(waiting).rejects.toMatchObject({ status: 503 })
-    process.kill(Number(server.pid), 'SIGKILL')
+    process.kill(Number(onlyProcessOf(server).pid), 'SIGKILL')
     await refused
     await server.extendFunding('r', 2_000)
     expect(await server.closeRoom('r')).toMatchObject({ connectedMs: 5, chargedMs: 4 })
@@ -79,9 +87,11 @@ describe('the media process', () => {
 
   test('a process that hangs is replaced', async () => {
     const server = await start()
-    const { pid } = server
+    const { pid } = onlyProcessOf(server)
     process.kill(Number(pid), 'SIGSTOP')
-    await expect.poll(() => server.pid !== undefined && server.pid !== pid, patience).toBe(true)
+    await expect
+      .poll(() => server.isUp() && onlyProcessOf(server).pid !== pid, patience)
+      .toBe(true)
   })
 
   test('a UDP port that is taken stops the start with a sentence that names it', async () => {
@@ -111,7 +121,7 @@ describe('the media process', () => {
         const addresses = [...answer.matchAll(/^a=candidate:(?:\S+ ){4}(\S+) (\d+)/gm)].map(
           ([, address, port]) => `${address} ${port}`,
         )
-        expect(addresses).toEqual([`127.0.0.1 ${media.udpPort}`])
+        expect(addresses).toEqual([`127.0.0.1 ${onlyProcessOf(media).udpPort}`])
       }
       await call.close()
     } finally {
@@ -121,7 +131,9 @@ describe('the media process', () => {
 
   test('two servers of one machine each keep their port', async () => {
     const server = await start()
-    await expect(newMedia(server.udpPort).start()).rejects.toThrow(String(server.udpPort))
+    await expect(newMedia(onlyProcessOf(server).udpPort).start()).rejects.toThrow(
+      String(onlyProcessOf(server).udpPort),
+    )
   })
 
   test('ends with the app, even when the app is killed', async () => {
@@ -133,7 +145,7 @@ describe('the media process', () => {
        const log = { error() {}, info() {} }
        const server = createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log })
        await server.start()
-       console.log(server.pid)`,
+       console.log(server.processes[0].pid)`,
     ])
     const [line] = (await once(createInterface({ input: app.stdout }), 'line')) as [string]
     const pid = Number(line)
@@ -151,7 +163,7 @@ describe('the media process', () => {
 
   test('200 mutilated offers are answered or refused, and nothing crashes', async () => {
     const server = await start()
-    const { pid } = server
+    const { pid } = onlyProcessOf(server)
     await server.openRoom({
       roomId: 'r',
       kind: 'video',
@@ -179,7 +191,7 @@ describe('the media process', () => {
     }
     expect(outcomes.answered).toBeGreaterThan(10)
     expect(outcomes.refused).toBeGreaterThan(10)
-    expect(server.pid).toBe(pid)
+    expect(onlyProcessOf(server).pid).toBe(pid)
     await server.publish('r', broadcaster, good)
   }, 60_000)
 })

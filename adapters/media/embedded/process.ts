@@ -105,6 +105,8 @@ const serve = ({ udpPort }: HeldUdpPort, settings: MediaProcessSettings): void =
   setInterval(tick, tickEveryMs)
   setInterval(tellReadings, readingsEveryMs)
   tell({ type: 'ready', udpPort })
+  // The app may have gone before anybody here listened for it.
+  if (!process.connected) end()
 }
 
 try {

@@ -44,9 +44,9 @@ const probe = async (wanted: number, bindAddress: string): Promise<number> => {
 const reasonOf = (error: unknown, port: number, address: string): string => {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `通話サーバーの UDP ポート ${port} は、ほかのプログラムが使っています（MEDIA_UDP_PORT）。`
+      return `通話サーバーの UDP ポート ${port} は、ほかのプログラムが使っています（MEDIA_UDP_PORT、MEDIA_PROCESSES）。`
     case 'EACCES':
-      return `通話サーバーの UDP ポート ${port} を開く権限がありません（MEDIA_UDP_PORT）。`
+      return `通話サーバーの UDP ポート ${port} を開く権限がありません（MEDIA_UDP_PORT、MEDIA_PROCESSES）。`
     default:
       return `通話サーバーはアドレス ${address} で待ち受けできません（MEDIA_BIND_ADDRESS）。`
   }

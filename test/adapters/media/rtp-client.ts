@@ -1,0 +1,132 @@
+import { PeerConnection, type Track, Video } from 'node-datachannel'
+
+/** A client without a browser: a real ICE, DTLS and SRTP transport that sends and receives whatever a test likes. */
+
+export const payloadTypes = { opus: 111, vp8: 96, rtx: 97 }
+
+export interface ClientTraits {
+  direction: 'sendonly' | 'recvonly'
+  hasVideo: boolean
+}
+
+const linesOf = (sdp: string) => sdp.split(/\r?\n/).filter(Boolean)
+const written = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n`
+
+// Without candidates the server can't reach us first; we reach it, as a browser that posts its offer at once does.
+const offeredLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup)\b/
+const answeredLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup|candidate|end-of-candidates)\b/
+
+const sessionLines = (mids: string) => [
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  `a=group:BUNDLE ${mids}`,
+]
+
+const codecLines = {
+  audio: [`a=rtpmap:${payloadTypes.opus} opus/48000/2`],
+  video: [
+    `a=rtpmap:${payloadTypes.vp8} VP8/90000`,
+    ...['nack', 'nack pli', 'ccm fir', 'goog-remb'].map((each) => `a=rtcp-fb:${payloadTypes.vp8} ${each}`),
+    `a=rtpmap:${payloadTypes.rtx} rtx/90000`,
+    `a=fmtp:${payloadTypes.rtx} apt=${payloadTypes.vp8}`,
+  ],
+}
+
+const writeOffer = (local: string, { direction, hasVideo }: ClientTraits): string => {
+  const transport = [...new Set(linesOf(local).filter((line) => offeredLine.test(line)))]
+  const section = (mid: string, kind: 'audio' | 'video', formats: string) => [
+    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${formats}`,
+    'c=IN IP4 0.0.0.0',
+    `a=mid:${mid}`,
+    `a=${direction}`,
+    'a=rtcp-mux',
+    ...transport,
+    ...codecLines[kind],
+  ]
+  return written([
+    ...sessionLines(hasVideo ? '0 1' : '0'),
+    ...section('0', 'audio', `${payloadTypes.opus}`),
+    ...(hasVideo ? section('1', 'video', `${payloadTypes.vp8} ${payloadTypes.rtx}`) : []),
+  ])
+}
+
+/** The one section that the transport library knows: everything reaches its one track. */
+const reduceAnswer = (answer: string): string =>
+  written([
+    ...sessionLines('0'),
+    `m=video 9 UDP/TLS/RTP/SAVPF ${payloadTypes.vp8}`,
+    'c=IN IP4 0.0.0.0',
+    'a=mid:0',
+    'a=sendrecv',
+    'a=rtcp-mux',
+    ...new Set(linesOf(answer).filter((line) => answeredLine.test(line))),
+    `a=rtpmap:${payloadTypes.vp8} VP8/90000`,
+  ])
+
+/** Posts an offer and answers the server's. */
+export type Exchange = (offer: string) => Promise<string>
+
+export class RtpClient {
+  readonly answer: string
+  readonly #connection: PeerConnection
+  readonly #track: Track
+  #isClosed = false
+
+  private constructor(connection: PeerConnection, track: Track, answer: string) {
+    this.#connection = connection
+    this.#track = track
+    this.answer = answer
+  }
+
+  /** Resolves when media can flow. */
+  static async connect(
+    traits: ClientTraits,
+    exchange: Exchange,
+    received: (packet: Buffer) => void = () => undefined,
+  ): Promise<RtpClient> {
+    const connection = new PeerConnection('client', { iceServers: [], disableAutoNegotiation: true })
+    const section = new Video('0', 'SendRecv')
+    section.addVideoCodec(payloadTypes.vp8, 'VP8')
+    const track = connection.addTrack(section)
+    const { promise: open, resolve, reject } = Promise.withResolvers<void>()
+    track.onOpen(resolve)
+    track.onMessage(received)
+    connection.onStateChange((state) => {
+      if (state === 'failed' || state === 'closed') reject(new Error(`the client’s connection is ${state}`))
+    })
+    open.catch(() => undefined)
+    connection.setLocalDescription('offer')
+    try {
+      const answer = await exchange(writeOffer(connection.localDescription()?.sdp ?? '', traits))
+      connection.setRemoteDescription(reduceAnswer(answer), 'answer')
+      await open
+      return new RtpClient(connection, track, answer)
+    } catch (error) {
+      track.close()
+      connection.close()
+      throw error
+    }
+  }
+
+  /** Encrypts and sends. False when the transport takes no such packet. */
+  send(packet: Buffer): boolean {
+    if (this.#isClosed) return false
+    try {
+      return this.#track.sendMessageBinary(packet)
+    } catch {
+      return false
+    }
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    // The track first: without it each connection leaks.
+    setImmediate(() => {
+      this.#track.close()
+      this.#connection.close()
+    })
+  }
+}

@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import {
+  type MediaEvent,
+  type MediaReading,
+  type MediaRoomSpec,
+  type MediaServer,
+  zeroReading,
+} from '../../../adapters/media/port.ts'
+import { broadcaster, payer } from './stage.ts'
+import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
+
+const patience = { timeout: 20_000, interval: 50 }
+
+/** A call without browsers: her synthetic media goes through the server to a receiver that counts it. */
+export class SyntheticCall {
+  readonly media: MediaServer
+  readonly roomId = `room-${crypto.randomUUID()}`
+  readonly events: MediaEvent[] = []
+  readonly #kind: MediaRoomSpec['kind']
+  readonly #forget: () => void
+  /** The answer to the receiver's offer goes through this, for example to send the media through a relay. */
+  rewriteAnswer = (answer: string): string => answer
+  hers: SyntheticSender | null = null
+  his: SyntheticReceiver | null = null
+
+  private constructor(media: MediaServer, kind: MediaRoomSpec['kind']) {
+    this.media = media
+    this.#kind = kind
+    this.#forget = media.onEvent((event) => {
+      const rooms = 'roomId' in event ? [event.roomId] : event.roomIds
+      if (rooms.includes(this.roomId)) this.events.push(event)
+    })
+  }
+
+  static async open(media: MediaServer, kind: MediaRoomSpec['kind'] = 'video'): Promise<SyntheticCall> {
+    const call = new SyntheticCall(media, kind)
+    await call.openRoom()
+    return call
+  }
+
+  /** Open, and her media reaches him. */
+  static async connect(media: MediaServer, kind: MediaRoomSpec['kind'] = 'video'): Promise<SyntheticCall> {
+    const call = await SyntheticCall.open(media, kind)
+    await call.join()
+    return call
+  }
+
+  openRoom(carried: MediaReading = zeroReading): Promise<void> {
+    const participants = { payer, broadcaster }
+    return this.media.openRoom({
+      roomId: this.roomId,
+      kind: this.#kind,
+      participants,
+      fundedMs: 3_600_000,
+      carried,
+    })
+  }
+
+  async join({ asksAgain = false } = {}): Promise<void> {
+    this.leave()
+    const hasVideo = this.#kind === 'video'
+    this.hers = await SyntheticSender.connect(
+      async (offer) => (await this.media.publish(this.roomId, broadcaster, offer)).answerSdp,
+      { hasVideo },
+    )
+    this.his = await SyntheticReceiver.connect(
+      async (offer) => this.rewriteAnswer((await this.media.subscribe(this.roomId, payer, offer)).answerSdp),
+      { hasVideo, asksAgain },
+    )
+    await this.flows()
+  }
+
+  reading(): MediaReading {
+    return this.media.readings().get(this.roomId) ?? zeroReading
+  }
+
+  happened(): string[] {
+    return this.events.map(({ type }) => type)
+  }
+
+  async happens(what: string): Promise<void> {
+    await expect.poll(() => this.happened(), patience).toContain(what)
+  }
+
+  /** Resolves when so many packets more than now reached him, and time was charged for it. */
+  async flows(packets = 50): Promise<void> {
+    const { chargedMs } = this.reading()
+    const before = this.his?.packets ?? 0
+    await expect.poll(() => (this.his?.packets ?? 0) - before, patience).toBeGreaterThan(packets)
+    await expect.poll(() => this.reading().chargedMs, patience).toBeGreaterThan(chargedMs)
+  }
+
+  leave(): void {
+    this.hers?.close()
+    this.his?.close()
+    this.hers = null
+    this.his = null
+  }
+
+  async close(): Promise<MediaReading> {
+    this.leave()
+    this.#forget()
+    return this.media.closeRoom(this.roomId)
+  }
+}

@@ -1,0 +1,239 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { parseRtcp, writeNack, writeReceiverReport } from '../../../adapters/media/embedded/rtcp.ts'
+import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '../../../adapters/media/embedded/rtp.ts'
+import { type Exchange, payloadTypes, RtpClient } from './rtp-client.ts'
+
+/** Opus sends 50 packets a second; a picture of 30 frames a second in packets of 1,000 bytes is 0.96 Mbit/s. */
+const soundEveryMs = 20
+const frameEveryMs = 33
+const packetsPerFrame = 4
+const pictureBytes = 1_000
+const soundBytes = 80
+const keyframeEveryFrames = 60
+const reportEveryMs = 1_000
+/** After a longer stall of this process media goes on from now instead of in a burst. */
+const lagMsMax = 300
+
+/** VP8 payload descriptors (RFC 7741): the first packet of a frame, and one that goes on. */
+const firstOfFrame = 0x10
+const restOfFrame = 0x00
+
+const ticks = new Set<(now: number) => void>()
+let ticker: NodeJS.Timeout | null = null
+
+const everyTick = (tick: (now: number) => void): (() => void) => {
+  ticks.add(tick)
+  ticker ??= setInterval(() => {
+    const now = performance.now()
+    for (const each of ticks) each(now)
+  }, 5)
+  return () => {
+    ticks.delete(tick)
+    if (ticks.size > 0 || !ticker) return
+    clearInterval(ticker)
+    ticker = null
+  }
+}
+
+interface Track {
+  ssrc: number
+  payloadType: number
+  sequence: number
+  timestamp: number
+  nextAt: number
+}
+
+const newTrack = (payloadType: number): Track => ({
+  ssrc: randomInt(2, 0xffff_ffff),
+  payloadType,
+  sequence: randomInt(0x1_0000),
+  timestamp: randomInt(0xffff_ffff),
+  nextAt: performance.now(),
+})
+
+const packetOf = (track: Track, marker: boolean, payload: Buffer): Buffer => {
+  const packet = Buffer.concat([Buffer.alloc(rtpHeaderBytes), payload])
+  const { payloadType, sequence, timestamp, ssrc } = track
+  writeRtpHeader(packet, { payloadType, marker, sequence, timestamp, ssrc })
+  track.sequence = (track.sequence + 1) & 0xffff
+  return packet
+}
+
+/** Sound, and a picture that only looks like one to whoever reads headers, sent as a browser would time it. */
+export class SyntheticSender {
+  readonly client: RtpClient
+  readonly #sound = newTrack(payloadTypes.opus)
+  readonly #picture: Track | null
+  readonly #stopTicking: () => void
+  #frames = 0
+  #isKeyframeWanted = true
+  sentPackets = 0
+
+  private constructor(client: RtpClient, hasVideo: boolean, control: { hear: (packet: Buffer) => void }) {
+    this.client = client
+    this.#picture = hasVideo ? newTrack(payloadTypes.vp8) : null
+    control.hear = (packet) => this.#hear(packet)
+    this.#stopTicking = everyTick((now) => this.#tick(now))
+  }
+
+  static async connect(exchange: Exchange, { hasVideo = true } = {}): Promise<SyntheticSender> {
+    const control = { hear: (_packet: Buffer): void => undefined }
+    const client = await RtpClient.connect({ direction: 'sendonly', hasVideo }, exchange, (packet) =>
+      control.hear(packet),
+    )
+    return new SyntheticSender(client, hasVideo, control)
+  }
+
+  /** What marks its packets, for whoever sends in its name. */
+  get ssrcs(): { sound: number; picture: number | null } {
+    return { sound: this.#sound.ssrc, picture: this.#picture?.ssrc ?? null }
+  }
+
+  close(): void {
+    this.#stopTicking()
+    this.client.close()
+  }
+
+  #hear(packet: Buffer): void {
+    if (!isRtcp(packet)) return
+    for (const { type } of parseRtcp(packet)) if (type === 'keyframeRequest') this.#isKeyframeWanted = true
+  }
+
+  #tick(now: number): void {
+    for (const track of [this.#sound, this.#picture]) {
+      if (track && now - track.nextAt > lagMsMax) track.nextAt = now
+    }
+    for (; this.#sound.nextAt <= now; this.#sound.nextAt += soundEveryMs) this.#sendSound()
+    if (!this.#picture) return
+    for (; this.#picture.nextAt <= now; this.#picture.nextAt += frameEveryMs) this.#sendFrame(this.#picture)
+  }
+
+  #sendSound(): void {
+    this.#sound.timestamp = (this.#sound.timestamp + 48 * soundEveryMs) >>> 0
+    this.#send(packetOf(this.#sound, false, randomBytes(soundBytes)))
+  }
+
+  #sendFrame(track: Track): void {
+    track.timestamp = (track.timestamp + 90 * frameEveryMs) >>> 0
+    const isKeyframe = this.#isKeyframeWanted || this.#frames % keyframeEveryFrames === 0
+    this.#isKeyframeWanted = false
+    this.#frames += 1
+    for (let index = 0; index < packetsPerFrame; index++) {
+      const payload = Buffer.alloc(pictureBytes, 0xab)
+      payload[0] = index === 0 ? firstOfFrame : restOfFrame
+      // The frame's first bit is 0 for a keyframe.
+      payload[1] = isKeyframe ? 0x00 : 0x01
+      this.#send(packetOf(track, index === packetsPerFrame - 1, payload))
+    }
+  }
+
+  #send(packet: Buffer): void {
+    if (this.client.send(packet)) this.sentPackets += 1
+  }
+}
+
+interface Stream {
+  first: number
+  highest: number
+  received: number
+  missing: Set<number>
+}
+
+export interface Tally {
+  packets: number
+  /** Sequences that never came. */
+  lost: number
+  pictureLossesSent: number
+}
+
+/** Takes what comes, counts it, and gives the reports and NACKs a browser would. */
+export class SyntheticReceiver {
+  readonly client: RtpClient
+  readonly #streams = new Map<number, Stream>()
+  readonly #asksAgain: boolean
+  readonly #stopTicking: () => void
+  #nextReportAt = 0
+
+  private constructor(client: RtpClient, asksAgain: boolean, control: { hear: (packet: Buffer) => void }) {
+    this.client = client
+    this.#asksAgain = asksAgain
+    control.hear = (packet) => this.#hear(packet)
+    this.#stopTicking = everyTick((now) => this.#tick(now))
+  }
+
+  /** @param options `asksAgain`: sends NACKs for what is missing in the picture */
+  static async connect(
+    exchange: Exchange,
+    { hasVideo = true, asksAgain = false } = {},
+  ): Promise<SyntheticReceiver> {
+    const control = { hear: (_packet: Buffer): void => undefined }
+    const client = await RtpClient.connect({ direction: 'recvonly', hasVideo }, exchange, (packet) =>
+      control.hear(packet),
+    )
+    return new SyntheticReceiver(client, asksAgain, control)
+  }
+
+  get packets(): number {
+    return [...this.#streams.values()].reduce((sum, { received }) => sum + received, 0)
+  }
+
+  get lost(): number {
+    return [...this.#streams.values()].reduce(
+      (sum, { first, highest, received }) => sum + Math.max(0, highest - first + 1 - received),
+      0,
+    )
+  }
+
+  get ssrcs(): number[] {
+    return [...this.#streams.keys()]
+  }
+
+  close(): void {
+    this.#stopTicking()
+    this.client.close()
+  }
+
+  #hear(packet: Buffer): void {
+    const header = isRtcp(packet) ? null : parseRtp(packet)
+    if (!header || header.payloadType === payloadTypes.rtx) return
+    const stream = this.#streams.get(header.ssrc)
+    if (!stream) {
+      const { sequence } = header
+      this.#streams.set(header.ssrc, { first: sequence, highest: sequence, received: 1, missing: new Set() })
+      return
+    }
+    const ahead = ((header.sequence - stream.highest) << 16) >> 16
+    stream.received += 1
+    for (let each = 1; each < ahead; each++) stream.missing.add(stream.highest + each)
+    if (ahead > 0) stream.highest += ahead
+    if (ahead > 1 && this.#asksAgain) this.#askAgain(header.ssrc, stream)
+  }
+
+  #askAgain(ssrc: number, stream: Stream): void {
+    this.client.send(
+      writeNack(
+        ssrc,
+        [...stream.missing].map((each) => each & 0xffff),
+      ),
+    )
+    stream.missing.clear()
+  }
+
+  #tick(now: number): void {
+    if (now < this.#nextReportAt) return
+    this.#nextReportAt = now + reportEveryMs
+    for (const [ssrc, { highest }] of this.#streams) {
+      this.client.send(
+        writeReceiverReport({
+          ssrc,
+          fractionLost: 0,
+          cumulativeLost: 0,
+          extendedHighestSequence: highest,
+          jitter: 0,
+          lastSenderReport: 0,
+          delaySinceSenderReport: 0,
+        }),
+      )
+    }
+  }
+}
