@@ -106,6 +106,7 @@ const openContext = async (
   const nodes = createNodes({ ...base, id: await loadNodeId(config.dataDir) })
   const local = createEmbeddedMedia({
     udpPort: config.mediaUdpPort,
+    processes: config.mediaProcesses,
     bindAddress: config.mediaBindAddress,
     publicAddress: config.mediaPublicAddress,
     log,
