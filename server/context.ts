@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { CallMedia } from './nodes/media-across-nodes.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import type { Presence } from './people/presence.ts'
+import type { PointCache } from './points/point-cache.ts'
 import type { Events } from './realtime/events.ts'
 
 /** What every action is handed. Passed by hand; there is no container. */
@@ -28,6 +29,8 @@ export interface Context {
   /** What rings for whom, kept in this process for the polls. */
   incoming: IncomingCalls
   presence: Presence
+  /** Balances, kept in this process for the polls. */
+  pointCache: PointCache
   /** How often a member may start to ring somebody. */
   ringLimit: RateLimit
 }

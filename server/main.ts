@@ -20,6 +20,7 @@ import { mediaAcrossNodes } from './nodes/media-across-nodes.ts'
 import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
 import { createPresence } from './people/presence.ts'
+import { createPointCache } from './points/point-cache.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
 import { openSockets } from './realtime/sockets.ts'
@@ -117,6 +118,7 @@ const openContext = async (
     media: mediaAcrossNodes({ ...base, nodes, local }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
+    pointCache: createPointCache(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
   }
@@ -126,6 +128,7 @@ const openContext = async (
   }
   events.onGap(() => {
     context.sessions.forgetAll()
+    context.pointCache.forgetAll()
     context.incoming.reload().catch((error: unknown) => log.error('incoming-not-loaded', { error }))
   })
   await events.start()

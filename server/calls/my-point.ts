@@ -1,14 +1,25 @@
 import type { Context } from '../context.ts'
 import { meterView } from '../points/metering.ts'
+import { msUntilExpiry, type ReadPoint } from '../points/point-cache.ts'
 import { pointOf } from '../points/queries.ts'
 import { seatedCallId } from './queries.ts'
 
 /** The balance, less what the member's running call has used in whole increments and not yet paid. */
-export const myPoint = async (context: Context, memberId: string): Promise<number> => {
+export const myPoint = (context: Context, memberId: string): Promise<number> =>
+  context.pointCache.of(memberId, () => readPoint(context, memberId))
+
+const readPoint = async (context: Context, memberId: string): Promise<ReadPoint> => {
   const callId = await seatedCallId(context.db, memberId)
-  if (callId) {
-    const view = await meterView(context.db, callId, (await context.media.reading(callId))?.chargedMs)
-    if (view?.payerId === memberId && view.state === 'open') return view.point
-  }
+  if (callId) return { point: await pointInCall(context, memberId, callId), steadyMs: 0 }
+  const [steadyMs, point] = await Promise.all([
+    msUntilExpiry(context.db, memberId),
+    pointOf(context.db, memberId),
+  ])
+  return { point, steadyMs }
+}
+
+const pointInCall = async (context: Context, memberId: string, callId: string): Promise<number> => {
+  const view = await meterView(context.db, callId, context.media.readings().get(callId)?.chargedMs)
+  if (view?.payerId === memberId && view.state === 'open') return view.point
   return pointOf(context.db, memberId)
 }

@@ -17,6 +17,7 @@ export interface EventBus extends Events {
  */
 export const createEventBus = (sql: Sql, log: Log): EventBus => {
   const listeners = new Set<(event: Event) => void>()
+  const publishListeners = new Set<(event: Event) => void>()
   const gapListeners = new Set<() => void>()
   let hasListened = false
   let stopListening: (() => Promise<void>) | null = null
@@ -32,11 +33,16 @@ export const createEventBus = (sql: Sql, log: Log): EventBus => {
   }
   return {
     publish: async (db: Db | Tx, event: Event) => {
+      for (const listener of publishListeners) listener(event)
       await raw`select pg_notify(${channel}, ${JSON.stringify(event)})`.execute(db)
     },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onPublish: (listener) => {
+      publishListeners.add(listener)
+      return () => publishListeners.delete(listener)
     },
     onGap: (listener) => {
       gapListeners.add(listener)

@@ -12,6 +12,8 @@ export interface Events {
   /** Delivered to every process when the transaction commits, and never when it rolls back. */
   publish(db: Db | Tx, event: Event): Promise<void>
   subscribe(listener: (event: Event) => void): () => void
+  /** Published in this process; its transaction may not be committed yet, or never be. */
+  onPublish(listener: (event: Event) => void): () => void
   /** Listening had been interrupted and has begun again: events may have been missed. */
   onGap(listener: () => void): () => void
 }

@@ -13,6 +13,7 @@ import { createHttpApp } from '../../server/http/app.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
+import { createPointCache } from '../../server/points/point-cache.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createFakeMedia } from '../helpers/fake-media.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -76,6 +77,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       ...node,
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence(base),
+      pointCache: createPointCache(base),
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),
     }

@@ -16,6 +16,7 @@ import { createHttpApp } from '../../server/http/app.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
+import { createPointCache } from '../../server/points/point-cache.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createFakeMedia, type FakeMedia } from './fake-media.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -76,6 +77,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     ...node,
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence(base),
+    pointCache: createPointCache(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
   }

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import type { Event } from '../realtime/events.ts'
+import { createPointCache, type ReadPoint } from './point-cache.ts'
+
+type Listener = (event: Event) => void
+
+const tellAll = (listeners: readonly Listener[], event: Event): void => {
+  for (const listener of listeners) listener(event)
+}
+
+/** A ledger of one number, and events that tests publish and deliver by hand. */
+const createStory = () => {
+  const published: Listener[] = []
+  const delivered: Listener[] = []
+  const story = {
+    nowMs: 1_000_000,
+    ledger: { point: 100, steadyMs: Number.POSITIVE_INFINITY },
+    reads: 0,
+    publish: (event: Event) => tellAll(published, event),
+    deliver: (event: Event) => tellAll(delivered, event),
+    ask: () => cache.of('1', read),
+  }
+  const read = async (): Promise<ReadPoint> => {
+    story.reads += 1
+    return { ...story.ledger }
+  }
+  const cache = createPointCache({
+    events: {
+      onPublish: (listener) => {
+        published.push(listener)
+        return () => undefined
+      },
+      subscribe: (listener) => {
+        delivered.push(listener)
+        return () => undefined
+      },
+    },
+    now: () => story.nowMs,
+  })
+  return { story, cache }
+}
+
+const changed: Event = { type: 'point:changed', memberId: '1' }
+
+it('reads once while nothing changes, and again after half a minute', async () => {
+  const { story } = createStory()
+  expect([await story.ask(), await story.ask()]).toEqual([100, 100])
+  story.nowMs += 29_999
+  await story.ask()
+  expect(story.reads).toBe(1)
+  story.nowMs += 1
+  await story.ask()
+  expect(story.reads).toBe(2)
+})
+
+it.each<[string, Event]>([
+  ['its points', changed],
+  ['a call of his', { type: 'call:changed', callId: 'c', memberIds: ['2', '1'] }],
+])('reads anew when another process tells of a change to %s', async (_what, event) => {
+  const { story } = createStory()
+  await story.ask()
+  story.ledger.point = 40
+  story.deliver(event)
+  expect([await story.ask(), await story.ask()]).toEqual([40, 40])
+  expect(story.reads).toBe(2)
+})
+
+it("doesn't mind news of others", async () => {
+  const { story } = createStory()
+  await story.ask()
+  story.deliver({ type: 'point:changed', memberId: '2' })
+  story.deliver({ type: 'presence:changed', memberId: '1' })
+  await story.ask()
+  expect(story.reads).toBe(1)
+})
+
+it('remembers nothing between the publishing of a change here and its event', async () => {
+  const { story } = createStory()
+  await story.ask()
+  story.publish(changed)
+  expect(await story.ask()).toBe(100)
+  story.ledger.point = 40
+  expect(await story.ask()).toBe(40)
+})
+
+it('remembers again when a published change was rolled back', async () => {
+  const { story } = createStory()
+  story.publish(changed)
+  await story.ask()
+  story.nowMs += 5_000
+  await story.ask()
+  await story.ask()
+  expect(story.reads).toBe(2)
+})
+
+it("doesn't remember what it read while an event arrived", async () => {
+  const { story, cache } = createStory()
+  const slow = Promise.withResolvers<ReadPoint>()
+  const asked = cache.of('1', () => slow.promise)
+  story.ledger.point = 40
+  story.deliver(changed)
+  slow.resolve({ point: 100, steadyMs: Number.POSITIVE_INFINITY })
+  expect(await asked).toBe(100)
+  expect(await story.ask()).toBe(40)
+})
+
+it('forgets all after a gap, and what was being read in it', async () => {
+  const { story, cache } = createStory()
+  await story.ask()
+  const slow = Promise.withResolvers<ReadPoint>()
+  const asked = cache.of('2', () => slow.promise)
+  cache.forgetAll()
+  slow.resolve({ point: 7, steadyMs: Number.POSITIVE_INFINITY })
+  await asked
+  story.ledger.point = 40
+  expect([await story.ask(), await cache.of('2', async () => ({ point: 8, steadyMs: 0 }))]).toEqual([40, 8])
+})
+
+it('remembers no longer than until points expire, and nothing that moves by itself', async () => {
+  const { story } = createStory()
+  story.ledger.steadyMs = 1_000
+  await story.ask()
+  story.nowMs += 1_000
+  story.ledger = { point: 60, steadyMs: 0 }
+  expect([await story.ask(), await story.ask()]).toEqual([60, 60])
+  expect(story.reads).toBe(3)
+})
