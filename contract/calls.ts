@@ -242,8 +242,9 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/api/join-call',
     access: 'session',
-    summary: "Fresh tokens for a participant's running call, after a reload",
-    input: callInput,
+    summary:
+      "Fresh tokens for a participant's running call, after a reload or on another device, which then has it",
+    input: z.extend(callInput, { pageId: z.optional(commandId) }),
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: ['notFound', 'callGone'],
   }),
@@ -294,6 +295,8 @@ export interface CallServerEvents {
   /** A ring ended unanswered or was answered on another device. */
   'call:incoming-over': (info: { channel_id: string }) => void
   'call:changed': (call: CallSnapshot) => void
+  /** A page of the member has joined his call: every other page of his lets it go. */
+  'call:taken': (info: { callId: string; pageId: string }) => void
 }
 
 /** Client to server: joins the room of a call; the answer says whether the token fits. */

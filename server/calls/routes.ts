@@ -84,9 +84,13 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   joinCall: async ({ context, viewer, input }) => {
     const found = await snapshotFor(context, input.callId, viewer.memberId)
     if (!found) return refuse('notFound')
-    return found.record.endedAt === null
-      ? withTokens(context, found.record, viewer.memberId)
-      : refuse('callGone')
+    if (found.record.endedAt !== null) return refuse('callGone')
+    const { callId, pageId } = input
+    if (pageId) {
+      const { memberId } = viewer
+      await context.events.publish(context.db, { type: 'call:taken', memberId, callId, pageId })
+    }
+    return withTokens(context, found.record, viewer.memberId)
   },
   getAgoraUid: async ({ context, viewer, input }) => {
     const found = await snapshotFor(context, input.channelId, viewer.memberId)

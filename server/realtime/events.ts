@@ -4,6 +4,8 @@ import type { Db, Tx } from '../db/database.ts'
 export type Event =
   /** A call was created or moved to another phase; `memberIds` are its two sides. */
   | { type: 'call:changed'; callId: string; memberIds: [string, string] }
+  /** A page of the member has the call now. */
+  | { type: 'call:taken'; memberId: string; callId: string; pageId: string }
   | { type: 'point:changed'; memberId: string }
   | { type: 'presence:changed'; memberId: string }
   | { type: 'session:over'; sessionKey: string }

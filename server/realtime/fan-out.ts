@@ -28,6 +28,7 @@ export const fanOut = (context: Context, io: Sockets): (() => void) => {
 const subjectOf = (event: Event): string => {
   switch (event.type) {
     case 'call:changed':
+    case 'call:taken':
       return event.callId
     case 'session:over':
       return event.sessionKey
@@ -44,6 +45,9 @@ const tell = async (context: Context, io: Sockets, event: Event): Promise<void> 
       if (record) await tellCall(context, io, record)
       return
     }
+    case 'call:taken':
+      io.to(memberRoom(event.memberId)).emit('call:taken', { callId: event.callId, pageId: event.pageId })
+      return
     case 'point:changed':
       io.to(memberRoom(event.memberId)).emit('point:changed', {
         point: await myPoint(context, event.memberId),

@@ -59,7 +59,13 @@ const page = async (person: Person): Promise<Client> => {
 }
 
 const next = <
-  Name extends 'call:incoming' | 'call:incoming-over' | 'call:changed' | 'presence:changed' | 'point:changed',
+  Name extends
+    | 'call:incoming'
+    | 'call:incoming-over'
+    | 'call:changed'
+    | 'call:taken'
+    | 'presence:changed'
+    | 'point:changed',
 >(
   client: Client,
   name: Name,
@@ -128,6 +134,29 @@ describe('a socket', () => {
     )
     expect(await hers.emitWithAck('call:join', { callId, token: answer.rtm_channel_token })).toBe(false)
     await him.ask('cancelCall', { callId })
+  })
+})
+
+describe('a call on two devices', () => {
+  it('is let go by the others when one joins it, and nobody else hears of it', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const callId = newCallId()
+    const answer = await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
+    if (answer.type !== 'success') throw new Error(answer.code)
+    const [his, hers] = [await page(him), await page(her)]
+    let herNews = 0
+    hers.on('call:taken', () => {
+      herNews += 1
+    })
+    const pageId = newCallId()
+    const taken = next(his, 'call:taken')
+    await him.ask('joinCall', { callId, pageId })
+    expect(await taken).toEqual({ callId, pageId })
+    const over = nextCall(hers, ({ phase }) => phase === 'ended')
+    await him.ask('cancelCall', { callId })
+    await over
+    expect(herNews).toBe(0)
   })
 })
 

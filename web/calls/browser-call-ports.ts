@@ -22,15 +22,29 @@ const onCallNews = (listener: (news: CallNews) => void) => {
   }
 }
 
-/** One page of this browser has the call: the newest one that says so. */
+// crypto.randomUUID exists on https and localhost only; so do cameras and microphones.
+const newId = () => crypto.randomUUID()
+let pageId: string | undefined
+const ownPageId = (): string => {
+  pageId ??= newId()
+  return pageId
+}
+
+/** One page of the member has the call: the newest one. Within this browser that is known without the server. */
 const claim = (callId: string, onTaken: () => void) => {
-  if (!('BroadcastChannel' in window)) return () => undefined
+  const stopHearing = socketHub.on('call:taken', (taken) => {
+    if (taken.callId === callId && taken.pageId !== ownPageId()) onTaken()
+  })
+  if (!('BroadcastChannel' in window)) return stopHearing
   const channel = new BroadcastChannel('koyoi-call')
   channel.onmessage = (event) => {
     if (event.data === callId) onTaken()
   }
   channel.postMessage(callId)
-  return () => channel.close()
+  return () => {
+    stopHearing()
+    channel.close()
+  }
 }
 
 /** The call session's ports in a real browser. */
@@ -52,8 +66,10 @@ export const browserCallPorts: CallPorts = {
     socketHub.joinCall(callId, token)
     return socketHub.leaveCall
   },
+  get pageId() {
+    return ownPageId()
+  },
   claim,
   now: () => performance.now(),
-  // crypto.randomUUID exists on https and localhost only; so do cameras and microphones.
-  newId: () => crypto.randomUUID(),
+  newId,
 }

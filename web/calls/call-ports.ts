@@ -1,4 +1,4 @@
-import type { CallKind, CallSnapshot, callsEndpoints, IceServer } from '../../contract/calls.ts'
+import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from '../../contract/calls.ts'
 import type { Failure } from '../../contract/client.ts'
 import type { EndpointSpec, OutputOf } from '../../contract/endpoint.ts'
 import type { MeterReading } from '../../contract/points.ts'
@@ -18,7 +18,7 @@ export interface CallApi {
   getCall(input: { callId: string }): Answer<Calls['getCall']>
   getMyCall(): Answer<Calls['getMyCall']>
   acceptCall(input: { callId: string }): Answer<Calls['acceptCall']>
-  joinCall(input: { callId: string }): Answer<Calls['joinCall']>
+  joinCall(input: { callId: string; pageId: string }): Answer<Calls['joinCall']>
   /** Hangs up, cancels and declines: the server knows which of them it is. */
   endCall(input: { callId: string }, options?: { keepalive: boolean }): Answer<Calls['endCall']>
   pay(kind: CallKind, input: { callId: string; requestId: string }): Promise<MeterReading | Failure>
@@ -36,6 +36,7 @@ export interface CallPorts {
     token: string
     iceServers: IceServer[]
     kind: CallKind
+    role: CallRole
     local: LocalMedia
   }): MediaSession
   /** News of the member's calls, as they come. Returns how to stop listening. */
@@ -43,7 +44,9 @@ export interface CallPorts {
   isSocketUp(): boolean
   /** Joins the call's socket room. Returns how to leave it. */
   joinRoom(callId: string, token: string): () => void
-  /** Says in this browser that the call is on this page now; `onTaken` when another page says so. */
+  /** Names this page to the others of the member. */
+  pageId: string
+  /** The call is on this page now; `onTaken` when another page of the member, on whichever device, takes it. */
   claim(callId: string, onTaken: () => void): () => void
   /** Milliseconds of a clock that never jumps. */
   now(): number

@@ -4,6 +4,7 @@ import type { Failure } from '../../contract/client.ts'
 import { begin, connected, incoming } from './call-timeline.ts'
 import { connectedSecAt } from './call-view.ts'
 import { failure } from './fake-call-world.ts'
+import { meterAt } from './meter.ts'
 
 /** Everything runs in virtual time; the server, the sockets, the devices and the media are fakes. */
 beforeEach(() => {
@@ -59,26 +60,55 @@ describe('in the call', () => {
   it('stands still while a side is away, and asks for the meter when it is back', async () => {
     const { world, session, wait } = await connected()
     world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', reconnecting: 'broadcaster' })
-    expect(session.store.get().standsSince).not.toBeNull()
+    expect(session.store.get().standing.standsSince).not.toBeNull()
     const before = world.asked('pay').length
     await wait(1)
     world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', reconnecting: null })
-    expect(session.store.get().standsSince).toBeNull()
+    expect(session.store.get().standing.standsSince).toBeNull()
     expect(world.asked('pay').length).toBe(before + 1)
   })
 
   it('stands still when its own line is down, before the server knows', async () => {
     const { world, session } = await connected()
     world.media.state('reconnecting')
-    expect(session.store.get().standsSince).not.toBeNull()
+    expect(session.store.get().standing.standsSince).not.toBeNull()
     world.media.state('flowing')
-    expect(session.store.get().standsSince).toBeNull()
+    expect(session.store.get().standing.standsSince).toBeNull()
+  })
+
+  it('says that it stands while nothing comes, and waits for nobody yet', async () => {
+    const { world, session, wait } = await connected()
+    world.media.state('quiet')
+    const { standing } = session.store.get()
+    expect(standing).toMatchObject({ standsSince: expect.any(Number), awaySince: null })
+    await wait(60)
+    expect(session.store.get().stage.name).toBe('inCall')
+  })
+
+  it('shows the same figure after the line was down as before, until the server’s word', async () => {
+    const { world, session, wait } = await connected()
+    await wait(3)
+    world.media.state('reconnecting')
+    await wait(9)
+    world.server.delayMs = 1_000
+    world.media.state('flowing')
+    const { meter } = session.store.get()
+    expect(meter && meterAt(meter, world.ports.now(), 200).elapsedSec).toBe(1)
   })
 
   it('counts the seconds for the side that sees no charges, from the server’s figure', async () => {
     const { world, session, wait } = await connected()
     world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
     await wait(3)
+    expect(connectedSecAt(session.store.get(), world.ports.now())).toBe(43)
+  })
+
+  it('lets her clock stand while the line is down', async () => {
+    const { world, session, wait } = await connected()
+    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
+    await wait(3)
+    world.media.state('reconnecting')
+    await wait(9)
     expect(connectedSecAt(session.store.get(), world.ports.now())).toBe(43)
   })
 
@@ -115,6 +145,80 @@ describe('in the call', () => {
     await wait(10)
     const info = { message: 'ビデオ通話を終了しました。', callDurationSec: 65, isConnected: true }
     expect(stage()).toMatchObject({ name: 'ended', info })
+  })
+
+  describe('while the server is away', () => {
+    const away = async () => {
+      const it = await connected()
+      it.world.socketIsUp = false
+      it.world.server.isAway = true
+      it.world.media.state('reconnecting')
+      return it
+    }
+
+    it('comes back by itself', async () => {
+      const { world, session, stage, wait } = await away()
+      await wait(15)
+      world.server.isAway = false
+      world.socketIsUp = true
+      world.socketBack()
+      world.media.state('flowing')
+      await wait(60)
+      expect(stage().name).toBe('inCall')
+      expect(session.store.get().standing).toEqual({ standsSince: null, awaySince: null })
+    })
+
+    it('ends after 20 s by its own word, with the seconds there were', async () => {
+      const { world, stage, wait } = await away()
+      await wait(19.9)
+      expect(stage().name).toBe('inCall')
+      await wait(0.2)
+      const message = '通信が途切れたため、通話を終了しました。途切れていた間のポイントはかかっていません。'
+      expect(stage()).toMatchObject({ name: 'ended', info: { type: 'others', message, callId: 'new-1' } })
+      expect(world.media.closed).toEqual([{}])
+    })
+
+    it('takes the server’s word for how it ended meanwhile', async () => {
+      const { world, stage, wait } = await away()
+      await wait(12)
+      world.server.isAway = false
+      world.server.call = world.snapshot({ phase: 'ended', endReason: 'serverRecovery', callDurationSec: 7 })
+      world.socketBack()
+      await wait(0)
+      expect(stage()).toMatchObject({
+        name: 'ended',
+        info: { callDurationSec: 7, message: expect.stringContaining('復旧作業') },
+      })
+    })
+
+    it('doesn’t wait for a request that hangs', async () => {
+      const { world, stage, wait } = await away()
+      world.server.isAway = false
+      world.server.delayMs = 60_000
+      await wait(24)
+      expect(stage().name).toBe('ended')
+    })
+  })
+
+  it('leaves the end to a server that answers', async () => {
+    const { world, stage, wait } = await connected()
+    world.media.state('reconnecting')
+    await wait(27)
+    expect(stage().name).toBe('inCall')
+    world.server.call = world.snapshot({ phase: 'ended', endReason: 'connectionLost' })
+    await wait(2)
+    expect(stage().name).toBe('ended')
+  })
+
+  it('asks again although an earlier question still hangs', async () => {
+    const { world, stage, wait } = await connected()
+    world.socketIsUp = false
+    world.server.delayMs = 9_000
+    await wait(2)
+    world.server.delayMs = 0
+    world.server.call = world.snapshot({ phase: 'ended', endReason: 'byBroadcaster' })
+    await wait(2)
+    expect(stage().name).toBe('ended')
   })
 
   it('never goes back to an earlier phase', async () => {

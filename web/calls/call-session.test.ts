@@ -262,7 +262,7 @@ describe('an incoming call', () => {
     world.server.myCall = world.snapshot({ dialled: false, phase: 'connecting' })
     session.answer()
     await wait(0)
-    expect(world.asked('joinCall')).toEqual([{ callId: 'call-1' }])
+    expect(world.asked('joinCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
     expect(stage().name).toBe('connecting')
   })
 

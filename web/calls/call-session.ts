@@ -1,6 +1,7 @@
 import type { CallKind, CallRole, CallSnapshot, CallTokens } from '../../contract/calls.ts'
 import { type Failure, isFailure } from '../../contract/client.ts'
 import { callEndedInfo, refusedInfo } from '../../domain/calls/post-call.ts'
+import { reconnectGraceMs } from '../../domain/calls/timing.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
   type CallStage,
@@ -10,10 +11,12 @@ import {
   isOlder,
   ownEnd,
 } from './call-view.ts'
-import { type CallWatch, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
+import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
-import { newerNote } from './meter.ts'
+import { afterStanding, newerNote } from './meter.ts'
+import { running, standingAfter } from './standing.ts'
 import { createStore, type Store } from './store.ts'
+import { within } from './within.ts'
 
 /** How the call screen was reached. */
 export type CallEntry = { kind: CallKind; partnerId: string; role: CallRole } & (
@@ -28,6 +31,8 @@ export type CallEntry = { kind: CallKind; partnerId: string; role: CallRole } & 
 const ringIsOver = 'この着信は終わっています。'
 const retryPauseMs = 1_000
 const triesMax = 3
+/** Whoever hangs up, or has waited long enough, doesn't wait for a network that is gone. */
+const answerPatienceMs = 3_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const rings = (call: CallSnapshot): boolean => call.phase === 'requested' || call.phase === 'ringing'
@@ -39,7 +44,7 @@ export class CallSession {
     call: null,
     callReceivedAt: 0,
     meter: null,
-    standsSince: null,
+    standing: running,
     media: null,
     preview: null,
   })
@@ -55,6 +60,7 @@ export class CallSession {
   #isMine = false
   #isOver = false
   #afterDevices: (() => Promise<void>) | null = null
+  #giveUpTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(ports: CallPorts, entry: CallEntry) {
     this.#ports = ports
@@ -146,6 +152,7 @@ export class CallSession {
     this.#isOver = true
     this.#watch.stop()
     this.#heartbeat.stop()
+    clearTimeout(this.#giveUpTimer)
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
     stopTracks(this.#local?.stream ?? null)
@@ -203,11 +210,39 @@ export class CallSession {
 
   /** The line went down or came back: the meter's picture stands at once, the server's word follows. */
   #noteStanding(): void {
-    const { call, media, standsSince } = this.store.get()
-    const isDown = (call?.reconnecting ?? null) !== null || media?.store.get().state === 'reconnecting'
-    if (isDown === (standsSince !== null)) return
-    this.store.update({ standsSince: isDown ? this.#ports.now() : null })
+    const { call, media, meter, standing } = this.store.get()
+    const now = this.#ports.now()
+    const line = media?.store.get().state
+    const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
+    const next = standingAfter(standing, { isQuiet: line === 'quiet', isAway }, now)
+    if (next.standsSince === standing.standsSince && next.awaySince === standing.awaySince) return
+    this.store.update({ standing: next })
+    if (next.awaySince !== standing.awaySince)
+      this.#giveUpAfter(next.awaySince === null ? null : reconnectGraceMs)
+    if (next.standsSince === standing.standsSince) return
+    if (meter && standing.standsSince !== null)
+      this.store.update({ meter: afterStanding(meter, standing.standsSince, now) })
     this.#heartbeat.now()
+  }
+
+  #giveUpAfter(ms: number | null): void {
+    clearTimeout(this.#giveUpTimer)
+    if (ms !== null) this.#giveUpTimer = setTimeout(() => void this.#giveUp(), ms)
+  }
+
+  /** The time to come back is over. The server says so; only where it can't be reached the page says it by itself. */
+  async #giveUp(): Promise<void> {
+    const { call } = this.store.get()
+    if (!call) return
+    const answer = await within(answerPatienceMs, this.#ports.api.getCall({ callId: call.callId }))
+    if (this.#isOver || this.store.get().standing.awaySince === null) return
+    if (answer && !(isFailure(answer) && answer.code === 'serverFailure')) {
+      if (!isFailure(answer)) this.#take(answer.call)
+      this.#giveUpAfter(callPollMs)
+      return
+    }
+    const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
+    this.#leaveWith({ ...call, phase: 'ended', endReason: 'connectionLost', callDurationSec })
   }
 
   #openMedia(): void {
@@ -217,6 +252,7 @@ export class CallSession {
       token: this.#tokens.rtc_channel_token,
       iceServers: this.#tokens.ice_servers,
       kind: this.#entry.kind,
+      role: this.#entry.role,
       local: this.#local,
     })
     this.#stops.push(media.store.subscribe(() => this.#noteStanding()))
@@ -307,7 +343,7 @@ export class CallSession {
   }
 
   async #join(call: CallSnapshot): Promise<void> {
-    const answer = await this.#ports.api.joinCall({ callId: call.callId })
+    const answer = await this.#ports.api.joinCall({ callId: call.callId, pageId: this.#ports.pageId })
     if (this.#isOver) return
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: rings(call) ? 'ringing' : 'connecting' })
@@ -335,9 +371,9 @@ export class CallSession {
   async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {
     const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const answer = await this.#ports.api.endCall({ callId })
+      const answer = await within(answerPatienceMs, this.#ports.api.endCall({ callId }))
       if (this.#isOver) return
-      if (!isFailure(answer)) return this.#leaveWith(answer.call)
+      if (answer && !isFailure(answer)) return this.#leaveWith(answer.call)
       await pause(retryPauseMs)
       if (this.#isOver) return
     }

@@ -3,6 +3,7 @@ import type { CallEndedInfo } from '../../domain/calls/post-call.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MediaSession } from './media-session.ts'
 import type { MeterNote } from './meter.ts'
+import type { Standing } from './standing.ts'
 
 /** Where a call screen stands. The specification's beforeCall, inCall and afterCall derive from it. */
 export type CallStage =
@@ -33,8 +34,8 @@ export interface CallView {
   /** When `call` came, by the page's clock. */
   callReceivedAt: number
   meter: MeterNote | null
-  /** Since when the line is down on either side, by the page's clock: the meter's picture stands. */
-  standsSince: number | null
+  /** Whether the line is down on either side: the meter's picture stands. */
+  standing: Standing
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null
@@ -91,9 +92,10 @@ export const devicesVerdict = (
   return 'canGoOn'
 }
 
-/** Seconds the call has lasted, for the side that sees no charges: the server's figure, carried on while it runs. */
-export const connectedSecAt = ({ call, callReceivedAt }: CallView, now: number): number => {
+/** Seconds the call has lasted, for the side that sees no charges: the server's figure, carried on while media comes. */
+export const connectedSecAt = ({ call, callReceivedAt, standing }: CallView, now: number): number => {
   if (!call || call.connectedAt === null) return 0
-  const sinceMs = call.phase === 'inCall' ? Math.max(0, now - callReceivedAt) : 0
+  const until = Math.min(now, standing.standsSince ?? now)
+  const sinceMs = call.phase === 'inCall' ? Math.max(0, until - callReceivedAt) : 0
   return call.callDurationSec + Math.floor(sinceMs / 1000)
 }

@@ -7,6 +7,8 @@ import type { CallPorts } from './call-ports.ts'
 export const heartbeatMs = 6_000
 /** The fallback of the socket, and the dialler's sign of life while it rings. */
 export const callPollMs = 2_000
+/** An answer that takes longer may never come. */
+const hangsAfterMs = 1_500
 
 export interface CallWatch {
   /** Asks the server now how the call stands. */
@@ -28,24 +30,32 @@ interface CallWatchOptions {
 /** Follows one call by the socket's news, and by asking every 2 s where those are not enough. */
 export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatch => {
   let newsHeard = 0
-  let isAsking = false
   let isStopped = false
+  /** The newest request, while it is under way. One that hangs on a dead network doesn't hold up the next. */
+  let asking: { number: number; since: number } | null = null
+  let asked = 0
+  let taken = 0
 
   const ask = async (): Promise<void> => {
     const callId = options.callId()
-    if (!callId || isStopped || isAsking) return
-    isAsking = true
+    if (!callId || isStopped || (asking && ports.now() - asking.since < hangsAfterMs)) return
+    asked += 1
+    const mine = { number: asked, since: ports.now() }
+    asking = mine
     const heardBefore = newsHeard
     const wasKnown = options.isKnown()
     const answer = await ports.api.getCall({ callId })
-    isAsking = false
+    if (asking === mine) asking = null
     if (isStopped) return
     if (isFailure(answer)) {
       if (answer.code === 'notFound' && wasKnown) options.onUnknown()
       return
     }
-    // News that came while we asked are newer than this answer.
-    if (newsHeard === heardBefore || answer.call.phase === 'ended') options.onCall(answer.call)
+    // News that came while we asked, and answers to later questions, are newer than this one.
+    const isNews = newsHeard === heardBefore && mine.number > taken
+    if (!isNews && answer.call.phase !== 'ended') return
+    taken = mine.number
+    options.onCall(answer.call)
   }
 
   const stopNews = ports.onCallNews((news) => {

@@ -66,6 +66,8 @@ const fakeServer = () => {
     delayMs: 0,
     /** It knows no call, whoever asks. */
     isUnknown: false,
+    /** Nothing reaches it. */
+    isAway: false,
     /** How the call stands for whoever asks. */
     call: null as CallSnapshot | null,
     myCall: null as CallSnapshot | null,
@@ -100,6 +102,7 @@ const fakeServer = () => {
     },
     getCall: async (input) => {
       await hear('getCall', input)
+      if (script.isAway) return failure('serverFailure')
       if (script.isUnknown) return failure('notFound')
       return { type: 'success', call: here() }
     },
@@ -129,6 +132,7 @@ const fakeServer = () => {
     },
     pay: async (_kind, input) => {
       await hear('pay', input)
+      if (script.isAway) return failure('serverFailure')
       return script.payAnswers.shift() ?? reading
     },
   }
@@ -186,6 +190,7 @@ export const fakeCallWorld = () => {
     },
     isSocketUp: () => socketIsUp,
     joinRoom: () => () => undefined,
+    pageId: 'this-page',
     claim: (_callId, onTaken) => {
       claims.add(onTaken)
       return () => claims.delete(onTaken)

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isSilent, type LinkSample, qualityBetween, sampleOf } from './link-quality.ts'
+import { type LinkSample, qualityBetween, sampleOf } from './link-quality.ts'
 import { preferredCodecs, stateOfLinks } from './media-session.ts'
 
-const start: LinkSample = { packetsReceived: 1_000, packetsLost: 10, bytesReceived: 900_000, roundTripMs: 40 }
+const start: LinkSample = { packetsReceived: 1_000, packetsLost: 10, roundTripMs: 40 }
 const laterBy = (received: number, lost: number, roundTripMs = 40): LinkSample => ({
   packetsReceived: start.packetsReceived + received,
   packetsLost: start.packetsLost + lost,
-  bytesReceived: start.bytesReceived + received * 900,
   roundTripMs,
 })
 
@@ -27,20 +26,19 @@ describe('how the line is called', () => {
     expect(qualityBetween(start, laterBy(200, -8))).toBe('good')
   })
 
-  it('is silent when bytes stop coming, and not before any came', () => {
-    expect(isSilent(start, laterBy(0, 0))).toBe(true)
-    expect(isSilent(start, laterBy(1, 0))).toBe(false)
-    expect(isSilent({ ...start, bytesReceived: 0 }, { ...start, bytesReceived: 0 })).toBe(false)
-  })
-
   it('sums sound and picture, and takes the round trip of the pair in use', () => {
-    const sample = sampleOf([
-      { type: 'inbound-rtp', kind: 'audio', packetsReceived: 100, packetsLost: 1, bytesReceived: 8_000 },
-      { type: 'inbound-rtp', kind: 'video', packetsReceived: 300, packetsLost: 2, bytesReceived: 300_000 },
-      { type: 'candidate-pair', nominated: false, currentRoundTripTime: 9 },
-      { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.05 },
-    ])
-    expect(sample).toEqual({ packetsReceived: 400, packetsLost: 3, bytesReceived: 308_000, roundTripMs: 50 })
+    const streams = [
+      { type: 'inbound-rtp', kind: 'audio', packetsReceived: 100, packetsLost: 1 },
+      { type: 'inbound-rtp', kind: 'video', packetsReceived: 300, packetsLost: 2 },
+    ]
+    const unused = { type: 'candidate-pair', id: 'a', nominated: false, currentRoundTripTime: 9 }
+    const used = { type: 'candidate-pair', id: 'b', nominated: true, currentRoundTripTime: 0.05 }
+    const sums = { packetsReceived: 400, packetsLost: 3, roundTripMs: 50 }
+    expect(sampleOf([...streams, unused, used])).toEqual(sums)
+    const earlier = { type: 'candidate-pair', id: 'c', nominated: true, currentRoundTripTime: 3 }
+    const transport = { type: 'transport', selectedCandidatePairId: 'b' }
+    expect(sampleOf([...streams, transport, used, earlier])).toEqual(sums)
+    expect(sampleOf([...streams, { ...used, selected: true }, earlier])).toEqual(sums)
   })
 })
 
@@ -64,5 +62,10 @@ describe('the two directions as one line', () => {
     [null, 'flowing', 'flowing'],
   ] as const)('%s out, %s in: %s', (publish, subscribe, state) => {
     expect(stateOfLinks(publish, subscribe)).toBe(state)
+  })
+
+  it('is quiet when nothing comes over lines that are well', () => {
+    expect(stateOfLinks('flowing', 'flowing', true)).toBe('quiet')
+    expect(stateOfLinks('reconnecting', 'flowing', true)).toBe('reconnecting')
   })
 })

@@ -5,7 +5,6 @@ export type LinkQuality = 'unknown' | 'good' | 'fair' | 'poor'
 export interface LinkSample {
   packetsReceived: number
   packetsLost: number
-  bytesReceived: number
   roundTripMs: number | null
 }
 
@@ -28,27 +27,31 @@ export const qualityBetween = (before: LinkSample, after: LinkSample): LinkQuali
   return fits(limits.fair) ? 'fair' : 'poor'
 }
 
-/** True when a connection that once received has brought nothing between two samples. */
-export const isSilent = (before: LinkSample, after: LinkSample): boolean =>
-  before.bytesReceived > 0 && after.bytesReceived <= before.bytesReceived
-
-const numberOf = (report: Record<string, unknown>, key: string): number => {
+/** A counter of a statistics report; 0 where this browser has none. */
+export const numberOf = (report: Record<string, unknown>, key: string): number => {
   const value = report[key]
   return typeof value === 'number' ? value : 0
 }
 
+/** The candidate pair in use: after an ICE restart the nominated ones of earlier ways stay in the statistics. */
+export const pairsInUse = (stats: readonly Record<string, unknown>[]): Record<string, unknown>[] => {
+  const selectedId = stats.find(({ type }) => type === 'transport')?.selectedCandidatePairId
+  const pairs = stats.filter(({ type }) => type === 'candidate-pair')
+  const inUse = pairs.filter(({ id, selected }) => selected === true || (selectedId && id === selectedId))
+  return inUse.length > 0 ? inUse : pairs.filter(({ nominated }) => nominated === true)
+}
+
 /** Sums the receiving streams of one connection's statistics. */
-export const sampleOf = (stats: Iterable<Record<string, unknown>>): LinkSample => {
-  const sample: LinkSample = { packetsReceived: 0, packetsLost: 0, bytesReceived: 0, roundTripMs: null }
+export const sampleOf = (stats: readonly Record<string, unknown>[]): LinkSample => {
+  const sample: LinkSample = { packetsReceived: 0, packetsLost: 0, roundTripMs: null }
   for (const report of stats) {
     if (report.type === 'inbound-rtp') {
       sample.packetsReceived += numberOf(report, 'packetsReceived')
       sample.packetsLost += numberOf(report, 'packetsLost')
-      sample.bytesReceived += numberOf(report, 'bytesReceived')
     }
-    if (report.type === 'candidate-pair' && report.nominated === true && 'currentRoundTripTime' in report) {
-      sample.roundTripMs = numberOf(report, 'currentRoundTripTime') * 1000
-    }
+  }
+  for (const pair of pairsInUse(stats)) {
+    if ('currentRoundTripTime' in pair) sample.roundTripMs = numberOf(pair, 'currentRoundTripTime') * 1000
   }
   return sample
 }

@@ -14,12 +14,20 @@ class FakePeer {
   localDescription: { sdp: string } | null = null
   remoteDescription: { sdp: string } | null = null
   onconnectionstatechange: (() => void) | null = null
+  /** How often it was asked for another way. */
+  restarts = 0
+  refusesAnswers = false
+
+  restartIce() {
+    this.restarts += 1
+  }
 
   async setLocalDescription() {
-    this.localDescription = { sdp: 'offer' }
+    this.localDescription = { sdp: `offer ${this.restarts}` }
   }
 
   async setRemoteDescription(description: { sdp: string }) {
+    if (this.refusesAnswers) throw new TypeError('another fingerprint')
     this.remoteDescription = description
   }
 
@@ -32,6 +40,12 @@ class FakePeer {
     this.connectionState = 'closed'
   }
 }
+
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+/** An answer of the door that never comes. */
+const hangs = 0
 
 const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
 
@@ -68,6 +82,7 @@ const link = (door: Door = 'whip') => {
         })
         if (init?.method === 'DELETE') return new Response(null)
         const status = answers.shift() ?? 201
+        if (status === hangs) return await untilAborted(init?.signal)
         resources += 1
         return new Response(status === 201 ? 'answer' : null, {
           status,
@@ -108,17 +123,16 @@ describe('one direction of media', () => {
     expect(states).toEqual(['connecting', 'flowing'])
   })
 
-  it('knows the relays of its call each time it connects', async () => {
-    const { newest, relays, wait } = await flowing()
-    newest().become('failed')
-    await wait(0.3)
-    expect(relays).toEqual([[relay], [relay]])
+  it('knows the relays of its call', async () => {
+    const { relays } = await flowing()
+    expect(relays).toEqual([[relay]])
   })
 
-  it('comes back at once when the transport fails, and says goodbye to the old resource', async () => {
-    const { newest, requests, states, wait } = await flowing()
+  it('comes back at once over the same peer when the transport fails, and says goodbye to the old resource', async () => {
+    const { newest, peers, requests, states, wait } = await flowing()
     newest().become('failed')
-    await wait(0.3)
+    await wait(0)
+    newest().become('connecting')
     newest().become('connected')
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /api/media/whip/c1',
@@ -126,6 +140,22 @@ describe('one direction of media', () => {
       'POST /api/media/whip/c1',
     ])
     expect(states).toEqual(['connecting', 'flowing', 'reconnecting', 'flowing'])
+    expect(peers).toHaveLength(1)
+    expect(newest().restarts).toBe(1)
+  })
+
+  it('takes a fresh peer when the answer to a second offer is refused, or doesn’t come up', async () => {
+    const { newest, peers, posts, states, wait } = await flowing()
+    newest().refusesAnswers = true
+    newest().become('failed')
+    await wait(1)
+    expect(peers).toHaveLength(2)
+    expect(peers[0]?.connectionState).toBe('closed')
+    await wait(6)
+    expect(peers).toHaveLength(3)
+    newest().become('connected')
+    expect(states.at(-1)).toBe('flowing')
+    expect(posts()).toHaveLength(4)
   })
 
   it('gives a disconnected transport 2 s to recover by itself', async () => {
@@ -140,17 +170,77 @@ describe('one direction of media', () => {
     expect(posts()).toHaveLength(2)
   })
 
-  it('waits longer and longer while the server is away, and never gives up', async () => {
+  it('comes back at once when nothing arrives any more', async () => {
+    const { link: made, newest, posts, states, wait } = await flowing()
+    made.lose()
+    await wait(0)
+    expect(posts()).toHaveLength(2)
+    expect(states.at(-1)).toBe('reconnecting')
+    newest().become('connecting')
+    newest().become('connected')
+    expect(states.at(-1)).toBe('flowing')
+  })
+
+  it('offers anew without a word where nothing is lost', async () => {
+    const { link: made, newest, requests, states, wait } = await flowing()
+    made.renew()
+    await wait(0)
+    newest().become('connecting')
+    newest().become('connected')
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST'])
+    expect(states).toEqual(['connecting', 'flowing', 'flowing'])
+  })
+
+  it('goes on when packets arrive after all', async () => {
+    const { link: made, answers, posts, states, wait } = await flowing()
+    answers.push(503, 503)
+    made.lose()
+    await wait(0.1)
+    expect(states.at(-1)).toBe('reconnecting')
+    made.hearAgain()
+    expect(states.at(-1)).toBe('flowing')
+    const before = posts().length
+    await wait(30)
+    expect(posts()).toHaveLength(before)
+  })
+
+  it('tries every 2 s at the latest while the server is away, and never gives up', async () => {
     const { link: made, answers, posts, newest, states, wait } = link()
     answers.push(...Array<number>(20).fill(503))
     made.open()
     await wait(8)
-    expect(posts()).toHaveLength(6)
-    await wait(52)
-    expect(posts()).toHaveLength(19)
-    await wait(12)
+    expect(posts()).toHaveLength(7)
+    await wait(20)
+    expect(posts()).toHaveLength(17)
+    await wait(8)
     newest().become('connected')
     expect(states.at(-1)).toBe('flowing')
+  })
+
+  it('tries at once when something says that the way is back', async () => {
+    const { link: made, answers, posts, wait } = await flowing()
+    answers.push(...Array<number>(8).fill(503))
+    made.lose()
+    await wait(10)
+    const before = posts().length
+    made.hurry()
+    await wait(0)
+    expect(posts()).toHaveLength(before + 1)
+  })
+
+  it('gives up a request that hangs on a dead network for a new one, but not a fresh one', async () => {
+    const { link: made, answers, posts, wait } = await flowing()
+    answers.push(hangs, hangs)
+    made.lose()
+    await wait(0.5)
+    made.hurry()
+    expect(posts()).toHaveLength(2)
+    await wait(1)
+    made.hurry()
+    await wait(0)
+    expect(posts()).toHaveLength(3)
+    await wait(5.1)
+    expect(posts().length).toBeGreaterThan(3)
   })
 
   it('asks again soon while the partner’s media isn’t there yet', async () => {
@@ -163,10 +253,11 @@ describe('one direction of media', () => {
   })
 
   it('tries anew when the transport never comes up', async () => {
-    const { link: made, posts, wait } = link()
+    const { link: made, peers, posts, wait } = link()
     made.open()
-    await wait(8.5)
+    await wait(6.5)
     expect(posts()).toHaveLength(2)
+    expect(peers).toHaveLength(2)
   })
 
   it('reports a token that doesn’t open the door', async () => {
@@ -182,7 +273,9 @@ describe('one direction of media', () => {
     const peer = newest()
     made.close({ keepalive: true })
     made.close()
-    made.reopen()
+    made.lose()
+    made.renew()
+    made.hurry()
     await wait(60)
     expect(peer.connectionState).toBe('closed')
     expect(posts()).toHaveLength(1)

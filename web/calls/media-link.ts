@@ -1,8 +1,8 @@
 import type { IceServer } from '../../contract/calls.ts'
 
 /**
- * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is opened again, with a growing pause,
- * until it is closed. Knows nothing of cameras or screens.
+ * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is offered again, over the same peer
+ * connection where that works, until it is closed. Knows nothing of cameras or screens. See docs/decisions/0012.
  */
 
 export type Door = 'whip' | 'whep'
@@ -29,8 +29,14 @@ export interface LinkPorts {
 
 export interface MediaLink {
   open(): void
-  /** Gives the connection up and makes a new one at once. */
-  reopen(): void
+  /** Nothing arrives any more: says so at the door, and comes back at once. */
+  lose(): void
+  /** Offers anew while the old transport may still carry something: nothing is lost by it. */
+  renew(): void
+  /** Packets arrive after all, on a line that was given up. */
+  hearAgain(): void
+  /** Something says that the way is free: a try that waits, or hangs, is made now. */
+  hurry(): void
   peer(): RTCPeerConnection | null
   /** Ends the link; `keepalive` lets the goodbye outlive the page. */
   close(options?: { keepalive?: boolean }): void
@@ -38,21 +44,31 @@ export interface MediaLink {
 
 /** A transport that is `disconnected` may recover by itself for this long. */
 export const disconnectedPatienceMs = 2_000
-/** An answered offer whose transport doesn't come up by then is tried anew. */
-export const connectPatienceMs = 8_000
-/** WHEP waits up to 8 s for the partner's media; the rest is the way there and back. */
-export const doorTimeoutMs = 12_000
+/** An answered offer whose transport doesn't come up by then is tried anew, with a fresh peer. */
+export const connectPatienceMs = 6_000
+/** WHEP's door waits for the partner's media, a dead network answers never: both are asked again after this. */
+export const knockPatienceMs = 5_000
+/** A request under way for longer than this may hang on a network that is gone. */
+const freshKnockMs = 1_000
 /** A connection that lasted this long is a success; one that breaks sooner makes the next pause longer. */
 const stableAfterMs = 5_000
-const retryPausesMs = [250, 500, 1_000, 2_000, 4_000] as const
-const waitingPauseMs = 400
+/** The partner waits, and 20 s is all there is: never longer than 2 s. */
+const retryPausesMs = [0, 250, 500, 1_000, 2_000] as const
+const waitingPausesMs = [400, 400, 1_000, 2_000] as const
 
-interface Attempt {
-  peer: RTCPeerConnection
-  abort: AbortController
+type Phase =
+  /** The offer is on its way to the door, or its answer back. */
+  | { name: 'knocking'; abort: AbortController; since: number }
+  | { name: 'pausing' }
+  /** Answered; the transport is coming up. */
+  | { name: 'opening' }
+  | { name: 'up' }
+  | { name: 'closed' }
+
+interface DoorAnswer {
+  status: number
   location: string | null
-  isOver: boolean
-  patience: ReturnType<typeof setTimeout> | undefined
+  sdp: string
 }
 
 /** Never a third party's server: the media server's own candidates are enough, or the relays that came with the call. */
@@ -61,140 +77,213 @@ export const browserLinkPorts: LinkPorts = {
   fetch: (...input) => fetch(...input),
 }
 
+const at = (pauses: readonly number[], count: number): number =>
+  pauses[Math.min(count, pauses.length - 1)] ?? 0
+
 export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
-  let current: Attempt | null = null
-  let retry: ReturnType<typeof setTimeout> | undefined
+  let peer: RTCPeerConnection | null = null
+  let location: string | null = null
+  let phase: Phase = { name: 'pausing' }
+  let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let waits = 0
   let hasFlowed = false
-  let isClosed = false
+  let isFlowing = false
   const authorization = `Bearer ${options.token}`
 
-  const remove = (location: string, keepalive: boolean) => {
+  const isClosed = () => phase.name === 'closed'
+
+  /** Leaves the phase there is, with its timer and its request. */
+  const enter = (next: Phase, afterMs = 0, then?: () => void) => {
+    clearTimeout(timer)
+    if (phase.name === 'knocking') phase.abort.abort()
+    phase = next
+    if (then) timer = setTimeout(then, afterMs)
+  }
+
+  const tell = (state: LinkState) => {
+    isFlowing = state === 'flowing'
+    hasFlowed ||= isFlowing
+    options.onState(state)
+  }
+  const tellDown = () => tell(hasFlowed ? 'reconnecting' : 'connecting')
+
+  const remove = (resource: string, keepalive: boolean) => {
     // The server closes a resource by itself when this goodbye is lost.
-    ports.fetch(location, { method: 'DELETE', headers: { authorization }, keepalive }).catch(() => undefined)
+    ports.fetch(resource, { method: 'DELETE', headers: { authorization }, keepalive }).catch(() => undefined)
+  }
+  const sayGoodbye = (keepalive = false) => {
+    if (location) remove(location, keepalive)
+    location = null
   }
 
-  const drop = (attempt: Attempt, keepalive = false) => {
-    attempt.isOver = true
-    clearTimeout(attempt.patience)
-    attempt.abort.abort()
-    attempt.peer.onconnectionstatechange = null
-    attempt.peer.close()
-    if (attempt.location) remove(attempt.location, keepalive)
-    if (current === attempt) current = null
+  const discardPeer = () => {
+    if (!peer) return
+    peer.onconnectionstatechange = null
+    peer.close()
+    peer = null
   }
 
-  const tryLater = (pauseMs: number) => {
-    clearTimeout(retry)
-    if (!isClosed) retry = setTimeout(start, pauseMs)
+  const pauseFor = (pauseMs: number) => {
+    if (pauseMs === 0) knock()
+    else enter({ name: 'pausing' }, pauseMs, knock)
   }
-
-  const lose = (attempt: Attempt) => {
-    if (attempt.isOver) return
-    drop(attempt)
-    options.onState(hasFlowed ? 'reconnecting' : 'connecting')
-    tryLater(retryPausesMs[Math.min(failures, retryPausesMs.length - 1)] ?? 0)
+  const tryAgain = () => {
     failures += 1
+    pauseFor(at(retryPausesMs, failures - 1))
   }
 
-  const watch = (attempt: Attempt) => {
-    attempt.peer.onconnectionstatechange = () => {
-      if (attempt.isOver) return
-      clearTimeout(attempt.patience)
-      switch (attempt.peer.connectionState) {
-        case 'connected':
-          hasFlowed = true
-          attempt.patience = setTimeout(() => {
-            failures = 0
-          }, stableAfterMs)
-          options.onState('flowing')
-          return
-        case 'disconnected':
-          attempt.patience = setTimeout(() => lose(attempt), disconnectedPatienceMs)
-          return
-        case 'failed':
-        case 'closed':
-          lose(attempt)
-          return
-        default:
-          attempt.patience = setTimeout(() => lose(attempt), connectPatienceMs)
-      }
+  /** The door didn't open. What may still flow on the old transport is left alone. */
+  const notAnswered = () => {
+    if (!isFlowing) tellDown()
+    // A door that can't be reached isn't asked again in the same instant.
+    failures = Math.max(failures, 1)
+    tryAgain()
+  }
+
+  /** It was answered and doesn't come up: this peer isn't trusted with another offer. */
+  const notOpened = () => {
+    sayGoodbye()
+    discardPeer()
+    tellDown()
+    tryAgain()
+  }
+
+  const lose = () => {
+    if (phase.name === 'opening') return notOpened()
+    if (isClosed()) return
+    sayGoodbye()
+    tellDown()
+    if (phase.name === 'up') tryAgain()
+    else hurry()
+  }
+
+  const beUp = () => {
+    enter({ name: 'up' }, stableAfterMs, () => {
+      failures = 0
+    })
+    waits = 0
+    tell('flowing')
+  }
+
+  const hearOf = (state: RTCPeerConnectionState) => {
+    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+    switch (state) {
+      case 'connected':
+        if (phase.name === 'opening' || phase.name === 'up') beUp()
+        else hearAgain()
+        return
+      case 'disconnected':
+        if (phase.name === 'up') enter({ name: 'up' }, disconnectedPatienceMs, lose)
+        return
+      case 'failed':
+      case 'closed':
+        if (isTrying) tellDown()
+        else lose()
+        return
+      default:
+        return
     }
+  }
+
+  const freshPeer = () => {
+    const made = ports.createPeer(options.iceServers)
+    made.onconnectionstatechange = () => {
+      if (peer === made) hearOf(made.connectionState)
+    }
+    options.prepare(made)
+    return made
   }
 
   /** Offers at once, without waiting for candidates: the server learns them from the packets. */
-  const knock = async (attempt: Attempt): Promise<Response> => {
-    options.prepare(attempt.peer)
-    await attempt.peer.setLocalDescription()
-    return await ports.fetch(`/api/media/${options.door}/${options.callId}`, {
+  const offer = async (signal: AbortSignal): Promise<DoorAnswer> => {
+    peer ??= freshPeer()
+    const offering = peer
+    // A second offer of the same peer is for another transport: new sockets, new credentials.
+    if (offering.localDescription) offering.restartIce()
+    await offering.setLocalDescription()
+    const response = await ports.fetch(`/api/media/${options.door}/${options.callId}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/sdp' },
-      body: attempt.peer.localDescription?.sdp ?? '',
-      signal: AbortSignal.any([attempt.abort.signal, AbortSignal.timeout(doorTimeoutMs)]),
+      body: offering.localDescription?.sdp ?? '',
+      signal,
     })
+    const sdp = response.status === 201 ? await response.text() : ''
+    return { status: response.status, location: response.headers.get('location'), sdp }
   }
 
-  const answered = async (attempt: Attempt, response: Response) => {
-    const location = response.headers.get('location')
-    if (attempt.isOver) {
-      if (location) remove(location, false)
-      return
+  const take = async (answer: DoorAnswer): Promise<void> => {
+    if (answer.status === 404 && options.door === 'whep') {
+      if (!isFlowing) tell(hasFlowed ? 'reconnecting' : 'waiting')
+      waits += 1
+      return pauseFor(at(waitingPausesMs, waits - 1))
     }
-    if (response.status === 404 && options.door === 'whep') {
-      drop(attempt)
-      options.onState(hasFlowed ? 'reconnecting' : 'waiting')
-      tryLater(waitingPauseMs)
-      return
+    if (answer.status === 401 || answer.status === 403) {
+      tell('refused')
+      return pauseFor(at(retryPausesMs, retryPausesMs.length))
     }
-    if (response.status === 401 || response.status === 403) {
-      drop(attempt)
-      options.onState('refused')
-      tryLater(retryPausesMs.at(-1) ?? 0)
-      return
+    if (answer.status !== 201 || !answer.location) return notAnswered()
+    // What it replaced is closed by the server.
+    location = answer.location
+    const opening: Phase = { name: 'opening' }
+    enter(opening, connectPatienceMs, notOpened)
+    try {
+      await peer?.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
+    } catch {
+      if (phase === opening) notOpened()
     }
-    if (response.status !== 201 || !location) return lose(attempt)
-    attempt.location = location
-    attempt.patience = setTimeout(() => lose(attempt), connectPatienceMs)
-    await attempt.peer.setRemoteDescription({ type: 'answer', sdp: await response.text() })
   }
 
-  const start = () => {
-    if (isClosed) return
-    const attempt: Attempt = {
-      peer: ports.createPeer(options.iceServers),
-      abort: new AbortController(),
-      location: null,
-      isOver: false,
-      patience: undefined,
-    }
-    current = attempt
-    watch(attempt)
-    knock(attempt)
-      .then((response) => answered(attempt, response))
-      .catch(() => lose(attempt))
+  const knock = () => {
+    if (isClosed()) return
+    const knocking: Phase = { name: 'knocking', abort: new AbortController(), since: performance.now() }
+    // It may hang on a dead network, or wait for the partner's media: either way it is asked again.
+    enter(knocking, knockPatienceMs, knock)
+    offer(knocking.abort.signal)
+      .then((answer) => {
+        if (phase === knocking) return take(answer)
+        if (isClosed() && answer.location) remove(answer.location, false)
+        return undefined
+      })
+      .catch(() => {
+        if (phase === knocking) notAnswered()
+      })
+  }
+
+  const hearAgain = () => {
+    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+    if (!isTrying || isFlowing || !hasFlowed || peer?.connectionState !== 'connected') return
+    // An offer that is at the door already is left to be answered: the server may have taken it.
+    if (phase.name === 'pausing') beUp()
+    else tell('flowing')
+  }
+
+  const hurry = () => {
+    const hangs = phase.name === 'knocking' && performance.now() - phase.since > freshKnockMs
+    if (phase.name === 'pausing' || hangs) knock()
   }
 
   return {
     open: () => {
-      if (current || isClosed) return
+      if (peer || isClosed()) return
       options.onState('connecting')
-      start()
+      knock()
     },
-    reopen: () => {
-      const isKnocking = current !== null && current.location === null
-      if (isClosed || isKnocking) return
-      clearTimeout(retry)
-      if (current) drop(current)
-      options.onState(hasFlowed ? 'reconnecting' : 'connecting')
-      start()
+    lose,
+    renew: () => {
+      if (phase.name === 'up') knock()
     },
-    peer: () => current?.peer ?? null,
+    hearAgain,
+    hurry: () => {
+      if (peer) hurry()
+    },
+    peer: () => peer,
     close: ({ keepalive = false } = {}) => {
-      if (isClosed) return
-      isClosed = true
-      clearTimeout(retry)
-      if (current) drop(current, keepalive)
-      options.onState('closed')
+      if (isClosed()) return
+      enter({ name: 'closed' })
+      sayGoodbye(keepalive)
+      discardPeer()
+      tell('closed')
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { CallKind, IceServer } from '../../contract/calls.ts'
-import { isSilent, type LinkQuality, type LinkSample, qualityBetween, sampleOf } from './link-quality.ts'
+import type { CallKind, CallRole, IceServer } from '../../contract/calls.ts'
+import type { LinkQuality } from './link-quality.ts'
 import {
   acquireTrack,
   countCameras,
@@ -8,20 +8,17 @@ import {
   stopTracks,
   videoWish,
 } from './local-media.ts'
-import {
-  browserLinkPorts,
-  createMediaLink,
-  type LinkPorts,
-  type LinkState,
-  type MediaLink,
-} from './media-link.ts'
+import { browserLinkPorts, createMediaLink, type LinkPorts, type LinkState } from './media-link.ts'
 import { createStore, type Store } from './store.ts'
+import { watchLink } from './watch-link.ts'
+import { onWayBack } from './way-back.ts'
 
 /**
  * A call's media in the browser: publishes the own tracks by WHIP, receives the partner's by WHEP, and brings
  * either back until the call ends. No React and no call rules.
  */
-export type MediaState = 'connecting' | 'flowing' | 'reconnecting' | 'failed'
+/** `quiet`: the own line may be well, and the partner's media doesn't come. */
+export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | 'failed'
 
 export interface MediaView {
   local: MediaStream | null
@@ -46,9 +43,11 @@ export interface MediaSession {
   close(options?: { keepalive?: boolean }): void
 }
 
-const sampleEveryMs = 2_000
-/** So many samples without a byte, and the receiving side is opened anew. */
-const silentSamplesMax = 3
+/** He pays for what comes, and is told for as long as nothing does; she may go on with one who sends nothing. */
+const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as const satisfies Record<
+  CallRole,
+  number
+>
 const videoBitrateMax = 1_500_000
 
 /** The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered. */
@@ -81,10 +80,15 @@ const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
 }
 
 /** The two directions as one state: what the screen says about the line. */
-export const stateOfLinks = (publish: LinkState | null, subscribe: LinkState): MediaState => {
+export const stateOfLinks = (
+  publish: LinkState | null,
+  subscribe: LinkState,
+  isQuiet = false,
+): MediaState => {
   const links = publish === null ? [subscribe] : [publish, subscribe]
   if (links.includes('refused') || links.includes('closed')) return 'failed'
   if (links.includes('reconnecting')) return 'reconnecting'
+  if (isQuiet) return 'quiet'
   return links.every((link) => link === 'flowing') ? 'flowing' : 'connecting'
 }
 
@@ -94,30 +98,7 @@ interface MediaSessionOptions {
   iceServers: IceServer[]
   kind: CallKind
   local: LocalMedia
-}
-
-/** Watches what arrives: tells its quality, and asks for a new connection when nothing does. */
-const watchReceiving = (link: MediaLink, store: Store<MediaView>) => {
-  let before: { peer: RTCPeerConnection; sample: LinkSample } | null = null
-  let silentSamples = 0
-  const take = async () => {
-    const peer = link.peer()
-    if (peer?.connectionState !== 'connected') return
-    const reports: Record<string, unknown>[] = []
-    for (const report of (await peer.getStats()).values()) reports.push(report)
-    const sample = sampleOf(reports)
-    if (before?.peer === peer) {
-      silentSamples = isSilent(before.sample, sample) ? silentSamples + 1 : 0
-      store.update({ quality: qualityBetween(before.sample, sample) })
-    }
-    before = { peer, sample }
-    if (silentSamples >= silentSamplesMax) {
-      silentSamples = 0
-      link.reopen()
-    }
-  }
-  const timer = setInterval(() => void take().catch(() => undefined), sampleEveryMs)
-  return () => clearInterval(timer)
+  role: CallRole
 }
 
 export const openMediaSession = (
@@ -139,13 +120,14 @@ export const openMediaSession = (
     facing: 'user',
     cameraCount: 0,
   })
-  const states: { publish: LinkState | null; subscribe: LinkState } = {
+  const states: { publish: LinkState | null; subscribe: LinkState; isQuiet: boolean } = {
     publish: null,
     subscribe: 'connecting',
+    isQuiet: false,
   }
   const tell = (change: Partial<typeof states>) => {
     Object.assign(states, change)
-    store.update({ state: stateOfLinks(states.publish, states.subscribe) })
+    store.update({ state: stateOfLinks(states.publish, states.subscribe, states.isQuiet) })
   }
   const { callId, token, iceServers } = options
   const door = { callId, token, iceServers }
@@ -179,7 +161,19 @@ export const openMediaSession = (
   )
   publish?.open()
   subscribe.open()
-  const stopWatching = watchReceiving(subscribe, store)
+  const watches = [
+    watchLink(subscribe, {
+      quietMsMax: quietMsMax[options.role],
+      onQuiet: (isQuiet) => tell({ isQuiet }),
+      onQuality: (quality) => store.update({ quality }),
+    }),
+    ...(publish ? [watchLink(publish)] : []),
+  ]
+  const stopHearing = onWayBack(() => {
+    for (const watch of watches) watch.hint()
+    publish?.hurry()
+    subscribe.hurry()
+  })
 
   const noteCameras = () => {
     void countCameras().then((cameraCount) => store.update({ cameraCount }))
@@ -233,7 +227,8 @@ export const openMediaSession = (
     },
     flipCamera,
     close: (closing) => {
-      stopWatching()
+      for (const watch of watches) watch.stop()
+      stopHearing()
       devices?.removeEventListener('devicechange', noteCameras)
       publish?.close(closing)
       subscribe.close(closing)

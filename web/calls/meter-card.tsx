@@ -16,7 +16,7 @@ const incrementSec = incrementMs / 1000
 /** The meter's picture now; it stands while the line is down. Null before the first heartbeat. */
 const meterNow = (view: CallView, now: number): MeterView | null => {
   if (!view.meter || !view.call) return null
-  return meterAt(view.meter, Math.min(now, view.standsSince ?? now), view.call.ratePointsPerMin)
+  return meterAt(view.meter, Math.min(now, view.standing.standsSince ?? now), view.call.ratePointsPerMin)
 }
 
 const Ticks = ({ full, part }: { full: number; part: number }) => (
@@ -44,7 +44,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 /** The payer's meter: time, points used, time left, ten ticks a minute, rate and balance. */
 const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; now: number }) => {
   const meter = meterNow(view, now)
-  const isStanding = view.standsSince !== null
+  const isStanding = view.standing.standsSince !== null
   return (
     <section
       className={classes(styles.meter, isStanding && styles.standing)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MeterReading } from '../../contract/points.ts'
-import { meterAt, newerNote } from './meter.ts'
+import { afterStanding, meterAt, newerNote } from './meter.ts'
 
 /** 15:12 into a call at 200pt/min with 160pt left: the picture of the design. */
 const reading: MeterReading = {
@@ -32,6 +32,14 @@ describe('the meter between two heartbeats', () => {
     expect(meterAt(note, 1_001, 200)).toMatchObject({ usedPoints: 3060, balance: 140 })
     expect(meterAt(note, 6_999, 200)).toMatchObject({ usedPoints: 3060, balance: 140, leftSec: 43 })
     expect(meterAt(note, 7_001, 200)).toMatchObject({ usedPoints: 3080, balance: 120, ticksFull: 3 })
+  })
+
+  it('goes on where it stood once the line is back', () => {
+    const shown = meterAt(note, 4_000, 200)
+    const back = afterStanding(note, 4_000, 11_000)
+    expect(meterAt(back, 11_000, 200)).toEqual(shown)
+    const heardMeanwhile = { ...note, receivedAt: 9_000 }
+    expect(meterAt(afterStanding(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
   })
 
   it('stands while the meter stands', () => {

@@ -53,6 +53,12 @@ export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number):
   }
 }
 
+/** The same picture once the line is back: what passed while it stood was no time of the meter's. */
+export const afterStanding = (note: MeterNote, standsSince: number, now: number): MeterNote => ({
+  ...note,
+  receivedAt: note.receivedAt + Math.max(0, now - Math.max(standsSince, note.receivedAt)),
+})
+
 /** A heartbeat may arrive late or repeat; charged time never falls. */
 export const newerNote = (before: MeterNote | null, next: MeterNote): MeterNote =>
   before && next.reading.chargedMs < before.reading.chargedMs ? before : next

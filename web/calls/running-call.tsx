@@ -9,11 +9,11 @@ import {
   Video,
   VideoOff,
   Volume2,
-  WifiOff,
 } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CallKind } from '../../contract/calls.ts'
 import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
+import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { CallFrame } from './call-frame.tsx'
@@ -27,6 +27,7 @@ import type { MediaSession, MediaView } from './media-session.ts'
 import { LowPoints, MeterCard } from './meter-card.tsx'
 import { OutputPicker } from './output-picker.tsx'
 import type { Person } from './person.ts'
+import { Reconnecting } from './reconnecting.tsx'
 import { UnmuteButton, useHasPicture, useIsDark, usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
 import { SelfView } from './self-view.tsx'
@@ -50,10 +51,10 @@ const qualityWords = {
 } as const satisfies Record<LinkQuality, string | null>
 
 const LineStatus = ({ view, quality, kind }: { view: CallView; quality: LinkQuality; kind: CallKind }) => {
-  const { stage, call, standsSince } = view
+  const { stage, call, standing } = view
   if (stage.name === 'leaving') return '終了しています'
   if (stage.name !== 'inCall' || !call) return 'つないでいます'
-  if (standsSince !== null) return '再接続中'
+  if (standing.standsSince !== null) return '再接続中'
   const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled }), call.role)
   const words = qualityWords[quality]
   return (
@@ -61,18 +62,6 @@ const LineStatus = ({ view, quality, kind }: { view: CallView; quality: LinkQual
       <Icon of={quality === 'fair' || quality === 'poor' ? SignalLow : Signal} size="xs" />
       {words ? `${status}・${words}` : status}
     </>
-  )
-}
-
-/** Says once that the line is down, and that nothing is charged while it is. */
-const Reconnecting = ({ view }: { view: CallView }) => {
-  if (view.standsSince === null || view.stage.name !== 'inCall') return null
-  const isCaller = view.call?.role === 'caller'
-  return (
-    <p className={styles.notice} role="status">
-      <Icon of={WifiOff} size="s" />
-      {isCaller ? '再接続中・料金は止まっています' : '再接続しています'}
-    </p>
   )
 }
 
@@ -125,7 +114,7 @@ export const VideoCall = ({ session, view, media, person }: RunningProps) => {
           {/* biome-ignore lint/a11y/useMediaCaption: a person speaking live has no captions */}
           <video
             ref={element}
-            className={styles.remote}
+            className={classes(styles.remote, view.standing.standsSince !== null && styles.standing)}
             aria-label={`${person.name}さんの映像`}
             autoPlay
             playsInline

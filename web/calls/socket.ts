@@ -33,6 +33,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:incoming': new Set(),
     'call:incoming-over': new Set(),
     'call:changed': new Set(),
+    'call:taken': new Set(),
     'presence:changed': new Set(),
     'point:changed': new Set(),
     'session:over': new Set(),
@@ -57,6 +58,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('call:incoming', (info) => tell('call:incoming', (handler) => handler(info)))
     made.on('call:incoming-over', (info) => tell('call:incoming-over', (handler) => handler(info)))
     made.on('call:changed', (call) => tell('call:changed', (handler) => handler(call)))
+    made.on('call:taken', (info) => tell('call:taken', (handler) => handler(info)))
     made.on('presence:changed', (change) => tell('presence:changed', (handler) => handler(change)))
     made.on('point:changed', (change) => tell('point:changed', (handler) => handler(change)))
     made.on('session:over', () => tell('session:over', (handler) => handler()))

@@ -1,0 +1,45 @@
+import { WifiOff } from 'lucide-react'
+import { reconnectGraceMs } from '../../domain/calls/timing.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { CallView } from './call-view.ts'
+import styles from './reconnecting.module.css'
+import { countdownAt } from './standing.ts'
+import { useNow } from './use-store.ts'
+
+const refreshMs = 250
+
+const isDown = (view: CallView): boolean => view.stage.name === 'inCall' && view.standing.standsSince !== null
+
+/** How long it still waits. The figure runs for the eye; read aloud it is once, near the end. */
+const Countdown = ({ view }: { view: CallView }) => {
+  const left = countdownAt(view.standing, useNow(refreshMs), reconnectGraceMs)
+  if (!left) return null
+  return (
+    <>
+      <p className={styles.left} aria-hidden="true">
+        {left.leftSec > 0 ? `あと${left.leftSec}秒つながらない場合は終了します` : 'まもなく終了します'}
+      </p>
+      <span className="vh" role="status">
+        {left.spokenSec === null ? '' : `あと${left.spokenSec}秒つながらない場合は終了します`}
+      </span>
+    </>
+  )
+}
+
+/** Says once that the line is down, that nothing is charged while it is, and how long it is waited for. */
+export const Reconnecting = ({ view }: { view: CallView }) => {
+  const isShown = isDown(view)
+  return (
+    <div className={isShown ? styles.notice : undefined}>
+      <p className={isShown ? styles.what : undefined} role="status">
+        {isShown ? (
+          <>
+            <Icon of={WifiOff} size="s" />
+            {view.call?.role === 'caller' ? '再接続中・料金は止まっています' : '再接続しています'}
+          </>
+        ) : null}
+      </p>
+      {isShown ? <Countdown view={view} /> : null}
+    </div>
+  )
+}
