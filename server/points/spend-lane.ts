@@ -4,6 +4,10 @@ import { type Spend, type SpendAnswer, spendMany } from './ledger.ts'
 
 /** Bounds how long one batch keeps its accounts locked. */
 const batchMax = 256
+/** Fewer than this aren't shared out between the lanes: each batch has its own cost, that of a few payments. */
+const batchMin = 16
+/** Batches under way at once: while one waits for the disk, the database works on the other. More meet too often. */
+const laneCount = 2
 
 export interface SpendLane {
   /** Posts a one-off payment durably. A lost connection rejects; the same key may then be sent again. */
@@ -17,33 +21,44 @@ interface Waiting {
 }
 
 /**
- * One-off payments of this process, batched by nature: while one batch is under way the next gathers, and goes as
- * soon as the lane is free. No timer: a single payment never waits for company. Many commits become one, which is
- * what the database is short of.
+ * One-off payments of this process, batched by nature: while batches are under way the next gathers, and goes as
+ * soon as a lane is free, at the end of the event loop's turn. No timer: a single payment never waits for company.
+ * Many commits become one, which is what the database is short of.
  */
 export function createSpendLane(sql: Sql): SpendLane {
-  let waiting: Waiting[] = []
-  let isBusy = false
+  const waiting: Waiting[] = []
+  let freeLanes = laneCount
+  let isScheduled = false
 
-  async function run(): Promise<void> {
-    isBusy = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, batchMax)
-      waiting = waiting.slice(batchMax)
-      await post(sql, batch)
+  function schedule(): void {
+    if (isScheduled || freeLanes === 0 || waiting.length === 0) return
+    isScheduled = true
+    setImmediate(flush)
+  }
+
+  function flush(): void {
+    isScheduled = false
+    while (freeLanes > 0 && waiting.length > 0) {
+      const share = Math.ceil(waiting.length / freeLanes)
+      const batch = waiting.splice(0, Math.min(Math.max(share, batchMin), batchMax))
+      freeLanes--
+      void post(sql, batch).then(() => {
+        freeLanes++
+        schedule()
+      })
     }
-    isBusy = false
   }
 
   return {
     spend: (spend) =>
       new Promise((resolve, reject) => {
         waiting.push({ spend, resolve, reject })
-        if (!isBusy) void run()
+        schedule()
       }),
   }
 }
 
+/** Answers every payment of the batch; never rejects. */
 async function post(sql: Sql, batch: readonly Waiting[]): Promise<void> {
   try {
     const answers = await spendMany(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isRefusal } from '../../contract/refusal.ts'
 import { type Db, openDatabase, type Tx } from '../../server/db/database.ts'
@@ -127,7 +128,7 @@ describe('payments at the same moment', () => {
 })
 
 describe('the lane', () => {
-  test('gathers what comes while it is busy into one transaction, and answers each in its place', async () => {
+  test('sends what one turn brings in one transaction, and answers each in its place', async () => {
     await give(db, callerId, 100)
     const lane = createSpendLane(database.sql)
     const answers = await times(10, (index) =>
@@ -135,13 +136,33 @@ describe('the lane', () => {
     )
     // 10, 20, 30 and 40 fit; the rest doesn't, each for itself.
     expect(answers.map(isRefusal)).toEqual([false, false, false, false, ...Array(6).fill(true)])
-    const moments = await db
-      .selectFrom('transfer')
-      .select('created_at')
-      .where('kind', '=', 'spend')
-      .distinct()
-      .execute()
-    expect(moments).toHaveLength(2)
+    expect(await spendsByTransaction()).toEqual([4])
+    await expectSoundLedger(db)
+  })
+
+  test('gathers what comes while it is busy', async () => {
+    await give(db, callerId, 1_000)
+    const lane = createSpendLane(database.sql)
+    const send = (key: string) => lane.spend({ ...present, key, points: 10 })
+    const answers: Promise<unknown>[] = []
+    await action(async (tx) => {
+      await sql`select lock_accounts(array_agg(id)) from account`.execute(tx)
+      for (const lanesTaken of [1, 2]) {
+        answers.push(send(`alone-${lanesTaken}`))
+        await vi.waitFor(async () => expect(await waitingForLocks()).toBe(lanesTaken))
+      }
+      answers.push(...Array.from({ length: 20 }, (_, index) => send(`together-${index}`)))
+    })
+    for (const answer of await Promise.all(answers)) done(answer)
+    expect(await spendsByTransaction()).toEqual([1, 1, 20])
+  })
+
+  test('shares a crowd out between its lanes', async () => {
+    await give(db, callerId, 1_000)
+    const lane = createSpendLane(database.sql)
+    const answers = await times(41, (index) => lane.spend({ ...present, key: `${index}`, points: 10 }))
+    answers.map(done)
+    expect(await spendsByTransaction()).toEqual([20, 21])
     await expectSoundLedger(db)
   })
 
@@ -175,6 +196,20 @@ describe('the lane', () => {
     await expectSoundLedger(db)
     await victim.sql.end({ timeout: 0 })
   })
+
+  /** How many payments each transaction posted, the fewest first. */
+  async function spendsByTransaction(): Promise<number[]> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from transfer where kind = 'spend' group by created_at order by count`.execute(db)
+    return rows.map(({ count }) => count)
+  }
+
+  async function waitingForLocks(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.count ?? 0
+  }
 })
 
 describe('calls at the same moment', () => {
