@@ -105,6 +105,14 @@ describe('readConfig', () => {
     expect(readConfig({ ...settings, MEDIA_PROCESSES: '1' }).mediaProcesses).toBe(1)
   })
 
+  it('counts a second port for each media process where there are relays', () => {
+    const settings = { MEDIA_UDP_PORT: '65534', MEDIA_PROCESSES: '2' }
+    expect(readConfig(settings).mediaUdpPort).toBe(65_534)
+    expect(() =>
+      readConfig({ ...settings, TURN_URLS: 'turn:a', TURN_SECRET: 'north-south-east-west' }),
+    ).toThrow('MEDIA_UDP_PORT のポート 65534 から MEDIA_PROCESSES の2倍（TURN_URLS の分を含む）の 4 個')
+  })
+
   it.each([
     ['PORT', 'abc', '設定 PORT の値 "abc" は使えません（0〜65535の整数にしてください）。'],
     ['PORT', '70000', '設定 PORT の値 "70000" は使えません（0〜65535の整数にしてください）。'],

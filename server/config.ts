@@ -137,10 +137,19 @@ const turnSettings = (urls: string | undefined, secret: string | undefined): Tur
 }
 
 /** Ports count up from the first: the last one must be one, too. */
-const assertPortsFit = (setting: string, first: number | undefined, processes: number): void => {
-  if (!first || first + processes - 1 <= maxPort) return
+const assertPortsFit = (
+  setting: string,
+  first: number | undefined,
+  processes: number,
+  hasRelays: boolean,
+) => {
+  const count = hasRelays ? processes * 2 : processes
+  if (!first || first + count - 1 <= maxPort) return
+  const counted = hasRelays
+    ? `MEDIA_PROCESSES の2倍（TURN_URLS の分を含む）の ${count}`
+    : `MEDIA_PROCESSES の ${count}`
   throw new ConfigError(
-    `設定 ${setting} のポート ${first} から MEDIA_PROCESSES の ${processes} 個を数えると ${maxPort} を超えます。小さい番号にしてください。`,
+    `設定 ${setting} のポート ${first} から ${counted} 個を数えると ${maxPort} を超えます。小さい番号にしてください。`,
   )
 }
 
@@ -160,8 +169,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const value = parsed.data
   const mediaPublicAddress =
     value.MEDIA_PUBLIC_ADDRESS === undefined ? undefined : parsePublicAddress(value.MEDIA_PUBLIC_ADDRESS)
-  assertPortsFit('MEDIA_UDP_PORT', value.MEDIA_UDP_PORT, value.MEDIA_PROCESSES)
-  assertPortsFit('MEDIA_PUBLIC_ADDRESS', mediaPublicAddress?.port, value.MEDIA_PROCESSES)
+  const turn = turnSettings(value.TURN_URLS, value.TURN_SECRET)
+  const hasRelays = turn !== undefined
+  assertPortsFit('MEDIA_UDP_PORT', value.MEDIA_UDP_PORT, value.MEDIA_PROCESSES, hasRelays)
+  assertPortsFit('MEDIA_PUBLIC_ADDRESS', mediaPublicAddress?.port, value.MEDIA_PROCESSES, hasRelays)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -177,7 +188,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     trustedProxyHops: value.TRUSTED_PROXY_HOPS,
     appSecret: value.APP_SECRET,
     nodeUrl: value.NODE_URL,
-    turn: turnSettings(value.TURN_URLS, value.TURN_SECRET),
+    turn,
     logLevel: value.LOG_LEVEL,
   }
 }

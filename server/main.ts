@@ -110,6 +110,7 @@ const openContext = async (
     processes: config.mediaProcesses,
     bindAddress: config.mediaBindAddress,
     publicAddress: config.mediaPublicAddress,
+    hasRelays: config.turn !== undefined,
     log,
   })
   const context: Context = {

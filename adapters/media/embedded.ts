@@ -28,6 +28,8 @@ export interface EmbeddedMediaOptions {
   bindAddress: string
   /** Behind a NAT: announced instead of the machine's own addresses. Its port is the first media process's. */
   publicAddress?: PublicAddress | undefined
+  /** Browsers may come through a relay: each process opens a second port for them, counted on from the first ones. */
+  hasRelays?: boolean
   log: MediaLog
 }
 
@@ -162,7 +164,9 @@ export class EmbeddedMedia implements MediaServer {
   #newPlace({ udpPort, bindAddress, publicAddress, log }: EmbeddedMediaOptions, index: number) {
     const { address, port } = publicAddress ?? {}
     const settings = {
-      udpPort: udpPort === 0 ? 0 : udpPort + index,
+    const portAt = (place: number) => (udpPort === 0 ? 0 : udpPort + place)
+      udpPort: portAt(index),
+      relayPort: options.hasRelays ? portAt((options.processes ?? 1) + index) : undefined,
       bindAddress,
       publicAddress: address === undefined ? undefined : { address, port: port && port + index },
     }

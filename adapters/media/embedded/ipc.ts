@@ -1,8 +1,11 @@
 import type { MediaEvent, MediaReading, MediaRefused, MediaRoomSpec, MediaSession } from '../port.ts'
 import type { ListeningPlace } from './candidates.ts'
 
-/** What a media process is started with; `udpPort` 0 takes any free one. As JSON in its only argument. */
-export type MediaProcessSettings = ListeningPlace
+/** What a media process is started with; 0 takes any free port. As JSON in its only argument. */
+export interface MediaProcessSettings extends ListeningPlace {
+  /** The UDP port for browsers behind a relay (relay-door.ts); undefined where there is no relay. */
+  relayPort?: number | undefined
+}
 
 /** What the app asks of the media process; answered under the same id. */
 export type MediaRequest =

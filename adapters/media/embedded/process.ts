@@ -14,9 +14,10 @@ import {
   type MediaRequest,
   readingsEveryMs,
 } from './ipc.ts'
+import { openRelayDoor } from './relay-door.ts'
 import { Room } from './room.ts'
 import type { Endpoint } from './transport.ts'
-import { type HeldUdpPort, holdUdpPort } from './udp-port.ts'
+import { holdUdpPort } from './udp-port.ts'
 
 const tickEveryMs = 250
 /** Long enough for the goodbyes (DTLS close_notify) to leave. */
@@ -99,19 +100,23 @@ const end = (): void => {
   setTimeout(() => process.exit(0), goodbyeMs)
 }
 
-const serve = ({ udpPort }: HeldUdpPort, settings: MediaProcessSettings): void => {
-  const endpoint: Endpoint = { ...settings, udpPort, reportFault }
+const serve = (endpoint: Endpoint): void => {
   process.on('message', (message: AppMessage) => void answer(message, endpoint))
   setInterval(tick, tickEveryMs)
   setInterval(tellReadings, readingsEveryMs)
-  tell({ type: 'ready', udpPort })
+  tell({ type: 'ready', udpPort: endpoint.udpPort })
   // The app may have gone before anybody here listened for it.
   if (!process.connected) end()
 }
 
+const listen = async ({ relayPort, ...place }: MediaProcessSettings): Promise<Endpoint> => {
+  const { udpPort } = await holdUdpPort(place.udpPort, place.bindAddress)
+  const relayDoor = relayPort === undefined ? null : await openRelayDoor(relayPort, { ...place, udpPort })
+  return { ...place, udpPort, relayDoor, reportFault }
+}
+
 try {
-  const settings = JSON.parse(process.argv[2] ?? '') as MediaProcessSettings
-  serve(await holdUdpPort(settings.udpPort, settings.bindAddress), settings)
+  serve(await listen(JSON.parse(process.argv[2] ?? '') as MediaProcessSettings))
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   tell({ type: 'failed', message }, () => process.exit(1))

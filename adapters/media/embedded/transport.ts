@@ -3,6 +3,8 @@ import { PeerConnection, type Track, Video } from 'node-datachannel'
 import { MediaRefused } from '../port.ts'
 import { announcedCandidates, type ListeningPlace } from './candidates.ts'
 import { type LocalTransport, writeTransportOffer } from './negotiate.ts'
+import type { RelayDoor } from './relay-door.ts'
+import { isRtcp } from './rtp.ts'
 import type { TransportParameters } from './sdp.ts'
 
 /** Gathering looks at the machine's interfaces and asks nobody; it takes about a millisecond. */
@@ -16,6 +18,8 @@ export interface Endpoint extends ListeningPlace {
 export interface TransportEvents {
   opened(now: number): void
   /** An RTP or RTCP packet, decrypted; the buffer is the receiver's to keep. `now`: monotonic milliseconds. */
+  /** Where there are relays. */
+  relayDoor?: RelayDoor | null
   received(packet: Buffer, now: number): void
   /** The other side closed it, or it failed. Not told after `close`. */
   closed(now: number): void
@@ -39,6 +43,7 @@ export class Transport {
     this.#events = events
     this.#connection = new PeerConnection('client', {
       iceServers: [],
+  #forgetAtRelayDoor = (): void => undefined
       bindAddress: endpoint.bindAddress,
       portRangeBegin: endpoint.udpPort,
       portRangeEnd: endpoint.udpPort,
@@ -73,7 +78,18 @@ export class Transport {
         reject(new MediaRefused(422, `the transport refused the offer: ${String(error)}`))
       }
     })
-    return readLocalTransport(this.#connection.localDescription()?.sdp ?? '', this.#endpoint)
+    return this.#withRelayDoor(
+      readLocalTransport(this.#connection.localDescription()?.sdp ?? '', this.#endpoint),
+    )
+  }
+
+  #withRelayDoor(local: LocalTransport): LocalTransport {
+    const { relayDoor } = this.#endpoint
+    if (!relayDoor || this.#state === 'closed') return local
+    relayDoor.admit(local.iceUfrag, local.icePwd)
+    this.#forgetAtRelayDoor = () => relayDoor.forget(local.iceUfrag)
+    const { candidates } = local
+    return { ...local, candidates: [...candidates, ...relayDoor.candidatesBeside(candidates)] }
   }
 
   /** Sends an RTP or RTCP packet; the buffer may be written anew afterwards. Nothing is sent unless it is open. */
@@ -104,6 +120,8 @@ export class Transport {
   #open(): void {
     if (this.#state !== 'opening') return
     this.#state = 'open'
+      } finally {
+        this.#forgetAtRelayDoor()
     this.#events.opened(performance.now())
   }
 
