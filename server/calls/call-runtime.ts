@@ -2,8 +2,9 @@ import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoStage, type DemoStage } from './demo-stage.ts'
+import type { Loops } from './loop.ts'
 import { createMediaEvents } from './media-events.ts'
-import { type Loops, reportCalls, startCallLoops } from './meter-loop.ts'
+import { reportCalls, startCallLoops } from './meter-loop.ts'
 import { recoverCalls } from './recover.ts'
 
 export interface CallRuntime {

@@ -2,42 +2,16 @@ import type { CallEvent } from '../../domain/calls/transition.ts'
 import type { Context } from '../context.ts'
 import { reportMeters } from '../points/metering.ts'
 import { applyEvent } from './actions/apply-event.ts'
-import { billDueCalls } from './actions/bill-calls.ts'
+import { createBilling } from './billing.ts'
+import { type Loops, loop } from './loop.ts'
 import { noteReadings } from './note-readings.ts'
 import { dueCallIds, runningCallIds } from './queries.ts'
 import { adoptCalls } from './recover.ts'
 
 /** ledger.md: each node reports the media time of its calls in one statement every 6 s. */
 const reportEveryMs = 6_000
-const billEveryMs = 500
 const tickEveryMs = 500
 const adoptEveryMs = 1_000
-
-export interface Loops {
-  stop(): Promise<void>
-}
-
-/** Runs `work` again `everyMs` after it finished; a failure is logged and the loop goes on. */
-const loop = (context: Context, name: string, everyMs: number, work: () => Promise<void>): Loops => {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let isStopped = false
-  const round = () => {
-    running = work()
-      .catch((error: unknown) => context.log.error('loop-failed', { loop: name, error }))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(round, everyMs)
-      })
-  }
-  timer = setTimeout(round, everyMs)
-  return {
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
-}
 
 /** Notes what this node's media server has measured, and gives up the rooms of calls that aren't this node's. */
 export const reportCalls = async (context: Context): Promise<void> => {
@@ -83,9 +57,10 @@ export const createRoomCheck = (context: Context) => {
 
 /** Media time into the database, money for what falls due, and the call machine's deadlines. */
 export const startCallLoops = (context: Context): Loops => {
+  const billing = createBilling(context)
   const loops = [
     loop(context, 'report', reportEveryMs, () => reportCalls(context)),
-    loop(context, 'bill', billEveryMs, () => billDueCalls(context)),
+    loop(context, 'bill', billing.restMsMax, billing.round),
     loop(context, 'tick', tickEveryMs, async () =>
       eachOnItsOwn(context, await dueCallIds(context.db), { type: 'tick' }),
     ),
@@ -98,6 +73,7 @@ export const startCallLoops = (context: Context): Loops => {
   return {
     stop: async () => {
       await Promise.all(loops.map((each) => each.stop()))
+      await billing.settled()
     },
   }
 }

@@ -136,6 +136,17 @@ export async function billDue(db: Db, limit: number): Promise<MeterBilled[]> {
   }))
 }
 
+/** Until the next meter falls due, in milliseconds of the database's clock; 0 when one is due, Infinity without any. */
+export async function msUntilNextDue(db: Db): Promise<number> {
+  const row = await oneRow(
+    db,
+    sql<{ ms: number | null }>`
+      select (extract(epoch from min(next_due_at) - clock_timestamp()) * 1000)::float8 as ms
+      from meter where next_due_at is not null`,
+  )
+  return Math.max(0, row.ms ?? Number.POSITIVE_INFINITY)
+}
+
 export interface LotPoints {
   kind: LotKind
   points: number

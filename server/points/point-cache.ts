@@ -87,7 +87,8 @@ export const createPointCache = (parts: {
 /** Until a member's next points expire, in milliseconds of the database's clock; 0 when some are overdue. */
 export const msUntilExpiry = async (db: Db, memberId: string): Promise<number> => {
   const { rows } = await sql<{ ms: number | null }>`
-    select greatest(0, extract(epoch from next_expiry_at - now()) * 1000)::float8 as ms
+    select (extract(epoch from next_expiry_at - now()) * 1000)::float8 as ms
     from account where kind = 'wallet' and owner_id = ${memberId}`.execute(db)
-  return rows[0]?.ms ?? Number.POSITIVE_INFINITY
+  // Without an expiry there is nothing that could expire: an empty wallet.
+  return Math.max(0, rows[0]?.ms ?? Number.POSITIVE_INFINITY)
 }

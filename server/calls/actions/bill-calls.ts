@@ -1,5 +1,6 @@
 import type { MediaReading } from '../../../adapters/media/port.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import { makeMeterDue } from '../../points/meter-funding.ts'
 import { billDue, type MeterBilled, reportMeters } from '../../points/metering.ts'
 import { findCall } from '../call-record.ts'
@@ -8,13 +9,20 @@ import { applyEvent } from './apply-event.ts'
 /** Calls billed in one transaction; a larger backlog takes another round at once. */
 const batchSize = 100
 
-/** Charges every call that is due and passes on what is funded now. No timer decides about money: the due time does. */
-export const billDueCalls = async (context: Context): Promise<void> => {
+/** Charges every call that is due. No timer decides about money: the due time does. `tell` hears of each call charged. */
+export const chargeDueCalls = async (db: Db, tell: (billed: MeterBilled) => void): Promise<void> => {
   for (;;) {
-    const billed = await billDue(context.db, batchSize)
-    await Promise.all(billed.map((call) => afterBilling(context, call)))
+    const billed = await billDue(db, batchSize)
+    for (const call of billed) tell(call)
     if (billed.length < batchSize) return
   }
+}
+
+/** Charges every call that is due and waits until each was passed on. */
+export const billDueCalls = async (context: Context): Promise<void> => {
+  const billed: MeterBilled[] = []
+  await chargeDueCalls(context.db, (call) => billed.push(call))
+  await Promise.all(billed.map((call) => passOnBilling(context, call)))
 }
 
 /** The media server has stopped forwarding because the paid time is used up: fund more now, or end the call. */
@@ -24,7 +32,8 @@ export const billCall = async (context: Context, callId: string, reading: MediaR
   await billDueCalls(context)
 }
 
-const afterBilling = async (context: Context, billed: MeterBilled): Promise<void> => {
+/** What is funded now goes to the media server, wherever it is, and the balance to the payer; without funds the call ends. */
+export const passOnBilling = async (context: Context, billed: MeterBilled): Promise<void> => {
   if (billed.exhausted) {
     await applyEvent(context, billed.callId, { type: 'fundsExhausted' })
     return

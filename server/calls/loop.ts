@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts'
+
+export interface Loops {
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `work` again after a rest: `everyMs`, or the milliseconds that `work` answers. A failure is logged and the loop
+ * goes on.
+ */
+export const loop = (
+  context: Pick<Context, 'log'>,
+  name: string,
+  everyMs: number,
+  work: () => Promise<number | void>,
+): Loops => {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+  const round = () => {
+    running = work()
+      .catch((error: unknown) => context.log.error('loop-failed', { loop: name, error }))
+      .then((restMs) => {
+        if (!isStopped) timer = setTimeout(round, restMs ?? everyMs)
+      })
+  }
+  timer = setTimeout(round, everyMs)
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
