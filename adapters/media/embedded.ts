@@ -161,10 +161,11 @@ export class EmbeddedMedia implements MediaServer {
     return () => this.#listeners.delete(listener)
   }
 
-  #newPlace({ udpPort, bindAddress, publicAddress, log }: EmbeddedMediaOptions, index: number) {
+  #newPlace(options: EmbeddedMediaOptions, index: number) {
+    const { udpPort, bindAddress, publicAddress, log } = options
     const { address, port } = publicAddress ?? {}
-    const settings = {
     const portAt = (place: number) => (udpPort === 0 ? 0 : udpPort + place)
+    const settings = {
       udpPort: portAt(index),
       relayPort: options.hasRelays ? portAt((options.processes ?? 1) + index) : undefined,
       bindAddress,

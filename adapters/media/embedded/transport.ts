@@ -12,14 +12,14 @@ const gatherTimeoutMs = 3_000
 
 /** Where the media process listens, and where its log lines go. */
 export interface Endpoint extends ListeningPlace {
+  /** Where there are relays. */
+  relayDoor?: RelayDoor | null
   reportFault(what: string, error: unknown): void
 }
 
 export interface TransportEvents {
   opened(now: number): void
   /** An RTP or RTCP packet, decrypted; the buffer is the receiver's to keep. `now`: monotonic milliseconds. */
-  /** Where there are relays. */
-  relayDoor?: RelayDoor | null
   received(packet: Buffer, now: number): void
   /** The other side closed it, or it failed. Not told after `close`. */
   closed(now: number): void
@@ -36,6 +36,7 @@ export class Transport {
   readonly #events: TransportEvents
   readonly #peer: TransportParameters
   #state: 'opening' | 'open' | 'closed' = 'opening'
+  #forgetAtRelayDoor = (): void => undefined
 
   constructor(peer: TransportParameters, endpoint: Endpoint, events: TransportEvents) {
     this.#peer = peer
@@ -43,7 +44,6 @@ export class Transport {
     this.#events = events
     this.#connection = new PeerConnection('client', {
       iceServers: [],
-  #forgetAtRelayDoor = (): void => undefined
       bindAddress: endpoint.bindAddress,
       portRangeBegin: endpoint.udpPort,
       portRangeEnd: endpoint.udpPort,
@@ -113,6 +113,8 @@ export class Transport {
         this.#connection.close()
       } catch (error) {
         this.#endpoint.reportFault('transport-not-closed', error)
+      } finally {
+        this.#forgetAtRelayDoor()
       }
     })
   }
@@ -120,8 +122,6 @@ export class Transport {
   #open(): void {
     if (this.#state !== 'opening') return
     this.#state = 'open'
-      } finally {
-        this.#forgetAtRelayDoor()
     this.#events.opened(performance.now())
   }
 
