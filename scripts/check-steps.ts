@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallCoturn } from './coturn.ts'
 
 const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform'] as const
 export const checkNames = ['types', 'lint', 'web', ...vitestProjects, 'e2e'] as const
@@ -31,6 +32,7 @@ export const allSteps: readonly Step[] = [
   { title: 'Lint (biome)', covers: ['lint'], run: () => checkWith('biome', ['check', '.']) },
   { title: 'Web build (vite)', covers: ['web', 'e2e'], run: buildStep },
   { title: 'Chromium', covers: ['adapters', 'e2e'], run: chromiumStep },
+  { title: 'coturn', covers: ['e2e'], run: coturnStep },
   { title: 'Unit, api and platform tests (vitest)', covers: vitestProjects, run: vitestStep },
   { title: 'Browser tests (playwright)', covers: ['e2e'], run: playwrightStep },
 ]
@@ -48,6 +50,12 @@ async function buildStep(): Promise<Outcome> {
 /** Counts nothing when all is well: it only prepares the steps with a browser. */
 async function chromiumStep(): Promise<Outcome> {
   process.env.KOYOI_CHROMIUM = await findOrInstallChromium((line) => console.log(line))
+  return { passed: 0, failed: 0 }
+}
+
+/** The browser tests' relay, for the calls of a network without UDP. */
+async function coturnStep(): Promise<Outcome> {
+  process.env.KOYOI_TURNSERVER = await findOrInstallCoturn((line) => console.log(line))
   return { passed: 0, failed: 0 }
 }
 

@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
-import { access, constants } from 'node:fs/promises'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
+import { installDebianPackages, isExecutable } from './debian-packages.ts'
 
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const packages = ['chromium', 'fonts-noto-cjk']
-const installOutputBytesMax = 64 * 1024 * 1024
 const hint =
   'Chromium を入れて、その場所を KOYOI_CHROMIUM に設定してください（例: KOYOI_CHROMIUM=/usr/bin/chromium）。'
 
@@ -37,22 +32,9 @@ async function findInstalled(): Promise<string | undefined> {
 }
 
 async function installPackages(): Promise<void> {
-  const isRoot = process.getuid?.() === 0
-  const [command, first] = isRoot ? ['env', []] : ['sudo', ['-n', 'env']]
-  const aptGet = [...first, 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   try {
-    await run(command, [...aptGet, 'update'])
-    await run(command, [...aptGet, 'install', '--yes', '--no-install-recommends', ...packages], {
-      maxBuffer: installOutputBytesMax,
-    })
+    await installDebianPackages(packages)
   } catch (cause) {
     throw new Error(`Chromium をインストールできませんでした。${hint}`, { cause })
   }
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }
