@@ -32,7 +32,7 @@ export type Downstream = BitrateSample['downstream']
 
 /** Limits of an estimate that come from the track and not from the network. */
 export interface BitrateBounds {
-  /** What nobody could receive isn't asked for. */
+  /** What nobody could receive isn't asked for, and so hasn't been proven: a fall begins there. */
   ceilingBps: number
   /** Granted without having been shown: a sender that holds encodings back sends too little to prove the way. */
   enoughBps: number
@@ -47,15 +47,16 @@ const noBounds: BitrateBounds = { ceilingBps: bitrateCeilingBps, enoughBps: 0 }
 export const nextBitrate = (currentBps: number, sample: BitrateSample, bounds = noBounds): number => {
   const { upstreamLoss, queueDelayMs, receivedBps, downstream } = sample
   const loss = Math.max(upstreamLoss, downstream?.loss ?? 0)
+  const usedBps = Math.min(currentBps, bounds.ceilingBps)
   let nextBps = currentBps
-  if (queueDelayMs > queueThatHurtsMs) nextBps = Math.min(currentBps, receivedBps) * backOff
-  else if (loss > lossThatHurts) nextBps = currentBps * (1 - loss / 2)
+  if (queueDelayMs > queueThatHurtsMs) nextBps = Math.min(usedBps, receivedBps) * backOff
+  else if (loss > lossThatHurts) nextBps = usedBps * (1 - loss / 2)
   else if (loss < lossThatIsNormal && queueDelayMs < queueThatIsNormalMs)
     nextBps = risen(currentBps, Math.max(receivedBps * headroom, bounds.enoughBps))
   const estimateBps = downstream?.estimateBps ?? null
   if (estimateBps !== null && estimateBps < receivedBps * untriedAbove)
     nextBps = Math.min(nextBps, estimateBps)
-  return Math.round(Math.max(bitrateFloorBps, Math.min(bounds.ceilingBps, bitrateCeilingBps, nextBps)))
+  return Math.round(Math.min(bitrateCeilingBps, Math.max(bitrateFloorBps, nextBps)))
 }
 
 /** A sender that doesn't use what it may keeps it, but gets no more. */

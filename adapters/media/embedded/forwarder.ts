@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Downstream } from './bitrate.ts'
 import type { CodecName, MediaKind } from './codecs.ts'
 import { chooseLayer, firstChoice, type LayerChoice } from './layer-choice.ts'
+import { LossWindow } from './loss-window.ts'
 import type { NegotiatedCodec, OutgoingSources } from './negotiate.ts'
 import { type ReportBlock, type SenderReport, writeSenderReport } from './rtcp.ts'
 import { rtpHeaderBytes, timestampDistance, wrapRetransmission, writeRtpHeader } from './rtp.ts'
@@ -67,7 +68,7 @@ export class Forwarder implements Sink, TrackReceiver {
   readonly #last: LastSent = nothingSent()
   #rtxSequence = randomInt(0x10000)
   #retransmissions = { sinceAt: 0, count: 0 }
-  #loss: { fraction: number; at: number } | null = null
+  readonly #loss = new LossWindow()
   #estimate: { bitsPerSecond: number; at: number } | null = null
 
   constructor(
@@ -152,7 +153,7 @@ export class Forwarder implements Sink, TrackReceiver {
   }
 
   takeReport(block: ReportBlock, now: number): void {
-    this.#loss = { fraction: block.fractionLost, at: now }
+    this.#loss.note(block, now)
     this.tick(now)
   }
 
@@ -162,7 +163,7 @@ export class Forwarder implements Sink, TrackReceiver {
   }
 
   downstream(now: number): Downstream {
-    const loss = this.#lossNow(now)
+    const loss = this.#loss.read(now, wordIsFreshMs)
     return loss === null ? null : { loss, estimateBps: this.#estimateNow(now) }
   }
 
@@ -173,7 +174,7 @@ export class Forwarder implements Sink, TrackReceiver {
     const before = this.#choice.layer
     const sample = {
       carriedBps: track.carriedBps(),
-      loss: this.#lossNow(now),
+      loss: this.#loss.read(now, wordIsFreshMs),
       estimateBps: this.#estimateNow(now),
     }
     this.#choice = chooseLayer(this.#choice, sample, now)
@@ -182,10 +183,6 @@ export class Forwarder implements Sink, TrackReceiver {
 
   get #wanted(): Source | undefined {
     return this.#track?.layers[this.#choice.layer]
-  }
-
-  #lossNow(now: number): number | null {
-    return this.#loss && now - this.#loss.at < wordIsFreshMs ? this.#loss.fraction : null
   }
 
   #estimateNow(now: number): number | null {

@@ -8,7 +8,7 @@ const lossThatIsNormal = 0.05
 const shortageThatHurts = 0.8
 const shortageMsMax = 3_000
 /** An estimate this far above what flows isn't limited by the receiver's way. */
-const roomAbove = 1.2
+const roomAbove = 1.1
 /** After a change reports still tell of what was before. */
 const settleMs = 1_000
 /** A receiver learns what his way carries by what comes along it, so his estimate climbs behind a higher encoding. */
@@ -68,10 +68,11 @@ export const chooseLayer = (before: LayerChoice, sample: LayerSample, now: numbe
   const carriedBps = sample.carriedBps[choice.layer] ?? null
   if (carriedBps === null) return stopGap(choice, sample, now)
   if (isTooMuch(choice, sample, carriedBps, now)) return lower(choice, sample, now)
-  const next = nextAbove(choice.layer, sample)
-  if (next === null || !hasRoom(choice, sample, carriedBps)) return { ...choice, roomSince: null }
+  if (!hasRoom(choice, sample, carriedBps)) return { ...choice, roomSince: null }
   const roomSince = choice.roomSince ?? now
-  return now - roomSince < choice.holdMs ? { ...choice, roomSince } : higher(choice, next, sample, now)
+  const next = nextAbove(choice.layer, sample)
+  if (next === null || now - roomSince < choice.holdMs) return { ...choice, roomSince }
+  return higher(choice, next, sample, now)
 }
 
 /** Keeps up with the estimate and with time. */

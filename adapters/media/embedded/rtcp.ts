@@ -22,6 +22,10 @@ export interface ReportBlock {
   ssrc: number
   /** Lost since the last report, 0 to 1. */
   fractionLost: number
+  /** Lost since the beginning; falls when packets come late or twice. */
+  cumulativeLost: number
+  /** With the count of wraps in front. */
+  highestSequence: number
 }
 
 export interface SenderReport {
@@ -88,7 +92,12 @@ const parseReceiverReport = (part: Buffer, start: number, count: number): RtcpMe
   for (let index = 0; index < count; index++) {
     const offset = start + index * reportBlockBytes
     if (offset + reportBlockBytes > part.length) break
-    blocks.push({ ssrc: part.readUInt32BE(offset), fractionLost: part.readUInt8(offset + 4) / 256 })
+    blocks.push({
+      ssrc: part.readUInt32BE(offset),
+      fractionLost: part.readUInt8(offset + 4) / 256,
+      cumulativeLost: part.readIntBE(offset + 5, 3),
+      highestSequence: part.readUInt32BE(offset + 8),
+    })
   }
   return blocks.length > 0 ? [{ type: 'receiverReport', blocks }] : []
 }

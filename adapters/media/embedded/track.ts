@@ -1,6 +1,6 @@
-import { bitrateCeilingBps, type Downstream, initialBitrateBps, nextBitrate } from './bitrate.ts'
+import { type Downstream, initialBitrateBps, nextBitrate } from './bitrate.ts'
 import type { MediaKind } from './codecs.ts'
-import { demandOf } from './layer-demand.ts'
+import { type Demand, demandOf } from './layer-demand.ts'
 import type { AcceptedSection, NegotiatedCodec } from './negotiate.ts'
 import { type SenderReport, writeBitrateEstimate } from './rtcp.ts'
 import { type RtpHeader, readTextExtension } from './rtp.ts'
@@ -38,6 +38,7 @@ export class Track {
   readonly #ssrcOf = new Map<string, number>()
   readonly #send: (feedback: Buffer) => void
   #bitrateBps = initialBitrateBps
+  #demand: Demand = { downstream: null, ceilingBps: Number.POSITIVE_INFINITY, isNarrow: false }
   #reportedAt: number | null = null
 
   constructor(
@@ -84,7 +85,7 @@ export class Track {
       // The first report stands at the beginning, with nothing to learn from yet.
       if (sinceMs > 0) this.#adaptBitrate(reports, sinceMs, now)
       const ssrcs = reports.map(({ ssrc }) => ssrc)
-      parts.push(writeBitrateEstimate(ssrcs, this.#bitrateBps))
+      parts.push(writeBitrateEstimate(ssrcs, Math.min(this.#bitrateBps, this.#demand.ceilingBps)))
     }
     this.#send(Buffer.concat(parts))
   }
@@ -120,15 +121,14 @@ export class Track {
     const expected = reports.reduce((sum, report) => sum + report.expected, 0)
     const lost = reports.reduce((sum, report) => sum + report.expected * report.fractionLost, 0)
     const upstreamLoss = expected > 0 ? lost / expected : 0
-    const { downstream, ceilingBps } = demandOf(
+    this.#demand = demandOf(
       this.layers.map((layer) => layer.carriedBps),
       [...this.receivers].map((each) => ({ layer: each.layer, downstream: each.downstream(now) })),
+      this.#demand.isNarrow,
     )
+    const { downstream, ceilingBps } = this.#demand
     const enoughBps = this.layers.length > 1 ? allLayersBps : 0
-    this.#bitrateBps = nextBitrate(
-      this.#bitrateBps,
-      { upstreamLoss, queueDelayMs, receivedBps, downstream },
-      { ceilingBps: Math.min(ceilingBps, bitrateCeilingBps), enoughBps },
-    )
+    const sample = { upstreamLoss, queueDelayMs, receivedBps, downstream }
+    this.#bitrateBps = nextBitrate(this.#bitrateBps, sample, { ceilingBps, enoughBps })
   }
 }

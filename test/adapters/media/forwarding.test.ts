@@ -282,7 +282,8 @@ describe('reports to the publisher', () => {
     forwarder.attach(publisher.track, 0)
     publisher.send(1, keyframe, 0)
     publisher.track.tick(1_000)
-    forwarder.takeReport({ ssrc: forwarder.sources.ssrc, fractionLost: 0.5 }, 1_900)
+    const { ssrc } = forwarder.sources
+    forwarder.takeReport({ ssrc, fractionLost: 0.5, cumulativeLost: 1, highestSequence: 2 }, 1_900)
     publisher.track.tick(2_000)
     const [first = 0, , last = 0] = bitrates(publisher.asked())
     expect(first).toBe(800_000)

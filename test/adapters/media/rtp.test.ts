@@ -153,7 +153,10 @@ describe('RTCP', () => {
     })
     expect(written).toEqual(hex('81 c9 0007 00000001 00000003 40 011170 00010005 0000000c 7e808000 00010000'))
     expect(parseRtcp(written)).toEqual([
-      { type: 'receiverReport', blocks: [{ ssrc: 3, fractionLost: 0.25 }] },
+      {
+        type: 'receiverReport',
+        blocks: [{ ssrc: 3, fractionLost: 0.25, cumulativeLost: 70_000, highestSequence: 0x1_0005 }],
+      },
     ])
   })
 
