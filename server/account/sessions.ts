@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { parse as parseCookies } from 'hono/utils/cookie'
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../../contract/account.ts'
 import type { Db } from '../db/database.ts'
@@ -24,6 +23,8 @@ export interface LiveSession {
 }
 
 export interface Sessions {
+  /** The viewer as far as this process remembers; null says nothing. For polls: it waits for nothing. */
+  known(cookieHeader: string | null | undefined): Viewer | null
   /** The viewer of a request's Cookie header, or null. In-process LRU over PostgreSQL. */
   ofCookies(cookieHeader: string | null | undefined): Promise<Viewer | null>
   /** The same with the session's end. */
@@ -53,6 +54,16 @@ interface Loading {
   answer: Promise<LiveSession | null>
   /** The session was forgotten meanwhile: what is being read may be older than its revocation. */
   isStale: boolean
+}
+
+/** The value of one cookie of a Cookie header. Ours needs no unquoting and no decoding. */
+const cookieOf = (header: string, name: string): string | null => {
+  const start = `${name}=`
+  for (const pair of header.split(';')) {
+    const cookie = pair.trim()
+    if (cookie.startsWith(start)) return cookie.slice(start.length)
+  }
+  return null
 }
 
 export const sessionKeyOf = (value: string): string => hash('sha256', value, 'base64url')
@@ -120,15 +131,20 @@ export const createSessions = (options: {
     return entry.answer
   }
 
-  const liveOf: Sessions['liveOf'] = async (cookieHeader) => {
-    if (!cookieHeader) return null
-    const value = parseCookies(cookieHeader, cookieName)[cookieName]
-    if (!value || !cookieValue.test(value)) return null
-    const sessionKey = sessionKeyOf(value)
+  const keyOf = (cookieHeader: string | null | undefined): string | null => {
+    const value = cookieHeader ? cookieOf(cookieHeader, cookieName) : null
+    return value !== null && cookieValue.test(value) ? sessionKeyOf(value) : null
+  }
+
+  const rememberedOf = (sessionKey: string): Remembered | null => {
     const known = remembered.get(sessionKey)
     const nowMs = options.now()
-    if (known && nowMs - known.loadedAtMs < rememberedMs && nowMs < known.expiresAtMs) return known
-    return find(sessionKey)
+    return known && nowMs - known.loadedAtMs < rememberedMs && nowMs < known.expiresAtMs ? known : null
+  }
+
+  const liveOf: Sessions['liveOf'] = async (cookieHeader) => {
+    const sessionKey = keyOf(cookieHeader)
+    return sessionKey === null ? null : (rememberedOf(sessionKey) ?? find(sessionKey))
   }
 
   const forget = (sessionKey: string) => {
@@ -144,6 +160,10 @@ export const createSessions = (options: {
   })
 
   return {
+    known: (cookieHeader) => {
+      const sessionKey = keyOf(cookieHeader)
+      return sessionKey === null ? null : (rememberedOf(sessionKey)?.viewer ?? null)
+    },
     ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
     liveOf,
     forget,

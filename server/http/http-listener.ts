@@ -6,14 +6,13 @@ import { createHttpApp } from './app.ts'
 import { clientOfIncoming } from './client-of.ts'
 import {
   type Answer,
-  type Asked,
   bodyBytesMax,
   type EndpointDoor,
   endpointDoors,
-  isJson,
   parseJson,
   refusedAnswer,
 } from './endpoint-doors.ts'
+import { type PlainHeaders, plainHeadersOf } from './plain-headers.ts'
 import { isOwnOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { WebPages } from './web-pages.ts'
@@ -31,14 +30,19 @@ export const createHttpListener = (context: Context, web: WebPages | null): Requ
       .filter((door) => door.method === 'POST')
       .map((door) => [door.path, door]),
   )
-  const headers = fixedHeaders(context, web)
+  const answerHeaders = fixedHeaders(context, web)
   return (incoming, outgoing) => {
     const door = incoming.method === 'POST' ? doors.get(incoming.url ?? '') : undefined
-    if (!door || !hasPlainBody(incoming)) {
+    const headers = door && plainHeadersOf(incoming.rawHeaders)
+    if (!door || !headers || Number(headers.contentLength) > bodyBytesMax) {
       void throughApp(incoming, outgoing)
       return
     }
-    void answer(context, door, incoming).then(({ status, body }) => tell(outgoing, status, headers, body))
+    readText(incoming, (text) => {
+      void answer(context, door, incoming, headers, text).then((given) =>
+        tell(outgoing, answerHeaders, given),
+      )
+    })
   }
 }
 
@@ -49,42 +53,37 @@ const fixedHeaders = (context: Context, web: WebPages | null): readonly string[]
     'content-type': 'application/json',
   }).flat()
 
-/** Of a length that is said beforehand, and fits. */
-const hasPlainBody = ({ headers }: IncomingMessage): boolean => {
-  const length = headers['content-length']
-  return length !== undefined && headers['transfer-encoding'] === undefined && Number(length) <= bodyBytesMax
-}
-
-const answer = async (context: Context, door: EndpointDoor, incoming: IncomingMessage): Promise<Answer> => {
-  const { headers } = incoming
+const answer = async (
+  context: Context,
+  door: EndpointDoor,
+  incoming: IncomingMessage,
+  headers: PlainHeaders,
+  text: string,
+): Promise<Answer> => {
   if (!isOwnOrigin(headers.origin, headers.host, context.config.publicUrl))
     return refusedAnswer('foreignOrigin')
-  const asked: Asked = {
-    cookie: headers.cookie,
-    read: async () => {
-      const contentType = headers['content-type']
-      if (!isJson(contentType)) return { code: 'malformedBody' }
-      return parseJson(contentType, await textOf(incoming))
-    },
-    client: () => clientOfIncoming(incoming, context.config.trustedProxyHops),
-  }
   try {
-    return await door.answer(asked)
+    return await door.answer({
+      cookie: headers.cookie,
+      read: () => parseJson(headers.contentType, text),
+      client: () => clientOfIncoming(incoming, context.config.trustedProxyHops),
+    })
   } catch (error) {
     context.log.error('request-failed', { method: incoming.method, path: door.path, error })
     return refusedAnswer('serverFailure')
   }
 }
 
-/** A request that breaks off never ends; nobody waits for its answer, and it is collected with its socket. */
-const textOf = (incoming: IncomingMessage): Promise<string> =>
-  new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => resolve(Buffer.concat(chunks).toString()))
+/** A request that breaks off is never done: nobody waits for its answer, and it is collected with its socket. */
+const readText = (incoming: IncomingMessage, done: (text: string) => void): void => {
+  let body: Buffer | null = null
+  incoming.on('data', (chunk: Buffer) => {
+    body = body === null ? chunk : Buffer.concat([body, chunk])
   })
+  incoming.on('end', () => done(body === null ? '' : body.toString()))
+}
 
-const tell = (outgoing: ServerResponse, status: number, headers: readonly string[], body: object): void => {
+const tell = (outgoing: ServerResponse, headers: readonly string[], { status, body }: Answer): void => {
   const text = JSON.stringify(body)
   outgoing.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(text))])
   outgoing.end(text)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointSpec } from '../../contract/endpoint.ts'
@@ -56,17 +56,15 @@ const oddities: [string, string, RequestInit][] = [
 
 describe('the listener', () => {
   it.each(oddities)('answers %s as the app does', async (_name, path, init) => {
-    const request = { method: 'POST', ...init, headers: { ...json, cookie: him.cookie, ...init.headers } }
-    const overWire = await facts(await overTheWire(path, request))
-    expect(overWire).toEqual(await facts(await world.request(path, request)))
+    const asked = { method: 'POST', ...init, headers: { ...json, cookie: him.cookie, ...init.headers } }
+    const overWire = await facts(await overTheWire(path, asked))
+    expect(overWire).toEqual(await facts(await world.request(path, asked)))
     expect(overWire.headers['x-frame-options']).toBe('DENY')
   })
 
   it.each(postEndpoints.map(({ path }) => path))('refuses a visitor at %s as the app does', async (path) => {
-    const request = { method: 'POST', body: '{}', headers: json }
-    expect(await facts(await overTheWire(path, request))).toEqual(
-      await facts(await world.request(path, request)),
-    )
+    const asked = { method: 'POST', body: '{}', headers: json }
+    expect(await facts(await overTheWire(path, asked))).toEqual(await facts(await world.request(path, asked)))
   })
 
   it('takes a body that comes in pieces, without a length', async () => {
@@ -85,6 +83,17 @@ describe('the listener', () => {
       duplex: 'half',
     } as RequestInit)
     expect(await answer.json()).toMatchObject({ type: 'success' })
+  })
+
+  it('takes cookies that come in two headers', async () => {
+    const asked = request(`http://127.0.0.1:${port}/api/get-my-point`, {
+      method: 'POST',
+      headers: { ...json, cookie: ['theme=dark', him.cookie], 'content-length': '2' },
+    })
+    asked.end('{}')
+    const [answer] = await once(asked, 'response')
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
   })
 
   it('says nothing of its inside when it breaks, and logs it', async () => {
