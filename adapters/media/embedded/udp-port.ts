@@ -8,8 +8,13 @@ const attemptsMax = 5
 
 export interface HeldUdpPort {
   udpPort: number
-  release(): void
 }
+
+/**
+ * For the life of the process: the library calls a listener for every connectivity check of a connection that is
+ * gone, or of a stranger. One that the garbage collector has taken ends the process at the next of them.
+ */
+const held: IceUdpMuxListener[] = []
 
 /**
  * Takes the one UDP port for all connections and holds it while there are none; 0 takes any free one.
@@ -19,8 +24,8 @@ export const holdUdpPort = async (wanted: number, bindAddress: string): Promise<
   for (let attempt = 1; ; attempt++) {
     const udpPort = await probe(wanted, bindAddress)
     try {
-      const listener = new IceUdpMuxListener(udpPort, bindAddress)
-      return { udpPort, release: () => listener.stop() }
+      held.push(new IceUdpMuxListener(udpPort, bindAddress))
+      return { udpPort }
     } catch (error) {
       if (wanted !== 0 || attempt >= attemptsMax) throw error
     }
