@@ -1,6 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
-import { PostgresJSDialect } from 'kysely-postgres-js'
-import postgres from 'postgres'
+
+import { Dialect } from './dialect.ts'
+import { postgres } from './driver.ts'
 import { createDriverSockets } from './driver-socket.ts'
 import type { Tables } from './tables.ts'
 
@@ -88,6 +89,6 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   if (options.jsonStringsAreText) {
     for (const oid of jsonOids) sql.options.serializers[oid] = jsonText
   }
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) })
+  const db: Db = new Kysely<Tables>({ dialect: new Dialect({ postgres: sql }) })
   return { db, sql, close: () => sql.end({ timeout: closeTimeoutSec }) }
 }

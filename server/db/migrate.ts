@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
 import { openDatabase, type Sql } from './database.ts'
+import { postgres } from './driver.ts'
 
 export const migrationsDirectory = fileURLToPath(new URL('./migrations/', import.meta.url))
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import { postgres } from '../db/driver.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import {
   appDatabase,

@@ -110,6 +110,18 @@ const endingsAreWritten: Rule = {
   kept: { path: 'server/x.ts', text: "import { a } from './a.ts'" },
 }
 
+const driverFile = 'server/db/driver.ts'
+
+const driverIsMended: Rule = {
+  sentence: `the database's driver is imported from ${driverFile} alone, where it is mended`,
+  check: (file) =>
+    file.path === driverFile
+      ? []
+      : file.imports.filter(({ specifier }) => specifier === 'postgres').map(tellImport(file)),
+  broken: { path: 'server/points/x.ts', text: "import postgres from 'postgres'" },
+  kept: { path: 'server/points/x.ts', text: "import { postgres } from '../db/driver.ts'" },
+}
+
 export function importRules(constants: ReadonlySet<string>): Rule[] {
   const check = checkDirections(constants)
   return [
@@ -118,6 +130,7 @@ export function importRules(constants: ReadonlySet<string>): Rule[] {
     domainTakesTypes(check),
     areasMeetThroughActions,
     endingsAreWritten,
+    driverIsMended,
   ]
 }
 

@@ -80,11 +80,14 @@ const nothingIsPutOff: Rule = {
   kept: { path: 'domain/x.ts', text: `export const word = '${'TO'}DO'` },
 }
 
+/** Simulated people take their time, and what is killed is started again after a pause; no test waits for either. */
+const simulation = /^test\/(chaos\/(?!.*\.test\.ts$)|helpers\/simulated-)/
+
 const testsDoNotSleep: Rule = {
   sentence: 'tests wait for what they want to see, never for time to pass',
   check: (file) => {
     // Under fake timers a timeout is a line of the story, not a wait.
-    if (!isTest(file.path) || file.text.includes('useFakeTimers(')) return []
+    if (!isTest(file.path) || simulation.test(file.path) || file.text.includes('useFakeTimers(')) return []
     const calls = file.nodes.filter((node) => /^(setTimeout|waitForTimeout)$/.test(calledName(node) ?? ''))
     return [
       ...calls.map((node) => `${at(file, node)} ${calledName(node)}`),

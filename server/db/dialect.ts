@@ -1,0 +1,21 @@
+import { CompiledQuery, type Driver } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import { isLostConnection } from '../lifecycle/lost-connections.ts'
+
+/**
+ * Kysely over postgres.js. With a connection that is lost its transaction is gone too: the rollback that can't be
+ * sent is no second fault, and the first one is told.
+ */
+export class Dialect extends PostgresJSDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    driver.rollbackTransaction = async (connection) => {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('rollback'))
+      } catch (error) {
+        if (!isLostConnection(error)) throw error
+      }
+    }
+    return driver
+  }
+}

@@ -1,0 +1,143 @@
+import { registerHooks } from 'node:module'
+
+/**
+ * postgres.js 3.4.9, mended while it is loaded. Unmended, a database that dies under an open transaction ends the
+ * process, or starves its pool for good; upstream knows (issues 1154 and 1208) and hasn't released an answer. Each
+ * mend below replaces one passage; the start fails when a passage isn't found, as after an upgrade.
+ * `test/platform-outage.test.ts` shows what goes wrong without each.
+ *
+ * Import the driver from here and nowhere else: whoever loads it first decides what the process gets.
+ */
+interface Mend {
+  from: string
+  to: string
+}
+
+const connectionMends: readonly Mend[] = [
+  {
+    // A write that is cancelled with its socket still counts as pending, and nothing is ever written again; the old
+    // connection's last error is told to the first who uses the new one.
+    from: `    idleTimer.cancel()
+    lifeTimer.cancel()
+    connectTimer.cancel()
+
+    socket.removeAllListeners()`,
+    to: `    chunk = nextWriteTimer = errorResponse = null
+    idleTimer.cancel()
+    lifeTimer.cancel()
+    connectTimer.cancel()
+
+    socket.removeAllListeners()`,
+  },
+]
+
+const poolMends: readonly Mend[] = [
+  {
+    // Who waits for a connection of his own and is told that there is none still stands in line: the next one that
+    // opens is given to nobody.
+    from: `        const query = { reserve: resolve, reject }`,
+    to: `        const query = { reserve: resolve, reject: e => (queries.remove(query), reject(e)) }`,
+  },
+  {
+    // Who waits at the head of the line when a connection closes is taken out of it, and never served.
+    from: `    queries.length && connect(c, queries.shift())
+  }`,
+    to: `    if (queries.length) {
+      const next = queries.shift()
+      next.reserve && queries.push(next)
+      connect(c, next)
+    }
+  }`,
+  },
+  {
+    // A connection of one's own that was lost and made anew is somebody else's: no statement of a transaction may
+    // run outside of it, and giving it back twice would lend it twice.
+    from: `    c.reserved.release = true
+
+    const sql = Sql(handler)
+    sql.release = () => {
+      c.reserved = null
+      onopen(c)
+    }
+
+    return sql
+
+    function handler(q) {
+`,
+    to: `    c.reserved.release = true
+    const lease = c.reserved
+
+    const sql = Sql(handler)
+    sql.release = () => {
+      if (c.reserved !== lease)
+        return
+      c.reserved = null
+      onopen(c)
+    }
+
+    return sql
+
+    function handler(q) {
+      if (c.reserved !== lease)
+        return q.reject(Errors.connection('CONNECTION_CLOSED', options, options))
+`,
+  },
+  {
+    // The same for `sql.begin`.
+    from: `        q.catch(e => uncaughtError || (uncaughtError = e))
+`,
+    to: `        q.catch(e => uncaughtError || (uncaughtError = e))
+        if (c.reserved !== lease)
+          return q.reject(Errors.connection('CONNECTION_CLOSED', options, options))
+`,
+  },
+  {
+    from: `      , connection
+      , prepare = null
+`,
+    to: `      , connection
+      , lease
+      , prepare = null
+`,
+  },
+  {
+    from: `        ? c.execute(queries.shift())
+        : move(c, reserved)
+    }
+  }
+`,
+    to: `        ? c.execute(queries.shift())
+        : move(c, reserved)
+      lease = c.reserved
+    }
+  }
+`,
+  },
+]
+
+const mendsOf: Record<string, readonly Mend[]> = {
+  '/postgres/src/index.js': poolMends,
+  '/postgres/src/connection.js': connectionMends,
+}
+
+const mend = (source: string, mends: readonly Mend[], file: string): string =>
+  mends.reduce((text, { from, to }) => {
+    if (text.split(from).length !== 2) throw new Error(`${file} is not the one that is mended:\n${from}`)
+    return text.replace(from, () => to)
+  }, source)
+
+const mended = new Set<string>()
+const hooks = registerHooks({
+  load: (url, context, nextLoad) => {
+    const loaded = nextLoad(url, context)
+    const file = Object.keys(mendsOf).find((path) => url.endsWith(path))
+    if (file === undefined) return loaded
+    mended.add(file)
+    return { ...loaded, source: mend(String(loaded.source), mendsOf[file] ?? [], file) }
+  },
+})
+
+export const { default: postgres } = await import('postgres')
+hooks.deregister()
+if (mended.size !== Object.keys(mendsOf).length)
+  throw new Error('postgres was loaded before it could be mended: import it from server/db/driver.ts')
