@@ -1,0 +1,217 @@
+import { codecs } from '../../../adapters/media/embedded/codecs.ts'
+import { Forwarder, openGate } from '../../../adapters/media/embedded/forwarder.ts'
+import type { NegotiatedCodec } from '../../../adapters/media/embedded/negotiate.ts'
+import { parseRtcp, type RtcpMessage } from '../../../adapters/media/embedded/rtcp.ts'
+import { isRtcp, parseRtp, wrapRetransmission, writeRtpHeader } from '../../../adapters/media/embedded/rtp.ts'
+import { Track } from '../../../adapters/media/embedded/track.ts'
+
+/** A publisher of two encodings and his receivers, without a network and in virtual time. */
+
+export type Rid = 'l' | 'h'
+
+export const frameMs = 33
+export const frameTicks = 2_970
+const extensions = { mid: 4, rid: 10, repairedRid: 11 }
+const payloadTypes = { vp8: 96, rtx: 97 }
+/** The payload: six bytes of descriptor, whether the frame is a keyframe (0), and whose it is. */
+const at = { pictureId: 2, baseLayerIndex: 4, frame: 6, rid: 7 }
+
+const vp8 = (): NegotiatedCodec => {
+  const codec = codecs.find(({ name }) => name === 'VP8')
+  if (!codec) throw new Error('no VP8')
+  const { vp8: payloadType, rtx: rtxPayloadType } = payloadTypes
+  return { codec, payloadType, rtxPayloadType, parameters: '', feedback: [] }
+}
+
+export interface FrameTraits {
+  isKey?: boolean
+  packets?: number
+  /** Whether the packets say whose they are. */
+  isNamed?: boolean
+}
+
+/** One encoding as a browser sends it: its own SSRC, sequences, timestamps and frame counters, all about to wrap. */
+export class Encoding {
+  readonly rid: Rid
+  readonly ssrc: number
+  #sequence: number
+  #timestamp: number
+  #pictureId: number
+  #baseLayerIndex: number
+  #rtxSequence = 100
+
+  constructor(rid: Rid, seed: number) {
+    this.rid = rid
+    this.ssrc = 0x1000_0000 + seed * 2
+    this.#sequence = (65_500 + seed * 7_001) & 0xffff
+    this.#timestamp = (4_294_900_000 + seed * 123_456_789) % 2 ** 32
+    this.#pictureId = (32_760 + seed * 9_001) & 0x7fff
+    this.#baseLayerIndex = (250 + seed * 101) & 0xff
+  }
+
+  get timestamp(): number {
+    return this.#timestamp
+  }
+
+  frame({ isKey = false, packets = 2, isNamed = true }: FrameTraits = {}): Buffer[] {
+    this.#timestamp = (this.#timestamp + frameTicks) % 2 ** 32
+    this.#pictureId = (this.#pictureId + 1) & 0x7fff
+    this.#baseLayerIndex = (this.#baseLayerIndex + 1) & 0xff
+    return Array.from({ length: packets }, (_, index) => {
+      const payload = Buffer.from([index === 0 ? 0x90 : 0x80, 0xe0, 0, 0, this.#baseLayerIndex, 0, 0, 0])
+      payload.writeUInt16BE(0x8000 | this.#pictureId, at.pictureId)
+      payload[at.frame] = isKey ? 0 : 1
+      payload.write(this.rid, at.rid)
+      return this.#packetOf(payload, index === packets - 1, isNamed)
+    })
+  }
+
+  /** The same packet as a browser sends it again. */
+  again(packet: Buffer, name: string = this.rid): Buffer {
+    const header = parseRtp(packet)
+    if (!header) throw new Error('not a packet')
+    this.#rtxSequence += 1
+    const plain = Buffer.concat([Buffer.alloc(12), packet.subarray(header.payloadStart)])
+    const wrapped = wrapRetransmission(plain, header.sequence, {
+      payloadType: payloadTypes.rtx,
+      marker: header.marker,
+      sequence: this.#rtxSequence,
+      timestamp: header.timestamp,
+      ssrc: this.ssrc + 1,
+    })
+    return named(wrapped, extensions.repairedRid, name)
+  }
+
+  #packetOf(payload: Buffer, marker: boolean, isNamed: boolean): Buffer {
+    this.#sequence = (this.#sequence + 1) & 0xffff
+    const packet = Buffer.concat([Buffer.alloc(12), payload])
+    const fields = { sequence: this.#sequence, timestamp: this.#timestamp, ssrc: this.ssrc }
+    writeRtpHeader(packet, { payloadType: payloadTypes.vp8, marker, ...fields })
+    return isNamed ? named(packet, extensions.rid, this.rid) : packet
+  }
+}
+
+const named = (packet: Buffer, identifier: number, name: string): Buffer => {
+  const extension = Buffer.from('bede000100000000', 'hex')
+  extension[4] = identifier << 4
+  extension.write(name, 5, 1)
+  const whole = Buffer.concat([packet.subarray(0, 12), extension, packet.subarray(12)])
+  whole[0] = 0x90
+  return whole
+}
+
+export class LayeredPublisher {
+  readonly low = new Encoding('l', 3)
+  readonly high = new Encoding('h', 5)
+  readonly asked: RtcpMessage[] = []
+  readonly track = new Track(vp8(), { rids: ['l', 'h'], extensions }, (packet) => {
+    this.asked.push(...parseRtcp(packet))
+  })
+  readonly #receivers: LayeredReceiver[] = []
+
+  receiver(gate = openGate): LayeredReceiver {
+    const receiver = new LayeredReceiver(gate)
+    this.#receivers.push(receiver)
+    return receiver
+  }
+
+  deliver(packets: readonly Buffer[], now: number): void {
+    for (const packet of packets) {
+      const header = parseRtp(packet)
+      if (header) this.track.receive(Buffer.from(packet), header, now)
+    }
+  }
+
+  /**
+   * So many frames from `from` on, and the clocks that go with them. Answers when the next one is due.
+   *
+   * @param frameOf what a frame is like; null for one that isn't sent
+   */
+  play(
+    from: number,
+    frames: number,
+    frameOf: (rid: Rid, index: number) => FrameTraits | null = () => ({}),
+  ): number {
+    let now = from
+    for (let index = 0; index < frames; index++, now += frameMs) {
+      for (const encoding of [this.low, this.high]) {
+        const traits = frameOf(encoding.rid, index)
+        if (traits) this.deliver(encoding.frame(traits), now)
+      }
+      this.track.tick(now)
+      for (const { forwarder } of this.#receivers) forwarder.tick(now)
+    }
+    return now
+  }
+
+  keyframesAskedOf({ ssrc }: Encoding): number {
+    return this.asked.filter((message) => message.type === 'keyframeRequest' && message.ssrc === ssrc).length
+  }
+
+  allowedBps(): number[] {
+    return this.asked.flatMap((message) =>
+      message.type === 'bitrateEstimate' ? [message.bitsPerSecond] : [],
+    )
+  }
+}
+
+export interface Got {
+  payloadType: number
+  /** Of the packet itself, when it came as a retransmission. */
+  sequence: number
+  timestamp: number
+  pictureId: number
+  baseLayerIndex: number
+  startsFrame: boolean
+  startsKeyframe: boolean
+  rid: string
+}
+
+export class LayeredReceiver {
+  readonly forwarder: Forwarder
+  readonly got: Got[] = []
+  readonly heard: RtcpMessage[] = []
+  #highestSequence = 0
+  #cumulativeLost = 0
+
+  constructor(gate = openGate) {
+    this.forwarder = new Forwarder('video', [vp8()], gate, (packet) => this.#take(packet))
+  }
+
+  get rid(): string | undefined {
+    return this.got.at(-1)?.rid
+  }
+
+  says({ loss = 0, estimateBps }: { loss?: number; estimateBps?: number }, now: number): void {
+    this.#highestSequence += 100
+    this.#cumulativeLost += loss * 100
+    const counts = { highestSequence: this.#highestSequence, cumulativeLost: this.#cumulativeLost }
+    this.forwarder.takeReport({ ssrc: this.forwarder.sources.ssrc, fractionLost: loss, ...counts }, now)
+    if (estimateBps !== undefined) this.forwarder.takeEstimate(estimateBps, now)
+  }
+
+  #take(packet: Buffer): void {
+    if (isRtcp(packet)) {
+      this.heard.push(...parseRtcp(packet))
+      return
+    }
+    const header = parseRtp(packet)
+    if (!header) throw new Error('a malformed packet was sent')
+    const isAgain = header.payloadType === payloadTypes.rtx
+    const payload = packet.subarray(isAgain ? 14 : 12)
+    const startsFrame = (payload.readUInt8(0) & 0x10) !== 0
+    this.got.push({
+      payloadType: header.payloadType,
+      sequence: isAgain ? packet.readUInt16BE(12) : header.sequence,
+      timestamp: header.timestamp,
+      pictureId: payload.readUInt16BE(at.pictureId) & 0x7fff,
+      baseLayerIndex: payload.readUInt8(at.baseLayerIndex),
+      startsFrame,
+      startsKeyframe: startsFrame && payload.readUInt8(at.frame) === 0,
+      rid: payload.toString('latin1', at.rid, at.rid + 1),
+    })
+  }
+}
+
+export const ahead = (one: number, other: number, bits: 8 | 15 | 16): number =>
+  (one - other) & (2 ** bits - 1)
