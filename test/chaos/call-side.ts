@@ -1,0 +1,162 @@
+import { callsEndpoints, type IncomingCallInfo } from '../../contract/calls.ts'
+import { isFailure } from '../../contract/client.ts'
+import { pointsEndpoints } from '../../contract/points.ts'
+import type { CallSession } from '../../web/calls/call-session.ts'
+import type { Asked, SimulatedPerson } from '../helpers/simulated-person.ts'
+import { SoundLog } from '../helpers/simulated-sound.ts'
+import type { EndTold, SideStory } from './testimony.ts'
+import { pass, waitFor } from './wait-for.ts'
+
+const overStages: readonly string[] = ['ended', 'left', 'elsewhere']
+const retryEveryMs = 1_000
+/** People press the button again when the ring could not be sent. */
+const dialsMax = 4
+/** How long a side looks for the end of its call, its receipt and its wallet: longer than any recovery. */
+const afterCarePatienceMs = 120_000
+
+/** One side of one call: a person, the screen of the call, and what is remembered of it. */
+export class CallSide {
+  readonly person: SimulatedPerson
+  readonly sound = new SoundLog()
+  readonly story: SideStory
+  #session: CallSession | null = null
+
+  constructor(person: SimulatedPerson) {
+    this.person = person
+    this.story = {
+      memberId: person.memberId,
+      stages: [],
+      left: null,
+      cuts: [],
+      heardMs: 0,
+      sound: [],
+      endsTold: [],
+      stuckAt: null,
+    }
+  }
+
+  get stage(): string {
+    return this.#session?.store.get().stage.name ?? 'none'
+  }
+
+  get isOver(): boolean {
+    return overStages.includes(this.stage)
+  }
+
+  dial(partnerId: string): void {
+    this.#watch(this.person.dialling(partnerId, this.sound))
+  }
+
+  /** Presses again what the screen offers to press again. */
+  async insist(): Promise<void> {
+    for (let dials = 1; dials < dialsMax; dials += 1) {
+      const isSettled = () => !['none', 'devices', 'requesting'].includes(this.stage)
+      await waitFor(isSettled, afterCarePatienceMs)
+      const stage = this.#session?.store.get().stage
+      if (stage?.name !== 'refused' || !stage.canRetry) return
+      await pass(retryEveryMs)
+      this.#session?.dial()
+    }
+  }
+
+  hearRing(info: IncomingCallInfo): void {
+    this.#watch(this.person.rungBy(info, this.sound))
+  }
+
+  answer(): void {
+    this.#session?.answer()
+  }
+
+  /** Hangs up, cancels or declines. */
+  hangUp(): void {
+    this.story.left = { how: 'hungUp', at: Date.now() }
+    this.#session?.hangUp()
+  }
+
+  /** The network goes; nobody is told. */
+  cut(): void {
+    this.story.cuts.push({ from: Date.now(), to: null })
+    this.person.cut()
+  }
+
+  restore(): void {
+    const last = this.story.cuts.at(-1)
+    if (last) last.to = Date.now()
+    this.person.restore()
+  }
+
+  vanish(): void {
+    this.story.left = { how: 'vanished', at: Date.now() }
+    this.cut()
+  }
+
+  /** Throws the page away while it can't say goodbye, and comes back with a new one. */
+  returnAfterVanishing(): void {
+    this.dispose()
+    this.restore()
+  }
+
+  dispose(): void {
+    this.#session?.dispose()
+  }
+
+  noteEnd({ endReason, callDurationSec, charged }: EndTold): void {
+    const told = { endReason, callDurationSec, charged }
+    const isKnown = this.story.endsTold.some((known) => JSON.stringify(known) === JSON.stringify(told))
+    if (!isKnown) this.story.endsTold.push(told)
+  }
+
+  /** Looks at what every page would: the end, the receipt, the wallet. */
+  async settleUp(callId: string): Promise<void> {
+    this.story.heardMs = this.sound.heardMs
+    this.story.sound = this.sound.stretches
+    const { person, story } = this
+    const hasEnded = async () => {
+      const answer = await person.ask(callsEndpoints.getCall, { callId })
+      return isFailure(answer) ? answer.code === 'notFound' : answer.call.phase === 'ended'
+    }
+    if (!(await waitFor(patiently(hasEnded), afterCarePatienceMs))) return
+    const findReceipt = async () => {
+      const answer = await person.ask(callsEndpoints.getReceipt, { callId })
+      if (!isFailure(answer)) story.receipt = answer.receipt
+      else if (answer.code === 'notFound') story.receipt = null
+      return story.receipt !== undefined
+    }
+    await waitFor(patiently(findReceipt), afterCarePatienceMs)
+    const lookIntoWallet = async () => {
+      const answer = await person.ask(pointsEndpoints.getMyWallet, {})
+      if (isFailure(answer)) return false
+      const { point, held, earnings } = answer
+      story.wallet = { point, held, earnings: earnings?.point ?? null }
+      return true
+    }
+    await waitFor(patiently(lookIntoWallet), afterCarePatienceMs)
+  }
+
+  /** Notes what the server's answers say of this call's end. */
+  take({ answer }: Asked, callId: string): void {
+    if (typeof answer !== 'object' || answer === null || !('call' in answer)) return
+    const call = answer.call as (EndTold & { callId: string; phase: string }) | null
+    if (call?.callId === callId && call.phase === 'ended') this.noteEnd(call)
+  }
+
+  #watch(session: CallSession): void {
+    this.#session = session
+    const note = () => {
+      const { stage, call } = session.store.get()
+      if (this.story.stages.at(-1)?.name !== stage.name)
+        this.story.stages.push({ at: Date.now(), name: stage.name })
+      // A screen that gave up on the server says what it did itself; only the server's word counts.
+      if (call?.phase === 'ended') this.noteEnd(call)
+    }
+    note()
+    session.store.subscribe(note)
+  }
+}
+
+/** The same question not more often than people look. */
+const patiently = (ask: () => Promise<boolean>) => async (): Promise<boolean> => {
+  if (await ask()) return true
+  await pass(retryEveryMs)
+  return false
+}

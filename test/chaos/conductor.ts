@@ -1,0 +1,172 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../server/db/database.ts'
+import { runningUrl } from '../../server/embedded-postgres/embedded-postgres.ts'
+import { type CastSize, castPassword, makeCast } from './cast.ts'
+import { type Evidence, isAtRest, readDatabase } from './evidence.ts'
+import { createKiller } from './killer.ts'
+import { createRandom } from './random.ts'
+import { createSpenders } from './spenders.ts'
+import { SupervisedApp } from './supervised-app.ts'
+import type { CrowdCommand, CrowdReport, Testimony } from './testimony.ts'
+import { waitFor } from './wait-for.ts'
+
+export interface ChaosOptions {
+  seed: number
+  kills: number
+  /** Calls that have to be begun at least. */
+  calls: number
+  callsMax: number
+  callEveryMs: number
+  gapMs: { min: number; max: number }
+  cast: CastSize
+  print(line: string): void
+}
+
+const startPatienceMs = 60_000
+/** Issue 3: everything is settled within 30 s of recovery. */
+const restPatienceMs = 30_000
+const crowdScript = fileURLToPath(new URL('./crowd-process.ts', import.meta.url))
+
+/** Runs people and kills against the app, and hands back all that is known in the end. */
+export const conduct = async (options: ChaosOptions): Promise<{ evidence: Evidence; folder: string }> => {
+  const { seed, print } = options
+  const folder = await mkdtemp(join(tmpdir(), 'koyoi-chaos-'))
+  const dataDir = join(folder, 'app-1')
+  await mkdir(dataDir)
+  const app = new SupervisedApp({
+    dataDir,
+    port: await freeTcpPort(),
+    mediaUdpPort: await freeUdpPort(),
+    databaseUrl: null,
+    appSecret: randomBytes(32).toString('hex'),
+  })
+  app.start()
+  const crowd = createCrowd(print)
+  const closers: (() => Promise<void>)[] = []
+  try {
+    if (!(await app.untilHealthy(startPatienceMs))) throw new Error(`the app did not start: ${app.logFile}`)
+    const databaseUrl = (await runningUrl(dataDir)) ?? ''
+    const database = openDatabase(databaseUrl, { maxConnections: 2, applicationName: 'koyoi-chaos' })
+    closers.push(() => database.close())
+    const cast = await makeCast(database, options.cast)
+    const spenders = createSpenders(
+      databaseUrl,
+      cast.broadcasters.map(({ memberId }) => memberId),
+    )
+    closers.push(() => spenders.close())
+    const granted = new Map([...cast.granted, ...(await spenders.prepare())])
+    await crowd.gather({
+      origin: app.url,
+      seed: seed + 1,
+      password: castPassword,
+      callers: cast.callers,
+      broadcasters: cast.broadcasters,
+      callsMax: options.callsMax,
+      callEveryMs: options.callEveryMs,
+      registerEveryMs: 1_000,
+    })
+    const testimony = crowd.begin()
+    const spending = spenders.run()
+    const killer = createKiller({
+      random: createRandom(seed),
+      apps: [app],
+      roots: () => (app.pid === undefined ? [] : [app.pid]),
+      gapMs: options.gapMs,
+      onKill: ({ victim }) => print(`  killed: ${victim}`),
+    })
+    await crowd.hasBegun(Math.min(options.callsMax, options.calls) / 2)
+    await killer.run(options.kills)
+    await crowd.hasBegun(options.calls)
+    crowd.windDown()
+    const told = await testimony
+    spenders.stop()
+    await spending
+    const isResting = await waitFor(() => isAtRest(database).catch(() => false), restPatienceMs)
+    if (!isResting) print('something is still open after 30 s')
+    const evidence = {
+      kills: killer.kills,
+      surprises: app.surprises,
+      testimony: told,
+      spends: spenders.stories,
+      granted,
+      ...(await readDatabase(database)),
+    }
+    return { evidence, folder }
+  } finally {
+    crowd.end()
+    await Promise.all(closers.map((close) => close().catch(() => undefined)))
+    await app.stop()
+  }
+}
+
+export const dropFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+
+/** The people's process, as the conductor talks with it. */
+const createCrowd = (print: (line: string) => void) => {
+  const child = fork(crowdScript, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const gathered = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<Testimony>()
+  let begun = 0
+  let lastLine = ''
+  child.on('message', (message) => {
+    const report = message as CrowdReport
+    if (report.type === 'gathered') gathered.resolve()
+    if (report.type === 'done') done.resolve(report.testimony)
+    if (report.type !== 'progress') return
+    begun = report.begun
+    const line = `calls: ${report.begun} begun, ${report.running} running, ${report.flowing} talking`
+    if (line !== lastLine) print(line)
+    lastLine = line
+  })
+  void once(child, 'exit').then(([code]) => {
+    const error = new Error(`the people's process ended (${code})`)
+    gathered.reject(error)
+    done.reject(error)
+  })
+  done.promise.catch(() => undefined)
+  gathered.promise.catch(() => undefined)
+  const say = (command: CrowdCommand) => child.send(command)
+  return {
+    gather: (crowdOptions: Extract<CrowdCommand, { type: 'gather' }>['options']): Promise<void> => {
+      say({ type: 'gather', options: crowdOptions })
+      return gathered.promise
+    },
+    begin: (): Promise<Testimony> => {
+      say({ type: 'begin' })
+      return done.promise
+    },
+    hasBegun: async (calls: number): Promise<void> => {
+      await Promise.race([waitFor(() => begun >= calls, Number.POSITIVE_INFINITY), done.promise])
+    },
+    windDown: () => say({ type: 'windDown' }),
+    end: () => {
+      if (child.connected) child.disconnect()
+    },
+  }
+}
+
+const freeTcpPort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('no TCP address')
+  return address.port
+}
+
+const freeUdpPort = async (): Promise<number> => {
+  const probe = createSocket('udp4')
+  probe.bind(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  return port
+}

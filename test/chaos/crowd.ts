@@ -1,0 +1,167 @@
+import { type CallRole, callsEndpoints, type IncomingCallInfo } from '../../contract/calls.ts'
+import { isFailure } from '../../contract/client.ts'
+import { type Asked, SimulatedPerson } from '../helpers/simulated-person.ts'
+import { createSimulatedBrowser } from '../helpers/simulated-sign-in.ts'
+import { CallPlay } from './call-play.ts'
+import { drawPlan } from './crowd-plan.ts'
+import { createNewcomers } from './newcomers.ts'
+import { createRandom, type Random } from './random.ts'
+import type { CallStory, CrowdMember, CrowdOptions, CrowdReport, FailedAsk, Testimony } from './testimony.ts'
+import { pass, waitFor } from './wait-for.ts'
+
+/** Above this many unanswered rings an hour a pair is refused (product.md 3); the crowd stays below it. */
+const unansweredMax = 3
+const signInPatienceMs = 60_000
+const startTriesEveryMs = 200
+
+interface Seat {
+  person: SimulatedPerson
+  isPoor: boolean
+  /** The call this person is in, until its receipts have been looked at. */
+  play: CallPlay | null
+  /** A poor caller calls once. */
+  isSpent: boolean
+}
+
+/** Callers and broadcasters with their pages open, who call each other by a seeded plan until they are told to stop. */
+export class Crowd {
+  readonly #options: CrowdOptions
+  readonly #random: Random
+  readonly #tell: (report: CrowdReport) => void
+  readonly #seats: Record<CallRole, Seat[]> = { caller: [], broadcaster: [] }
+  readonly #seatOf = new Map<string, Seat>()
+  readonly #stories: CallStory[] = []
+  readonly #plays = new Set<CallPlay>()
+  readonly #failures: FailedAsk[] = []
+  readonly #unanswered = new Map<string, number>()
+  readonly #newcomers: ReturnType<typeof createNewcomers>
+  #isWindingDown = false
+  #begun = 0
+
+  constructor(options: CrowdOptions, tell: (report: CrowdReport) => void) {
+    this.#options = options
+    this.#random = createRandom(options.seed)
+    this.#tell = tell
+    this.#newcomers = createNewcomers(options.origin, options.registerEveryMs)
+  }
+
+  /** Everybody signs in and opens a page. */
+  async gather(): Promise<void> {
+    const { callers, broadcasters } = this.#options
+    await Promise.all([
+      ...callers.map((member) => this.#seat(member, 'caller')),
+      ...broadcasters.map((member) => this.#seat(member, 'broadcaster')),
+    ])
+  }
+
+  /** Calls until it is told to wind down; resolves when the last call's receipts have been looked at. */
+  async run(): Promise<Testimony> {
+    const newcomers = this.#newcomers.run()
+    const progress = setInterval(() => this.#report(), 1_000)
+    while (!this.#isWindingDown) {
+      this.#beginCall()
+      await pass(this.#pauseMs())
+    }
+    this.#newcomers.stop()
+    await Promise.all([newcomers, ...[...this.#plays].map((play) => play.done)])
+    clearInterval(progress)
+    for (const seat of this.#seatOf.values()) seat.person.leave()
+    return { stories: this.#stories, newcomers: this.#newcomers.stories, failures: this.#failures }
+  }
+
+  windDown(): void {
+    this.#isWindingDown = true
+  }
+
+  #pauseMs(): number {
+    if (this.#plays.size >= this.#options.callsMax) return startTriesEveryMs
+    return this.#random.between(0.2, 1.8) * this.#options.callEveryMs
+  }
+
+  async #seat(member: CrowdMember, role: CallRole): Promise<void> {
+    const { origin, password } = this.#options
+    const browser = createSimulatedBrowser(origin)
+    let cookie = ''
+    const signIn = async () => {
+      const outcome = await browser
+        .signIn('login', { email: member.mail, password })
+        .catch(() => ({ refused: 'no answer' }))
+      if ('cookie' in outcome) cookie = outcome.cookie
+      return cookie !== ''
+    }
+    if (!(await waitFor(signIn, signInPatienceMs))) throw new Error(`${member.mail} could not sign in`)
+    const person = new SimulatedPerson({
+      memberId: member.memberId,
+      role,
+      origin,
+      cookie,
+      witness: (asked) => this.#witness(asked),
+      onRing: (info) => this.#ring(member.memberId, info),
+    })
+    const seat: Seat = { person, isPoor: member.isPoor, play: null, isSpent: false }
+    this.#seats[role].push(seat)
+    this.#seatOf.set(member.memberId, seat)
+    const isSeen = async () => !isFailure(await person.ask(callsEndpoints.getMyCall, {}))
+    await waitFor(isSeen, signInPatienceMs)
+  }
+
+  #witness(asked: Asked): void {
+    const { memberId, path, askedAt, answeredAt, answer } = asked
+    if (isFailure(answer) && answer.code === 'serverFailure')
+      this.#failures.push({ memberId, path, askedAt, answeredAt })
+    this.#seatOf.get(memberId)?.play?.witness(asked)
+  }
+
+  #ring(memberId: string, info: IncomingCallInfo): void {
+    this.#seatOf.get(memberId)?.play?.ring(memberId, info)
+  }
+
+  #beginCall(): void {
+    if (this.#plays.size >= this.#options.callsMax) return
+    const pair = this.#pickPair()
+    if (!pair) return
+    const { him, her } = pair
+    this.#begun += 1
+    const plan = drawPlan(this.#random, this.#begun, him.isPoor)
+    const play = new CallPlay(plan, him.person, her.person)
+    this.#plays.add(play)
+    this.#stories.push(play.story)
+    him.play = play
+    her.play = play
+    him.isSpent = him.isPoor
+    void play.done.then(() => {
+      him.play = null
+      her.play = null
+      this.#plays.delete(play)
+      if (play.story.acceptedAt === null) this.#noteUnanswered(him, her)
+    })
+  }
+
+  #pickPair(): { him: Seat; her: Seat } | null {
+    const isFree = (seat: Seat) => seat.play === null && !seat.isSpent && seat.person.network.isUp
+    const hers = this.#seats.broadcaster.filter(isFree)
+    const his = this.#seats.caller.filter(isFree)
+    if (hers.length === 0 || his.length === 0) return null
+    const him = this.#random.pick(his)
+    const her = this.#random.pick(hers)
+    return (this.#unanswered.get(pairOf(him, her)) ?? 0) < unansweredMax ? { him, her } : null
+  }
+
+  #noteUnanswered(him: Seat, her: Seat): void {
+    const pair = pairOf(him, her)
+    this.#unanswered.set(pair, (this.#unanswered.get(pair) ?? 0) + 1)
+  }
+
+  #report(): void {
+    const plays = [...this.#plays]
+    this.#tell({
+      type: 'progress',
+      begun: this.#begun,
+      running: plays.length,
+      flowing: plays.filter((play) => play.isFlowing).length,
+      ended: this.#begun - plays.length,
+    })
+  }
+}
+
+const pairOf = (him: Seat, her: Seat): string => `${him.person.memberId}:${her.person.memberId}`

@@ -1,0 +1,29 @@
+import type { Kill } from './killer.ts'
+
+export interface Span {
+  from: number
+  to: number
+}
+
+/** When something was down: from each kill until everything was well again, overlaps joined. */
+export const downtimesOf = (kills: readonly Kill[]): Span[] => {
+  const spans: Span[] = []
+  for (const { at, wellAt } of kills.toSorted((one, other) => one.at - other.at)) {
+    const to = wellAt ?? Number.POSITIVE_INFINITY
+    const last = spans.at(-1)
+    if (last && at <= last.to) last.to = Math.max(last.to, to)
+    else spans.push({ from: at, to })
+  }
+  return spans
+}
+
+export const overlaps = (one: Span, other: Span): boolean => one.from <= other.to && other.from <= one.to
+
+/** Milliseconds of a span in which everything was well. */
+export const wellMsWithin = ({ from, to }: Span, downtimes: readonly Span[]): number => {
+  const downMs = downtimes.reduce(
+    (sum, down) => sum + Math.max(0, Math.min(to, down.to) - Math.max(from, down.from)),
+    0,
+  )
+  return Math.max(0, to - from - downMs)
+}

@@ -1,0 +1,121 @@
+import type { CallRole, EndReason } from '../../contract/calls.ts'
+import type { Database } from '../../server/db/database.ts'
+import { checkLedger, type LedgerDefect } from '../../server/points/jobs.ts'
+import type { Kill } from './killer.ts'
+import type { SpendStory } from './spenders.ts'
+import type { Testimony } from './testimony.ts'
+
+/** Everything a run is judged by: what the people know, what was killed, and what the database holds at the end. */
+export interface Evidence {
+  kills: Kill[]
+  /** Ends of the app that nobody caused. */
+  surprises: string[]
+  testimony: Testimony
+  spends: SpendStory[]
+  granted: ReadonlyMap<string, number>
+  ledgerDefects: LedgerDefect[]
+  calls: CallRow[]
+  seats: number
+  openHolds: number
+  /** Balance and held points of every wallet, by member. */
+  wallets: ReadonlyMap<string, { balance: number; held: number }>
+  newcomers: ReadonlyMap<string, { members: number; granted: number }>
+  /** Keys of the spends that were posted. */
+  spendKeys: ReadonlySet<string>
+}
+
+/** A call as the database has it, with its meter and the transfers in its name. Instants are milliseconds. */
+export interface CallRow {
+  id: string
+  callerId: string
+  broadcasterId: string
+  phase: string
+  acceptedAt: number | null
+  connectedAt: number | null
+  endedAt: number | null
+  endReason: EndReason | null
+  lostSide: CallRole | 'server' | null
+  connectedMs: number
+  chargedMs: number
+  meter: {
+    state: string
+    chargedMs: number
+    increments: number
+    fundedIncrements: number
+    incrementPoints: number
+    settledAt: number | null
+    pointBackAt: number | null
+    pointBackPoints: number
+    heldPoints: number
+    holdCapturedPoints: number
+    holdReleasedPoints: number
+  } | null
+  capturedPoints: number
+  returnedPoints: number
+  returnedByHousePoints: number
+}
+
+export const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => {
+  const rows = await sql<(Omit<CallRow, 'meter'> & { meter: CallRow['meter'] })[]>`
+    select c.id, c.caller_id as "callerId", c.broadcaster_id as "broadcasterId", c.phase,
+      (extract(epoch from c.accepted_at) * 1000)::float8 as "acceptedAt",
+      (extract(epoch from c.connected_at) * 1000)::float8 as "connectedAt",
+      (extract(epoch from c.ended_at) * 1000)::float8 as "endedAt",
+      c.end_reason as "endReason", c.lost_side as "lostSide",
+      c.connected_ms as "connectedMs", c.charged_ms as "chargedMs",
+      case when m.call_id is not null then jsonb_build_object(
+        'state', m.state, 'chargedMs', m.charged_ms, 'increments', m.captured_increments,
+        'fundedIncrements', m.funded_increments, 'incrementPoints', m.increment_points,
+        'settledAt', extract(epoch from m.settled_at) * 1000,
+        'pointBackAt', extract(epoch from m.point_back_at) * 1000,
+        'pointBackPoints', coalesce(m.point_back_points, 0),
+        'heldPoints', h.amount, 'holdCapturedPoints', h.captured, 'holdReleasedPoints', h.released) end as meter,
+      coalesce(t.captured, 0)::float8 as "capturedPoints", coalesce(t.returned, 0)::float8 as "returnedPoints",
+      coalesce(t.by_house, 0)::float8 as "returnedByHousePoints"
+    from call c
+    left join meter m on m.call_id = c.id::text
+    left join hold h on h.id = m.hold_id
+    left join (
+      select reference, sum(amount) filter (where kind = 'capture') as captured,
+        sum(amount) filter (where kind = 'refund') as returned,
+        sum(amount) filter (where kind = 'refund' and debit = house_account()) as by_house
+      from transfer where reference is not null group by reference
+    ) t on t.reference = c.id::text
+    order by c.requested_at`
+  return [...rows]
+}
+
+/** What the database holds, once everything has come to rest. */
+export const readDatabase = async (
+  database: Database,
+): Promise<Omit<Evidence, 'kills' | 'surprises' | 'testimony' | 'spends' | 'granted'>> => {
+  const { sql, db } = database
+  const [seats] = await sql<{ count: number }[]>`select count(*)::int as count from call_seat`
+  const [holds] = await sql<{ count: number }[]>`select count(*)::int as count from hold where open`
+  const wallets = await sql<{ id: string; balance: number; held: number }[]>`
+    select owner_id as id, balance, held from account where kind = 'wallet'`
+  const newcomers = await sql<{ name: string; members: number; granted: number }[]>`
+    select m.name, count(distinct m.id)::int as members, coalesce(sum(t.amount), 0)::float8 as granted
+    from member m
+    left join account a on a.kind = 'wallet' and a.owner_id = m.id
+    left join transfer t on t.kind = 'grant' and t.credit = a.id
+    where m.device_key is not null group by m.name`
+  const spends = await sql<{ idem: string }[]>`select idem from transfer where kind = 'spend'`
+  return {
+    ledgerDefects: await checkLedger(db),
+    calls: await readCalls(database),
+    seats: seats?.count ?? 0,
+    openHolds: holds?.count ?? 0,
+    wallets: new Map(wallets.map(({ id, balance, held }) => [id, { balance, held }])),
+    newcomers: new Map(newcomers.map(({ name, ...rest }) => [name, rest])),
+    spendKeys: new Set(spends.map(({ idem }) => idem)),
+  }
+}
+
+/** Whether no call, meter, hold or seat is left open. */
+export const isAtRest = async ({ sql }: Pick<Database, 'sql'>): Promise<boolean> => {
+  const [row] = await sql<{ open: number }[]>`
+    select (select count(*) from call where phase <> 'ended') + (select count(*) from meter where state = 'open')
+      + (select count(*) from hold where open) + (select count(*) from call_seat) as open`
+  return row?.open === 0
+}

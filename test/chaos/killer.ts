@@ -1,0 +1,118 @@
+import { descendantsOf, type ProcessLine, processes } from './processes.ts'
+import type { Random } from './random.ts'
+import type { SupervisedApp } from './supervised-app.ts'
+import { pass, waitFor } from './wait-for.ts'
+
+export const victims = ['app', 'media', 'postgres', 'backend', 'watchdog'] as const
+export type Victim = (typeof victims)[number]
+
+/** `postgres` is the server's main process, `backend` one connection's, `watchdog` what guards the embedded one. */
+const weights: Record<Victim, number> = { app: 34, media: 32, postgres: 16, backend: 12, watchdog: 6 }
+
+const commandOf: Record<Exclude<Victim, 'app'>, RegExp> = {
+  media: /media\/embedded\/process\.ts/,
+  postgres: /postgres -D /,
+  backend: /^postgres: koyoi /,
+  watchdog: /embedded-postgres\/watchdog\.ts/,
+}
+
+/** Recovery is looked for this long; longer is a defect of its own. */
+const recoveryPatienceMs = 60_000
+const victimPatienceMs = 10_000
+/** So often the next kill comes while the last one's victim isn't back yet. */
+const strikeAgainShare = 0.15
+const strikeAgainMsMax = 2_500
+
+export interface Kill {
+  victim: Victim
+  /** Wall clock. */
+  at: number
+  /** When everything was well again; null when it took too long. */
+  wellAt: number | null
+}
+
+interface Struck {
+  victim: Victim
+  pid: number
+  countBefore: number
+}
+
+export interface KillerOptions {
+  random: Random
+  apps: readonly SupervisedApp[]
+  /** Below these everything to be killed is found. */
+  roots: () => readonly number[]
+  gapMs: { min: number; max: number }
+  onKill(kill: Kill): void
+}
+
+/** Kills by SIGKILL what a seed picks, and notes how long recovery took. */
+export const createKiller = ({ random, apps, roots, gapMs, onKill }: KillerOptions) => {
+  const kills: Kill[] = []
+
+  const all = async (): Promise<ProcessLine[]> => {
+    const lines = await processes()
+    return roots().flatMap((root) => descendantsOf(root, lines))
+  }
+  const find = async (victim: Exclude<Victim, 'app'>): Promise<number[]> =>
+    (await all()).filter(({ command }) => commandOf[victim].test(command)).map(({ pid }) => pid)
+
+  const strike = async (victim: Victim): Promise<Struck | null> => {
+    if (victim === 'app') {
+      const pid = random.pick(apps).kill()
+      return pid === undefined ? null : { victim, pid, countBefore: apps.length }
+    }
+    const pids = await find(victim)
+    if (pids.length === 0) return null
+    const pid = random.pick(pids)
+    process.kill(pid, 'SIGKILL')
+    return { victim, pid, countBefore: pids.length }
+  }
+
+  /** An orphan may still answer for what was killed, so its successor must be seen as well. */
+  const isWell = async (victim: Victim, killedPid: number, countBefore: number): Promise<boolean> => {
+    if (victim !== 'app' && victim !== 'backend') {
+      const successors = (await find(victim)).filter((pid) => pid !== killedPid)
+      if (successors.length < countBefore) return false
+    }
+    return (await Promise.all(apps.map((app) => app.isHealthy()))).every(Boolean)
+  }
+
+  /** Resolves with the kill once something was there to be killed. */
+  const killOne = async (): Promise<{ kill: Kill; recovered: Promise<boolean> }> => {
+    const found: { struck: Struck | null } = { struck: null }
+    await waitFor(async () => {
+      found.struck = await strike(random.weighted(weights)).catch(() => null)
+      return found.struck !== null
+    }, victimPatienceMs)
+    if (!found.struck) throw new Error('there is nothing to kill')
+    const { victim, pid, countBefore } = found.struck
+    const kill: Kill = { victim, at: Date.now(), wellAt: null }
+    kills.push(kill)
+    onKill(kill)
+    const recovered = waitFor(() => isWell(victim, pid, countBefore), recoveryPatienceMs).then((isBack) => {
+      if (isBack) kill.wellAt = Date.now()
+      return isBack
+    })
+    return { kill, recovered }
+  }
+
+  return {
+    kills,
+    /** Kills so many times, with pauses, and resolves when everything is well again. */
+    run: async (count: number): Promise<void> => {
+      const recoveries: Promise<boolean>[] = []
+      for (let done = 0; done < count; done += 1) {
+        const { recovered } = await killOne()
+        recoveries.push(recovered)
+        if (random.next() < strikeAgainShare) {
+          await pass(random.between(0, strikeAgainMsMax))
+        } else {
+          await recovered
+          await pass(random.between(gapMs.min, gapMs.max))
+        }
+      }
+      await Promise.all(recoveries)
+    },
+  }
+}

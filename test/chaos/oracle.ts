@@ -1,0 +1,121 @@
+import { median, percentile } from '../../bench/bench.ts'
+import type { Evidence } from './evidence.ts'
+import { victims } from './killer.ts'
+import {
+  acknowledgedStepsStay,
+  endsHaveTheirCause,
+  everyCallIsSettledInTime,
+  everythingRecovers,
+  noQuestionFailsInCalm,
+  noScreenIsStuck,
+} from './rules-of-calls.ts'
+import {
+  acknowledgedMoneyStays,
+  everyCallIsSettledOnce,
+  everyNewcomerGetsHisPointsOnce,
+  ledgerAddsUp,
+  nobodyPaysForSilence,
+  nothingIsLeftOpen,
+  pointBackFollowsTheRule,
+  type Rule,
+  storiesWithRows,
+} from './rules-of-money.ts'
+import { survivorsOf } from './survivors.ts'
+
+/** Of the calls whose sound was flowing when app or media process were killed, at least so many come back. */
+const survivingShareMin = 0.8
+/** A meter that never ran would keep every rule; so much of what was heard is paid. */
+const chargedShareMin = 0.5
+
+const rules: Record<string, Rule> = {
+  ledgerAddsUp,
+  nothingIsLeftOpen,
+  everyCallIsSettledOnce,
+  everyCallIsSettledInTime,
+  acknowledgedMoneyStays,
+  acknowledgedStepsStay,
+  everyNewcomerGetsHisPointsOnce,
+  nobodyPaysForSilence,
+  pointBackFollowsTheRule,
+  endsHaveTheirCause,
+  everythingRecovers,
+  noScreenIsStuck,
+  noQuestionFailsInCalm,
+}
+
+/** Most clients whose connection we broke are back by themselves. */
+const clientsComeBack: Rule = (evidence) => {
+  const { backAfterMs, lost } = survivorsOf(evidence)
+  const touched = backAfterMs.length + lost.length
+  if (touched === 0 || backAfterMs.length / touched >= survivingShareMin) return []
+  return lost.map(
+    ({ callId, victim, at }) => `call ${callId} did not come back after the ${victim} was killed at ${at}`,
+  )
+}
+
+const meteringRan: Rule = (evidence) => {
+  const { chargedMs, heardMs } = sumsOf(evidence)
+  return heardMs > 0 && chargedMs >= heardMs * chargedShareMin
+    ? []
+    : [`${chargedMs} ms were charged of ${Math.round(heardMs)} ms heard`]
+}
+
+const sumsOf = (evidence: Evidence) => {
+  const sums = { chargedMs: 0, heardMs: 0 }
+  for (const { story, row } of storiesWithRows(evidence)) {
+    sums.chargedMs += row.meter?.chargedMs ?? 0
+    sums.heardMs += story.sides.caller.heardMs
+  }
+  return sums
+}
+
+export interface Judgement {
+  /** Each led by the rule it breaks; empty when all is well. */
+  defects: string[]
+  figures: string[]
+}
+
+/** Judges a run by everything that is known of it. Pure. */
+export const judge = (evidence: Evidence): Judgement => ({
+  defects: Object.entries({ ...rules, clientsComeBack, meteringRan }).flatMap(([name, rule]) =>
+    rule(evidence).map((defect) => `${name}: ${defect}`),
+  ),
+  figures: figuresOf(evidence),
+})
+
+const count = <Item>(items: readonly Item[], nameOf: (item: Item) => string): string => {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1)
+  return [...counts].map(([name, times]) => `${name} ${times}`).join(', ')
+}
+
+const spread = (values: readonly number[]): string =>
+  values.length === 0
+    ? 'none'
+    : `median ${Math.round(median(values))}, p95 ${Math.round(percentile(values, 95))}, max ${Math.round(Math.max(...values))} ms`
+
+const figuresOf = (evidence: Evidence): string[] => {
+  const { kills, calls, testimony, spends } = evidence
+  const { untouched, backAfterMs, leftMeanwhile, lost } = survivorsOf(evidence)
+  const { chargedMs, heardMs } = sumsOf(evidence)
+  const recoveries = victims.map((victim) => {
+    const times = kills
+      .filter((kill) => kill.victim === victim)
+      .map(({ at, wellAt }) => (wellAt ?? Infinity) - at)
+    return `  ${victim} ${times.length}: ${spread(times)}`
+  })
+  return [
+    `kills: ${kills.length}, well again after`,
+    ...recoveries,
+    `calls: ${calls.length}, connected ${calls.filter((row) => row.connectedAt !== null).length}, ended ${count(calls, (row) => row.endReason ?? row.phase)}`,
+    `rings refused: ${count(
+      testimony.stories.filter(({ rangAt }) => rangAt === null),
+      ({ refusal }) => refusal ?? 'no answer',
+    )}`,
+    `interrupted by a kill: back ${backAfterMs.length} (${spread(backAfterMs)}), lost ${lost.length}, hung up meanwhile ${leftMeanwhile}, untouched ${untouched}`,
+    `heard ${Math.round(heardMs / 1000)} s, charged ${Math.round(chargedMs / 1000)} s`,
+    `points paid ${calls.reduce((sum, row) => sum + row.capturedPoints, 0)}, returned ${calls.reduce((sum, row) => sum + row.returnedPoints, 0)}`,
+    `newcomers ${testimony.newcomers.length}, spends acknowledged ${spends.filter((spend) => spend.isAcknowledged).length}`,
+    `questions that failed ${testimony.failures.length}`,
+  ]
+}

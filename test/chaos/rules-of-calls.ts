@@ -1,0 +1,156 @@
+import { soundOnlySilenceMsMax } from '../../adapters/media/embedded/presence.ts'
+import type { CallRole, EndReason } from '../../contract/calls.ts'
+import { reconnectGraceMs } from '../../domain/calls/timing.ts'
+import { incrementsUsed } from '../../domain/points/increment.ts'
+import { downtimesOf, overlaps, type Span, wellMsWithin } from './downtime.ts'
+import type { CallRow } from './evidence.ts'
+import { type Rule, storiesWithRows } from './rules-of-money.ts'
+import type { CallStory, EndTold } from './testimony.ts'
+
+/** Issue 3: every call is settled within 30 s of recovery. */
+const settledWithinMs = 30_000
+/** A silence is noticed after 17 s at most; only then does the time for settling begin. */
+const noticedWithinMs = { hungUp: 0, vanished: soundOnlySilenceMsMax } as const
+/** Connections, pools and loops need a moment after the health check is content. */
+const settlingDownMs = 2_000
+/** A loss shows in a call at most a grace and a silence after its cause. */
+const aftermathMs = reconnectGraceMs + soundOnlySilenceMsMax + settledWithinMs
+
+export const everythingRecovers: Rule = ({ kills, surprises }) => [
+  ...kills
+    .filter(({ wellAt }) => wellAt === null)
+    .map(({ victim, at }) => `nothing was well again after the ${victim} was killed at ${at}`),
+  ...surprises,
+]
+
+export const acknowledgedStepsStay: Rule = (evidence) => {
+  const rows = new Map(evidence.calls.map((row) => [row.id, row]))
+  return evidence.testimony.stories.flatMap(({ callId, rangAt, acceptedAt, sides }) => {
+    const row = callId === null ? undefined : rows.get(callId)
+    if (rangAt !== null && !row) return [`the acknowledged ring ${callId} is lost`]
+    if (!row) return []
+    const defects: string[] = []
+    if (acceptedAt !== null && row.acceptedAt === null) defects.push(`the answer to call ${callId} is lost`)
+    for (const role of ['caller', 'broadcaster'] as const) {
+      const { endsTold, memberId } = sides[role]
+      for (const told of endsTold) {
+        if (!isEndOf(row, role, told))
+          defects.push(
+            `call ${callId}: ${memberId} was told ${JSON.stringify(told)}, the call has ${tellRow(row)}`,
+          )
+      }
+    }
+    return defects
+  })
+}
+
+const tellRow = (row: CallRow): string =>
+  `${row.endReason}, ${row.connectedMs} ms, ${row.meter ? incrementsUsed(row.chargedMs) * row.meter.incrementPoints : 0} points`
+
+/** Her view hides why a ring of hers came to nothing (product.md 3). */
+const hiddenFromHer: readonly (EndReason | null)[] = ['declined', 'missed', 'busy', 'pointless']
+
+const isEndOf = (row: CallRow, role: CallRole, { endReason, callDurationSec, charged }: EndTold): boolean => {
+  const isHidden = role === 'broadcaster' && endReason === 'failed' && hiddenFromHer.includes(row.endReason)
+  const cost = incrementsUsed(row.chargedMs) * (row.meter?.incrementPoints ?? 0)
+  return (
+    (isHidden || endReason === row.endReason) &&
+    callDurationSec === Math.floor(row.connectedMs / 1000) &&
+    (role === 'broadcaster' || charged === cost)
+  )
+}
+
+export const everyCallIsSettledInTime: Rule = (evidence) => {
+  const downtimes = downtimesOf(evidence.kills)
+  return storiesWithRows(evidence).flatMap(({ story, row }) => {
+    const settledAt = row.meter?.settledAt ?? row.endedAt
+    return Object.values(story.sides).flatMap(({ left, memberId }) => {
+      if (!left || settledAt === null) return []
+      const wellMs = wellMsWithin({ from: left.at, to: settledAt }, downtimes)
+      return wellMs > settledWithinMs + noticedWithinMs[left.how]
+        ? [
+            `call ${row.id} was settled ${Math.round(wellMs)} ms of well-being after ${memberId} had ${left.how}`,
+          ]
+        : []
+    })
+  })
+}
+
+/** Why a call ended is what happened: nobody is blamed for what the other side, or we, did. */
+export const endsHaveTheirCause: Rule = (evidence) => {
+  const downtimes = downtimesOf(evidence.kills)
+  return storiesWithRows(evidence).flatMap(({ story, row }) =>
+    row.endReason && !hasCause(story, row, downtimes)
+      ? [`call ${row.id} ended as ${row.endReason} (${row.lostSide}), which nobody caused: ${tell(story)}`]
+      : [],
+  )
+}
+
+const tell = ({ plan, sides }: CallStory): string =>
+  `plan ${plan.number} ${plan.dialler} ${plan.answer} ${plan.ending}; ` +
+  Object.entries(sides)
+    .map(
+      ([role, side]) =>
+        `${role} ${side.left ? `${side.left.how} at ${side.left.at}` : 'stayed'}, cuts ${JSON.stringify(side.cuts)}, ` +
+        side.stages.map(({ at, name }) => `${name}@${at}`).join(' '),
+    )
+    .join('; ')
+
+const hasCause = (story: CallStory, row: CallRow, downtimes: readonly Span[]): boolean => {
+  const { caller, broadcaster } = story.sides
+  const { dialler, answer, ending } = story.plan
+  const diallerLeft = story.sides[dialler].left !== null
+  const calleeLeft = story.sides[dialler === 'caller' ? 'broadcaster' : 'caller'].left !== null
+  const endedAt = row.endedAt ?? 0
+  const wasDisturbed = downtimes.some((down) => overlaps(down, { from: endedAt - aftermathMs, to: endedAt }))
+  const wasAway = (role: CallRole) => story.sides[role].left !== null || story.sides[role].cuts.length > 0
+  switch (row.endReason) {
+    case 'byCaller':
+      return caller.left?.how === 'hungUp'
+    case 'byBroadcaster':
+      return broadcaster.left?.how === 'hungUp'
+    case 'pointless':
+      return ending === 'nobody'
+    case 'declined':
+      return calleeLeft
+    case 'cancelled':
+      // A dialler who can't reach us shows no sign of life.
+      return diallerLeft || wasDisturbed
+    case 'missed':
+      return answer === 'never' || wasDisturbed
+    case 'busy':
+      return wasDisturbed
+    case 'failed':
+    case 'serverRecovery':
+      return wasDisturbed
+    case 'connectionLost':
+      return row.lostSide === 'server' || row.lostSide === null ? wasDisturbed : wasAway(row.lostSide)
+    case 'byOperator':
+    case null:
+      return false
+  }
+}
+
+export const noScreenIsStuck: Rule = ({ testimony }) =>
+  testimony.stories.flatMap(({ callId, sides }) =>
+    Object.values(sides).flatMap(({ memberId, stuckAt }) =>
+      stuckAt === null ? [] : [`call ${callId}: the screen of ${memberId} still showed ${stuckAt}`],
+    ),
+  )
+
+/** While everything is well, every question is answered. */
+export const noQuestionFailsInCalm: Rule = ({ kills, testimony }) => {
+  const downtimes = downtimesOf(kills).map(({ from, to }) => ({ from, to: to + settlingDownMs }))
+  const cutsOf = new Map<string, Span[]>()
+  for (const { sides } of testimony.stories) {
+    for (const { memberId, cuts } of Object.values(sides)) {
+      const spans = cuts.map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY }))
+      cutsOf.set(memberId, [...(cutsOf.get(memberId) ?? []), ...spans])
+    }
+  }
+  return testimony.failures.flatMap(({ memberId, path, askedAt, answeredAt }) => {
+    const asked = { from: askedAt, to: answeredAt }
+    const isExcused = [...downtimes, ...(cutsOf.get(memberId) ?? [])].some((span) => overlaps(span, asked))
+    return isExcused ? [] : [`${path} of ${memberId} failed in calm, ${askedAt} to ${answeredAt}`]
+  })
+}

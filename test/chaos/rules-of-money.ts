@@ -1,0 +1,174 @@
+import { incrementsUsed } from '../../domain/points/increment.ts'
+import { decidePointBack } from '../../domain/points/point-back.ts'
+import { registrationPoints } from '../../server/points/registration-grant.ts'
+import type { CallRow, Evidence } from './evidence.ts'
+import type { CallStory, SideStory } from './testimony.ts'
+
+/** Packets on their way, and both sides' timers; beyond it he paid for what he never heard. */
+const hearingToleranceMs = 500
+const japanOffsetMs = 9 * 3_600_000
+const dayMs = 24 * 3_600_000
+
+export type Rule = (evidence: Evidence) => string[]
+
+export const storiesWithRows = ({ testimony, calls }: Evidence): { story: CallStory; row: CallRow }[] => {
+  const rows = new Map(calls.map((row) => [row.id, row]))
+  return testimony.stories.flatMap((story) => {
+    const row = story.callId === null ? undefined : rows.get(story.callId)
+    return row ? [{ story, row }] : []
+  })
+}
+
+const netOf = (row: CallRow): number => row.capturedPoints - row.returnedPoints
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+export const ledgerAddsUp: Rule = ({ ledgerDefects }) =>
+  ledgerDefects.map(({ problem, subject }) => `ledger_check: ${problem}: ${subject}`)
+
+export const nothingIsLeftOpen: Rule = ({ calls, seats, openHolds }) => [
+  ...calls.filter(({ phase }) => phase !== 'ended').map(({ id, phase }) => `call ${id} is still ${phase}`),
+  ...(seats > 0 ? [`${seats} seats are still taken`] : []),
+  ...(openHolds > 0 ? [`${openHolds} holds are still open`] : []),
+]
+
+export const everyCallIsSettledOnce: Rule = ({ calls }) =>
+  calls.flatMap((row) => {
+    const { id, meter } = row
+    if (!meter) return row.connectedAt === null ? [] : [`call ${id} was connected and has no meter`]
+    const defects: string[] = []
+    if (meter.state !== 'settled' || meter.settledAt === null)
+      defects.push(`the meter of call ${id} is not settled`)
+    if (row.capturedPoints !== meter.increments * meter.incrementPoints)
+      defects.push(`call ${id} paid ${row.capturedPoints} points for ${meter.increments} increments`)
+    if (meter.holdCapturedPoints !== row.capturedPoints)
+      defects.push(
+        `the hold of call ${id} gave ${meter.holdCapturedPoints}, the call took ${row.capturedPoints}`,
+      )
+    if (meter.holdCapturedPoints + meter.holdReleasedPoints !== meter.heldPoints)
+      defects.push(`the hold of call ${id} was not released once`)
+    if (row.connectedAt === null && row.capturedPoints > 0)
+      defects.push(`call ${id} never connected and was paid`)
+    const used = Math.min(incrementsUsed(meter.chargedMs), meter.fundedIncrements)
+    if (row.connectedAt !== null && meter.increments !== used)
+      defects.push(`call ${id} used ${used} increments and paid ${meter.increments}`)
+    if (row.connectedAt !== null && incrementsUsed(row.chargedMs) !== incrementsUsed(meter.chargedMs))
+      defects.push(
+        `the receipt of call ${id} shows ${row.chargedMs} ms, its meter charged ${meter.chargedMs} ms`,
+      )
+    return defects
+  })
+
+/** He pays for what reached him, and for nothing else. */
+export const nobodyPaysForSilence: Rule = (evidence) =>
+  storiesWithRows(evidence).flatMap(({ story, row }) => {
+    const heardMs = story.sides.caller.heardMs
+    const chargedMs = row.meter?.chargedMs ?? 0
+    return chargedMs > heardMs + hearingToleranceMs
+      ? [`call ${row.id} charged ${chargedMs} ms, he heard ${Math.round(heardMs)} ms`]
+      : []
+  })
+
+export const pointBackFollowsTheRule: Rule = ({ calls }) => {
+  const returnedOn = new Map<string, number>()
+  return calls
+    .filter((row) => row.meter !== null && row.endReason !== null)
+    .toSorted((one, other) => (one.meter?.settledAt ?? 0) - (other.meter?.settledAt ?? 0))
+    .flatMap((row) => {
+      const { meter, endReason } = row
+      if (!meter || !endReason) return []
+      const day = `${row.callerId}:${Math.floor(((meter.settledAt ?? 0) + japanOffsetMs) / dayMs)}`
+      const expected = decidePointBack({
+        endReason,
+        lostSide: row.lostSide,
+        points: row.capturedPoints,
+        incrementPoints: meter.incrementPoints,
+        pointBacksToday: returnedOn.get(day) ?? 0,
+      })
+      if (row.returnedPoints > 0) returnedOn.set(day, (returnedOn.get(day) ?? 0) + 1)
+      const byHouse = expected?.paidByHouse ? expected.points : 0
+      const isRight =
+        row.returnedPoints === (expected?.points ?? 0) &&
+        row.returnedByHousePoints === byHouse &&
+        meter.pointBackPoints === row.returnedPoints
+      return isRight
+        ? []
+        : [
+            `call ${row.id} (${endReason}, ${row.lostSide}, ${row.capturedPoints} points) returned ` +
+              `${row.returnedPoints}, ${row.returnedByHousePoints} by the house, instead of ${expected?.points ?? 0}, ${byHouse}`,
+          ]
+    })
+}
+
+const receiptDefects = (story: CallStory, row: CallRow): string[] => {
+  const { caller, broadcaster } = story.sides
+  const defects: string[] = []
+  for (const side of [caller, broadcaster]) {
+    const isKnown = side.receipt !== undefined
+    if (!isKnown) defects.push(`call ${row.id}: ${side.memberId} never got an answer about the receipt`)
+    else if ((side.receipt === null) !== (row.connectedAt === null))
+      defects.push(`call ${row.id}: ${side.memberId} got ${side.receipt ? 'a' : 'no'} receipt`)
+  }
+  const his = caller.receipt
+  if (his && (his.points !== row.capturedPoints || (his.pointBack ?? 0) !== row.returnedPoints))
+    defects.push(
+      `call ${row.id}: his receipt said ${his.points} and ${his.pointBack} back, the ledger has ` +
+        `${row.capturedPoints} and ${row.returnedPoints}`,
+    )
+  if (his && his.endReason !== row.endReason)
+    defects.push(`call ${row.id}: his receipt said ${his.endReason}, the call has ${row.endReason}`)
+  return defects
+}
+
+/** The wallet of a caller after each of his calls, as it was shown to him. */
+const walletDefects = (
+  caller: string,
+  granted: number,
+  sides: readonly { side: SideStory; net: number }[],
+) => {
+  let point = granted
+  return sides.flatMap(({ side, net }) => {
+    point -= net
+    if (!side.wallet) return []
+    const { point: shown, held } = side.wallet
+    return shown === point && held === 0
+      ? []
+      : [`${caller} was shown ${shown} points and ${held} held where the ledger has ${point} and 0`]
+  })
+}
+
+/** Whatever somebody was told about money is so at the end. */
+export const acknowledgedMoneyStays: Rule = (evidence) => {
+  const pairs = storiesWithRows(evidence)
+  const defects = pairs.flatMap(({ story, row }) => receiptDefects(story, row))
+  for (const [memberId, granted] of evidence.granted) {
+    const own = pairs.filter(({ row }) => row.callerId === memberId)
+    const sides = own.map(({ story, row }) => ({ side: story.sides.caller, net: netOf(row) }))
+    defects.push(...walletDefects(memberId, granted, sides))
+    const spent = sum(
+      evidence.spends
+        .filter(
+          (spend) => spend.payerId === memberId && evidence.spendKeys.has(`spend:${memberId}:${spend.key}`),
+        )
+        .map((spend) => spend.points),
+    )
+    const expected =
+      granted - spent - sum(evidence.calls.filter((row) => row.callerId === memberId).map(netOf))
+    const balance = evidence.wallets.get(memberId)?.balance
+    if (balance !== expected) defects.push(`${memberId} has ${balance} points instead of ${expected}`)
+  }
+  for (const { payerId, key, isAcknowledged } of evidence.spends) {
+    if (isAcknowledged && !evidence.spendKeys.has(`spend:${payerId}:${key}`))
+      defects.push(`the acknowledged spend ${key} of ${payerId} is lost`)
+  }
+  return defects
+}
+
+export const everyNewcomerGetsHisPointsOnce: Rule = ({ testimony, newcomers }) =>
+  testimony.newcomers.flatMap(({ name, memberId, point }) => {
+    const found = newcomers.get(name) ?? { members: 0, granted: 0 }
+    const isRight = found.members === 1 && found.granted === registrationPoints
+    const wasShown = memberId === null || point === registrationPoints
+    return isRight && wasShown
+      ? []
+      : [`${name} is ${found.members} members with ${found.granted} points, and was shown ${point}`]
+  })

@@ -1,0 +1,68 @@
+/**
+ * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short]`: people call each other while app, media process
+ * and PostgreSQL are killed at random; what is known in the end is judged. Exits with 1 when a rule is broken.
+ */
+import { parseArgs } from 'node:util'
+import { surviveLostConnections } from '../../server/lifecycle/lost-connections.ts'
+import { createLog } from '../../server/log.ts'
+import { type ChaosOptions, conduct, dropFolder } from './conductor.ts'
+import { judge } from './oracle.ts'
+
+type Form = Omit<ChaosOptions, 'seed' | 'print'>
+
+const longForm: Form = {
+  kills: 100,
+  calls: 200,
+  callsMax: 16,
+  callEveryMs: 2_500,
+  gapMs: { min: 500, max: 9_000 },
+  cast: { callers: 30, poorCallers: 24, broadcasters: 26 },
+}
+
+const shortForm: Form = {
+  kills: 6,
+  calls: 12,
+  callsMax: 8,
+  callEveryMs: 500,
+  gapMs: { min: 200, max: 3_000 },
+  cast: { callers: 12, poorCallers: 2, broadcasters: 12 },
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    kills: { type: 'string' },
+    calls: { type: 'string' },
+    short: { type: 'boolean', default: false },
+  },
+})
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const startedAt = performance.now()
+const stamped = (line: string) =>
+  print(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} ${line}`)
+
+const form = values.short ? shortForm : longForm
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+const options: ChaosOptions = {
+  ...form,
+  seed,
+  ...(values.kills ? { kills: Number(values.kills) } : {}),
+  ...(values.calls ? { calls: Number(values.calls) } : {}),
+  print: stamped,
+}
+
+// The people who spend use the driver as the app does, and their database is killed as well.
+surviveLostConnections(createLog('silent'))
+print(`seed ${seed}`)
+const { evidence, folder } = await conduct(options)
+const { defects, figures } = judge(evidence)
+for (const line of figures) print(line)
+if (defects.length === 0) {
+  await dropFolder(folder)
+  print(`all is well (seed ${seed})`)
+} else {
+  for (const defect of defects) print(`DEFECT ${defect}`)
+  print(`${defects.length} defects (seed ${seed}); what was left: ${folder}`)
+}
+process.exit(defects.length === 0 ? 0 : 1)

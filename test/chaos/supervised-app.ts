@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { waitFor } from './wait-for.ts'
+
+const appScript = fileURLToPath(new URL('./app-process.ts', import.meta.url))
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/koyoi', import.meta.url))
+const healthTimeoutMs = 3_000
+/** A supervisor of services pauses as well, or a start that fails would spin. */
+const restartPauseMs = 200
+
+export interface AppSettings {
+  dataDir: string
+  port: number
+  mediaUdpPort: number
+  /** Null: PostgreSQL under its data folder. */
+  databaseUrl: string | null
+  appSecret: string
+}
+
+/** The app under a supervisor that starts it again whenever it ends, as a service manager does. */
+export class SupervisedApp {
+  readonly url: string
+  /** Ends that nobody caused, with the exit code, while it had been healthy before. */
+  readonly surprises: string[] = []
+  readonly #settings: AppSettings
+  readonly #log: WriteStream
+  #child: ChildProcess | null = null
+  #isStopping = false
+  #wasHealthy = false
+  #killedPid: number | undefined
+
+  constructor(settings: AppSettings) {
+    this.#settings = settings
+    this.url = `http://127.0.0.1:${settings.port}`
+    this.#log = createWriteStream(join(settings.dataDir, 'app.log'), { flags: 'a' })
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined
+  }
+
+  get logFile(): string {
+    return String(this.#log.path)
+  }
+
+  start(): void {
+    const { dataDir, port, mediaUdpPort, databaseUrl, appSecret } = this.#settings
+    this.#wasHealthy = false
+    const child = spawn(process.execPath, [appScript], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: compileCache,
+        DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        MEDIA_UDP_PORT: String(mediaUdpPort),
+        MEDIA_BIND_ADDRESS: '127.0.0.1',
+        APP_SECRET: appSecret,
+        DEMO: 'false',
+        // Newcomers come from addresses of their own.
+        TRUSTED_PROXY_HOPS: '1',
+        ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(this.#log, { end: false })
+    child.once('exit', (code, signal) => this.#onExit(child.pid, code, signal))
+  }
+
+  /** @returns the pid that was killed; undefined when there is none at the moment */
+  kill(): number | undefined {
+    const { pid } = this
+    if (pid === undefined) return undefined
+    this.#killedPid = pid
+    this.#child?.kill('SIGKILL')
+    return pid
+  }
+
+  async isHealthy(): Promise<boolean> {
+    if (this.pid === undefined) return false
+    const isWell = await fetch(new URL('/api/health', this.url), {
+      signal: AbortSignal.timeout(healthTimeoutMs),
+    }).then(
+      (response) => response.status === 200,
+      () => false,
+    )
+    if (isWell) this.#wasHealthy = true
+    return isWell
+  }
+
+  untilHealthy(patienceMs: number): Promise<boolean> {
+    return waitFor(() => this.isHealthy(), patienceMs)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const child = this.#child
+    if (child && this.pid !== undefined) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    this.#log.end()
+  }
+
+  #onExit(pid: number | undefined, code: number | null, signal: string | null): void {
+    if (this.#isStopping) return
+    if (this.#wasHealthy && pid !== this.#killedPid)
+      this.surprises.push(`the app ended by itself (${signal ?? `exit code ${code}`})`)
+    this.#log.write(`--- ended: ${signal ?? `exit code ${code}`}\n`)
+    setTimeout(() => {
+      if (!this.#isStopping) this.start()
+    }, restartPauseMs)
+  }
+}

@@ -1,0 +1,60 @@
+import { reconnectGraceMs } from '../../domain/calls/timing.ts'
+import { downtimesOf } from './downtime.ts'
+import type { Evidence } from './evidence.ts'
+import type { Kill } from './killer.ts'
+import type { CallStory } from './testimony.ts'
+
+/** Sound that was heard this shortly before a kill was flowing at it. */
+const justBeforeMs = 700
+/** Sound that went on this long after a kill wasn't touched by it. */
+const untouchedMs = 2_000
+
+export interface Survivors {
+  untouched: number
+  /** From the kill to the next sound, in milliseconds. */
+  backAfterMs: number[]
+  /** Somebody left before it could come back. */
+  leftMeanwhile: number
+  lost: { callId: string | null; victim: string; at: number }[]
+}
+
+/** What became of the calls in which sound was flowing when app or media process were killed. */
+export const survivorsOf = ({ kills, testimony }: Evidence): Survivors => {
+  const downtimes = downtimesOf(kills)
+  const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [] }
+  for (const kill of kills) {
+    if (kill.victim !== 'app' && kill.victim !== 'media') continue
+    // When we are away for longer than the grace, calls may end.
+    const down = downtimes.find(({ from, to }) => from <= kill.at && kill.at <= to)
+    if (!down || down.to - down.from >= reconnectGraceMs) continue
+    for (const story of testimony.stories) note(survivors, story, kill)
+  }
+  return survivors
+}
+
+const note = (survivors: Survivors, story: CallStory, { victim, at }: Kill): void => {
+  const { caller, broadcaster } = story.sides
+  const stretch = caller.sound.find(({ from, to }) => from <= at && to >= at - justBeforeMs)
+  if (!stretch) return
+  const isAway = [caller, broadcaster].some(
+    ({ left, cuts }) =>
+      (left !== null && left.at <= at) || cuts.some(({ from, to }) => from <= at && (to ?? Infinity) >= at),
+  )
+  if (isAway) return
+  if (stretch.to >= at + untouchedMs) {
+    survivors.untouched += 1
+    return
+  }
+  const next = caller.sound.find(({ from }) => from > at)
+  if (next) {
+    survivors.backAfterMs.push(next.from - at)
+    return
+  }
+  const hasLeft = [caller, broadcaster].some(
+    ({ left, cuts }) =>
+      (left !== null && left.at <= at + reconnectGraceMs) ||
+      cuts.some(({ from }) => from > at && from <= at + reconnectGraceMs),
+  )
+  if (hasLeft) survivors.leftMeanwhile += 1
+  else survivors.lost.push({ callId: story.callId, victim, at })
+}

@@ -1,0 +1,114 @@
+import type { CallRole, CallSnapshot, Receipt } from '../../contract/calls.ts'
+import type { SoundStretch } from '../helpers/simulated-sound.ts'
+
+/** What the simulated people know at the end of a run. Instants are the wall clock's milliseconds. */
+export interface Testimony {
+  stories: CallStory[]
+  newcomers: NewcomerStory[]
+  failures: FailedAsk[]
+}
+
+/** How a call is meant to go; a seed decides. */
+export interface CallPlan {
+  number: number
+  dialler: CallRole
+  answer: 'accepted' | 'declined' | 'never' | 'cancelled'
+  /** From the ring to what `answer` says. */
+  answerAfterMs: number
+  /** Sound the caller hears before the call is ended. */
+  soundMs: number
+  ending: CallEnding
+  /** A side whose network goes and comes back in the middle. */
+  blip: { side: CallRole; afterSoundMs: number; lastsMs: number } | null
+}
+
+/** `nobody`: his points run out. A side that vanishes says nothing and is not seen again in this call. */
+export type CallEnding =
+  | 'callerHangsUp'
+  | 'broadcasterHangsUp'
+  | 'callerVanishes'
+  | 'broadcasterVanishes'
+  | 'nobody'
+
+/** One call as its two people lived it. */
+export interface CallStory {
+  plan: CallPlan
+  /** Null when the ring was never sent. */
+  callId: string | null
+  sides: Record<CallRole, SideStory>
+  /** The dialler was told that it rings. */
+  rangAt: number | null
+  /** The callee was told that the answer counts. */
+  acceptedAt: number | null
+  /** Why the dialler's ring was refused. */
+  refusal: string | null
+}
+
+export interface SideStory {
+  memberId: string
+  stages: { at: number; name: string }[]
+  /** Since when this side has left on purpose. */
+  left: { how: 'hungUp' | 'vanished'; at: number } | null
+  /** When its network was cut for good or for a while, and when it came back. */
+  cuts: { from: number; to: number | null }[]
+  heardMs: number
+  sound: SoundStretch[]
+  /** Every distinct end the server told this side. More than one is a defect. */
+  endsTold: EndTold[]
+  /** Asked for after the end; null for a call that never connected, undefined when no answer came at all. */
+  receipt?: Receipt | null
+  /** The wallet as it was shown after this call was settled; what it holds can't be taken back. */
+  wallet?: { point: number; held: number; earnings: number | null }
+  /** The screen never noticed the end. */
+  stuckAt: string | null
+}
+
+export type EndTold = Pick<CallSnapshot, 'endReason' | 'callDurationSec' | 'charged'>
+
+export interface NewcomerStory {
+  name: string
+  /** Null when the answer got lost and the next try was told that the device is registered. */
+  memberId: string | null
+  cookie: string
+  /** What the wallet was shown to hold. */
+  point: number | null
+}
+
+/** A question that got no answer, or a 5xx. */
+export interface FailedAsk {
+  memberId: string
+  path: string
+  askedAt: number
+  answeredAt: number
+}
+
+/** What the conductor tells the process of the simulated people, and what it hears of it. */
+export interface CrowdOptions {
+  origin: string
+  seed: number
+  password: string
+  callers: CrowdMember[]
+  broadcasters: CrowdMember[]
+  /** Calls at once. */
+  callsMax: number
+  /** From one call to the next on the average. */
+  callEveryMs: number
+  registerEveryMs: number
+}
+
+export interface CrowdMember {
+  memberId: string
+  mail: string
+  /** Has points for a few increments only. */
+  isPoor: boolean
+}
+
+export type CrowdCommand =
+  | { type: 'gather'; options: CrowdOptions }
+  | { type: 'begin' }
+  | { type: 'windDown' }
+
+export type CrowdReport =
+  | { type: 'gathered' }
+  | { type: 'progress'; begun: number; running: number; flowing: number; ended: number }
+  | { type: 'done'; testimony: Testimony }

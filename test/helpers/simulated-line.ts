@@ -1,0 +1,188 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { Audio, PeerConnection, type Track } from 'node-datachannel'
+import { writeReceiverReport, writeSenderReport } from '../../adapters/media/embedded/rtcp.ts'
+import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '../../adapters/media/embedded/rtp.ts'
+import { candidatePort, socketsOn } from './simulated-checks.ts'
+import { everyTick } from './simulated-clock.ts'
+import { opusPayloadType, reduceVoiceAnswer, writeVoiceOffer } from './simulated-offer.ts'
+
+const packetEveryMs = 20
+const payloadBytes = 60
+const timestampsPerPacket = 960
+const senderReportEveryMs = 1_000
+/** RFC 3550, 6.2, as browsers do it: a receiver of sound reports at random between these. */
+const receiverReportMsMin = 2_500
+const receiverReportMsMax = 7_500
+/** After a longer stall of this process sending goes on from now instead of in a burst. */
+const lagMsMax = 400
+/** A browser checks an idle connection this often. */
+const checkEveryMs = 2_500
+/** Seconds from 1900, the origin of NTP, to 1970. */
+const ntpOffsetSec = 2_208_988_800
+
+export interface LineEvents {
+  /** A line without network neither sends nor hears. */
+  isOnline(): boolean
+  opened(): void
+  failed(): void
+  /** Sound of the partner arrived. */
+  sound(nowMs: number, packetBytes: number): void
+}
+
+/** One transport to the media server: real ICE, DTLS and SRTP, with 50 packets of noise a second when it sends. */
+export class SimulatedLine {
+  readonly offer: string
+  /** Anything that arrived, answers to connectivity checks included. */
+  heardCount = 0
+  heardAtMs = performance.now()
+  readonly #events: LineEvents
+  readonly #sends: boolean
+  readonly #connection: PeerConnection
+  readonly #track: Track
+  readonly #ssrc = randomInt(2, 0xffff_ffff)
+  readonly #packet = Buffer.concat([Buffer.alloc(rtpHeaderBytes), randomBytes(payloadBytes)])
+  readonly #stopTicking: () => void
+  #state: 'opening' | 'open' | 'closed' = 'opening'
+  #sequence = randomInt(0x1_0000)
+  #timestamp = randomInt(0xffff_ffff)
+  #sentPackets = 0
+  #nextPacketAt = 0
+  #nextReportAt = 0
+  #nextCheckAt = 0
+  #partner: { ssrc: number; highestSequence: number } | null = null
+  /** The far end's socket as it was when it answered; null before, and when the far end hung up. */
+  #farEnd: { port: number; sockets: Promise<string> } | null = null
+
+  constructor(sends: boolean, events: LineEvents) {
+    this.#sends = sends
+    this.#events = events
+    this.#connection = new PeerConnection('simulated', { iceServers: [], disableAutoNegotiation: true })
+    const section = new Audio('0', 'SendRecv')
+    section.addOpusCodec(opusPayloadType)
+    this.#track = this.#connection.addTrack(section)
+    this.#track.onMessage((packet) => this.#receive(packet))
+    this.#connection.onStateChange((state) => {
+      if (state === 'failed' && this.#state !== 'closed') this.#events.failed()
+      // Nobody answers checks on a transport the server has closed; a browser is told nothing else.
+      if (state === 'closed' || state === 'disconnected') this.#farEnd = null
+    })
+    this.#connection.setLocalDescription('offer')
+    this.offer = writeVoiceOffer(this.#connection.localDescription()?.sdp ?? '', sends ? this.#ssrc : null)
+    this.#stopTicking = everyTick((nowMs) => this.#tick(nowMs))
+  }
+
+  answer(sdp: string): void {
+    if (this.#state === 'closed') return
+    const port = candidatePort(sdp)
+    this.#farEnd = port === null ? null : { port, sockets: socketsOn(port) }
+    this.#connection.setRemoteDescription(reduceVoiceAnswer(sdp), 'answer')
+  }
+
+  close(): void {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    this.#stopTicking()
+    // Not from inside a callback of the library; the track first, or the connection leaks.
+    setImmediate(() => {
+      this.#track.close()
+      this.#connection.close()
+    })
+  }
+
+  #hear(nowMs: number): void {
+    this.heardCount += 1
+    this.heardAtMs = nowMs
+  }
+
+  #receive(packet: Buffer): void {
+    if (this.#state !== 'open' || !this.#events.isOnline()) return
+    const nowMs = performance.now()
+    this.#hear(nowMs)
+    if (isRtcp(packet)) return
+    const header = parseRtp(packet)
+    if (!header) return
+    this.#partner = { ssrc: header.ssrc, highestSequence: header.sequence }
+    this.#events.sound(nowMs, packet.length)
+  }
+
+  #tick(nowMs: number): void {
+    if (!this.#track.isOpen()) return
+    if (this.#state === 'opening') {
+      this.#state = 'open'
+      this.heardAtMs = nowMs
+      this.#nextPacketAt = nowMs
+      this.#nextReportAt = nowMs
+      this.#nextCheckAt = nowMs + checkEveryMs
+      this.#events.opened()
+    }
+    if (!this.#events.isOnline()) return
+    if (this.#sends) this.#sendSound(nowMs)
+    if (nowMs >= this.#nextReportAt) this.#report(nowMs)
+    if (nowMs >= this.#nextCheckAt) void this.#check(nowMs)
+  }
+
+  async #check(nowMs: number): Promise<void> {
+    this.#nextCheckAt = nowMs + checkEveryMs
+    const farEnd = this.#farEnd
+    const isAnswered = farEnd !== null && (await socketsOn(farEnd.port)) === (await farEnd.sockets)
+    if (isAnswered && this.#state === 'open' && this.#events.isOnline()) this.#hear(performance.now())
+  }
+
+  #sendSound(nowMs: number): void {
+    if (nowMs - this.#nextPacketAt > lagMsMax) this.#nextPacketAt = nowMs
+    for (; this.#nextPacketAt <= nowMs; this.#nextPacketAt += packetEveryMs) {
+      writeRtpHeader(this.#packet, {
+        payloadType: opusPayloadType,
+        marker: false,
+        sequence: this.#sequence,
+        timestamp: this.#timestamp,
+        ssrc: this.#ssrc,
+      })
+      this.#send(this.#packet)
+      this.#sequence = (this.#sequence + 1) & 0xffff
+      this.#timestamp = (this.#timestamp + timestampsPerPacket) >>> 0
+      this.#sentPackets += 1
+    }
+  }
+
+  #report(nowMs: number): void {
+    if (this.#sends) {
+      this.#nextReportAt = nowMs + senderReportEveryMs
+      this.#send(this.#senderReport())
+      return
+    }
+    this.#nextReportAt = nowMs + randomInt(receiverReportMsMin, receiverReportMsMax)
+    if (!this.#partner) return
+    this.#send(
+      writeReceiverReport({
+        ssrc: this.#partner.ssrc,
+        fractionLost: 0,
+        cumulativeLost: 0,
+        extendedHighestSequence: this.#partner.highestSequence,
+        jitter: 0,
+        lastSenderReport: 0,
+        delaySinceSenderReport: 0,
+      }),
+    )
+  }
+
+  #senderReport(): Buffer {
+    const wallMs = Date.now()
+    return writeSenderReport({
+      ssrc: this.#ssrc,
+      ntpSeconds: Math.floor(wallMs / 1000) + ntpOffsetSec,
+      ntpFraction: Math.floor(((wallMs % 1000) / 1000) * 2 ** 32),
+      rtpTimestamp: this.#timestamp,
+      packetCount: this.#sentPackets,
+      octetCount: this.#sentPackets * payloadBytes,
+    })
+  }
+
+  #send(packet: Buffer): void {
+    try {
+      this.#track.sendMessageBinary(packet)
+    } catch {
+      // It closes at this moment; silence tells.
+    }
+  }
+}

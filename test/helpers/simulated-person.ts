@@ -1,0 +1,230 @@
+import { io } from 'socket.io-client'
+import { type CallRole, callsEndpoints, type IncomingCallInfo } from '../../contract/calls.ts'
+import { call, type Failure, isFailure } from '../../contract/client.ts'
+import type { EndpointSpec, OutputOf, RequestOf } from '../../contract/endpoint.ts'
+import { pointsEndpoints } from '../../contract/points.ts'
+import type { CheckAnswer } from '../../domain/calls/polling.ts'
+import type { CallNews, CallPorts } from '../../web/calls/call-ports.ts'
+import { CallSession } from '../../web/calls/call-session.ts'
+import { createIncomingCalls } from '../../web/calls/incoming-calls.ts'
+import { openMediaSession } from '../../web/calls/media-session.ts'
+import { createSocketHub, type SocketHub } from '../../web/calls/socket.ts'
+import { SimulatedNetwork } from './simulated-network.ts'
+import { SimulatedPeer } from './simulated-peer.ts'
+import type { SoundLog } from './simulated-sound.ts'
+
+/** One question and what became of it; `answer` is the endpoint's output or a failure. */
+export interface Asked {
+  memberId: string
+  path: string
+  input: unknown
+  /** By the wall clock. */
+  askedAt: number
+  answeredAt: number
+  answer: unknown
+}
+
+export interface PersonOptions {
+  memberId: string
+  role: CallRole
+  origin: string
+  cookie: string
+  /** Hears of every answer the moment it arrives. */
+  witness(asked: Asked): void
+  onRing(info: IncomingCallInfo): void
+}
+
+/** A page goes to another screen now and then, which lets its polling begin anew. */
+const routeChangeEveryMs = 10_000
+
+const microphone = () => ({ kind: 'audio', enabled: true, stop: () => undefined })
+
+/** As much of the browser's as the product's media session uses for sound. */
+class SimulatedStream {
+  readonly #tracks: ReturnType<typeof microphone>[]
+  constructor(tracks: ReturnType<typeof microphone>[] = []) {
+    this.#tracks = tracks
+  }
+  getTracks() {
+    return this.#tracks
+  }
+  getAudioTracks() {
+    return this.#tracks
+  }
+  getVideoTracks(): never[] {
+    return []
+  }
+  addTrack() {}
+  removeTrack() {}
+}
+
+/** One window for everybody of this process: what it tells are hints that a line may be worth another look. */
+const page = new EventTarget()
+Object.assign(globalThis, {
+  MediaStream: SimulatedStream,
+  window: page,
+  document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+})
+
+/**
+ * A member with a page open: the product's own client (sockets, polling, call session, media links) over a simulated
+ * microphone and peer connection, so that what comes back by itself is what comes back for people.
+ */
+export class SimulatedPerson {
+  readonly memberId: string
+  readonly role: CallRole
+  readonly network: SimulatedNetwork
+  readonly #options: PersonOptions
+  readonly #hub: SocketHub
+  readonly #incoming: ReturnType<typeof createIncomingCalls>
+  readonly #routes: NodeJS.Timeout
+  #socket: { connect(): unknown; disconnect(): unknown } | null = null
+  #pages = 0
+
+  constructor(options: PersonOptions) {
+    this.#options = options
+    this.memberId = options.memberId
+    this.role = options.role
+    this.network = new SimulatedNetwork(options.origin)
+    this.#hub = createSocketHub(async () => {
+      const socket = io(options.origin, {
+        path: '/api/socket',
+        transports: ['websocket', 'polling'],
+        reconnectionDelayMax: 5_000,
+        extraHeaders: { cookie: options.cookie },
+        forceNew: true,
+      })
+      this.#socket = socket
+      return socket
+    })
+    this.#incoming = createIncomingCalls(
+      {
+        check: () => this.#check(),
+        hasSession: () => true,
+        serverNow: Date.now,
+        open: (info) => options.onRing(info),
+      },
+      '/',
+    )
+    this.#hub.on('call:incoming', (info) => this.#incoming.hear(info))
+    this.#hub.onUp(() => page.dispatchEvent(new Event('online')))
+    this.#hub.open()
+    this.#incoming.start()
+    this.#routes = setInterval(() => this.goHome(), routeChangeEveryMs)
+  }
+
+  /** A session for a ring of one's own, with the price already tapped. */
+  dialling(partnerId: string, sound: SoundLog): CallSession {
+    return this.#open(
+      { direction: 'outgoing', wasTapped: true, kind: 'voice', partnerId, role: this.role },
+      sound,
+    )
+  }
+
+  /** A session for a call that rings here. */
+  rungBy(info: IncomingCallInfo, sound: SoundLog): CallSession {
+    const callId = info.channel_id
+    return this.#open(
+      { direction: 'incoming', callId, kind: 'voice', partnerId: info.sender_id, role: this.role },
+      sound,
+    )
+  }
+
+  /** Goes to a page that listens for rings. */
+  goHome(): void {
+    this.#pages += 1
+    this.#incoming.routeChanged(`/?page=${this.#pages}`)
+  }
+
+  ask<E extends EndpointSpec>(endpoint: E, input: RequestOf<E>): Promise<OutputOf<E> | Failure> {
+    return this.#ask(endpoint, input)
+  }
+
+  /** The network is gone and says nothing: requests hang, packets stop both ways, the socket breaks. */
+  cut(): void {
+    this.network.cut()
+    this.#socket?.disconnect()
+  }
+
+  restore(): void {
+    this.network.restore()
+    this.#socket?.connect()
+  }
+
+  leave(): void {
+    clearInterval(this.#routes)
+    this.#incoming.stop()
+    this.#hub.close()
+  }
+
+  #open(entry: ConstructorParameters<typeof CallSession>[1], sound: SoundLog): CallSession {
+    const session = new CallSession(this.#portsWith(sound), entry)
+    session.start()
+    return session
+  }
+
+  async #ask<E extends EndpointSpec>(endpoint: E, input: RequestOf<E>): Promise<OutputOf<E> | Failure> {
+    const { memberId, origin, cookie, witness } = this.#options
+    const askedAt = Date.now()
+    const answer = await this.network.ask((signal) =>
+      call(endpoint, input, { origin, headers: { cookie }, signal }),
+    )
+    if (this.network.isUp) {
+      witness({ memberId, path: endpoint.path, input, askedAt, answeredAt: Date.now(), answer })
+    }
+    return answer
+  }
+
+  async #check(): Promise<CheckAnswer> {
+    const answer = await this.#ask(callsEndpoints.checkIncomingCall, {})
+    if (isFailure(answer)) return { outcome: answer.code === 'notLoggedIn' ? 'notLoggedIn' : 'error' }
+    return answer.incomingInfo ? { outcome: 'incoming', info: answer.incomingInfo } : { outcome: 'nothing' }
+  }
+
+  #portsWith(sound: SoundLog): CallPorts {
+    const hub = this.#hub
+    return {
+      api: {
+        sendCallRequest: (input) => this.#ask(callsEndpoints.sendCallRequest, input),
+        getCall: (input) => this.#ask(callsEndpoints.getCall, input),
+        getMyCall: () => this.#ask(callsEndpoints.getMyCall, {}),
+        acceptCall: (input) => this.#ask(callsEndpoints.acceptCall, input),
+        joinCall: (input) => this.#ask(callsEndpoints.joinCall, input),
+        endCall: (input) => this.#ask(callsEndpoints.endCall, input),
+        pay: (_kind, input) => this.#ask(pointsEndpoints.payVoiceCallPoint, input),
+      },
+      acquireMedia: async () => ({
+        stream: new SimulatedStream([microphone()]) as unknown as MediaStream,
+        problems: { microphone: null, camera: null },
+      }),
+      openMedia: (options) =>
+        openMediaSession(options, {
+          createPeer: () =>
+            new SimulatedPeer({
+              isOnline: () => this.network.isUp,
+              onSound: (nowMs) => sound.heard(nowMs),
+            }) as unknown as RTCPeerConnection,
+          fetch: this.network.fetch,
+        }),
+      onCallNews: (listener: (news: CallNews) => void) => {
+        const stops = [
+          hub.on('call:changed', (changed) => listener({ call: changed })),
+          hub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),
+          hub.onUp(() => listener({ socketBack: true })),
+        ]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+      isSocketUp: () => hub.isUp(),
+      joinRoom: (callId, token) => {
+        hub.joinCall(callId, token)
+        return hub.leaveCall
+      },
+      pageId: crypto.randomUUID(),
+      claim: () => () => undefined,
+      now: () => performance.now(),
+      newId: () => crypto.randomUUID(),
+    }
+  }
+}
