@@ -48,7 +48,15 @@ const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as 
   CallRole,
   number
 >
-const videoBitrateMax = 1_500_000
+
+/**
+ * The picture twice, the smaller one first, as the media server expects it: a partner whose way gets narrow has the
+ * smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
+ */
+export const videoEncodings = [
+  { rid: 'l', scaleResolutionDownBy: 2, maxBitrate: 200_000 },
+  { rid: 'h', scaleResolutionDownBy: 1, maxBitrate: 1_500_000 },
+] as const satisfies RTCRtpEncodingParameters[]
 
 /** The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered. */
 const codecOrder = ['video/vp8', 'video/h264', 'video/rtx']
@@ -62,15 +70,21 @@ const preferCodecs = (transceiver: RTCRtpTransceiver, direction: 'send' | 'recei
   if (codecs.length > 0) transceiver.setCodecPreferences?.(codecs)
 }
 
-const addSending = (peer: RTCPeerConnection, stream: MediaStream) => {
+/** A browser that can't send a picture twice sends it once. */
+const addVideo = (peer: RTCPeerConnection, track: MediaStreamTrack, stream: MediaStream) => {
+  const [, { maxBitrate }] = videoEncodings
+  const common: RTCRtpTransceiverInit = { direction: 'sendonly', streams: [stream] }
+  try {
+    return peer.addTransceiver(track, { ...common, sendEncodings: [...videoEncodings] })
+  } catch {
+    return peer.addTransceiver(track, { ...common, sendEncodings: [{ maxBitrate }] })
+  }
+}
+
+export const addSending = (peer: RTCPeerConnection, stream: MediaStream) => {
   for (const track of stream.getTracks()) {
-    const isVideo = track.kind === 'video'
-    const transceiver = peer.addTransceiver(track, {
-      direction: 'sendonly',
-      streams: [stream],
-      ...(isVideo ? { sendEncodings: [{ maxBitrate: videoBitrateMax }] } : {}),
-    })
-    if (isVideo) preferCodecs(transceiver, 'send')
+    if (track.kind === 'video') preferCodecs(addVideo(peer, track, stream), 'send')
+    else peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
   }
 }
 
