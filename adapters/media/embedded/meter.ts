@@ -4,6 +4,12 @@ import type { MediaReading, MediaRole } from '../port.ts'
 export const chargeableGapMsMax = 1_000
 
 /**
+ * A browser that sends or receives a picture, or sends sound, is heard of every second and a half at the latest: a
+ * longer silence was a line that was down, and its next sign says nothing of what was sent towards it meanwhile.
+ */
+export const confirmingGapMsMax = 3_000
+
+/**
  * How much unconfirmed time a call may drop over its whole length: one silence of a payer who only receives sound.
  * A client that gives no sign of life on purpose must not talk for nothing.
  */
@@ -74,10 +80,12 @@ export class Meter {
   }
 
   /**
-   * The payer gave a sign of life: what was forwarded up to now counts for good.
+   * The payer gave a sign of life: what was forwarded up to now counts for good, unless he was silent for too long.
    * True once each time the paid time is used up by it.
+   * @param isRarelyHeard he only receives sound, and may be silent for longer
    */
-  hear(now: number): boolean {
+  hear(now: number, isRarelyHeard = false): boolean {
+    if (!isRarelyHeard && now - this.#lastHeardAt > confirmingGapMsMax) this.#settleUnconfirmed()
     this.#lastHeardAt = now
     this.#hasSign ||= this.isConnected
     this.#committedMs = this.#reachedMs

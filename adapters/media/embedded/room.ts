@@ -134,11 +134,17 @@ export class Room {
   tick(now: number): void {
     for (const role of roles) {
       const { presence, publication, subscription } = this.#sides[role]
-      const isRarelyHeard = !publication && subscription?.isSoundOnly === true
-      this.#noteChange(role, presence.tick(now, isRarelyHeard ? soundOnlySilenceMsMax : silenceMsMax), now)
+      const silenceMs = this.#isRarelyHeard(role) ? soundOnlySilenceMsMax : silenceMsMax
+      this.#noteChange(role, presence.tick(now, silenceMs), now)
       publication?.tick(now)
       subscription?.tick(now)
     }
+  }
+
+  /** The side sends nothing and only receives sound. */
+  #isRarelyHeard(role: MediaRole): boolean {
+    const { publication, subscription } = this.#sides[role]
+    return !publication && subscription?.isSoundOnly === true
   }
 
   #roleOf(participantId: string): MediaRole {
@@ -205,7 +211,7 @@ export class Room {
       },
       received: (_packet, now) => {
         this.#noteChange(role, presence.heard(now), now)
-        if (role === 'payer' && presence.isHere && this.#meter.hear(now)) {
+        if (role === 'payer' && presence.isHere && this.#meter.hear(now, this.#isRarelyHeard(role))) {
           this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#meter.reading(now) })
         }
       },

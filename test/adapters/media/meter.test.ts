@@ -38,10 +38,27 @@ describe('what is charged', () => {
   test('only what the payer confirmed by a sign of life', () => {
     const meter = new Meter(minute, zeroReading)
     flow(meter, 0, 1_000)
+    flow(meter, 1_020, 4_000, { heard: false })
+    expect(meter.reading(4_000).chargedMs).toBe(1_000)
+    meter.hear(4_000)
+    expect(meter.reading(4_000).chargedMs).toBe(4_000)
+  })
+
+  test('nothing of what was sent while his line was down, when it comes back before anybody missed him', () => {
+    const meter = new Meter(minute, zeroReading)
+    flow(meter, 0, 1_000)
     flow(meter, 1_020, 5_000, { heard: false })
-    expect(meter.reading(5_000).chargedMs).toBe(1_000)
     meter.hear(5_000)
-    expect(meter.reading(5_000).chargedMs).toBe(5_000)
+    flow(meter, 5_020, 6_000)
+    expect(meter.reading(6_000).chargedMs).toBe(2_000)
+  })
+
+  test('all of it for one who only receives sound, and so is rarely heard of', () => {
+    const meter = new Meter(minute, zeroReading)
+    flow(meter, 0, 1_000)
+    flow(meter, 1_020, 8_000, { heard: false })
+    meter.hear(8_000, true)
+    expect(meter.reading(8_000).chargedMs).toBe(8_000)
   })
 
   test('nothing of what went to a payer who turns out to be gone', () => {
