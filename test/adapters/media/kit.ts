@@ -34,7 +34,13 @@ export interface Exchange {
 export interface Kit {
   publish(
     door: string,
-    options: { video: boolean; codec?: 'VP8' | 'H264'; extraDataChannel?: boolean },
+    options: {
+      video: boolean
+      codec?: 'VP8' | 'H264'
+      /** What the picture is sent in, when it isn't the browser's own choice. */
+      encodings?: readonly RTCRtpEncodingParameters[]
+      extraDataChannel?: boolean
+    },
   ): Promise<Exchange>
   subscribe(door: string, options: { video: boolean }): Promise<Exchange>
   /** Frames shown so far: when each was presented, in the page's milliseconds. */
@@ -129,14 +135,19 @@ export const installKit = (): void => {
   }
 
   window.kit = {
-    publish: async (door, { video, codec, extraDataChannel }) => {
+    publish: async (door, { video, codec, encodings, extraDataChannel }) => {
       const media = await camera(video)
       const connection = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
       const old = publisher
       publisher = connection
       if (extraDataChannel) connection.createDataChannel('extra')
       for (const track of media.getTracks()) {
-        const transceiver = connection.addTransceiver(track, { direction: 'sendonly', streams: [media] })
+        const isEncodedSo = encodings !== undefined && track.kind === 'video'
+        const transceiver = connection.addTransceiver(track, {
+          direction: 'sendonly',
+          streams: [media],
+          ...(isEncodedSo ? { sendEncodings: [...encodings] } : {}),
+        })
         if (codec && track.kind === 'video') preferCodec(transceiver, codec)
       }
       const exchanged = await exchange(connection, door)

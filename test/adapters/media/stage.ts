@@ -30,6 +30,7 @@ export const launchBrowser = (): Promise<Browser> =>
 export interface JoinOptions {
   video?: boolean
   codec?: 'VP8' | 'H264'
+  encodings?: readonly RTCRtpEncodingParameters[]
 }
 
 /** One participant in a browser page of its own. */
@@ -44,8 +45,9 @@ export class Participant {
     this.#id = id
   }
 
-  publish({ video = true, codec }: JoinOptions = {}, extraDataChannel = false): Promise<Exchange> {
-    const options = { video, extraDataChannel, ...(codec ? { codec } : {}) }
+  publish({ video = true, codec, encodings }: JoinOptions = {}, extraDataChannel = false): Promise<Exchange> {
+    const chosen = { ...(codec ? { codec } : {}), ...(encodings ? { encodings } : {}) }
+    const options = { video, extraDataChannel, ...chosen }
     const call = { door: `/whip/${this.#roomId}/${this.#id}`, options }
     return this.#page.evaluate(({ door, options }) => window.kit.publish(door, options), call)
   }
