@@ -4,11 +4,12 @@ import { createEmbeddedMedia } from '../../adapters/media/embedded.ts'
 import { videoEncodings } from '../../web/calls/media-session.ts'
 import { openRelay } from './media/relay.ts'
 import { ScriptedReceiver } from './media/scripted-receiver.ts'
-import { launchBrowser, payer, Stage } from './media/stage.ts'
+import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
 
-const patience = { timeout: 25_000, interval: 50 }
+/** A browser that is short of time takes it for a narrow way, and needs long to trust it again. */
+const patience = { timeout: 45_000, interval: 50 }
 const atOnce = { timeout: 4_000, interval: 50 }
-const longTestMs = 90_000
+const longTestMs = 150_000
 const encodings = [...videoEncodings]
 /** What the fake camera gives, and half of it. */
 const large = 640
@@ -48,30 +49,28 @@ describe('a picture that is sent in two sizes', () => {
       const call = await open()
       const { him, her } = await call.enterBoth()
       await Promise.all([him.publish({ encodings }), her.publish({ encodings })])
-      await her.subscribe()
-      const receiver = await ScriptedReceiver.subscribe(call, payer)
-      close.push(() => receiver.close())
-      await expect.poll(() => receiver.width, patience).toBe(large)
-      await expect.poll(async () => (await her.received()).frameWidth, patience).toBe(large)
+      const his = await ScriptedReceiver.subscribe(call, payer)
+      const hers = await ScriptedReceiver.subscribe(call, broadcaster)
+      close.push(() => [his, hers].map((receiver) => receiver.close()))
+      await expect.poll(() => his.width, patience).toBe(large)
+      await expect.poll(() => hers.width, patience).toBe(large)
       await call.passes(3_000)
 
-      const before = receiver.packets
-      receiver.says({ estimateBps: 100_000 })
-      await expect.poll(() => receiver.width, atOnce).toBe(small)
+      const before = his.packets
+      his.says({ estimateBps: 100_000 })
+      await expect.poll(() => his.width, atOnce).toBe(small)
       await call.passes(2_000)
-      expect(receiver.width).toBe(small)
-      expect(receiver.packets).toBeGreaterThan(before + 20)
+      expect(his.width).toBe(small)
+      expect(his.packets).toBeGreaterThan(before + 20)
 
-      receiver.says({ estimateBps: 5_000_000 })
-      await expect.poll(() => receiver.width, patience).toBe(large)
+      his.says({ estimateBps: 5_000_000 })
+      await expect.poll(() => his.width, patience).toBe(large)
 
-      receiver.says({ loss: 0.3 })
-      await expect.poll(() => receiver.width, atOnce).toBe(small)
+      his.says({ loss: 0.3 })
+      await expect.poll(() => his.width, atOnce).toBe(small)
+      expect(hers.width).toBe(large)
       // A machine under load drops a packet now and then; a change of size must not.
-      expect(receiver.missing).toBeLessThan(receiver.packets / 100)
-      await her.seesMore(10)
-      const hers = await her.received()
-      expect(hers.frameWidth).toBe(large)
+      for (const receiver of [his, hers]) expect(receiver.missing).toBeLessThan(receiver.packets / 100)
       const { connectedMs, chargedMs } = call.reading()
       expect(connectedMs - chargedMs).toBeLessThan(3_000)
       expect(call.happened()).toEqual(['connected'])
