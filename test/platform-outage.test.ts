@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Context } from '../server/context.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
 import { postgres } from '../server/db/driver.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../server/embedded-postgres/embedded-postgres.ts'
+import { startJobs } from '../server/jobs/jobs.ts'
 import { isLostConnection } from '../server/lifecycle/lost-connections.ts'
+import { createLog } from '../server/log.ts'
 
 const firstStartTimeoutMs = 60_000
 const patience = { timeout: 15_000, interval: 50 }
@@ -114,6 +117,17 @@ test('a question cut off on its way doesn’t silence its connection', async () 
   await cutOff
   expect([...(await driver`select 'later' as answer`)]).toEqual([{ answer: 'later' }])
   await driver.end()
+})
+
+test('scheduled work starts although the database dies meanwhile', async () => {
+  const pidBefore = server.pid()
+  kill()
+  const context = { log: createLog('silent') } as Context
+  const jobs = await startJobs(context, server.url)
+  expect(server.pid()).not.toBe(pidBefore)
+  const scheduled = await database.sql`select name from jobs.schedule`
+  expect(scheduled.length).toBeGreaterThan(0)
+  await jobs.stop()
 })
 
 type Step = (name: string) => Promise<unknown>

@@ -1,7 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import { forgetOldSignIns } from '../account/jobs.ts'
 import type { Context } from '../context.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { expireLots, releaseExpiredHolds, reportLedgerDefects } from '../points/jobs.ts'
 import { forgetRegistrationAddresses } from '../points/registration-grant.ts'
 
@@ -38,6 +39,17 @@ export const startJobs = async (context: Context, databaseUrl: string): Promise<
     applicationName: 'koyoi-jobs',
     jsonStringsAreText: true,
   })
+  const boss = await throughOutages(context.log, 'jobs', () => startBoss(context, connection))
+  return {
+    stop: async () => {
+      await boss.stop({ graceful: true, timeout: 5_000 })
+      await connection.close()
+    },
+  }
+}
+
+/** One that starts half is given up, and its successor starts anew. */
+const startBoss = async (context: Context, connection: Database): Promise<PgBoss> => {
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
@@ -49,16 +61,16 @@ export const startJobs = async (context: Context, databaseUrl: string): Promise<
     schema: 'jobs',
   })
   boss.on('error', (error) => context.log.error('jobs-failed', { error }))
-  await boss.start()
-  for (const { name, cron, work } of jobs) {
-    await boss.createQueue(name, { retryLimit: 2, expireInSeconds: 600 })
-    await boss.schedule(name, cron, {}, { tz: 'Asia/Tokyo' })
-    await boss.work(name, { pollingIntervalSeconds: 30 }, () => work(context))
-  }
-  return {
-    stop: async () => {
-      await boss.stop({ graceful: true, timeout: 5_000 })
-      await connection.close()
-    },
+  try {
+    await boss.start()
+    for (const { name, cron, work } of jobs) {
+      await boss.createQueue(name, { retryLimit: 2, expireInSeconds: 600 })
+      await boss.schedule(name, cron, {}, { tz: 'Asia/Tokyo' })
+      await boss.work(name, { pollingIntervalSeconds: 30 }, () => work(context))
+    }
+    return boss
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw error
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 
 /** How postgres.js and the operating system name a connection that died under a query. */
@@ -30,4 +31,23 @@ export const surviveLostConnections = (log: Log): (() => void) => {
   }
   process.on('unhandledRejection', onUnheard)
   return () => process.off('unhandledRejection', onUnheard)
+}
+
+const retryPauseMs = 500
+
+/** Does something that a database which is away for a moment must not end; anything else that goes wrong is thrown. */
+export const throughOutages = async <Result>(
+  log: Log,
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLostConnection(error)) throw error
+      log.error('database-away', { what, error })
+      await delay(retryPauseMs)
+    }
+  }
 }

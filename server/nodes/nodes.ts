@@ -31,8 +31,10 @@ export interface Nodes {
    * one says something about that one, and not about the database.
    */
   isSteady(): boolean
-  /** Where the media room of a call is, when it is at another living node. */
-  peerOfCall(callId: string): Promise<Peer | null>
+  /** Another node, while it is there and its doors are open. */
+  peer(nodeId: string): Promise<Peer | null>
+  /** The other nodes that are gone, and when they were last there (milliseconds of the database's clock). */
+  goneNodes(): Promise<{ nodeId: string; lastThereAt: number }[]>
   /** Says goodbye: the others need not wait for the beats to stay away. */
   close(): Promise<void>
 }
@@ -47,7 +49,7 @@ interface Parts {
 }
 
 /** A condition on the table `node`. */
-export const nodeIsGone = sql<boolean>`
+const nodeIsGone = sql<boolean>`
   (node.has_left or node.beat_at < clock_timestamp() - make_interval(secs => ${nodeGoneMs / 1000}))`
 
 export const createNodes = ({ id, db, secret, log, monotonic = () => performance.now() }: Parts): Nodes => {
@@ -56,26 +58,28 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
   let beating: Promise<void> = Promise.resolve()
   let lastBeatAt = Number.NEGATIVE_INFINITY
   let steadySince = Number.POSITIVE_INFINITY
+  let ownUrl: string | null = null
 
   const beat = async () => {
     await db
       .updateTable('node')
-      .set({ beat_at: sql`clock_timestamp()`, has_left: false })
+      .set({ url: ownUrl, beat_at: sql`clock_timestamp()`, has_left: false })
       .where('id', '=', id)
       .execute()
     const now = monotonic()
     if (now - lastBeatAt > nodeGoneMs / 2) steadySince = now
     lastBeatAt = now
   }
+  /** The database may be away at that moment; the next beat says the same. */
+  const tryToBeat = () =>
+    beat().catch((error: unknown) => {
+      steadySince = Number.POSITIVE_INFINITY
+      log.error('node-beat-failed', { error })
+    })
   const round = () => {
-    beating = beat()
-      .catch((error: unknown) => {
-        steadySince = Number.POSITIVE_INFINITY
-        log.error('node-beat-failed', { error })
-      })
-      .then(() => {
-        if (timer) timer = setTimeout(round, beatEveryMs)
-      })
+    beating = tryToBeat().then(() => {
+      if (timer) timer = setTimeout(round, beatEveryMs)
+    })
   }
 
   return {
@@ -109,8 +113,8 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
       return before?.beat_at.getTime() ?? null
     },
     open: async (url) => {
-      await db.updateTable('node').set({ url }).where('id', '=', id).execute()
-      await beat()
+      ownUrl = url
+      await tryToBeat()
       timer = setTimeout(round, beatEveryMs)
     },
     beat,
@@ -118,16 +122,24 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
       const now = monotonic()
       return now - lastBeatAt < nodeGoneMs / 2 && now - steadySince >= nodeGoneMs
     },
-    peerOfCall: async (callId) => {
+    peer: async (nodeId) => {
       const peer = await db
-        .selectFrom('call')
-        .innerJoin('node', 'node.id', 'call.node_id')
-        .select(['node.id', 'node.url'])
-        .where('call.id', '=', callId)
-        .where('node.id', '<>', id)
+        .selectFrom('node')
+        .select(['id', 'url'])
+        .where('id', '=', nodeId)
+        .where('id', '<>', id)
         .where(sql<boolean>`not ${nodeIsGone}`)
         .executeTakeFirst()
       return peer?.url ? { nodeId: peer.id, url: peer.url } : null
+    },
+    goneNodes: async () => {
+      const rows = await db
+        .selectFrom('node')
+        .select(['id', 'beat_at'])
+        .where('id', '<>', id)
+        .where(nodeIsGone)
+        .execute()
+      return rows.map((row) => ({ nodeId: row.id, lastThereAt: row.beat_at.getTime() }))
     },
     close: async () => {
       clearTimeout(timer)

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { io } from 'socket.io-client'
 import { type CallRole, callsEndpoints, type IncomingCallInfo } from '../../contract/calls.ts'
 import { call, type Failure, isFailure } from '../../contract/client.ts'
@@ -60,10 +61,12 @@ class SimulatedStream {
 
 /** One window for everybody of this process: what it tells are hints that a line may be worth another look. */
 const page = new EventTarget()
+// As many listeners as there are calls.
+setMaxListeners(0, page)
 Object.assign(globalThis, {
   MediaStream: SimulatedStream,
   window: page,
-  document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+  document: Object.assign(page, { visibilityState: 'visible' }),
 })
 
 /**
