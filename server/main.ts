@@ -3,6 +3,7 @@ import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createSessions } from './account/sessions.ts'
 import { createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
+import { nodeOfCall } from './calls/queries.ts'
 import { createRingLimit } from './calls/ring-limit.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -116,7 +117,12 @@ const openContext = async (
   const context: Context = {
     ...base,
     nodes,
-    media: mediaAcrossNodes({ ...base, nodes, local }),
+    media: mediaAcrossNodes({
+      ...base,
+      nodes,
+      local,
+      nodeOfRoom: (roomId) => nodeOfCall(database.db, roomId),
+    }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
     pointCache: createPointCache(base),

@@ -31,6 +31,12 @@ export const runningCallIds = async (db: Db, nodeId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
+/** The node that has a call's media room, or null. */
+export const nodeOfCall = async (db: Db, callId: string): Promise<string | null> => {
+  const row = await db.selectFrom('call').select('node_id').where('id', '=', callId).executeTakeFirst()
+  return row?.node_id ?? null
+}
+
 /** The call a member sits in, or null. */
 export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<string | null> => {
   const row = await db

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { nodeIsGone } from '../nodes/nodes.ts'
 import { applyEvent } from './actions/apply-event.ts'
 
 interface Orphan {
@@ -68,16 +67,16 @@ export const recoverCalls = async (context: Context, lastThereAt: number | null)
 /** While running: the calls of nodes that have left or fallen silent go on at this one. */
 export const adoptCalls = async (context: Context): Promise<number> => {
   if (!context.nodes.isSteady()) return 0
+  const gone = new Map((await context.nodes.goneNodes()).map((node) => [node.nodeId, node.lastThereAt]))
+  if (gone.size === 0) return 0
   const rows = await context.db
     .selectFrom('call')
-    .innerJoin('node', 'node.id', 'call.node_id')
-    .select(['call.id', 'call.node_id', 'node.beat_at'])
-    .where('call.phase', 'in', ['accepted', 'connecting', 'inCall'])
-    .where('node.id', '<>', context.nodes.id)
-    .where(nodeIsGone)
+    .select(['id', 'node_id'])
+    .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
+    .where('node_id', 'in', [...gone.keys()])
     .execute()
   return takeOverAll(
     context,
-    rows.map((row) => ({ callId: row.id, nodeId: row.node_id, since: row.beat_at.getTime() })),
+    rows.map(({ id, node_id }) => ({ callId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
   )
 }

@@ -19,7 +19,9 @@ export interface CallMedia extends MediaServer {
 
 interface Parts {
   local: MediaServer
-  nodes: Pick<Nodes, 'peerOfCall'>
+  nodes: Pick<Nodes, 'id' | 'peer'>
+  /** The node that has a call's room, or null. */
+  nodeOfRoom(roomId: string): Promise<string | null>
   secret: Buffer
   now: () => number
 }
@@ -28,7 +30,7 @@ interface Parts {
  * Media servers don't share rooms: what concerns a room of another node goes to that node over HTTP. A node out of
  * reach refuses with 503, as a media process that is down does.
  */
-export const mediaAcrossNodes = ({ local, nodes, secret, now }: Parts): CallMedia => {
+export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Parts): CallMedia => {
   const ask = async <Request extends MediaRequest>(
     peer: Peer,
     request: Request,
@@ -50,8 +52,11 @@ export const mediaAcrossNodes = ({ local, nodes, secret, now }: Parts): CallMedi
     const status = [404, 406, 409, 413, 415, 422].includes(response.status) ? response.status : 503
     throw new MediaRefused(status as MediaRefused['status'], answer?.message ?? `node ${peer.nodeId}`)
   }
-  const peerOf = async (roomId: string): Promise<Peer | null> =>
-    local.readings().has(roomId) ? null : await nodes.peerOfCall(roomId)
+  const peerOf = async (roomId: string): Promise<Peer | null> => {
+    if (local.readings().has(roomId)) return null
+    const nodeId = await nodeOfRoom(roomId)
+    return nodeId === null || nodeId === nodes.id ? null : nodes.peer(nodeId)
+  }
 
   return {
     local,
@@ -88,7 +93,7 @@ export const mediaAcrossNodes = ({ local, nodes, secret, now }: Parts): CallMedi
     reading: async (roomId) => {
       const own = local.readings().get(roomId)
       if (own) return own
-      const peer = await nodes.peerOfCall(roomId)
+      const peer = await peerOf(roomId)
       return peer && ask(peer, { type: 'reading', roomId }, readingTimeoutMs).catch(() => null)
     },
     onEvent: (listener) => local.onEvent(listener),

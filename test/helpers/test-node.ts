@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MediaServer } from '../../adapters/media/port.ts'
+import { nodeOfCall } from '../../server/calls/queries.ts'
 import type { Db } from '../../server/db/database.ts'
 import type { Log } from '../../server/log.ts'
 import { type CallMedia, mediaAcrossNodes } from '../../server/nodes/media-across-nodes.ts'
@@ -19,5 +20,13 @@ export const createTestNode = async (
 ): Promise<{ nodes: Nodes; media: CallMedia }> => {
   const nodes = createNodes({ ...parts, id: randomUUID() })
   await nodes.register()
-  return { nodes, media: mediaAcrossNodes({ ...parts, local, nodes }) }
+  return {
+    nodes,
+    media: mediaAcrossNodes({
+      ...parts,
+      local,
+      nodes,
+      nodeOfRoom: (roomId) => nodeOfCall(parts.db, roomId),
+    }),
+  }
 }
