@@ -299,7 +299,10 @@ export interface CallServerEvents {
   'call:taken': (info: { callId: string; pageId: string }) => void
 }
 
-/** Client to server: joins the room of a call; the answer says whether the token fits. */
+/** A token of ours has about 200 characters. */
+export const callRoomInput = z.object({ callId: commandId, token: z.string().check(z.maxLength(1_000)) })
+
+/** Client to server: joins the room of a running call; the answer says whether the token opens it. */
 export interface CallClientEvents {
-  'call:join': (input: { callId: string; token: string }, answer: (ok: boolean) => void) => void
+  'call:join': (input: z.infer<typeof callRoomInput>, answer: (ok: boolean) => void) => void
 }

@@ -176,8 +176,17 @@ export const peopleEndpoints = {
   }),
 }
 
-/** Socket event, server to everyone: a broadcaster's state changed. */
+/** Socket event, server to herself and to the pages that watch her: a broadcaster's state changed. */
 export interface PresenceChanged {
   userId: string
   state: PresenceState
+}
+
+/** More people than a page shows at once. */
+export const presenceWatchMax = 200
+export const watchedMembers = z.array(memberId).check(z.maxLength(presenceWatchMax))
+
+/** Client to server: the people this page shows, instead of those before. Answers the states of who is new. */
+export interface PeopleClientEvents {
+  'presence:watch': (memberIds: string[], answer: (states: PresenceChanged[]) => void) => void
 }

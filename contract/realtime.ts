@@ -1,5 +1,5 @@
 import type { CallClientEvents, CallServerEvents } from './calls.ts'
-import type { PresenceChanged } from './people.ts'
+import type { PeopleClientEvents, PresenceChanged } from './people.ts'
 import type { PointChanged } from './points.ts'
 
 export interface ServerEvents extends CallServerEvents {
@@ -9,7 +9,7 @@ export interface ServerEvents extends CallServerEvents {
   'session:over': () => void
 }
 
-export interface ClientEvents extends CallClientEvents {
+export interface ClientEvents extends CallClientEvents, PeopleClientEvents {
   /** Presence heartbeat; 60 s without one is オフライン (product.md 3). */
   'presence:beat': () => void
 }

@@ -1,11 +1,10 @@
-import type { PresenceState } from '../../contract/people.ts'
 import { type CallRecord, calleeOf, findCall, roleIn, sidesOf } from '../calls/call-record.ts'
 import { myPoint } from '../calls/my-point.ts'
 import { snapshotOf } from '../calls/queries.ts'
 import type { Context } from '../context.ts'
-import { callingTerms } from '../people/calling-terms.ts'
+import { statesOf } from '../people/states.ts'
 import type { Event } from './events.ts'
-import { memberRoom, type Sockets, sessionRoom } from './sockets.ts'
+import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom, watchRoom } from './rooms.ts'
 
 /**
  * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
@@ -49,6 +48,7 @@ const tell = async (context: Context, io: Sockets, event: Event): Promise<void> 
       io.to(memberRoom(event.memberId)).emit('call:taken', { callId: event.callId, pageId: event.pageId })
       return
     case 'point:changed':
+      if (!isAnyoneIn(io, memberRoom(event.memberId))) return
       io.to(memberRoom(event.memberId)).emit('point:changed', {
         point: await myPoint(context, event.memberId),
       })
@@ -71,13 +71,17 @@ const tellCall = async (context: Context, io: Sockets, record: CallRecord): Prom
   if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })
   for (const memberId of sidesOf(record)) {
     const role = roleIn(record, memberId)
-    if (role) io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
+    if (role && isAnyoneIn(io, memberRoom(memberId)))
+      io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
   }
+  if (record.state.phase === 'ended') io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
   if (record.state.phase !== 'inCall') await tellPresence(context, io, record.broadcasterId)
 }
 
+/** To her own pages and to those that show her. */
 const tellPresence = async (context: Context, io: Sockets, memberId: string): Promise<void> => {
-  const terms = await callingTerms(context.db, memberId)
-  if (terms?.state)
-    io.volatile.emit('presence:changed', { userId: memberId, state: terms.state as PresenceState })
+  const rooms = [watchRoom(memberId), memberRoom(memberId)].filter((room) => isAnyoneIn(io, room))
+  if (rooms.length === 0) return
+  for (const state of await statesOf(context.db, [memberId]))
+    io.to(rooms).volatile.emit('presence:changed', state)
 }

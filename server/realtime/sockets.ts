@@ -1,42 +1,43 @@
 import type { Server as HttpServer } from 'node:http'
-import { Server, type Socket } from 'socket.io'
-import type { ClientEvents, ServerEvents } from '../../contract/realtime.ts'
-import type { Viewer } from '../account/sessions.ts'
-import { readToken } from '../calls/tokens.ts'
+import { Server } from 'socket.io'
 import type { Context } from '../context.ts'
-import { isOwnOrigin } from '../http/same-origin.ts'
+import { createAdmission } from './admission.ts'
+import { openCallRoomTo } from './call-room.ts'
+import { limitFlood } from './flood.ts'
+import { openPresenceTo } from './presence-watch.ts'
+import { type Connection, memberRoom, type OwnSocket, type Sockets, sessionRoom } from './rooms.ts'
 
-interface SocketData {
-  viewer: Viewer
-}
-
-export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
-type OwnSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
-
-export const memberRoom = (memberId: string): string => `member:${memberId}`
-export const sessionRoom = (sessionKey: string): string => `session:${sessionKey}`
-export const callRoom = (callId: string): string => `call:${callId}`
-
-/** Our own messages are tiny; anything larger is closed. */
+/** The largest of our own messages, a list of watched people, has about 3 KB; anything larger closes. */
 const messageBytesMax = 16 * 1024
-/** Messages a socket may send in ten seconds before it is closed. */
-const messagesPerWindowMax = 100
-const windowMs = 10_000
+/** A connection whose page doesn't open its socket by then is closed. */
+const connectTimeoutMs = 10_000
 
 /** A socket belongs to a signed-in page of our own origin; a visitor has none. */
 export const openSockets = (context: Context, http: HttpServer): Sockets => {
+  const admission = createAdmission(context)
   const io: Sockets = new Server(http, {
     path: '/api/socket',
     serveClient: false,
     maxHttpBufferSize: messageBytesMax,
+    connectTimeout: connectTimeoutMs,
     transports: ['websocket', 'polling'],
-    allowRequest: (request, decide) =>
-      decide(null, isOwnOrigin(request.headers.origin, request.headers.host, context.config.publicUrl)),
+    allowRequest: admission.allowRequest,
   })
+  io.engine.generateId = admission.idFor
+  io.engine.use(admission.checkRequest)
+  io.engine.on('connection', (connection: Connection) => {
+    const memberId = admission.enter(connection)
+    if (memberId === null) return
+    limitFlood(connection, context.now, () => context.log.info('socket-flood', { memberId }))
+  })
+  const inUse = new WeakSet<Connection>()
   io.use(async (socket, next) => {
     try {
+      // It may have been revoked since the handshake.
       const viewer = await context.sessions.ofCookies(socket.request.headers.cookie)
       if (!viewer) return next(new Error('notLoggedIn'))
+      if (inUse.has(socket.conn)) return next(new Error('alreadyOpen'))
+      inUse.add(socket.conn)
       socket.data.viewer = viewer
       next()
     } catch {
@@ -44,29 +45,8 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     }
   })
   io.on('connection', (socket) => {
-    const { viewer } = socket.data
-    socket.join([memberRoom(viewer.memberId), sessionRoom(viewer.sessionKey)])
-    limitFlood(socket, context)
-    context.presence.opened(viewer.memberId)
-    socket.on('disconnect', () => context.presence.closed(viewer.memberId))
-    const beat = () => {
-      context.presence
-        .beat(viewer.memberId)
-        .catch((error: unknown) =>
-          context.log.error('presence-beat-failed', { memberId: viewer.memberId, error }),
-        )
-    }
-    beat()
-    socket.on('presence:beat', beat)
-    socket.on('call:join', (input, answer) => {
-      if (typeof answer !== 'function') return
-      const claims =
-        typeof input?.token === 'string' ? readToken(context.secret, input.token, context.now()) : null
-      const fits =
-        claims?.purpose === 'room' && claims.callId === input.callId && claims.memberId === viewer.memberId
-      if (fits) socket.join(callRoom(claims.callId))
-      answer(fits)
-    })
+    socket.on('disconnect', () => inUse.delete(socket.conn))
+    welcome(context, socket)
   })
   // Pages that come back ask for what they missed; those whose session was revoked meanwhile don't come in again.
   context.events.onGap(() => {
@@ -75,21 +55,18 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
   return io
 }
 
-const limitFlood = (socket: OwnSocket, context: Context): void => {
-  let windowStart = context.now()
-  let count = 0
-  socket.use((_event, next) => {
-    const now = context.now()
-    if (now - windowStart >= windowMs) {
-      windowStart = now
-      count = 0
-    }
-    count += 1
-    if (count > messagesPerWindowMax) {
-      context.log.info('socket-flood', { memberId: socket.data.viewer.memberId })
-      socket.disconnect(true)
-      return
-    }
-    next()
-  })
+const welcome = (context: Context, socket: OwnSocket): void => {
+  const { memberId, sessionKey } = socket.data.viewer
+  socket.join([memberRoom(memberId), sessionRoom(sessionKey)])
+  context.presence.opened(memberId)
+  socket.on('disconnect', () => context.presence.closed(memberId))
+  const beat = () => {
+    context.presence
+      .beat(memberId)
+      .catch((error: unknown) => context.log.error('presence-beat-failed', { memberId, error }))
+  }
+  beat()
+  socket.on('presence:beat', beat)
+  openCallRoomTo(context, socket)
+  openPresenceTo(context, socket)
 }

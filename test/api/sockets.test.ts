@@ -1,220 +1,240 @@
-import { type EventEmitter, once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CallSnapshot, IncomingCallInfo } from '../../contract/calls.ts'
-import type { ClientEvents, ServerEvents } from '../../contract/realtime.ts'
-import { revokeSession } from '../../server/account/actions/revoke-session.ts'
-import { fanOut } from '../../server/realtime/fan-out.ts'
-import { openSockets, type Sockets } from '../../server/realtime/sockets.ts'
-import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { IncomingCallInfo } from '../../contract/calls.ts'
+import type { PresenceChanged } from '../../contract/people.ts'
+import { newCallId, type Person } from '../helpers/test-world.ts'
+import {
+  type Client,
+  everything,
+  next,
+  nextCall,
+  nextState,
+  openSocketsWorld,
+  roundTrip,
+  type SocketsWorld,
+} from './sockets-world.ts'
 
-type Client = Socket<ServerEvents, ClientEvents>
-
-let world: TestWorld
-let http: Server
-let server: Sockets
-let stopFanOut: () => void
-let url: string
-const clients: Client[] = []
-
+let sockets: SocketsWorld
 beforeAll(async () => {
-  world = await createTestWorld({ hasSockets: true })
-  http = createServer()
-  server = openSockets(world.context, http)
-  stopFanOut = fanOut(world.context, server)
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  sockets = await openSocketsWorld()
 })
-afterEach(() => {
-  for (const client of clients.splice(0)) client.disconnect()
+afterEach(async () => {
+  sockets.skewMs = 0
+  await sockets.closePages()
 })
-afterAll(async () => {
-  stopFanOut()
-  await server.close()
-  await world.close()
-})
+afterAll(() => sockets.close())
 
-const connect = (headers: Record<string, string>): Client => {
-  const client: Client = io(url, {
-    path: '/api/socket',
-    transports: ['websocket'],
-    extraHeaders: headers,
-    reconnection: false,
-  })
-  clients.push(client)
-  return client
-}
-
-/** The client's own connection events, which its types keep apart from the server's. */
-const heard = (client: Client, event: 'connect' | 'connect_error' | 'disconnect' | 'session:over') =>
-  once(client as unknown as EventEmitter, event)
-
-const page = async (person: Person): Promise<Client> => {
-  const client = connect({ cookie: person.cookie })
-  await heard(client, 'connect')
-  return client
-}
-
-const next = <
-  Name extends
-    | 'call:incoming'
-    | 'call:incoming-over'
-    | 'call:changed'
-    | 'call:taken'
-    | 'presence:changed'
-    | 'point:changed',
->(
-  client: Client,
-  name: Name,
-) =>
-  new Promise<Parameters<ServerEvents[Name]>[0]>((resolve) => {
-    const take = ((news: Parameters<ServerEvents[Name]>[0]) => {
-      client.off(name, take as never)
-      resolve(news)
-    }) as ServerEvents[Name]
-    client.on(name, take as never)
-  })
-
-/** Listens without a gap: two changes may come in one breath. */
-const nextCall = (client: Client, fits: (call: CallSnapshot) => boolean): Promise<CallSnapshot> =>
-  new Promise((resolve) => {
-    const take = (call: CallSnapshot) => {
-      if (!fits(call)) return
-      client.off('call:changed', take)
-      resolve(call)
-    }
-    client.on('call:changed', take)
-  })
-
-describe('a socket', () => {
-  it.each([
-    ['without a cookie', {}],
-    ['with a made-up cookie', { cookie: `next-auth.session-token=${'a'.repeat(43)}` }],
-  ])('is refused %s', async (_name, headers: Record<string, string>) => {
-    const [error] = await heard(connect(headers), 'connect_error')
-    expect(error.message).toBe('notLoggedIn')
-  })
-
-  it("is refused to another site's page", async () => {
-    const him = await world.caller()
-    await heard(connect({ cookie: him.cookie, origin: 'https://elsewhere.example' }), 'connect_error')
-  })
-
-  it('ends with its session', async () => {
-    const him = await world.caller()
-    const client = await page(him)
-    const over = Promise.all([heard(client, 'session:over'), heard(client, 'disconnect')])
-    await revokeSession(world.context, him.viewer.sessionKey)
-    await over
-    const [error] = await heard(connect({ cookie: him.cookie }), 'connect_error')
-    expect(error.message).toBe('notLoggedIn')
-  })
-
-  it('that floods is closed', async () => {
-    const client = await page(await world.caller())
-    const closed = heard(client, 'disconnect')
-    for (let message = 0; message < 200; message += 1) client.emit('presence:beat')
-    await closed
-  })
-
-  it('joins the room of its own call only', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const callId = newCallId()
-    const answer = await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
-    if (answer.type !== 'success') throw new Error(answer.code)
-    const [his, hers] = [await page(him), await page(her)]
-    expect(await his.emitWithAck('call:join', { callId, token: answer.rtm_channel_token })).toBe(true)
-    expect(await his.emitWithAck('call:join', { callId, token: answer.rtc_channel_token })).toBe(false)
-    expect(await his.emitWithAck('call:join', { callId: newCallId(), token: answer.rtm_channel_token })).toBe(
-      false,
-    )
-    expect(await hers.emitWithAck('call:join', { callId, token: answer.rtm_channel_token })).toBe(false)
-    await him.ask('cancelCall', { callId })
-  })
-})
-
-describe('a call on two devices', () => {
-  it('is let go by the others when one joins it, and nobody else hears of it', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const callId = newCallId()
-    const answer = await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
-    if (answer.type !== 'success') throw new Error(answer.code)
-    const [his, hers] = [await page(him), await page(her)]
-    let herNews = 0
-    hers.on('call:taken', () => {
-      herNews += 1
-    })
-    const pageId = newCallId()
-    const taken = next(his, 'call:taken')
-    await him.ask('joinCall', { callId, pageId })
-    expect(await taken).toEqual({ callId, pageId })
-    const over = nextCall(hers, ({ phase }) => phase === 'ended')
-    await him.ask('cancelCall', { callId })
-    await over
-    expect(herNews).toBe(0)
-  })
-})
+const ring = (from: Person, to: Person, callId = newCallId()) =>
+  from.ask('sendCallRequest', { callId, partnerId: to.id, callType: 'video' })
 
 describe('who is here', () => {
   it('is who has a page open, whatever its beats, until the last page closes', async () => {
-    const her = await world.broadcaster({ standby: false })
-    const first = await page(her)
-    const second = await page(her)
-    expect(world.context.presence.isHere(her.id)).toBe(true)
+    const her = await sockets.world.broadcaster({ standby: false })
+    const [first, second] = [await sockets.page(her), await sockets.page(her)]
+    const { presence } = sockets.world.context
+    expect(presence.isHere(her.id)).toBe(true)
     first.disconnect()
     second.emit('presence:beat')
-    await expect.poll(() => server.sockets.sockets.size).toBe(1)
-    expect(world.context.presence.isHere(her.id)).toBe(true)
+    await expect.poll(() => sockets.io.sockets.sockets.size).toBe(1)
+    expect(presence.isHere(her.id)).toBe(true)
     second.disconnect()
-    await expect.poll(() => world.context.presence.isHere(her.id)).toBe(false)
+    await expect.poll(() => presence.isHere(her.id)).toBe(false)
   })
 })
 
-describe('what open pages are told', () => {
-  it('is the ring at once, each side its own view, the end, and that the ring is over', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const [his, hers, stranger] = [await page(him), await page(her), await page(await world.caller())]
-    const heard: unknown[] = []
-    stranger.on('call:incoming', (info) => heard.push(info))
-    stranger.on('call:changed', (call) => heard.push(call))
-
+describe('a ring', () => {
+  it('is told at once, to each side its own view, then that it is over, then the end', async () => {
+    const him = await sockets.world.caller(1_000)
+    const her = await sockets.world.broadcaster()
+    const [his, hers] = [await sockets.page(him), await sockets.page(her)]
     const callId = newCallId()
     const rings = next(hers, 'call:incoming')
-    await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
+    await ring(him, her, callId)
     const info: IncomingCallInfo = await rings
     expect(info).toMatchObject({ sender_id: him.id, channel_id: callId, call_type: 'video' })
 
     const over = next(hers, 'call:incoming-over')
-    const connecting = nextCall(his, (call) => call.phase === 'connecting')
+    const connecting = nextCall(his, ({ phase }) => phase === 'connecting')
     await her.ask('acceptCall', { callId })
     expect(await over).toEqual({ channel_id: callId })
     expect(await connecting).toMatchObject({ callId, role: 'caller', dialled: true, partner: { id: her.id } })
 
-    const ends = Promise.all([his, hers].map((client) => nextCall(client, (call) => call.phase === 'ended')))
+    const ends = Promise.all([his, hers].map((client) => nextCall(client, ({ phase }) => phase === 'ended')))
     await her.ask('endCall', { callId })
     const [hisEnd, herEnd] = await ends
     expect(hisEnd).toMatchObject({ role: 'caller', endReason: 'byBroadcaster', charged: 0 })
     expect(herEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
-    expect(heard).toEqual([])
   })
 
-  it("is a broadcaster's state, to everybody, and the own balance, to oneself", async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster({ standby: false })
-    const watching = await page(await world.caller())
-    const state = next(watching, 'presence:changed')
-    await page(her)
-    await her.ask('updateCallWaiting', { waiting: true })
-    expect(await state).toMatchObject({ userId: her.id })
-    const his = await page(him)
-    const balance = next(his, 'point:changed')
-    await him.ask('sendCallRequest', { callId: newCallId(), partnerId: her.id, callType: 'video' })
-    expect(await balance).toEqual({ point: 1_000 })
+  it('among a hundred open pages is heard by the one who is called, once', async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 50 }, async () => ({
+        him: await sockets.world.caller(1_000),
+        her: await sockets.world.broadcaster(),
+      })),
+    )
+    const pages = new Map<string, { page: Client; heard: ReturnType<typeof everything> }>()
+    await Promise.all(
+      pairs.flatMap(({ him, her }) =>
+        [him, her].map(async (person) => {
+          const page = await sockets.page(person)
+          pages.set(person.id, { page, heard: everything(page) })
+        }),
+      ),
+    )
+    const heardBy = ({ id }: Person) => pages.get(id)?.heard ?? []
+    const rung = new Map<string, string>()
+    await Promise.all(
+      pairs.map(async ({ him, her }, index) => {
+        const callee = pairs.at((index * 7 + 3) % pairs.length)?.her ?? her
+        const callId = newCallId()
+        rung.set(callee.id, callId)
+        const answer = await ring(him, callee, callId)
+        expect(answer.type).toBe('success')
+      }),
+    )
+    const isTold = (person: Person) => heardBy(person).some(({ name }) => name === 'call:changed')
+    const everybody = pairs.flatMap(({ him, her }) => [him, her])
+    await expect.poll(() => everybody.filter(isTold).length, { timeout: 10_000 }).toBe(100)
+    await Promise.all([...pages.values()].map(({ page }) => roundTrip(page)))
+    for (const { him, her } of pairs) {
+      const rings = heardBy(her).filter(({ name }) => name === 'call:incoming')
+      expect(rings.map(({ news }) => (news as IncomingCallInfo).channel_id)).toEqual([rung.get(her.id)])
+      expect(heardBy(him).filter(({ name }) => name === 'call:incoming')).toEqual([])
+      const calls = [...heardBy(him), ...heardBy(her)].filter(({ name }) => name === 'call:changed')
+      expect(calls).toHaveLength(2)
+    }
   })
+})
+
+describe("a broadcaster's state", () => {
+  it('is told to her own pages and to those that show her, until they show others', async () => {
+    const her = await sockets.world.broadcaster({ standby: false })
+    const [watching, other] = [
+      await sockets.page(await sockets.world.caller()),
+      await sockets.page(await sockets.world.caller()),
+    ]
+    const hers = await sockets.page(her)
+    expect(await watching.emitWithAck('presence:watch', [her.id])).toEqual([
+      { userId: her.id, state: 'offline' },
+    ])
+    const heard = [watching, other].map(everything)
+
+    const told = [watching, hers].map((page) => nextState(page, 'standby'))
+    await her.ask('updateCallWaiting', { waiting: true })
+    for (const news of await Promise.all(told)) expect(news.userId).toBe(her.id)
+
+    expect(await watching.emitWithAck('presence:watch', [])).toEqual([])
+    const gone = nextState(hers, 'offline')
+    await her.ask('updateCallWaiting', { waiting: false })
+    await gone
+    await Promise.all([watching, other].map(roundTrip))
+    const states = heard.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
+    expect([states[0]?.at(-1), states[1]]).toEqual(['standby', []])
+  })
+
+  it('is known from the moment somebody shows her, with those who were shown before left out', async () => {
+    const [one, two] = [
+      await sockets.world.broadcaster(),
+      await sockets.world.broadcaster({ standby: false }),
+    ]
+    const page = await sockets.page(await sockets.world.caller())
+    expect(await page.emitWithAck('presence:watch', [one.id])).toEqual([{ userId: one.id, state: 'standby' }])
+    expect(await page.emitWithAck('presence:watch', [one.id, two.id])).toEqual([
+      { userId: two.id, state: 'offline' },
+    ])
+  })
+
+  it('changes as her call begins and ends', async () => {
+    const [him, her] = [await sockets.world.caller(), await sockets.world.broadcaster()]
+    const page = await sockets.page(await sockets.world.caller())
+    await page.emitWithAck('presence:watch', [her.id])
+    const callId = newCallId()
+    const busy = next(page, 'presence:changed')
+    await ring(him, her, callId)
+    expect(await busy).toEqual({ userId: her.id, state: 'inCall' })
+    const heard = everything(page)
+    await him.ask('cancelCall', { callId })
+    await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: her.id, state: 'standby' })
+  })
+
+  it('is told of nobody who shows none: callers are watched in vain', async () => {
+    const him = await sockets.world.caller()
+    const page = await sockets.page(await sockets.world.caller())
+    expect(await page.emitWithAck('presence:watch', [him.id])).toEqual([])
+    const heard = everything(page)
+    await sockets.page(him)
+    const own = await sockets.world.broadcaster({ standby: false })
+    await page.emitWithAck('presence:watch', [him.id, own.id])
+    const told = next(page, 'presence:changed')
+    await sockets.world.context.events.publish(sockets.world.context.db, {
+      type: 'presence:changed',
+      memberId: him.id,
+    })
+    await own.ask('updateCallWaiting', { waiting: true })
+    expect(await told).toMatchObject({ userId: own.id })
+    expect(heard).toHaveLength(1)
+  })
+})
+
+describe('beats', () => {
+  const seenAgoMs = async ({ id }: Person) => {
+    const [row] = await sockets.world.database.sql<{ ago: number }[]>`
+      select extract(epoch from clock_timestamp() - seen_at)::float8 * 1000 as ago from presence where member_id = ${id}`
+    return row?.ago ?? Number.POSITIVE_INFINITY
+  }
+  const makeOld = ({ id }: Person) =>
+    sockets.world.database
+      .sql`update presence set seen_at = now() - interval '50 seconds' where member_id = ${id}`
+
+  it('are written at once when they begin, later on with those of others', async () => {
+    const people = [await sockets.world.caller(), await sockets.world.caller()]
+    const pages = await Promise.all(people.map((person) => sockets.page(person)))
+    for (const person of people) await expect.poll(() => seenAgoMs(person)).toBeLessThan(5_000)
+    for (const person of people) await makeOld(person)
+    sockets.skewMs = 16_000
+    const { presence } = sockets.world.context
+    for (const page of pages) page.emit('presence:beat')
+    await Promise.all(pages.map(roundTrip))
+    for (const person of people) expect(await seenAgoMs(person)).toBeGreaterThan(45_000)
+    await presence.sweep()
+    for (const person of people) expect(await seenAgoMs(person)).toBeLessThan(5_000)
+  })
+
+  it('that stop are noticed after a minute, and announced', async () => {
+    const her = await sockets.world.broadcaster({ standby: false })
+    const watching = await sockets.page(await sockets.world.caller())
+    await her.ask('updateCallWaiting', { waiting: true })
+    const hers = await sockets.page(her)
+    await watching.emitWithAck('presence:watch', [her.id])
+    hers.disconnect()
+    const told = nextState(watching, 'offline')
+    await sockets.world.database.sql`
+      update presence set seen_at = now() - interval '61 seconds' where member_id = ${her.id}`
+    sockets.skewMs = 60_000
+    await sockets.world.context.presence.sweep()
+    expect(await told).toMatchObject({ userId: her.id })
+  })
+
+  it('of a member who is gone stop nobody else’s', async () => {
+    const staying = await sockets.world.caller()
+    const { presence } = sockets.world.context
+    await presence.beat(staying.id)
+    await presence.beat('000000000000')
+    await makeOld(staying)
+    sockets.skewMs = 16_000
+    for (const id of [staying.id, '000000000000']) await presence.beat(id)
+    await presence.sweep()
+    expect(await seenAgoMs(staying)).toBeLessThan(5_000)
+  })
+})
+
+it('tells a balance to its owner alone', async () => {
+  const [him, her] = [await sockets.world.caller(1_000), await sockets.world.broadcaster()]
+  const [his, hers] = [await sockets.page(him), await sockets.page(her)]
+  const heard = everything(hers)
+  const balance = next(his, 'point:changed')
+  await ring(him, her)
+  expect(await balance).toEqual({ point: 1_000 })
+  await roundTrip(hers)
+  expect(heard.map(({ name }) => name)).not.toContain('point:changed')
 })

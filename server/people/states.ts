@@ -1,0 +1,15 @@
+import type { PresenceChanged, PresenceState } from '../../contract/people.ts'
+import type { Db } from '../db/database.ts'
+
+/** The states of those among them who show one: broadcasters (`domain/people/visibility.ts`). */
+export const statesOf = async (db: Db, memberIds: readonly string[]): Promise<PresenceChanged[]> => {
+  if (memberIds.length === 0) return []
+  const rows = await db
+    .selectFrom('member_state')
+    .select(['member_id', 'state'])
+    .where('member_id', 'in', memberIds)
+    .execute()
+  return rows.flatMap(({ member_id, state }) =>
+    member_id === null || state === null ? [] : [{ userId: member_id, state: state as PresenceState }],
+  )
+}

@@ -1,0 +1,21 @@
+import type { Server, Socket } from 'socket.io'
+import type { ClientEvents, ServerEvents } from '../../contract/realtime.ts'
+import type { Viewer } from '../account/sessions.ts'
+
+interface SocketData {
+  viewer: Viewer
+}
+
+export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+export type OwnSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+/** What a socket runs over: a WebSocket, or a chain of polls. */
+export type Connection = OwnSocket['conn']
+
+export const memberRoom = (memberId: string): string => `member:${memberId}`
+export const sessionRoom = (sessionKey: string): string => `session:${sessionKey}`
+export const callRoom = (callId: string): string => `call:${callId}`
+/** The pages that show this member. */
+export const watchRoom = (memberId: string): string => `watch:${memberId}`
+
+/** Whether a socket of this process is in the room; each process tells its own. */
+export const isAnyoneIn = (io: Sockets, room: string): boolean => io.sockets.adapter.rooms.has(room)
