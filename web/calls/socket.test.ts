@@ -99,6 +99,21 @@ test('joins the room of the call, and again each time it comes up', async () => 
   expect(ups).toBe(3)
 })
 
+test('names whom the page shows, and again each time it comes up', async () => {
+  const { socket, hub } = await opened()
+  const hear = () => undefined
+  hub.watchPeople(['1', '2'], hear)
+  expect(socket.sent).toEqual([])
+  socket.comeUp()
+  hub.watchPeople(['3'], hear)
+  socket.comeUp()
+  expect(socket.sent).toEqual([
+    ['presence:watch', ['1', '2']],
+    ['presence:watch', ['3']],
+    ['presence:watch', ['3']],
+  ])
+})
+
 test('tries anew after the server has said no', async () => {
   const { socket } = await opened()
   socket.hear('connect_error')

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Socket } from 'socket.io-client'
+import type { PresenceChanged } from '../../contract/people.ts'
 import { type ClientEvents, presenceBeatMs, type ServerEvents } from '../../contract/realtime.ts'
 
 export type ServerEventName = keyof ServerEvents
@@ -19,6 +20,11 @@ export interface SocketHub {
   /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
   joinCall(callId: string, token: string): void
   leaveCall(): void
+  /**
+   * Tells the server whose states this page shows, instead of those before, now and after each reconnection. The
+   * states that it missed come back; later changes come as `presence:changed`.
+   */
+  watchPeople(memberIds: readonly string[], onStates: (states: PresenceChanged[]) => void): void
 }
 
 const refusedPauseMs = 5_000
@@ -43,12 +49,17 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
   let opening = 0
   let isOpen = false
   let room: { callId: string; token: string } | null = null
+  let watched: { memberIds: readonly string[]; onStates: (states: PresenceChanged[]) => void } | null = null
   const upListeners = new Set<() => void>()
   let retrying: ReturnType<typeof setTimeout> | undefined
   let beating: ReturnType<typeof setInterval> | undefined
 
   const join = () => {
     if (room && socket?.connected) socket.emit('call:join', room, () => undefined)
+  }
+
+  const watch = () => {
+    if (watched && socket?.connected) socket.emit('presence:watch', [...watched.memberIds], watched.onStates)
   }
 
   const listen = (made: ServerSocket) => {
@@ -64,6 +75,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('session:over', () => tell('session:over', (handler) => handler()))
     made.on('connect', () => {
       join()
+      watch()
       for (const listener of [...upListeners]) listener()
     })
     // Where the server itself said no, the library gives up; it may have been a bad moment.
@@ -124,6 +136,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     },
     leaveCall: () => {
       room = null
+    },
+    watchPeople: (memberIds, onStates) => {
+      watched = { memberIds, onStates }
+      watch()
     },
   }
 }

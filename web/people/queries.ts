@@ -21,7 +21,7 @@ interface PeopleList {
   total: number
 }
 
-/** A visitor hears of nobody's state by socket, so his lists are asked for anew once a minute. */
+/** A socket tells of those who are shown already, and a visitor has none: lists are asked for anew once a minute. */
 const listRefreshMs = 60_000
 
 /** A list of the home screen. Favourites are asked for only with a session. */
@@ -84,6 +84,19 @@ export const patchPerson = (
   queryClient.setQueriesData<{ bookmark: boolean }>({ queryKey: [...partnersKey, userId] }, (partner) =>
     partner ? { ...partner, bookmark } : partner,
   )
+}
+
+/** Who stands in the query cache and so may be shown without being asked for; who is on the screen now comes first. */
+export const peopleInCache = (queryClient: QueryClient): string[] => {
+  const answers = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: peopleKey })
+    .toSorted((one, other) => Number(other.isActive()) - Number(one.isActive()))
+  const memberIds = answers.flatMap(({ queryKey, state: { data } }) => {
+    if (queryKey[1] === listsKey[1]) return (data as PeopleList | undefined)?.users.map(({ id }) => id) ?? []
+    return queryKey[1] === profilesKey[1] && data ? [(data as Profile).id] : []
+  })
+  return [...new Set(memberIds)]
 }
 
 export const refreshList = (queryClient: QueryClient, list: RecommendedList): Promise<void> =>

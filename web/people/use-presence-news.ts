@@ -1,10 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { PresenceChanged } from '../../contract/people.ts'
-import { useSocketEvent } from '../calls/socket.ts'
-import { hearPresence } from './queries.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type PresenceChanged, presenceWatchMax } from '../../contract/people.ts'
+import { socketHub, useSocketEvent } from '../calls/socket.ts'
+import { hearPresence, patchPerson, peopleInCache } from './queries.ts'
+
+/** A screen's answers come one after the other; they are named together. */
+const gatherMs = 250
+
+/** Names whom the page may show to the server, whenever they change. @returns how to stop */
+export const watchPeopleInCache = (queryClient: QueryClient): (() => void) => {
+  let named = ''
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const take = (states: PresenceChanged[]) => {
+    for (const { userId, state } of states) patchPerson(queryClient, userId, { state })
+  }
+  const name = () => {
+    gathering = undefined
+    const memberIds = peopleInCache(queryClient).slice(0, presenceWatchMax)
+    const key = memberIds.toSorted().join()
+    if (key === named) return
+    named = key
+    socketHub.watchPeople(memberIds, take)
+  }
+  const gather = () => {
+    gathering ??= setTimeout(name, gatherMs)
+  }
+  gather()
+  const stop = queryClient.getQueryCache().subscribe(gather)
+  return () => {
+    stop()
+    clearTimeout(gathering)
+  }
+}
 
 /** Keeps the states on the screen true while a socket is open. */
 export const usePresenceNews = (): void => {
   const queryClient = useQueryClient()
+  useEffect(() => watchPeopleInCache(queryClient), [queryClient])
   useSocketEvent('presence:changed', (change: PresenceChanged) => hearPresence(queryClient, change))
 }
