@@ -45,7 +45,7 @@ export async function passExpiry(db: Db | Tx, memberId: string, kind: LotKind): 
     update lot set expires_at = now() - interval '1 second' from account a
     where a.id = lot.account_id and a.owner_id = ${memberId} and lot.kind = ${kind}::lot_kind`.execute(db)
   await sql`
-    update account set next_expiry_at = now() - interval '1 second'
+    update account set next_expiry_at = least(next_expiry_at, now() - interval '1 second')
     where owner_id = ${memberId} and kind = 'wallet'`.execute(db)
 }
 

@@ -5,18 +5,21 @@
 import type { LotKind } from '../../contract/points.ts'
 import { byKind, houseAccount, type Payment, sum, WalletsModel } from './ledger-model-wallets.ts'
 
+export interface SpendCommand {
+  key: number
+  payer: string
+  payee: string | null
+  points: number
+  sharePercent: number
+}
+
 export type Command =
   | { type: 'grant'; key: number; payer: string; points: number; kind: LotKind; validDays: number }
   | { type: 'passExpiry'; payer: string; kind: LotKind }
   | { type: 'sweep' }
-  | {
-      type: 'spend'
-      key: number
-      payer: string
-      payee: string | null
-      points: number
-      sharePercent: number
-    }
+  | ({ type: 'spend' } & SpendCommand)
+  /** Payments that the lane sends together. */
+  | { type: 'spendBatch'; spends: SpendCommand[] }
   | { type: 'refund'; key: number; payment: number; points: number | 'all'; paidByHouse: boolean }
   | { type: 'hold'; key: number; payer: string; points: number }
   | { type: 'captureHold'; key: number; hold: number; payee: string | null; points: number }
@@ -28,6 +31,8 @@ export type Command =
   | { type: 'settle'; call: string; chargedMs: number | null }
   | { type: 'release'; call: string }
   | { type: 'pointBack'; call: string; points: number | 'all'; paidByHouse: boolean }
+  /** Settles and returns in one transaction, as every end of a call does. */
+  | { type: 'endCall'; call: string; chargedMs: number | null; points: number | 'all'; paidByHouse: boolean }
 
 interface Hold {
   payer: string
@@ -61,6 +66,7 @@ export class LedgerModel {
     const meter = 'call' in command ? this.#meters.get(command.call) : undefined
     if (command.type === 'release') return !(meter?.state === 'open' && meter.isStarted)
     if (command.type === 'pointBack') return meter?.state === 'settled'
+    if (command.type === 'endCall') return meter !== undefined
     if (command.type === 'refund') return this.wallets.payments.length > 0
     if (command.type === 'captureHold' || command.type === 'releaseHold') return this.holds.length > 0
     return true
@@ -99,6 +105,8 @@ export class LedgerModel {
         return null
       case 'spend':
         return this.#spend(command)
+      case 'spendBatch':
+        return command.spends.map((spend) => this.#spend(spend))
       case 'refund':
         return this.#refund(command)
       case 'hold':
@@ -124,6 +132,11 @@ export class LedgerModel {
         return null
       case 'pointBack':
         return this.#pointBack(command)
+      case 'endCall': {
+        const settled = this.#settle(command)
+        this.wallets.expire()
+        return { settled, back: this.#pointBack(command) }
+      }
     }
   }
 
@@ -140,7 +153,7 @@ export class LedgerModel {
     return { isRepeat: first !== undefined, available: this.wallets.available(command.payer) }
   }
 
-  #spend({ key, payer, payee, points, sharePercent }: Extract<Command, { type: 'spend' }>) {
+  #spend({ key, payer, payee, points, sharePercent }: SpendCommand) {
     const name = `spend:${payer}:${key}`
     const earned = payee === houseAccount ? 0 : Math.floor((points * sharePercent) / 100)
     const first = this.wallets.payments.find((payment) => payment.name === name)
@@ -286,7 +299,7 @@ export class LedgerModel {
     meter.captured = upTo
   }
 
-  #settle({ call, chargedMs }: Extract<Command, { type: 'settle' }>) {
+  #settle({ call, chargedMs }: { call: string; chargedMs: number | null }) {
     const meter = this.#meters.get(call)
     if (!meter) return null
     if (meter.state === 'open') {
@@ -311,7 +324,7 @@ export class LedgerModel {
     meter.state = 'settled'
   }
 
-  #pointBack({ call, points, paidByHouse }: Extract<Command, { type: 'pointBack' }>) {
+  #pointBack({ call, points, paidByHouse }: Omit<Extract<Command, { type: 'pointBack' }>, 'type'>) {
     const meter = this.#meter(call)
     if (meter.pointBack) return meter.pointBack
     const back = { points: 0, takenBack: 0, lots: new Map<LotKind, number>() }

@@ -1,0 +1,97 @@
+import { CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import type { Db, Sql } from '../../server/db/database.ts'
+import type { Tables } from '../../server/db/tables.ts'
+
+/** A moment at which a process dies: beside its n-th statement, from 0, BEGIN and COMMIT counted. */
+export interface Cut {
+  statement: number
+  /** The statement never left the process, or it was carried out and its answer never arrived. */
+  when: 'unsent' | 'unanswered'
+}
+
+/** What every statement of a process that is dead ends in. */
+export class ProcessDied extends Error {
+  override name = 'ProcessDied'
+}
+
+export interface CrashingDb {
+  db: Db
+  /** What was sent so far. */
+  statements: readonly string[]
+  isDead(): boolean
+}
+
+export interface CrashingDbOptions {
+  cut?: Cut
+  /** Ends a session by the number of its server process. Without it what was open in it is undone. */
+  terminate?: (pid: number) => Promise<void>
+}
+
+/**
+ * The database as a process sees it that dies at the cut: nothing that it still sends arrives, and what it had not
+ * committed is undone. Its connections come from the pool of `sql`.
+ */
+export function crashingDb(sql: Sql, options: CrashingDbOptions = {}): CrashingDb {
+  const life = new Life(options)
+  const db = new Kysely<Tables>({ dialect: new MortalDialect(sql, life) })
+  return { db, statements: life.statements, isDead: () => life.isOver }
+}
+
+type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>
+
+class Life {
+  readonly statements: string[] = []
+  isOver = false
+  readonly #options: CrashingDbOptions
+
+  constructor(options: CrashingDbOptions) {
+    this.#options = options
+  }
+
+  async guard(connection: DatabaseConnection): Promise<void> {
+    const execute = connection.executeQuery.bind(connection) as Execute
+    const pid = this.#options.terminate ? await pidOf(execute) : 0
+    connection.executeQuery = ((query) =>
+      this.#send(query, execute, pid)) as DatabaseConnection['executeQuery']
+  }
+
+  async #send(query: CompiledQuery, execute: Execute, pid: number): Promise<QueryResult<unknown>> {
+    // The server has undone what was open, so that needs no more asking.
+    if (this.isOver && query.sql === 'rollback') return { rows: [] }
+    if (this.isOver) throw new ProcessDied(query.sql)
+    const nth = this.statements.push(query.sql) - 1
+    const { cut, terminate } = this.#options
+    if (nth !== cut?.statement) return execute(query)
+    if (cut.when === 'unanswered') await execute(query)
+    this.isOver = true
+    // What the server does about a session whose client is gone.
+    await (terminate ? terminate(pid) : execute(CompiledQuery.raw('rollback')))
+    throw new ProcessDied(`${cut.when}: ${query.sql}`)
+  }
+}
+
+class MortalDialect extends PostgresJSDialect {
+  readonly #life: Life
+
+  constructor(sql: Sql, life: Life) {
+    super({ postgres: sql })
+    this.#life = life
+  }
+
+  override createDriver() {
+    const driver = super.createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    driver.acquireConnection = async (options) => {
+      const connection = await acquire(options)
+      await this.#life.guard(connection)
+      return connection
+    }
+    return driver
+  }
+}
+
+async function pidOf(execute: Execute): Promise<number> {
+  const { rows } = await execute(CompiledQuery.raw('select pg_backend_pid() as pid'))
+  return (rows as { pid: number }[])[0]?.pid ?? 0
+}
