@@ -11,6 +11,8 @@ import { readBaseLayerIndex, readPictureId } from './vp8.ts'
 const ringPackets = 1_024
 const keyframeRequestEveryMs = 300
 const nackEveryMs = 40
+/** Browsers report at most about every 70 ms; what comes faster would only multiply packets. */
+const senderReportEveryMsMin = 50
 /** Weight of the newest second in what a source carries on average. */
 const newestShare = 0.3
 
@@ -131,6 +133,7 @@ export class Source {
 
   takeSenderReport(report: SenderReport, now: number): void {
     if (report.ssrc !== this.#ssrc) return
+    if (this.#clock && now - this.#clock.at < senderReportEveryMsMin) return
     this.#clock = { report, at: now }
     for (const sink of this.sinks) sink.takeSenderReport(report, this)
   }
