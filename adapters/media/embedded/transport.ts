@@ -10,6 +10,12 @@ import type { TransportParameters } from './sdp.ts'
 /** Gathering looks at the machine's interfaces and asks nobody; it takes about a millisecond. */
 const gatherTimeoutMs = 3_000
 
+/**
+ * Synchronisation sources a client may name on one connection. A browser names about ten; libsrtp keeps a context
+ * for each one ever named and looks them through one by one, so that ten thousand cost 0.1 ms a packet.
+ */
+const sourcesMax = 64
+
 /** Where the media process listens, and where its log lines go. */
 export interface Endpoint extends ListeningPlace {
   /** Where there are relays. */
@@ -35,6 +41,7 @@ export class Transport {
   readonly #endpoint: Endpoint
   readonly #events: TransportEvents
   readonly #peer: TransportParameters
+  readonly #heardSources = new Set<number>()
   #state: 'opening' | 'open' | 'closed' = 'opening'
   #forgetAtRelayDoor = (): void => undefined
 
@@ -126,7 +133,10 @@ export class Transport {
   }
 
   #receive(packet: Buffer): void {
-    if (this.#state === 'open') this.#events.received(packet, performance.now())
+    if (this.#state !== 'open') return
+    this.#heardSources.add(sourceOf(packet))
+    if (this.#heardSources.size > sourcesMax) throw new Error(`more than ${sourcesMax} sources`)
+    this.#events.received(packet, performance.now())
   }
 
   #fail(): void {
@@ -145,6 +155,9 @@ export class Transport {
     }
   }
 }
+
+/** Of a packet that libsrtp has taken, and which therefore has a whole header. */
+const sourceOf = (packet: Buffer): number => packet.readUInt32BE(isRtcp(packet) ? 4 : 8)
 
 /** Long enough that two connections on the shared port never have the same. */
 const freshIceCredentials = () => ({
