@@ -9,8 +9,14 @@ export interface Relay {
   /** Swallows everything, as a dead network does. */
   cut(): void
   mend(): void
+  /** The first datagrams that clients sent through it: checks, handshakes and some media. */
+  captured(): readonly Buffer[]
+  /** Sends something to the server in the name of every client that is connected through it. */
+  inject(datagram: Buffer): void
   close(): void
 }
+
+const capturedMax = 400
 
 const isMedia = (datagram: Buffer): boolean => {
   const first = datagram[0] ?? 0
@@ -38,6 +44,7 @@ export const openRelay = async (): Promise<Relay> => {
   front.bind(0, '0.0.0.0')
   await once(front, 'listening')
   const upstreams = new Map<string, Socket>()
+  const captured: Buffer[] = []
   const upstreamOf = (client: RemoteInfo): Socket => {
     const key = `${client.address}:${client.port}`
     const known = upstreams.get(key)
@@ -50,6 +57,7 @@ export const openRelay = async (): Promise<Relay> => {
     return upstream
   }
   front.on('message', (datagram, client) => {
+    if (captured.length < capturedMax) captured.push(datagram)
     if (!drops('toServer', datagram)) upstreamOf(client).send(datagram, serverPort, serverAddress)
   })
 
@@ -72,6 +80,10 @@ export const openRelay = async (): Promise<Relay> => {
     },
     mend: () => {
       isCut = false
+    },
+    captured: () => captured,
+    inject: (datagram) => {
+      for (const upstream of upstreams.values()) upstream.send(datagram, serverPort, serverAddress)
     },
     close: () => {
       front.close()

@@ -65,18 +65,22 @@ const reduceAnswer = (answer: string): string =>
     `a=rtpmap:${payloadTypes.vp8} VP8/90000`,
   ])
 
+const connectWithinMs = 15_000
+
 /** Posts an offer and answers the server's. */
 export type Exchange = (offer: string) => Promise<string>
 
 export class RtpClient {
+  readonly offer: string
   readonly answer: string
   readonly #connection: PeerConnection
   readonly #track: Track
   #isClosed = false
 
-  private constructor(connection: PeerConnection, track: Track, answer: string) {
+  private constructor(connection: PeerConnection, track: Track, offer: string, answer: string) {
     this.#connection = connection
     this.#track = track
+    this.offer = offer
     this.answer = answer
   }
 
@@ -97,17 +101,30 @@ export class RtpClient {
       if (state === 'failed' || state === 'closed') reject(new Error(`the client’s connection is ${state}`))
     })
     open.catch(() => undefined)
+    const patience = setTimeout(
+      () => reject(new Error('the client’s connection doesn’t open')),
+      connectWithinMs,
+    )
     connection.setLocalDescription('offer')
     try {
-      const answer = await exchange(writeOffer(connection.localDescription()?.sdp ?? '', traits))
+      const offer = writeOffer(connection.localDescription()?.sdp ?? '', traits)
+      const answer = await exchange(offer)
       connection.setRemoteDescription(reduceAnswer(answer), 'answer')
       await open
-      return new RtpClient(connection, track, answer)
+      return new RtpClient(connection, track, offer, answer)
     } catch (error) {
       track.close()
       connection.close()
       throw error
+    } finally {
+      clearTimeout(patience)
     }
+  }
+
+  /** Under which the server takes connectivity checks of this client (RFC 8445, 7.2.2). */
+  get stunUserName(): string {
+    const fragments = [this.answer, this.offer].map((sdp) => /^a=ice-ufrag:(.*?)\r?$/m.exec(sdp)?.[1] ?? '')
+    return fragments.join(':')
   }
 
   /** Encrypts and sends. False when the transport takes no such packet. */

@@ -1,7 +1,8 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import {
   type MediaEvent,
   type MediaReading,
+  type MediaRole,
   type MediaRoomSpec,
   type MediaServer,
   zeroReading,
@@ -18,8 +19,11 @@ export class SyntheticCall {
   readonly events: MediaEvent[] = []
   readonly #kind: MediaRoomSpec['kind']
   readonly #forget: () => void
-  /** The answer to the receiver's offer goes through this, for example to send the media through a relay. */
-  rewriteAnswer = (answer: string): string => answer
+  /** Answers go through these, for example to send the media through a relay. */
+  readonly rewrites: Record<MediaRole, (answer: string) => string> = {
+    payer: (answer) => answer,
+    broadcaster: (answer) => answer,
+  }
   hers: SyntheticSender | null = null
   his: SyntheticReceiver | null = null
 
@@ -60,11 +64,12 @@ export class SyntheticCall {
     this.leave()
     const hasVideo = this.#kind === 'video'
     this.hers = await SyntheticSender.connect(
-      async (offer) => (await this.media.publish(this.roomId, broadcaster, offer)).answerSdp,
+      async (offer) =>
+        this.rewrites.broadcaster((await this.media.publish(this.roomId, broadcaster, offer)).answerSdp),
       { hasVideo },
     )
     this.his = await SyntheticReceiver.connect(
-      async (offer) => this.rewriteAnswer((await this.media.subscribe(this.roomId, payer, offer)).answerSdp),
+      async (offer) => this.rewrites.payer((await this.media.subscribe(this.roomId, payer, offer)).answerSdp),
       { hasVideo, asksAgain },
     )
     await this.flows()
@@ -86,8 +91,10 @@ export class SyntheticCall {
   async flows(packets = 50): Promise<void> {
     const { chargedMs } = this.reading()
     const before = this.his?.packets ?? 0
-    await expect.poll(() => (this.his?.packets ?? 0) - before, patience).toBeGreaterThan(packets)
-    await expect.poll(() => this.reading().chargedMs, patience).toBeGreaterThan(chargedMs)
+    await vi.waitFor(() => {
+      expect((this.his?.packets ?? 0) - before).toBeGreaterThan(packets)
+      expect(this.reading().chargedMs).toBeGreaterThan(chargedMs)
+    }, patience)
   }
 
   leave(): void {

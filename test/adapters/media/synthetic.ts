@@ -10,6 +10,8 @@ const packetsPerFrame = 4
 const pictureBytes = 1_000
 const soundBytes = 80
 const keyframeEveryFrames = 60
+/** Of a sender with picture and sound. */
+export const packetsPerSec = 1_000 / soundEveryMs + (1_000 / frameEveryMs) * packetsPerFrame
 const reportEveryMs = 1_000
 /** After a longer stall of this process media goes on from now instead of in a burst. */
 const lagMsMax = 300
@@ -139,13 +141,6 @@ interface Stream {
   missing: Set<number>
 }
 
-export interface Tally {
-  packets: number
-  /** Sequences that never came. */
-  lost: number
-  pictureLossesSent: number
-}
-
 /** Takes what comes, counts it, and gives the reports and NACKs a browser would. */
 export class SyntheticReceiver {
   readonly client: RtpClient
@@ -153,6 +148,7 @@ export class SyntheticReceiver {
   readonly #asksAgain: boolean
   readonly #stopTicking: () => void
   #nextReportAt = 0
+  #next = Promise.withResolvers<void>()
 
   private constructor(client: RtpClient, asksAgain: boolean, control: { hear: (packet: Buffer) => void }) {
     this.client = client
@@ -173,10 +169,16 @@ export class SyntheticReceiver {
     return new SyntheticReceiver(client, asksAgain, control)
   }
 
+  /** Resolves with the next packet of media. */
+  next(): Promise<void> {
+    return this.#next.promise
+  }
+
   get packets(): number {
     return [...this.#streams.values()].reduce((sum, { received }) => sum + received, 0)
   }
 
+  /** Sequences that never came. */
   get lost(): number {
     return [...this.#streams.values()].reduce(
       (sum, { first, highest, received }) => sum + Math.max(0, highest - first + 1 - received),
@@ -196,6 +198,8 @@ export class SyntheticReceiver {
   #hear(packet: Buffer): void {
     const header = isRtcp(packet) ? null : parseRtp(packet)
     if (!header || header.payloadType === payloadTypes.rtx) return
+    this.#next.resolve()
+    this.#next = Promise.withResolvers<void>()
     const stream = this.#streams.get(header.ssrc)
     if (!stream) {
       const { sequence } = header
@@ -220,7 +224,7 @@ export class SyntheticReceiver {
   }
 
   #tick(now: number): void {
-    if (now < this.#nextReportAt) return
+    if (now < this.#nextReportAt || this.#streams.size === 0) return
     this.#nextReportAt = now + reportEveryMs
     for (const [ssrc, { highest }] of this.#streams) {
       this.client.send(
