@@ -35,7 +35,7 @@ const startsH264Keyframe = (payload: Buffer): boolean => {
   const first = payload[0]
   if (first === undefined) return false
   const type = first & nalTypeMask
-  if (type === singleTimeAggregation) return aggregatesKeyframe(payload)
+  if (type === singleTimeAggregation) return aggregates(payload, isKeyframeUnit)
   if (type !== fragment) return isKeyframeUnit(type)
   const fragmentHeader = payload[1]
   if (fragmentHeader === undefined) return false
@@ -43,11 +43,23 @@ const startsH264Keyframe = (payload: Buffer): boolean => {
   return isFirstFragment && isKeyframeUnit(fragmentHeader & nalTypeMask)
 }
 
+/**
+ * Whether this payload carries a sequence parameter set, alone or aggregated: what the pictures after it are decoded
+ * by. VP8 has no such thing.
+ */
+export const carriesParameters = (codec: VideoCodecName, payload: Buffer): boolean => {
+  const first = payload[0]
+  if (codec !== 'H264' || first === undefined) return false
+  const type = first & nalTypeMask
+  if (type !== singleTimeAggregation) return type === sequenceParameters
+  return aggregates(payload, (unit) => unit === sequenceParameters)
+}
+
 const isKeyframeUnit = (type: number): boolean => type === idrSlice || type === sequenceParameters
 
-const aggregatesKeyframe = (payload: Buffer): boolean => {
+const aggregates = (payload: Buffer, isWanted: (type: number) => boolean): boolean => {
   for (let offset = 1; offset + 3 <= payload.length; offset += 2 + payload.readUInt16BE(offset)) {
-    if (isKeyframeUnit(payload.readUInt8(offset + 2) & nalTypeMask)) return true
+    if (isWanted(payload.readUInt8(offset + 2) & nalTypeMask)) return true
   }
   return false
 }

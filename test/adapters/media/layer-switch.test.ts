@@ -202,6 +202,21 @@ describe('a change of encoding', () => {
     expect(receiver.got.at(-1)).toEqual({ ...wanted, payloadType: 97 })
   })
 
+  test('whose parameters were lost in H264 is mended by another keyframe: they would come too late', () => {
+    publisher = new LayeredPublisher('H264')
+    const { receiver, now } = settled()
+    receiver.says({ loss: 0.3 }, now)
+    const before = receiver.got.length
+    const later = publisher.play(now, 10, keyFirst)
+    const [parameters, rest] = receiver.got.slice(before)
+    expect(parameters?.rid).toBe('l')
+    const asked = publisher.keyframesAskedOf(publisher.low)
+    receiver.forwarder.retransmit([rest?.sequence ?? 0], later)
+    expect(publisher.keyframesAskedOf(publisher.low)).toBe(asked)
+    receiver.forwarder.retransmit([parameters?.sequence ?? 0], later)
+    expect(publisher.keyframesAskedOf(publisher.low)).toBe(asked + 1)
+  })
+
   test('paid time that ends in the middle of it stops both', () => {
     const gate = { isOpen: true, passed: 0, pass: () => ++gate.passed > 0 && gate.isOpen }
     const receiver = publisher.receiver(gate)

@@ -12,14 +12,16 @@ export type Rid = 'l' | 'h'
 export const frameMs = 33
 export const frameTicks = 2_970
 const extensions = { mid: 4, rid: 10, repairedRid: 11 }
-const payloadTypes = { vp8: 96, rtx: 97 }
+const payloadTypes = { picture: 96, rtx: 97 }
 /** The payload: six bytes of descriptor, whether the frame is a keyframe (0), and whose it is. */
 const at = { pictureId: 2, baseLayerIndex: 4, frame: 6, rid: 7 }
 
-const vp8 = (): NegotiatedCodec => {
-  const codec = codecs.find(({ name }) => name === 'VP8')
-  if (!codec) throw new Error('no VP8')
-  const { vp8: payloadType, rtx: rtxPayloadType } = payloadTypes
+export type VideoCodec = 'VP8' | 'H264'
+
+const negotiated = (name: VideoCodec): NegotiatedCodec => {
+  const codec = codecs.find((each) => each.name === name)
+  if (!codec) throw new Error(`no ${name}`)
+  const { picture: payloadType, rtx: rtxPayloadType } = payloadTypes
   return { codec, payloadType, rtxPayloadType, parameters: '', feedback: [] }
 }
 
@@ -34,14 +36,16 @@ export interface FrameTraits {
 export class Encoding {
   readonly rid: Rid
   readonly ssrc: number
+  readonly #codec: VideoCodec
   #sequence: number
   #timestamp: number
   #pictureId: number
   #baseLayerIndex: number
   #rtxSequence = 100
 
-  constructor(rid: Rid, seed: number) {
+  constructor(rid: Rid, seed: number, codec: VideoCodec = 'VP8') {
     this.rid = rid
+    this.#codec = codec
     this.ssrc = 0x1000_0000 + seed * 2
     this.#sequence = (65_500 + seed * 7_001) & 0xffff
     this.#timestamp = (4_294_900_000 + seed * 123_456_789) % 2 ** 32
@@ -58,9 +62,8 @@ export class Encoding {
     this.#pictureId = (this.#pictureId + 1) & 0x7fff
     this.#baseLayerIndex = (this.#baseLayerIndex + 1) & 0xff
     return Array.from({ length: packets }, (_, index) => {
-      const payload = Buffer.from([index === 0 ? 0x90 : 0x80, 0xe0, 0, 0, this.#baseLayerIndex, 0, 0, 0])
-      payload.writeUInt16BE(0x8000 | this.#pictureId, at.pictureId)
-      payload[at.frame] = isKey ? 0 : 1
+      const isFirst = index === 0
+      const payload = this.#codec === 'VP8' ? this.#vp8Payload(isKey, isFirst) : h264Payload(isKey && isFirst)
       payload.write(this.rid, at.rid)
       return this.#packetOf(payload, index === packets - 1, isNamed)
     })
@@ -82,14 +85,25 @@ export class Encoding {
     return named(wrapped, extensions.repairedRid, name)
   }
 
+  #vp8Payload(isKey: boolean, isFirst: boolean): Buffer {
+    const payload = Buffer.from([isFirst ? 0x90 : 0x80, 0xe0, 0, 0, this.#baseLayerIndex, 0, 0, 0])
+    payload.writeUInt16BE(0x8000 | this.#pictureId, at.pictureId)
+    payload[at.frame] = isKey ? 0 : 1
+    return payload
+  }
+
   #packetOf(payload: Buffer, marker: boolean, isNamed: boolean): Buffer {
     this.#sequence = (this.#sequence + 1) & 0xffff
     const packet = Buffer.concat([Buffer.alloc(12), payload])
     const fields = { sequence: this.#sequence, timestamp: this.#timestamp, ssrc: this.ssrc }
-    writeRtpHeader(packet, { payloadType: payloadTypes.vp8, marker, ...fields })
+    writeRtpHeader(packet, { payloadType: payloadTypes.picture, marker, ...fields })
     return isNamed ? named(packet, extensions.rid, this.rid) : packet
   }
 }
+
+/** An aggregate with a sequence parameter set, or a slice. */
+const h264Payload = (hasParameters: boolean): Buffer =>
+  Buffer.from(hasParameters ? '7800016700000000' : '4100000000000000', 'hex')
 
 const named = (packet: Buffer, identifier: number, name: string): Buffer => {
   const extension = Buffer.from('bede000100000000', 'hex')
@@ -101,16 +115,23 @@ const named = (packet: Buffer, identifier: number, name: string): Buffer => {
 }
 
 export class LayeredPublisher {
-  readonly low = new Encoding('l', 3)
-  readonly high = new Encoding('h', 5)
+  readonly low: Encoding
+  readonly high: Encoding
+  readonly track: Track
   readonly asked: RtcpMessage[] = []
-  readonly track = new Track(vp8(), { rids: ['l', 'h'], extensions }, (packet) => {
-    this.asked.push(...parseRtcp(packet))
-  })
+  readonly #codec: VideoCodec
   readonly #receivers: LayeredReceiver[] = []
 
+  constructor(codec: VideoCodec = 'VP8') {
+    this.#codec = codec
+    this.low = new Encoding('l', 3, codec)
+    this.high = new Encoding('h', 5, codec)
+    const simulcast = { rids: ['l', 'h'], extensions }
+    this.track = new Track(negotiated(codec), simulcast, (packet) => this.asked.push(...parseRtcp(packet)))
+  }
+
   receiver(gate = openGate): LayeredReceiver {
-    const receiver = new LayeredReceiver(gate)
+    const receiver = new LayeredReceiver(gate, this.#codec)
     this.#receivers.push(receiver)
     return receiver
   }
@@ -155,6 +176,7 @@ export class LayeredPublisher {
   }
 }
 
+/** A packet as a receiver gets it; frames are told apart for VP8 only. */
 export interface Got {
   payloadType: number
   /** Of the packet itself, when it came as a retransmission. */
@@ -174,8 +196,8 @@ export class LayeredReceiver {
   #highestSequence = 0
   #cumulativeLost = 0
 
-  constructor(gate = openGate) {
-    this.forwarder = new Forwarder('video', [vp8()], gate, (packet) => this.#take(packet))
+  constructor(gate = openGate, codec: VideoCodec = 'VP8') {
+    this.forwarder = new Forwarder('video', [negotiated(codec)], gate, (packet) => this.#take(packet))
   }
 
   get rid(): string | undefined {
