@@ -12,6 +12,13 @@ import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
 
 const patience = { timeout: 20_000, interval: 50 }
 
+interface JoinTraits {
+  /** He sends NACKs for what he misses of the picture. */
+  asksAgain?: boolean
+  /** Of hers. */
+  packetsPerFrame?: number
+}
+
 /** A call without browsers: her synthetic media goes through the server to a receiver that counts it. */
 export class SyntheticCall {
   readonly media: MediaServer
@@ -60,13 +67,13 @@ export class SyntheticCall {
     })
   }
 
-  async join({ asksAgain = false } = {}): Promise<void> {
+  async join({ asksAgain = false, packetsPerFrame }: JoinTraits = {}): Promise<void> {
     this.leave()
     const hasVideo = this.#kind === 'video'
     this.hers = await SyntheticSender.connect(
       async (offer) =>
         this.rewrites.broadcaster((await this.media.publish(this.roomId, broadcaster, offer)).answerSdp),
-      { hasVideo },
+      { hasVideo, ...(packetsPerFrame && { packetsPerFrame }) },
     )
     this.his = await SyntheticReceiver.connect(
       async (offer) => this.rewrites.payer((await this.media.subscribe(this.roomId, payer, offer)).answerSdp),

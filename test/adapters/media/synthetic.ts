@@ -6,12 +6,12 @@ import { type Exchange, payloadTypes, RtpClient } from './rtp-client.ts'
 /** Opus sends 50 packets a second; a picture of 30 frames a second in packets of 1,000 bytes is 0.96 Mbit/s. */
 const soundEveryMs = 20
 const frameEveryMs = 33
-const packetsPerFrame = 4
+const usualPacketsPerFrame = 4
 const pictureBytes = 1_000
 const soundBytes = 80
 const keyframeEveryFrames = 60
 /** Of a sender with picture and sound. */
-export const packetsPerSec = 1_000 / soundEveryMs + (1_000 / frameEveryMs) * packetsPerFrame
+export const packetsPerSec = 1_000 / soundEveryMs + (1_000 / frameEveryMs) * usualPacketsPerFrame
 const reportEveryMs = 1_000
 /** After a longer stall of this process media goes on from now instead of in a burst. */
 const lagMsMax = 300
@@ -61,29 +61,42 @@ const packetOf = (track: Track, marker: boolean, payload: Buffer): Buffer => {
   return packet
 }
 
+export interface SenderTraits {
+  hasVideo?: boolean
+  /** Packets of 1,000 bytes, 30 times a second. */
+  packetsPerFrame?: number
+}
+
 /** Sound, and a picture that only looks like one to whoever reads headers, sent as a browser would time it. */
 export class SyntheticSender {
   readonly client: RtpClient
   readonly #sound = newTrack(payloadTypes.opus)
   readonly #picture: Track | null
+  readonly #packetsPerFrame: number
   readonly #stopTicking: () => void
   #frames = 0
   #isKeyframeWanted = true
   sentPackets = 0
 
-  private constructor(client: RtpClient, hasVideo: boolean, control: { hear: (packet: Buffer) => void }) {
+  private constructor(
+    client: RtpClient,
+    { hasVideo = true, packetsPerFrame = usualPacketsPerFrame }: SenderTraits,
+    control: { hear: (packet: Buffer) => void },
+  ) {
     this.client = client
     this.#picture = hasVideo ? newTrack(payloadTypes.vp8) : null
+    this.#packetsPerFrame = packetsPerFrame
     control.hear = (packet) => this.#hear(packet)
     this.#stopTicking = everyTick((now) => this.#tick(now))
   }
 
-  static async connect(exchange: Exchange, { hasVideo = true } = {}): Promise<SyntheticSender> {
+  static async connect(exchange: Exchange, traits: SenderTraits = {}): Promise<SyntheticSender> {
+    const { hasVideo = true } = traits
     const control = { hear: (_packet: Buffer): void => undefined }
     const client = await RtpClient.connect({ direction: 'sendonly', hasVideo }, exchange, (packet) =>
       control.hear(packet),
     )
-    return new SyntheticSender(client, hasVideo, control)
+    return new SyntheticSender(client, traits, control)
   }
 
   /** What marks its packets, for whoever sends in its name. */
@@ -120,12 +133,12 @@ export class SyntheticSender {
     const isKeyframe = this.#isKeyframeWanted || this.#frames % keyframeEveryFrames === 0
     this.#isKeyframeWanted = false
     this.#frames += 1
-    for (let index = 0; index < packetsPerFrame; index++) {
+    for (let index = 0; index < this.#packetsPerFrame; index++) {
       const payload = Buffer.alloc(pictureBytes, 0xab)
       payload[0] = index === 0 ? firstOfFrame : restOfFrame
       // The frame's first bit is 0 for a keyframe.
       payload[1] = isKeyframe ? 0x00 : 0x01
-      this.#send(packetOf(track, index === packetsPerFrame - 1, payload))
+      this.#send(packetOf(track, index === this.#packetsPerFrame - 1, payload))
     }
   }
 
