@@ -175,9 +175,10 @@ export class Forwarder implements Sink, TrackReceiver {
   #startRun(packet: StoredPacket, source: Source, now: number): Run | null {
     const codec = this.#codecs.get(source.codec)
     if (!codec) return null
-    const isWanted = source === this.#wanted
+    const wanted = this.#wanted
+    const isWanted = source === wanted
     if (this.kind === 'video' && !packet.startsKeyframe) {
-      if (isWanted) source.requestKeyframe(now)
+      if (isWanted || wanted?.isHeard === false) source.requestKeyframe(now)
       return null
     }
     if (this.#run && !isWanted) return null

@@ -21,6 +21,8 @@ const holdMsMax = 60_000
 const tryMs = 10_000
 /** Before a return to an encoding that had stopped. */
 const returnMs = 2_000
+/** A sender's encodings begin one after the other; a lower one goes out meanwhile. */
+const startMs = 1_500
 
 /** What is known about a receiver and the encodings that he could get. */
 export interface LayerSample {
@@ -156,7 +158,9 @@ const stopGap = (choice: LayerChoice, sample: LayerSample, now: number): LayerCh
   const below = sample.carriedBps.findLastIndex((each, index) => index < choice.layer && each !== null)
   const to = below >= 0 ? below : nextAbove(choice.layer, sample)
   if (to === null) return choice
-  if (choice.standing === 'start') return { ...choice, layer: to, since: now, roomSince: null }
+  if (choice.standing === 'start') {
+    return now - choice.since < startMs ? choice : { ...choice, layer: to, since: now, roomSince: null }
+  }
   return {
     ...moved(choice, to, now),
     holdMs: Math.max(choice.standing === 'try' ? choice.holdMs : 0, returnMs),

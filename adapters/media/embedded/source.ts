@@ -89,6 +89,10 @@ export class Source {
     this.#countsPictures = isLayer && this.codec === 'VP8'
   }
 
+  get isHeard(): boolean {
+    return this.#ssrc !== null
+  }
+
   /** When the newest packet came that wasn't a retransmission. */
   get receivedAt(): number {
     return this.#receivedAt

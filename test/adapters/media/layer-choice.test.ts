@@ -169,17 +169,25 @@ describe('an encoding that doesn’t come', () => {
   test('is replaced at once by the one that does', () => {
     expect(changes([seconds(20, good), seconds(1, alone)])).toEqual([[20, 0]])
     const other = { ...good, carriedBps: [null, 800_000] }
-    expect(changes([seconds(1, other)], firstChoice(0, null, 0))).toEqual([[0, 1]])
+    const down = [seconds(20, good), seconds(1, lossy(0.2))]
+    expect(changes([...down, seconds(1, other)])).toEqual([
+      [20, 0],
+      [21, 1],
+    ])
   })
 
   test('isn’t replaced when none comes: there is nothing better', () => {
     expect(changes([seconds(20, good), seconds(60, { ...good, carriedBps: [null, null] })])).toEqual([])
   })
 
-  test('at the beginning is taken as soon as it is there', () => {
-    expect(changes([seconds(1, { ...alone, loss: null }), seconds(1, { ...good, loss: null })])).toEqual([
-      [0, 0],
-      [1, 1],
+  test('at the beginning is waited for, and taken as soon as it is there', () => {
+    const silent = { loss: null, estimateBps: null }
+    const early = seconds(1, { ...alone, ...silent })
+    expect(changes([early, seconds(1, { ...good, ...silent })])).toEqual([])
+    const late = seconds(5, { ...alone, ...silent })
+    expect(changes([late, seconds(1, { ...good, ...silent })])).toEqual([
+      [1.5, 0],
+      [5, 1],
     ])
   })
 

@@ -247,6 +247,24 @@ describe('an encoding that its sender stops', () => {
     expectUnbroken(receiver.got)
   })
 
+  test('at the beginning doesn’t keep the receiver from the one that is there, nor costs a keyframe when it comes', () => {
+    const receiver = publisher.receiver()
+    receiver.forwarder.attach(publisher.track, 0)
+    const now = publisher.play(0, 20, (rid, index) => (rid === 'l' ? { isKey: index === 0 } : null))
+    expect(receiver.rid).toBe('l')
+    publisher.play(now, 20, (rid, index) => ({ isKey: rid === 'h' && index === 0 }))
+    expect(ridsOf(receiver.got)).toBe('lh')
+    expect(publisher.keyframesAskedOf(publisher.low) + publisher.keyframesAskedOf(publisher.high)).toBe(0)
+    expectUnbroken(receiver.got)
+  })
+
+  test('at the beginning isn’t waited for with a keyframe of the one that is there', () => {
+    const receiver = publisher.receiver()
+    receiver.forwarder.attach(publisher.track, 0)
+    publisher.play(0, 20, (rid) => (rid === 'l' ? {} : null))
+    expect(publisher.keyframesAskedOf(publisher.low)).toBe(2)
+  })
+
   test('isn’t missed by a receiver who comes when only the lower one is there', () => {
     const now = publisher.play(0, 30, (rid) => (rid === 'l' ? {} : null))
     const receiver = publisher.receiver()
