@@ -70,6 +70,11 @@ describe('a receiver', () => {
       [[20, 0]],
     ],
     [
+      'that goes on losing a little isn’t tried with more',
+      [seconds(20, good), seconds(1, lossy(0.2)), seconds(60, lossy(0.08))],
+      [[20, 0]],
+    ],
+    [
       'whose way gets better has the higher one back after 5 s',
       [seconds(20, good), seconds(5, lossy(0.2)), seconds(20, good)],
       [

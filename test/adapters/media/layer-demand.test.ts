@@ -44,6 +44,12 @@ describe('what receivers mean for the publisher', () => {
       2_200_000,
       Infinity,
     ],
+    [
+      'nor does who might take more, as long as he has the lower one',
+      [wants(high, 2_000_000), wants(low, 1_300_000)],
+      2_200_000,
+      Infinity,
+    ],
     ['who is alone with the lower one can be tried with what he takes', [wants(low, 500_000)], null, 700_000],
     ['… or with the least that makes a higher one', [wants(low, 210_000)], null, 550_000],
     ['who can’t take the lower one gets no higher one', [wants(low, 140_000)], null, 150_000],

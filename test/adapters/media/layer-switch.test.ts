@@ -125,6 +125,19 @@ describe('a change of encoding', () => {
     expectUnbroken(receiver.got)
   })
 
+  test('isn’t made for the load of a single second, as a keyframe brings it', () => {
+    const { receiver, now } = settled()
+    // Two packets of 28 bytes a frame are 13.6 kbit/s.
+    receiver.says({ estimateBps: 24_000 }, now)
+    const later = publisher.play(now, 30, () => ({ packets: 8 }))
+    receiver.says({ estimateBps: 24_000 }, later)
+    publisher.play(later, 30, noKeys)
+    expect(receiver.forwarder.layer).toBe(1)
+    const last = publisher.play(later, 60, () => ({ packets: 8 }))
+    receiver.says({ estimateBps: 24_000 }, last)
+    expect(receiver.forwarder.layer).toBe(0)
+  })
+
   test('goes both ways without a gap', () => {
     const { receiver, now } = settled()
     receiver.says({ loss: 0.3 }, now)
