@@ -42,6 +42,15 @@ export default defineConfig({
           hookTimeout: mediaAndDatabaseTimeoutMs,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          // Kills leave their neighbours slow: these come when the others are done.
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

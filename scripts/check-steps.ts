@@ -6,7 +6,7 @@ import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallCoturn } from './coturn.ts'
 
-const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform'] as const
+const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform', 'chaos'] as const
 export const checkNames = ['types', 'lint', 'web', ...vitestProjects, 'e2e'] as const
 export type CheckName = (typeof checkNames)[number]
 

@@ -1,25 +1,23 @@
 import { fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../server/db/database.ts'
-import { runningUrl } from '../../server/embedded-postgres/embedded-postgres.ts'
 import { type CastSize, castPassword, makeCast } from './cast.ts'
 import { type Evidence, isAtRest, readDatabase } from './evidence.ts'
 import { createKiller } from './killer.ts'
 import { createRandom } from './random.ts'
 import { createSpenders } from './spenders.ts'
-import { SupervisedApp } from './supervised-app.ts'
+import { openStage } from './stage.ts'
 import type { CrowdCommand, CrowdReport, Testimony } from './testimony.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface ChaosOptions {
   seed: number
+  /** Two share a database, and people go to either. */
+  apps: 1 | 2
   kills: number
   /** Calls that have to be begun at least. */
   calls: number
@@ -30,7 +28,6 @@ export interface ChaosOptions {
   print(line: string): void
 }
 
-const startPatienceMs = 60_000
 /** Issue 3: everything is settled within 30 s of recovery. */
 const restPatienceMs = 30_000
 const crowdScript = fileURLToPath(new URL('./crowd-process.ts', import.meta.url))
@@ -39,32 +36,24 @@ const crowdScript = fileURLToPath(new URL('./crowd-process.ts', import.meta.url)
 export const conduct = async (options: ChaosOptions): Promise<{ evidence: Evidence; folder: string }> => {
   const { seed, print } = options
   const folder = await mkdtemp(join(tmpdir(), 'koyoi-chaos-'))
-  const dataDir = join(folder, 'app-1')
-  await mkdir(dataDir)
-  const app = new SupervisedApp({
-    dataDir,
-    port: await freeTcpPort(),
-    mediaUdpPort: await freeUdpPort(),
-    databaseUrl: null,
-    appSecret: randomBytes(32).toString('hex'),
-  })
-  app.start()
+  const random = createRandom(seed)
   const crowd = createCrowd(print)
-  const closers: (() => Promise<void>)[] = []
+  const closers: (() => Promise<void>)[] = [() => crowd.end()]
   try {
-    if (!(await app.untilHealthy(startPatienceMs))) throw new Error(`the app did not start: ${app.logFile}`)
-    const databaseUrl = (await runningUrl(dataDir)) ?? ''
+    const stage = await openStage({ folder, apps: options.apps, random })
+    closers.unshift(() => stage.close())
+    const { databaseUrl } = stage
     const database = openDatabase(databaseUrl, { maxConnections: 2, applicationName: 'koyoi-chaos' })
-    closers.push(() => database.close())
+    closers.unshift(() => database.close())
     const cast = await makeCast(database, options.cast)
     const spenders = createSpenders(
       databaseUrl,
       cast.broadcasters.map(({ memberId }) => memberId),
     )
-    closers.push(() => spenders.close())
+    closers.unshift(() => spenders.close())
     const granted = new Map([...cast.granted, ...(await spenders.prepare())])
     await crowd.gather({
-      origin: app.url,
+      origin: stage.origin,
       seed: seed + 1,
       password: castPassword,
       callers: cast.callers,
@@ -76,9 +65,8 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     const testimony = crowd.begin()
     const spending = spenders.run()
     const killer = createKiller({
-      random: createRandom(seed),
-      apps: [app],
-      roots: () => (app.pid === undefined ? [] : [app.pid]),
+      random,
+      apps: stage.apps,
       gapMs: options.gapMs,
       onKill: ({ victim }) => print(`  killed: ${victim}`),
     })
@@ -93,7 +81,7 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     if (!isResting) print('something is still open after 30 s')
     const evidence = {
       kills: killer.kills,
-      surprises: app.surprises,
+      surprises: stage.apps.flatMap((app) => app.surprises),
       testimony: told,
       spends: spenders.stories,
       granted,
@@ -101,9 +89,7 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     }
     return { evidence, folder }
   } finally {
-    crowd.end()
-    await Promise.all(closers.map((close) => close().catch(() => undefined)))
-    await app.stop()
+    for (const close of closers) await close().catch(() => undefined)
   }
 }
 
@@ -147,26 +133,8 @@ const createCrowd = (print: (line: string) => void) => {
       await Promise.race([waitFor(() => begun >= calls, Number.POSITIVE_INFINITY), done.promise])
     },
     windDown: () => say({ type: 'windDown' }),
-    end: () => {
+    end: async () => {
       if (child.connected) child.disconnect()
     },
   }
-}
-
-const freeTcpPort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no TCP address')
-  return address.port
-}
-
-const freeUdpPort = async (): Promise<number> => {
-  const probe = createSocket('udp4')
-  probe.bind(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  return port
 }

@@ -1,4 +1,4 @@
-import { descendantsOf, type ProcessLine, processes } from './processes.ts'
+import { descendantsOf, processes } from './processes.ts'
 import type { Random } from './random.ts'
 import type { SupervisedApp } from './supervised-app.ts'
 import { pass, waitFor } from './wait-for.ts'
@@ -40,22 +40,19 @@ interface Struck {
 export interface KillerOptions {
   random: Random
   apps: readonly SupervisedApp[]
-  /** Below these everything to be killed is found. */
-  roots: () => readonly number[]
   gapMs: { min: number; max: number }
   onKill(kill: Kill): void
 }
 
 /** Kills by SIGKILL what a seed picks, and notes how long recovery took. */
-export const createKiller = ({ random, apps, roots, gapMs, onKill }: KillerOptions) => {
+export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => {
   const kills: Kill[] = []
 
-  const all = async (): Promise<ProcessLine[]> => {
-    const lines = await processes()
-    return roots().flatMap((root) => descendantsOf(root, lines))
-  }
+  /** Everything that is killed was started by this process, or by what it started. */
   const find = async (victim: Exclude<Victim, 'app'>): Promise<number[]> =>
-    (await all()).filter(({ command }) => commandOf[victim].test(command)).map(({ pid }) => pid)
+    descendantsOf(process.pid, await processes())
+      .filter(({ command }) => commandOf[victim].test(command))
+      .map(({ pid }) => pid)
 
   const strike = async (victim: Victim): Promise<Struck | null> => {
     if (victim === 'app') {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short]`: people call each other while app, media process
+ * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short] [--two]`: people call each other while app, media process
  * and PostgreSQL are killed at random; what is known in the end is judged. Exits with 1 when a rule is broken.
  */
 import { parseArgs } from 'node:util'
@@ -8,7 +8,7 @@ import { createLog } from '../../server/log.ts'
 import { type ChaosOptions, conduct, dropFolder } from './conductor.ts'
 import { judge } from './oracle.ts'
 
-type Form = Omit<ChaosOptions, 'seed' | 'print'>
+type Form = Omit<ChaosOptions, 'seed' | 'apps' | 'print'>
 
 const longForm: Form = {
   kills: 100,
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     calls: { type: 'string' },
     short: { type: 'boolean', default: false },
+    two: { type: 'boolean', default: false },
   },
 })
 
@@ -47,6 +48,7 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
 const options: ChaosOptions = {
   ...form,
   seed,
+  apps: values.two ? 2 : 1,
   ...(values.kills ? { kills: Number(values.kills) } : {}),
   ...(values.calls ? { calls: Number(values.calls) } : {}),
   print: stamped,

@@ -8,8 +8,8 @@ import { waitFor } from './wait-for.ts'
 const appScript = fileURLToPath(new URL('./app-process.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/koyoi', import.meta.url))
 const healthTimeoutMs = 3_000
-/** A supervisor of services pauses as well, or a start that fails would spin. */
-const restartPauseMs = 200
+/** So that killing one leaves the calls of another alone. */
+export const mediaProcesses = 2
 
 export interface AppSettings {
   dataDir: string
@@ -18,6 +18,8 @@ export interface AppSettings {
   /** Null: PostgreSQL under its data folder. */
   databaseUrl: string | null
   appSecret: string
+  /** From its end to its next start. */
+  pauseMs(): number
 }
 
 /** The app under a supervisor that starts it again whenever it ends, as a service manager does. */
@@ -42,6 +44,14 @@ export class SupervisedApp {
     return this.#child?.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined
   }
 
+  get dataDir(): string {
+    return this.#settings.dataDir
+  }
+
+  get port(): number {
+    return this.#settings.port
+  }
+
   get logFile(): string {
     return String(this.#log.path)
   }
@@ -59,6 +69,7 @@ export class SupervisedApp {
         HOST: '127.0.0.1',
         PORT: String(port),
         MEDIA_UDP_PORT: String(mediaUdpPort),
+        MEDIA_PROCESSES: String(mediaProcesses),
         MEDIA_BIND_ADDRESS: '127.0.0.1',
         APP_SECRET: appSecret,
         DEMO: 'false',
@@ -115,6 +126,6 @@ export class SupervisedApp {
     this.#log.write(`--- ended: ${signal ?? `exit code ${code}`}\n`)
     setTimeout(() => {
       if (!this.#isStopping) this.start()
-    }, restartPauseMs)
+    }, this.#settings.pauseMs())
   }
 }

@@ -1,0 +1,208 @@
+import { expect, it } from 'vitest'
+import type { Receipt } from '../../contract/calls.ts'
+import type { CallRow, Evidence } from './evidence.ts'
+import { judge } from './oracle.ts'
+import type { CallStory, SideStory } from './testimony.ts'
+
+/** The wall clock at which the story begins. */
+const start = 1_800_000_000_000
+const callId = '11111111-1111-4111-8111-111111111111'
+
+const side = (memberId: string, changes: Partial<SideStory> = {}): SideStory => ({
+  memberId,
+  stages: [{ at: start, name: 'inCall' }],
+  left: null,
+  cuts: [],
+  heardMs: 20_000,
+  sound: [
+    { from: start, to: start + 10_000 },
+    { from: start + 13_000, to: start + 23_000 },
+  ],
+  endsTold: [{ endReason: 'byCaller', callDurationSec: 23, charged: 56 }],
+  receipt: { endReason: 'byCaller', points: 56, pointBack: null } as Receipt,
+  wallet: { point: 944, held: 0, earnings: null },
+  stuckAt: null,
+  ...changes,
+})
+
+const soundStory = (): CallStory => ({
+  plan: {
+    number: 1,
+    dialler: 'caller',
+    answer: 'accepted',
+    answerAfterMs: 500,
+    soundMs: 20_000,
+    ending: 'callerHangsUp',
+    blip: null,
+  },
+  callId,
+  sides: {
+    caller: side('him', { left: { how: 'hungUp', at: start + 23_000 } }),
+    broadcaster: side('her', {
+      endsTold: [{ endReason: 'byCaller', callDurationSec: 23, charged: null }],
+    }),
+  },
+  rangAt: start - 2_000,
+  acceptedAt: start - 1_000,
+  refusal: null,
+})
+
+const soundRow = (): CallRow & { meter: NonNullable<CallRow['meter']> } => ({
+  id: callId,
+  callerId: 'him',
+  broadcasterId: 'her',
+  phase: 'ended',
+  acceptedAt: start - 1_000,
+  connectedAt: start,
+  endedAt: start + 23_100,
+  endReason: 'byCaller',
+  lostSide: null,
+  connectedMs: 23_000,
+  chargedMs: 19_900,
+  meter: {
+    state: 'settled',
+    chargedMs: 19_900,
+    increments: 4,
+    fundedIncrements: 10,
+    incrementPoints: 14,
+    settledAt: start + 23_100,
+    pointBackAt: null,
+    pointBackPoints: 0,
+    heldPoints: 140,
+    holdCapturedPoints: 56,
+    holdReleasedPoints: 84,
+  },
+  capturedPoints: 56,
+  returnedPoints: 0,
+  returnedByHousePoints: 0,
+})
+
+interface World {
+  story: CallStory
+  row: ReturnType<typeof soundRow>
+  evidence: Evidence
+}
+
+/** A call that was interrupted by a kill of the media process, went on after 3 s, and was hung up by him. */
+const soundWorld = (): World => {
+  const story = soundStory()
+  const row = soundRow()
+  const evidence: Evidence = {
+    kills: [{ victim: 'media', at: start + 10_000, wellAt: start + 10_500 }],
+    surprises: [],
+    testimony: {
+      stories: [story],
+      newcomers: [{ name: '新人1', memberId: '7', cookie: '', point: 300 }],
+      failures: [],
+    },
+    spends: [{ payerId: 'payer', key: '1', points: 5, isAcknowledged: true }],
+    granted: new Map([
+      ['him', 1_000],
+      ['payer', 100],
+    ]),
+    ledgerDefects: [],
+    calls: [row],
+    seats: 0,
+    openHolds: 0,
+    wallets: new Map([
+      ['him', { balance: 944, held: 0 }],
+      ['payer', { balance: 95, held: 0 }],
+    ]),
+    newcomers: new Map([['新人1', { members: 1, granted: 300 }]]),
+    spendKeys: new Set(['spend:payer:1']),
+  }
+  return { story, row, evidence }
+}
+
+it('finds nothing wrong with a call that was interrupted and went on', () => {
+  const { evidence } = soundWorld()
+  expect(judge(evidence).defects).toEqual([])
+})
+
+const damages: Record<string, (world: World) => void> = {
+  ledgerAddsUp: ({ evidence }) =>
+    void evidence.ledgerDefects.push({ problem: 'negative', subject: 'account 1' }),
+  nothingIsLeftOpen: ({ evidence }) => {
+    evidence.openHolds = 1
+  },
+  'everyCallIsSettledOnce: the meter': ({ row }) => {
+    row.meter.state = 'open'
+  },
+  'everyCallIsSettledOnce: call 11111111-1111-4111-8111-111111111111 paid 70': ({ row }) => {
+    row.capturedPoints = 70
+  },
+  'everyCallIsSettledOnce: the hold': ({ row }) => {
+    row.meter.holdReleasedPoints = 0
+  },
+  'everyCallIsSettledOnce: the receipt': ({ row }) => {
+    row.chargedMs = 12_000
+  },
+  everyCallIsSettledInTime: ({ row }) => {
+    row.meter.settledAt = start + 60_000
+  },
+  'acknowledgedMoneyStays: him was shown': ({ story }) => {
+    story.sides.caller.wallet = { point: 1_000, held: 0, earnings: null }
+  },
+  'acknowledgedMoneyStays: him has': ({ evidence }) => {
+    evidence.wallets = new Map([...evidence.wallets, ['him', { balance: 888, held: 0 }]])
+  },
+  'acknowledgedMoneyStays: call': ({ story }) => {
+    story.sides.caller.receipt = { endReason: 'byCaller', points: 42, pointBack: null } as Receipt
+  },
+  'acknowledgedMoneyStays: the acknowledged spend': ({ evidence }) => {
+    evidence.spendKeys = new Set()
+  },
+  'acknowledgedStepsStay: the acknowledged ring': ({ evidence }) => {
+    evidence.calls = []
+  },
+  'acknowledgedStepsStay: the answer': ({ row }) => {
+    row.acceptedAt = null
+  },
+  'acknowledgedStepsStay: call': ({ story }) => {
+    story.sides.caller.endsTold.push({ endReason: 'serverRecovery', callDurationSec: 23, charged: 56 })
+  },
+  everyNewcomerGetsHisPointsOnce: ({ evidence }) => {
+    evidence.newcomers = new Map([['新人1', { members: 1, granted: 600 }]])
+  },
+  nobodyPaysForSilence: ({ story }) => {
+    story.sides.caller.heardMs = 15_000
+  },
+  pointBackFollowsTheRule: ({ row }) => {
+    row.endReason = 'serverRecovery'
+    row.lostSide = 'server'
+  },
+  'endsHaveTheirCause: call': ({ row }) => {
+    row.endReason = 'connectionLost'
+    row.lostSide = 'broadcaster'
+  },
+  'everythingRecovers: nothing was well again': ({ evidence }) => {
+    evidence.kills.push({ victim: 'app', at: start + 15_000, wellAt: null })
+  },
+  'everythingRecovers: the app ended': ({ evidence }) => {
+    evidence.surprises.push('the app ended by itself')
+  },
+  noScreenIsStuck: ({ story }) => {
+    story.sides.caller.stuckAt = 'inCall'
+  },
+  noQuestionFailsInCalm: ({ evidence }) => {
+    evidence.testimony.failures.push({
+      memberId: 'him',
+      path: '/api/get-call',
+      askedAt: start,
+      answeredAt: start + 10,
+    })
+  },
+  clientsComeBack: ({ story }) => {
+    story.sides.caller.sound.pop()
+    story.sides.caller.left = { how: 'hungUp', at: start + 50_000 }
+  },
+  meteringRan: ({ row }) => {
+    row.meter.chargedMs = 5_000
+  },
+}
+
+it.each(Object.keys(damages))('tells when this is broken: %s', (rule) => {
+  const world = soundWorld()
+  damages[rule]?.(world)
+  expect(judge(world.evidence).defects).toContainEqual(expect.stringContaining(rule))
+})
