@@ -1,57 +1,8 @@
 import { incrementMs } from '../../contract/points.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
-import { expect, type Page, test } from '../helpers/e2e.ts'
-import {
-  bothOf,
-  callerLogin,
-  closeBrowsers,
-  openBrowserOf,
-  type PersonInBrowser,
-} from '../helpers/people-in-browsers.ts'
-
-const hangUp = (page: Page) => page.getByRole('button', { name: '通話を終える' }).click()
-const timer = (page: Page) => page.getByRole('timer', { name: '通話時間' })
-const answer = (page: Page) => page.getByRole('button', { name: /応答する/ })
-const ended = (page: Page) => page.getByRole('dialog').filter({ hasText: '通話時間' })
-
-const profileOf = (person: PersonInBrowser) => `/profile/unbroadcaster/pc/${person.id}`
-
-const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: 'ビデオ通話' | '音声通話') => {
-  await from.page.goto(profileOf(to))
-  await from.page
-    .getByRole('link', { name: kind })
-    .or(from.page.getByRole('button', { name: kind }))
-    .first()
-    .click()
-}
-
-/** Until so many milliseconds of picture have been shown, as the page itself saw them. */
-const watchedFor = (person: PersonInBrowser, ms: number) =>
-  expect
-    .poll(
-      async () => {
-        const { firstMs, lastMs } = await person.seenFrames()
-        return lastMs - firstMs
-      },
-      { timeout: ms + 15_000, intervals: [100] },
-    )
-    .toBeGreaterThan(ms)
-
-interface ReceiptAnswer {
-  receipt: {
-    chargedIncrements: number
-    points: number
-    endReason: string
-    earned: number
-    pointBack: number | null
-  }
-}
-
-const lastReceipt = async (person: PersonInBrowser) => {
-  const { receipts } = await person.ask<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
-  const { receipt } = await person.ask<ReceiptAnswer>('/api/get-receipt', { callId: receipts[0]?.callId })
-  return receipt
-}
+import { expect, test } from '../helpers/e2e.ts'
+import { bothOf, callerLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { answer, dial, ended, hangUp, lastReceipt, profileOf, timer, watchedFor } from './call-steps.ts'
 
 test.afterEach(closeBrowsers)
 

@@ -1,16 +1,19 @@
 /**
  * Runs the app for one Playwright worker in a process of its own, as it runs for people: pages built, demo seeded.
- * It tells its addresses to the worker and ends with it.
+ * It tells its address to the worker and ends with it.
  */
 import { webOutput } from '../../scripts/build-web.ts'
-import { startTestApp } from './start-app.ts'
+import { startTestApp, type TestHome } from './start-app.ts'
 
-export interface E2eAddresses {
-  url: string
-  databaseUrl: string
+/** Comes as JSON in the environment. */
+export interface E2eAppInput {
+  home: Pick<TestHome, 'databaseUrl' | 'dataDir'>
+  env: Record<string, string>
 }
 
-const app = await startTestApp({ demo: true, web: webOutput })
+const { home, env } = JSON.parse(process.env.KOYOI_E2E_APP ?? '') as E2eAppInput
+const remove = async () => undefined
+const app = await startTestApp({ demo: true, web: webOutput, env, home: { ...home, remove } })
 process.on('disconnect', () => void app.stop().finally(() => process.exit()))
 if (!process.connected) await app.stop().finally(() => process.exit())
-process.send?.({ url: app.url, databaseUrl: app.databaseUrl } satisfies E2eAddresses)
+process.send?.(app.url)

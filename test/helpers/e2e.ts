@@ -1,16 +1,12 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '../../server/db/database.ts'
-import type { E2eAddresses } from './e2e-app.ts'
+import { type AppProcess, startAppProcess } from './app-process.ts'
 
 export { expect, type Page } from '@playwright/test'
 
 /** The real app of this worker: its own port, database and data folder, with the demo's people. */
-export interface E2eApp {
-  url: string
+export interface E2eApp extends Omit<AppProcess, 'stop'> {
   database: Database
 }
 
@@ -21,28 +17,21 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   app: E2eApp
+  /** Settings of this app beside those that keep the apps of tests apart; a test's own fixture fills them. */
+  settings: Record<string, string>
 }
 
-const appProcess = fileURLToPath(new URL('./e2e-app.ts', import.meta.url))
 const appStartTimeoutMs = 60_000
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use) => {
-      const child = fork(appProcess, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      const addresses = await Promise.race([
-        once(child, 'message').then(([message]) => message as E2eAddresses),
-        once(child, 'exit').then(([code]): never => {
-          throw new Error(`the app ended while starting (exit code ${code})`)
-        }),
-      ])
-      const database = openDatabase(addresses.databaseUrl, { maxConnections: 2 })
-      await use({ url: addresses.url, database })
+    async ({ settings }, use) => {
+      const process = await startAppProcess(settings)
+      const database = openDatabase(process.databaseUrl, { maxConnections: 2 })
+      await use({ ...process, database })
       await database.close()
-      const exited = once(child, 'exit')
-      child.disconnect()
-      await exited
+      await process.stop()
     },
     { scope: 'worker', timeout: appStartTimeoutMs },
   ],

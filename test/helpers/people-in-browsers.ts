@@ -2,11 +2,13 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { broadcasters, callers, demoPassword } from '../../seed/people.ts'
 import { type E2eApp, expect } from './e2e.ts'
 
-/** Frames of the partner's picture as this page showed them, by the page's own clock. */
+/** Frames of the partner's picture as this tab showed them over its reloads, by its own clock. */
 export interface SeenFrames {
   count: number
   firstMs: number
   lastMs: number
+  /** Time in which there was a picture that moved: a longer pause between two frames than a second is none. */
+  seenMs: number
 }
 
 export interface PersonInBrowser {
@@ -22,15 +24,22 @@ export interface PersonInBrowser {
 
 /** Counts what is shown of `…さんの映像` from its very first frame. */
 const countFrames = () => {
-  const seen = { count: 0, firstMs: 0, lastMs: 0 }
+  // The empty page before the first one has no storage.
+  if (window.origin === 'null') return
+  const kept = sessionStorage.getItem('seenFrames')
+  const seen: SeenFrames = kept ? JSON.parse(kept) : { count: 0, firstMs: 0, lastMs: 0, seenMs: 0 }
   Object.assign(window, { seenFrames: seen })
+  window.addEventListener('pagehide', () => sessionStorage.setItem('seenFrames', JSON.stringify(seen)))
   const watched = new WeakSet<HTMLVideoElement>()
   const watch = (video: HTMLVideoElement) => {
     if (watched.has(video)) return
     watched.add(video)
-    const onFrame = (nowMs: number) => {
+    const onFrame = (now: number) => {
+      const nowMs = performance.timeOrigin + now
       seen.count += 1
       seen.firstMs ||= nowMs
+      const pauseMs = seen.lastMs > 0 ? nowMs - seen.lastMs : 0
+      if (pauseMs <= 1_000) seen.seenMs += pauseMs
       seen.lastMs = nowMs
       video.requestVideoFrameCallback(onFrame)
     }

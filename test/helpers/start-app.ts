@@ -13,26 +13,47 @@ export interface TestAppOptions extends StartOptions {
   demo?: boolean
   /** Settings beside those that keep test apps apart. */
   env?: Record<string, string>
+  /** A database and a data folder that are there already, and outlive the app. */
+  home?: TestHome
+}
+
+export interface TestHome {
+  databaseUrl: string
+  dataDir: string
+  /** Gives both up. */
+  remove(): Promise<void>
+}
+
+/** A migrated database and an empty data folder of one's own. */
+export const createTestHome = async (): Promise<TestHome> => {
+  const database = await createDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'koyoi-test-'))
+  return {
+    databaseUrl: database.url,
+    dataDir,
+    remove: async () => {
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 /**
  * Starts the real app on a free port, with a database, a data folder and a media port of its own. Without pages
- * unless `web` names their folder. `stop` drops the database as well.
+ * unless `web` names their folder. `stop` drops the database as well, unless it was given.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { demo, env, ...startOptions } = options
-  const database = await createDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'koyoi-test-'))
+  const { demo, env, home: givenHome, ...startOptions } = options
+  const home = givenHome ?? (await createTestHome())
   const cleanUp = async () => {
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!givenHome) await home.remove()
   }
   const settings = {
     PORT: '0',
     HOST: '127.0.0.1',
     MEDIA_UDP_PORT: '0',
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATA_DIR: home.dataDir,
+    DATABASE_URL: home.databaseUrl,
     DEMO: String(demo ?? false),
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
@@ -42,7 +63,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const app = await startApp(settings, startOptions)
     return {
       ...app,
-      databaseUrl: database.url,
+      databaseUrl: home.databaseUrl,
       async stop() {
         await app.stop()
         await cleanUp()

@@ -74,6 +74,7 @@ const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) 
   }
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useGoodbye(session)
+  usePageOfAfterwards(stage.name === 'inCall', entry.role)
   useAfterCall(stage, entry)
   return (
     <>
@@ -123,6 +124,19 @@ const useGoodbye = (session: CallSession): void => {
       window.removeEventListener('pageshow', comeBack)
     }
   }, [session])
+}
+
+const pageAfterwards = {
+  caller: () => import('../people/profile-page.tsx'),
+  broadcaster: () => import('../base/base-page.tsx'),
+} as const
+
+/** What follows the call is fetched while it runs: one that ends for want of a network couldn't fetch it then. */
+const usePageOfAfterwards = (isRunning: boolean, role: CallEntry['role']): void => {
+  useEffect(() => {
+    if (isRunning)
+      Promise.all([pageAfterwards[role](), import('./post-call-modal.tsx')]).catch(() => undefined)
+  }, [isRunning, role])
 }
 
 /** A caller goes on at her profile, a broadcaster at her base; the modal there tells how it ended. */

@@ -13,6 +13,7 @@ class FakePeer {
   connectionState: RTCPeerConnectionState = 'new'
   localDescription: { sdp: string } | null = null
   remoteDescription: { sdp: string } | null = null
+  iceConnectionState: RTCIceConnectionState = 'new'
   onconnectionstatechange: (() => void) | null = null
   /** How often it was asked for another way. */
   restarts = 0
@@ -62,6 +63,7 @@ const link = (door: Door = 'whip') => {
       callId: 'c1',
       token: 'bearer',
       iceServers: [relay],
+      keepsPeer: door === 'whep',
       prepare: () => undefined,
       onState: (state) => states.push(state),
     },
@@ -129,33 +131,60 @@ describe('one direction of media', () => {
   })
 
   it('comes back at once over the same peer when the transport fails, and says goodbye to the old resource', async () => {
-    const { newest, peers, requests, states, wait } = await flowing()
+    const { newest, peers, requests, states, wait } = await flowing('whep')
     newest().become('failed')
     await wait(0)
     newest().become('connecting')
     newest().become('connected')
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'POST /api/media/whip/c1',
+      'POST /api/media/whep/c1',
       'DELETE /api/media/resource/c1/r1',
-      'POST /api/media/whip/c1',
+      'POST /api/media/whep/c1',
     ])
     expect(states).toEqual(['connecting', 'flowing', 'reconnecting', 'flowing'])
     expect(peers).toHaveLength(1)
     expect(newest().restarts).toBe(1)
   })
 
-  it('takes a fresh peer when the answer to a second offer is refused, or doesn’t come up', async () => {
-    const { newest, peers, posts, states, wait } = await flowing()
+  it('sends over a fresh peer each time, but makes none for a door that doesn’t open', async () => {
+    const { newest, peers, answers, posts, states, wait } = await flowing('whip')
+    answers.push(503, 503)
+    newest().become('failed')
+    await wait(1)
+    expect(posts()).toHaveLength(4)
+    expect(peers).toHaveLength(2)
+    expect(peers[0]?.connectionState).toBe('closed')
+    newest().become('connected')
+    expect(states.at(-1)).toBe('flowing')
+  })
+
+  it('takes a fresh peer when the browser refuses the answer to a second offer', async () => {
+    const { newest, peers, states, wait } = await flowing('whep')
     newest().refusesAnswers = true
     newest().become('failed')
     await wait(1)
     expect(peers).toHaveLength(2)
     expect(peers[0]?.connectionState).toBe('closed')
-    await wait(6)
-    expect(peers).toHaveLength(3)
     newest().become('connected')
     expect(states.at(-1)).toBe('flowing')
-    expect(posts()).toHaveLength(4)
+  })
+
+  it('takes a fresh peer when the server is reached and the connection doesn’t come up', async () => {
+    const { newest, peers, wait } = await flowing('whep')
+    newest().become('failed')
+    newest().iceConnectionState = 'connected'
+    await wait(6.5)
+    expect(peers).toHaveLength(2)
+  })
+
+  it('keeps its peer, and the last picture with it, while there is no way to the server, but not for ever', async () => {
+    const { newest, peers, posts, wait } = await flowing('whep')
+    newest().become('failed')
+    await wait(11)
+    expect(posts()).toHaveLength(3)
+    expect(peers).toHaveLength(1)
+    await wait(2)
+    expect(peers).toHaveLength(2)
   })
 
   it('gives a disconnected transport 2 s to recover by itself', async () => {
@@ -182,7 +211,7 @@ describe('one direction of media', () => {
   })
 
   it('offers anew without a word where nothing is lost', async () => {
-    const { link: made, newest, requests, states, wait } = await flowing()
+    const { link: made, newest, requests, states, wait } = await flowing('whep')
     made.renew()
     await wait(0)
     newest().become('connecting')
@@ -192,7 +221,7 @@ describe('one direction of media', () => {
   })
 
   it('goes on when packets arrive after all', async () => {
-    const { link: made, answers, posts, states, wait } = await flowing()
+    const { link: made, answers, posts, states, wait } = await flowing('whep')
     answers.push(503, 503)
     made.lose()
     await wait(0.1)
@@ -253,11 +282,10 @@ describe('one direction of media', () => {
   })
 
   it('tries anew when the transport never comes up', async () => {
-    const { link: made, peers, posts, wait } = link()
+    const { link: made, posts, wait } = link()
     made.open()
-    await wait(6.5)
-    expect(posts()).toHaveLength(2)
-    expect(peers).toHaveLength(2)
+    await wait(13)
+    expect(posts()).toHaveLength(3)
   })
 
   it('reports a token that doesn’t open the door', async () => {

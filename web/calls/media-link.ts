@@ -1,8 +1,8 @@
 import type { IceServer } from '../../contract/calls.ts'
 
 /**
- * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is offered again, over the same peer
- * connection where that works, until it is closed. Knows nothing of cameras or screens. See docs/decisions/0012.
+ * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is offered again until it is closed, over
+ * the same peer connection where that works. Knows nothing of cameras or screens. See docs/decisions/0012.
  */
 
 export type Door = 'whip' | 'whep'
@@ -17,6 +17,11 @@ export interface LinkOptions {
   token: string
   /** Relays of our own for a network that lets no UDP through; the direct way is tried beside them. */
   iceServers: IceServer[]
+  /**
+   * Whether a line that comes back goes over the same peer connection (an ICE restart), which keeps the partner's
+   * last picture on the screen. A sender of several encodings can't: it names them to one transport only.
+   */
+  keepsPeer: boolean
   /** Adds the transceivers of a fresh peer. */
   prepare(peer: RTCPeerConnection): void
   onState(state: LinkState): void
@@ -44,8 +49,10 @@ export interface MediaLink {
 
 /** A transport that is `disconnected` may recover by itself for this long. */
 export const disconnectedPatienceMs = 2_000
-/** An answered offer whose transport doesn't come up by then is tried anew, with a fresh peer. */
+/** An answered offer whose transport doesn't come up by then is made anew; the browser tries for as long. */
 export const connectPatienceMs = 6_000
+/** So many in a row, and a fresh peer is worth a try. */
+const unopenedMax = 2
 /** WHEP's door waits for the partner's media, a dead network answers never: both are asked again after this. */
 export const knockPatienceMs = 5_000
 /** A request under way for longer than this may hang on a network that is gone. */
@@ -86,6 +93,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let unopened = 0
   let waits = 0
   let hasFlowed = false
   let isFlowing = false
@@ -122,6 +130,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     peer.onconnectionstatechange = null
     peer.close()
     peer = null
+    unopened = 0
   }
 
   const pauseFor = (pauseMs: number) => {
@@ -141,10 +150,15 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     tryAgain()
   }
 
-  /** It was answered and doesn't come up: this peer isn't trusted with another offer. */
+  /**
+   * It was answered and doesn't come up. Where there is no way to the server, that isn't the peer's fault, and the
+   * partner's last picture stays with it; but it isn't trusted for ever.
+   */
   const notOpened = () => {
+    const hasWay = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
+    unopened += 1
+    if (hasWay || unopened >= unopenedMax) discardPeer()
     sayGoodbye()
-    discardPeer()
     tellDown()
     tryAgain()
   }
@@ -163,6 +177,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
       failures = 0
     })
     waits = 0
+    unopened = 0
     tell('flowing')
   }
 
@@ -197,6 +212,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
 
   /** Offers at once, without waiting for candidates: the server learns them from the packets. */
   const offer = async (signal: AbortSignal): Promise<DoorAnswer> => {
+    if (peer?.remoteDescription && !options.keepsPeer) discardPeer()
     peer ??= freshPeer()
     const offering = peer
     // A second offer of the same peer is for another transport: new sockets, new credentials.
@@ -230,7 +246,9 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     try {
       await peer?.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
     } catch {
-      if (phase === opening) notOpened()
+      if (phase !== opening) return
+      discardPeer()
+      notOpened()
     }
   }
 

@@ -151,6 +151,7 @@ export const openMediaSession = (
           {
             ...door,
             door: 'whip',
+            keepsPeer: false,
             prepare: (peer) => addSending(peer, stream),
             onState: (state) => tell({ publish: state }),
           },
@@ -161,6 +162,7 @@ export const openMediaSession = (
     {
       ...door,
       door: 'whep',
+      keepsPeer: true,
       prepare: (peer) => {
         addReceiving(peer, options.kind)
         const remote = new MediaStream()

@@ -1,0 +1,48 @@
+import { expect, type Page } from '../helpers/e2e.ts'
+import type { PersonInBrowser } from '../helpers/people-in-browsers.ts'
+
+export const hangUp = (page: Page) => page.getByRole('button', { name: '通話を終える' }).click()
+export const timer = (page: Page) => page.getByRole('timer', { name: '通話時間' })
+export const answer = (page: Page) => page.getByRole('button', { name: /応答する/ })
+export const ended = (page: Page) => page.getByRole('dialog').filter({ hasText: '通話時間' })
+
+export const profileOf = (person: PersonInBrowser) => `/profile/unbroadcaster/pc/${person.id}`
+
+export const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: 'ビデオ通話' | '音声通話') => {
+  await from.page.goto(profileOf(to))
+  await from.page
+    .getByRole('link', { name: kind })
+    .or(from.page.getByRole('button', { name: kind }))
+    .first()
+    .click()
+}
+
+/** Until so many milliseconds of picture have been shown, as the page itself saw them. */
+export const watchedFor = (person: PersonInBrowser, ms: number) =>
+  expect
+    .poll(
+      async () => {
+        const { firstMs, lastMs } = await person.seenFrames()
+        return lastMs - firstMs
+      },
+      { timeout: ms + 15_000, intervals: [100] },
+    )
+    .toBeGreaterThan(ms)
+
+interface ReceiptAnswer {
+  receipt: {
+    ratePointsPerMin: number
+    chargedIncrements: number
+    chargedSec: number
+    points: number
+    endReason: string
+    earned: number
+    pointBack: number | null
+  }
+}
+
+export const lastReceipt = async (person: PersonInBrowser) => {
+  const { receipts } = await person.ask<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
+  const { receipt } = await person.ask<ReceiptAnswer>('/api/get-receipt', { callId: receipts[0]?.callId })
+  return receipt
+}

@@ -1,0 +1,60 @@
+import type { Browser } from '@playwright/test'
+import { incrementMs } from '../../contract/points.ts'
+import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
+import { bothOf, type PersonInBrowser } from '../helpers/people-in-browsers.ts'
+import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from './call-steps.ts'
+
+/** What the payer reads while the line is down; what she reads. */
+export const hisNotice = (page: Page) => page.getByText('再接続中・料金は止まっています')
+export const herNotice = (page: Page) => page.getByText('再接続しています')
+/** How long it is still waited for. */
+export const countdown = (page: Page) => page.getByText(/^あと\d+秒つながらない場合は終了します$/)
+
+/** The media server misses a silent side after 8 s; then a page waits 3 s before it counts. */
+export const missedMs = { timeout: 25_000 }
+/** The 20 s of a side that is away, after it was missed. */
+export const awayMs = { timeout: 45_000 }
+
+/** A video call of the two that has shown him 7 s of picture: its second increment runs. */
+export const runningCall = async (browser: Browser, app: E2eApp, caller: number, broadcaster: number) => {
+  const both = await bothOf(browser, app, caller, broadcaster)
+  await dial(both.him, both.her, 'ビデオ通話')
+  await answer(both.her.page).click()
+  await watchedFor(both.him, 7_000)
+  return both
+}
+
+/** So many frames of the partner as there have been so far. */
+export const framesOf = async (person: PersonInBrowser): Promise<number> => (await person.seenFrames()).count
+
+/** Picture again: twenty frames more than there were. */
+export const seesAgain = (person: PersonInBrowser, framesBefore: number) =>
+  expect
+    .poll(async () => (await framesOf(person)) - framesBefore, { timeout: 25_000, intervals: [100] })
+    .toBeGreaterThan(20)
+
+/** From the sound's first packet to the picture's first frame, and from a fault to the last frame. */
+const edgeMs = 1_500
+
+/**
+ * Hangs up, and holds the bill against what he saw. At most the time from the first frame to the last without the
+ * gap; at least the time in which frames followed each other.
+ * @param gapMs how long nothing can have come
+ * @param unreportedMs media before a process was killed that it hadn't reported, in his favour
+ */
+export const expectBillOfPicture = async (
+  him: PersonInBrowser,
+  { gapMs, unreportedMs = 0 }: { gapMs: number; unreportedMs?: number },
+) => {
+  await hangUp(him.page)
+  await expect(ended(him.page)).toBeVisible()
+  const { firstMs, lastMs, seenMs } = await him.seenFrames()
+  const mostMs = lastMs - firstMs - gapMs + edgeMs
+  const leastMs = seenMs - edgeMs - unreportedMs
+  const { chargedSec, chargedIncrements, points, ratePointsPerMin } = await lastReceipt(him)
+  expect(chargedSec).toBeLessThanOrEqual(Math.ceil(mostMs / 1000))
+  expect(chargedSec).toBeGreaterThanOrEqual(Math.floor(leastMs / 1000))
+  expect(chargedIncrements).toBeLessThanOrEqual(Math.ceil(mostMs / incrementMs))
+  expect(chargedIncrements).toBeGreaterThanOrEqual(Math.ceil(leastMs / incrementMs))
+  expect(points).toBe((chargedIncrements * ratePointsPerMin) / 10)
+}

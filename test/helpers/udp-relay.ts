@@ -1,0 +1,104 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+
+/** A network between browsers and the media port, to be broken and mended: each client has a way of its own. */
+export interface UdpRelay {
+  /** Where clients send to, on 127.0.0.1. */
+  port: number
+  /**
+   * Loses every packet, both ways, until `resume`. With `sparing` it loses those of everybody else: names are ICE
+   * user fragments of the server's answers to whoever is spared.
+   */
+  drop(sparing?: readonly string[]): void
+  resume(): void
+  /** As when the network changes: the ways there are lead nowhere any more, for good; new ones do. */
+  rebind(): void
+  close(): Promise<void>
+}
+
+interface Way {
+  upstream: Socket
+  isCut: boolean
+  /** The server's user fragment of its last connectivity check. */
+  name: string | null
+}
+
+const stunMagic = 0x2112a442
+const usernameType = 0x0006
+
+/** The receiver's fragment in the username of a STUN request (RFC 8445, 7.2.2); null for anything else. */
+const nameIn = (packet: Buffer): string | null => {
+  if (packet.length < 20 || packet.readUInt16BE(0) !== 1 || packet.readUInt32BE(4) !== stunMagic) return null
+  for (let at = 20; at + 4 <= packet.length; ) {
+    const length = packet.readUInt16BE(at + 2)
+    if (packet.readUInt16BE(at) === usernameType)
+      return packet.toString('utf8', at + 4, at + 4 + length).split(':')[0] ?? null
+    at += 4 + Math.ceil(length / 4) * 4
+  }
+  return null
+}
+
+/** @param upstreamPort where the media server listens on 127.0.0.1 */
+export const openUdpRelay = async (upstreamPort: number): Promise<UdpRelay> => {
+  const front = createSocket('udp4')
+  const ways = new Map<string, Way>()
+  let dropping: { sparing: readonly string[] } | null = null
+
+  const isLost = (way: Way) =>
+    way.isCut || (dropping !== null && !(way.name !== null && dropping.sparing.includes(way.name)))
+
+  const openWay = (clientPort: number, clientAddress: string): Way => {
+    const upstream = createSocket('udp4')
+    const way: Way = { upstream, isCut: false, name: null }
+    upstream.on('message', (packet) => {
+      if (!isLost(way)) front.send(packet, clientPort, clientAddress)
+    })
+    // The media server may be gone; nobody hears of it.
+    upstream.on('error', () => undefined)
+    upstream.bind(0, '127.0.0.1')
+    return way
+  }
+
+  front.on('message', (packet, { port, address }) => {
+    const key = `${address}:${port}`
+    const way = ways.get(key) ?? openWay(port, address)
+    ways.set(key, way)
+    way.name = nameIn(packet) ?? way.name
+    if (!isLost(way)) way.upstream.send(packet, upstreamPort, '127.0.0.1')
+  })
+  front.on('error', () => undefined)
+  front.bind(0, '127.0.0.1')
+  await once(front, 'listening')
+
+  return {
+    port: front.address().port,
+    drop: (sparing = []) => {
+      dropping = { sparing }
+    },
+    resume: () => {
+      dropping = null
+    },
+    rebind: () => {
+      for (const way of ways.values()) {
+        if (way.isCut) continue
+        way.isCut = true
+        way.upstream.close()
+      }
+    },
+    close: async () => {
+      for (const way of ways.values()) if (!way.isCut) way.upstream.close()
+      front.close()
+      await once(front, 'close')
+    },
+  }
+}
+
+/** A UDP port that was free a moment ago. */
+export const freeUdpPort = async (): Promise<number> => {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
+}
