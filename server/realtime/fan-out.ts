@@ -2,9 +2,9 @@ import { type CallRecord, calleeOf, findCall, roleIn, sidesOf } from '../calls/c
 import { myPoint } from '../calls/my-point.ts'
 import { snapshotOf } from '../calls/queries.ts'
 import type { Context } from '../context.ts'
-import { statesOf } from '../people/states.ts'
 import type { Event } from './events.ts'
-import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom, watchRoom } from './rooms.ts'
+import { createPresenceNews, type PresenceNews } from './presence-news.ts'
+import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom } from './rooms.ts'
 
 /**
  * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
@@ -12,16 +12,21 @@ import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom, watchRoom 
  */
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
   const lanes = new Map<string, Promise<void>>()
-  return context.events.subscribe((event) => {
+  const presence = createPresenceNews(context, io)
+  const unsubscribe = context.events.subscribe((event) => {
     const key = subjectOf(event)
     const told: Promise<void> = (lanes.get(key) ?? Promise.resolve())
-      .then(() => tell(context, io, event))
+      .then(() => tell(context, io, presence, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
       .finally(() => {
         if (lanes.get(key) === told) lanes.delete(key)
       })
     lanes.set(key, told)
   })
+  return () => {
+    unsubscribe()
+    presence.stop()
+  }
 }
 
 const subjectOf = (event: Event): string => {
@@ -37,11 +42,13 @@ const subjectOf = (event: Event): string => {
   }
 }
 
-const tell = async (context: Context, io: Sockets, event: Event): Promise<void> => {
+const tell = async (context: Context, io: Sockets, presence: PresenceNews, event: Event): Promise<void> => {
   switch (event.type) {
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
-      if (record) await tellCall(context, io, record)
+      if (!record) return
+      await tellCall(context, io, record)
+      if (record.state.phase !== 'inCall') presence.note(record.broadcasterId)
       return
     }
     case 'call:taken':
@@ -54,7 +61,7 @@ const tell = async (context: Context, io: Sockets, event: Event): Promise<void> 
       })
       return
     case 'presence:changed':
-      await tellPresence(context, io, event.memberId)
+      presence.note(event.memberId)
       return
     case 'session:over':
       io.to(sessionRoom(event.sessionKey)).emit('session:over')
@@ -75,13 +82,4 @@ const tellCall = async (context: Context, io: Sockets, record: CallRecord): Prom
       io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
   }
   if (record.state.phase === 'ended') io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
-  if (record.state.phase !== 'inCall') await tellPresence(context, io, record.broadcasterId)
-}
-
-/** To her own pages and to those that show her. */
-const tellPresence = async (context: Context, io: Sockets, memberId: string): Promise<void> => {
-  const rooms = [watchRoom(memberId), memberRoom(memberId)].filter((room) => isAnyoneIn(io, room))
-  if (rooms.length === 0) return
-  for (const state of await statesOf(context.db, [memberId]))
-    io.to(rooms).volatile.emit('presence:changed', state)
 }

@@ -149,12 +149,27 @@ describe("a broadcaster's state", () => {
     const page = await sockets.page(await sockets.world.caller())
     await page.emitWithAck('presence:watch', [her.id])
     const callId = newCallId()
-    const busy = next(page, 'presence:changed')
+    const busy = nextState(page, 'inCall')
     await ring(him, her, callId)
-    expect(await busy).toEqual({ userId: her.id, state: 'inCall' })
+    expect((await busy).userId).toBe(her.id)
     const heard = everything(page)
     await him.ask('cancelCall', { callId })
     await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: her.id, state: 'standby' })
+  })
+
+  it('is not told for each of many changes in one breath, but as it is after them', async () => {
+    const her = await sockets.world.broadcaster()
+    const { context } = sockets.world
+    const page = await sockets.page(await sockets.world.caller())
+    await page.emitWithAck('presence:watch', [her.id])
+    const heard = everything(page)
+    for (let change = 0; change < 20; change += 1)
+      await context.events.publish(context.db, { type: 'presence:changed', memberId: her.id })
+    const last = nextState(page, 'offline')
+    await her.ask('updateCallWaiting', { waiting: false })
+    await last
+    expect(heard.length).toBeLessThan(10)
+    expect(heard.at(-1)?.news).toEqual({ userId: her.id, state: 'offline' })
   })
 
   it('is told of nobody who shows none: callers are watched in vain', async () => {

@@ -44,15 +44,14 @@ export const sendCallRequest = async (
   viewer: Viewer,
   request: CallRequest,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
-  const earlier = await findCall(context.db, request.callId)
-  if (earlier) return repeated(context, earlier, viewer, request)
-
-  const [own, partner] = await Promise.all([
+  const [earlier, own, partner, unanswered] = await Promise.all([
+    findCall(context.db, request.callId),
     callingTerms(context.db, viewer.memberId),
     callingTerms(context.db, request.partnerId),
+    unansweredRings(context, viewer.memberId, request.partnerId),
   ])
+  if (earlier) return repeated(context, earlier, viewer, request)
   if (!own || !partner) return refuse('partnerUnavailable')
-  const unanswered = await unansweredRings(context, viewer.memberId, request.partnerId)
   const decided = requestDecision({
     own,
     partner,
