@@ -5,7 +5,7 @@ import { type BenchServer, withBenchServer } from './postgres.ts'
 
 const runs = 5
 const secondsPerRun = 8
-/** Before the first run that counts: pages read, plans made, code compiled. */
+/** Before the first run that counts: pages read, plans made, our code compiled. */
 const warmUpSeconds = 3
 
 export interface LedgerComparison {
@@ -38,15 +38,13 @@ async function measure(
 ): Promise<Verdict> {
   await fillWallets(database, payees)
   await database.sql.unsafe(reference.schema)
-  const refer = (seconds: number) => pgbench(url, { script: reference.script, clients, seconds })
   const pay = (seconds: number) => payPresents(database, { clients, payees, seconds })
 
-  await refer(warmUpSeconds)
   let paid = (await pay(warmUpSeconds)).latenciesMs.length
   const referenceRates: number[] = []
   const rates: number[] = []
   for (let run = 1; run <= runs; run++) {
-    const referenceRate = await refer(secondsPerRun)
+    const referenceRate = await pgbench(url, { script: reference.script, clients, seconds: secondsPerRun })
     const result = await pay(secondsPerRun)
     referenceRates.push(referenceRate)
     rates.push(result.transfersPerSec)
