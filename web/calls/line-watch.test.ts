@@ -62,6 +62,13 @@ describe('what still arrives on a line', () => {
     expect(verdicts.filter((verdict) => verdict === 'dead')).toHaveLength(2)
   })
 
+  it('is not alive again before something has come, on a line that only sends as well', () => {
+    const line = timeline(undefined, null)
+    line.silent(3)
+    expect(line.dead(6.5).slice(6)).not.toContain('alive')
+    expect(line.silent(1)).toEqual(['alive', 'alive'])
+  })
+
   it('is dead sooner after a hint that the network changed', () => {
     const line = timeline()
     line.flowing(3)

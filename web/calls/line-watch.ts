@@ -44,6 +44,8 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
   let before: LineSample | null = null
   let takenAt = 0
   let unheardMs = 0
+  /** Said to be dead, and nothing has come since: a line that only sends has no silence to tell by. */
+  let isDead = false
   let silentMs = 0
   let stuckAtMs = stuckAfterMs
   let hasMedia = false
@@ -53,7 +55,9 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
   const note = (sample: LineSample, now: number) => {
     // A page that slept took no samples; that says nothing of the line.
     const passedMs = before ? Math.min(now - takenAt, 2 * sampleEveryMs) : 0
-    unheardMs = sample.heard === before?.heard ? unheardMs + passedMs : 0
+    const isUnheard = sample.heard === before?.heard
+    unheardMs = isUnheard ? unheardMs + passedMs : 0
+    isDead &&= isUnheard
     const isMediaHere = sample.media !== null && sample.media !== (before?.media ?? 0)
     hasMedia ||= isMediaHere
     if (isMediaHere || !hasMedia) silentMs = 0
@@ -72,13 +76,14 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
       if (unheardMs >= (now < hintedUntil ? deadAfterHintMs : deadAfterMs)) {
         // Said once; said again when it lasts as long again.
         unheardMs = 0
+        isDead = true
         return 'dead'
       }
       if (silentMs >= stuckAtMs) {
         stuckAtMs += stuckAfterMs
         return 'stuck'
       }
-      return trust < samplesToTrust ? 'quiet' : 'alive'
+      return isDead || trust < samplesToTrust ? 'quiet' : 'alive'
     },
     hint: (now) => {
       hintedUntil = now + hintLastsMs
@@ -86,6 +91,7 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
     reset: () => {
       before = null
       unheardMs = 0
+      isDead = false
       silentMs = 0
     },
   }
