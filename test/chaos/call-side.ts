@@ -30,6 +30,7 @@ export class CallSide {
       cuts: [],
       heardMs: 0,
       sound: [],
+      knocks: [],
       endsTold: [],
       stuckAt: null,
     }
@@ -110,6 +111,7 @@ export class CallSide {
   async settleUp(callId: string): Promise<void> {
     this.story.heardMs = this.sound.heardMs
     this.story.sound = this.sound.stretches
+    this.story.knocks = this.sound.knocks
     const { person, story } = this
     const hasEnded = async () => {
       const answer = await person.ask(callsEndpoints.getCall, { callId })

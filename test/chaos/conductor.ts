@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,6 +92,15 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     for (const close of closers) await close().catch(() => undefined)
   }
 }
+
+/** Beside the logs of the app, for whoever looks into what went wrong. */
+export const keepEvidence = (evidence: Evidence, folder: string): Promise<void> =>
+  writeFile(
+    join(folder, 'evidence.json'),
+    JSON.stringify(evidence, (_key, value) =>
+      value instanceof Map || value instanceof Set ? [...value] : value,
+    ),
+  )
 
 export const dropFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 

@@ -34,7 +34,8 @@ export interface Kill {
 interface Struck {
   victim: Victim
   pid: number
-  countBefore: number
+  /** The victim and those like it, as they were. */
+  before: readonly number[]
 }
 
 export interface KillerOptions {
@@ -57,23 +58,25 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
   const strike = async (victim: Victim): Promise<Struck | null> => {
     if (victim === 'app') {
       const pid = random.pick(apps).kill()
-      return pid === undefined ? null : { victim, pid, countBefore: apps.length }
+      return pid === undefined ? null : { victim, pid, before: [pid] }
     }
-    const pids = await find(victim)
-    if (pids.length === 0) return null
-    const pid = random.pick(pids)
+    const before = await find(victim)
+    if (before.length === 0) return null
+    const pid = random.pick(before)
     process.kill(pid, 'SIGKILL')
-    return { victim, pid, countBefore: pids.length }
+    return { victim, pid, before }
   }
 
   /** An orphan may still answer for what was killed, so its successor must be seen as well. */
-  const isWell = async (victim: Victim, killedPid: number, countBefore: number): Promise<boolean> => {
-    if (victim !== 'app' && victim !== 'backend') {
-      const successors = (await find(victim)).filter((pid) => pid !== killedPid)
-      if (successors.length < countBefore) return false
-    }
-    return (await Promise.all(apps.map((app) => app.isHealthy()))).every(Boolean)
+  const isReplaced = async ({ victim, pid, before }: Struck): Promise<boolean> => {
+    if (victim === 'app') return true
+    const now = await find(victim)
+    // With one backend PostgreSQL throws all of them away, and opens its doors again when it has recovered.
+    if (victim === 'backend') return !now.some((each) => before.includes(each))
+    return !now.includes(pid) && now.length >= before.length
   }
+  const isWell = async (struck: Struck): Promise<boolean> =>
+    (await isReplaced(struck)) && (await Promise.all(apps.map((app) => app.isHealthy()))).every(Boolean)
 
   /** Resolves with the kill once something was there to be killed. */
   const killOne = async (): Promise<{ kill: Kill; recovered: Promise<boolean> }> => {
@@ -83,11 +86,11 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
       return found.struck !== null
     }, victimPatienceMs)
     if (!found.struck) throw new Error('there is nothing to kill')
-    const { victim, pid, countBefore } = found.struck
-    const kill: Kill = { victim, at: Date.now(), wellAt: null }
+    const { struck } = found
+    const kill: Kill = { victim: struck.victim, at: Date.now(), wellAt: null }
     kills.push(kill)
     onKill(kill)
-    const recovered = waitFor(() => isWell(victim, pid, countBefore), recoveryPatienceMs).then((isBack) => {
+    const recovered = waitFor(() => isWell(struck), recoveryPatienceMs).then((isBack) => {
       if (isBack) kill.wellAt = Date.now()
       return isBack
     })

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { surviveLostConnections } from '../../server/lifecycle/lost-connections.ts'
 import { createLog } from '../../server/log.ts'
-import { type ChaosOptions, conduct, dropFolder } from './conductor.ts'
+import { type ChaosOptions, conduct, dropFolder, keepEvidence } from './conductor.ts'
 import { judge } from './oracle.ts'
 
 type Form = Omit<ChaosOptions, 'seed' | 'apps' | 'print'>
@@ -64,6 +64,7 @@ if (defects.length === 0) {
   await dropFolder(folder)
   print(`all is well (seed ${seed})`)
 } else {
+  await keepEvidence(evidence, folder)
   for (const defect of defects) print(`DEFECT ${defect}`)
   print(`${defects.length} defects (seed ${seed}); what was left: ${folder}`)
 }

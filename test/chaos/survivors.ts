@@ -4,6 +4,8 @@ import type { Evidence } from './evidence.ts'
 import type { Kill } from './killer.ts'
 import type { CallStory } from './testimony.ts'
 
+/** A connection needs the other half of its grace to come back. */
+const recoveredWithinMs = reconnectGraceMs / 2
 /** Sound that was heard this shortly before a kill was flowing at it. */
 const justBeforeMs = 700
 /** Sound that went on this long after a kill wasn't touched by it. */
@@ -24,9 +26,8 @@ export const survivorsOf = ({ kills, testimony }: Evidence): Survivors => {
   const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [] }
   for (const kill of kills) {
     if (kill.victim !== 'app' && kill.victim !== 'media') continue
-    // When we are away for longer than the grace, calls may end.
     const down = downtimes.find(({ from, to }) => from <= kill.at && kill.at <= to)
-    if (!down || down.to - down.from >= reconnectGraceMs) continue
+    if (!down || down.to - down.from > recoveredWithinMs) continue
     for (const story of testimony.stories) note(survivors, story, kill)
   }
   return survivors

@@ -1,5 +1,5 @@
 import type { CallRole, CallSnapshot, Receipt } from '../../contract/calls.ts'
-import type { SoundStretch } from '../helpers/simulated-sound.ts'
+import type { DoorKnock, SoundStretch } from '../helpers/simulated-sound.ts'
 
 /** What the simulated people know at the end of a run. Instants are the wall clock's milliseconds. */
 export interface Testimony {
@@ -53,6 +53,7 @@ export interface SideStory {
   cuts: { from: number; to: number | null }[]
   heardMs: number
   sound: SoundStretch[]
+  knocks: DoorKnock[]
   /** Every distinct end the server told this side. More than one is a defect. */
   endsTold: EndTold[]
   /** Asked for after the end; null for a call that never connected, undefined when no answer came at all. */

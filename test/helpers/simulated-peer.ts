@@ -97,7 +97,7 @@ export class SimulatedPeer {
   }
 
   #watchSilence(nowMs: number): void {
-    if (!this.#line || this.#nextLine) return
+    if (!this.#line) return
     const isSilent = nowMs - this.#line.heardAtMs > silentAfterMs
     if (isSilent && this.connectionState === 'connected') this.#enter('disconnected')
     if (!isSilent && this.connectionState === 'disconnected') this.#enter('connected')

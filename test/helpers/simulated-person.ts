@@ -207,7 +207,7 @@ export class SimulatedPerson {
               isOnline: () => this.network.isUp,
               onSound: (nowMs) => sound.heard(nowMs),
             }) as unknown as RTCPeerConnection,
-          fetch: this.network.fetch,
+          fetch: sound.noting(this.network.fetch),
         }),
       onCallNews: (listener: (news: CallNews) => void) => {
         const stops = [
