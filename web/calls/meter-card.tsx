@@ -76,7 +76,10 @@ const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; n
 
 /** The other side sees how long it lasts, and nothing of what it costs. */
 const PlainMeter = ({ view, now }: { view: CallView; now: number }) => (
-  <section className={classes(styles.meter, styles.plain)} aria-label="通話メーター">
+  <section
+    className={classes(styles.meter, styles.plain, view.standing.standsSince !== null && styles.standing)}
+    aria-label="通話メーター"
+  >
     <p className={styles.time} role="timer" aria-label="通話時間">
       {clock(connectedSecAt(view, now))}
     </p>

@@ -10,17 +10,20 @@ const refreshMs = 250
 
 const isDown = (view: CallView): boolean => view.stage.name === 'inCall' && view.standing.standsSince !== null
 
-/** How long it still waits. The figure runs for the eye; read aloud it is once, near the end. */
+const waiting = 'そのままお待ちください'
+const endsIn = (seconds: number): string =>
+  seconds > 0 ? `あと${seconds}秒つながらない場合は終了します` : 'まもなく終了します'
+
+/** How long it is still waited for. The figure runs for the eye; read aloud it is once, near the end. */
 const Countdown = ({ view }: { view: CallView }) => {
   const left = countdownAt(view.standing, useNow(refreshMs), reconnectGraceMs)
-  if (!left) return null
   return (
     <>
       <p className={styles.left} aria-hidden="true">
-        {left.leftSec > 0 ? `あと${left.leftSec}秒つながらない場合は終了します` : 'まもなく終了します'}
+        {left ? endsIn(left.leftSec) : waiting}
       </p>
       <span className="vh" role="status">
-        {left.spokenSec === null ? '' : `あと${left.spokenSec}秒つながらない場合は終了します`}
+        {left?.spokenSec ? endsIn(left.spokenSec) : ''}
       </span>
     </>
   )

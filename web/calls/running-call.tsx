@@ -9,6 +9,7 @@ import {
   Video,
   VideoOff,
   Volume2,
+  WifiOff,
 } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CallKind } from '../../contract/calls.ts'
@@ -54,7 +55,14 @@ const LineStatus = ({ view, quality, kind }: { view: CallView; quality: LinkQual
   const { stage, call, standing } = view
   if (stage.name === 'leaving') return '終了しています'
   if (stage.name !== 'inCall' || !call) return 'つないでいます'
-  if (standing.standsSince !== null) return '再接続中'
+  if (standing.standsSince !== null) {
+    return (
+      <>
+        <Icon of={WifiOff} size="xs" />
+        再接続中
+      </>
+    )
+  }
   const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled }), call.role)
   const words = qualityWords[quality]
   return (
