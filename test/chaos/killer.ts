@@ -27,6 +27,8 @@ export interface Kill {
   victim: Victim
   /** Wall clock. */
   at: number
+  /** When some app served again, or still did; null when it took too long. */
+  servedAt: number | null
   /** When everything was well again; null when it took too long. */
   wellAt: number | null
 }
@@ -75,8 +77,12 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
     if (victim === 'backend') return !now.some((each) => before.includes(each))
     return !now.includes(pid) && now.length >= before.length
   }
-  const isWell = async (struck: Struck): Promise<boolean> =>
-    (await isReplaced(struck)) && (await Promise.all(apps.map((app) => app.isHealthy()))).every(Boolean)
+  const isWell = async (struck: Struck, kill: Kill): Promise<boolean> => {
+    if (!(await isReplaced(struck))) return false
+    const healthy = await Promise.all(apps.map((app) => app.isHealthy()))
+    if (healthy.some(Boolean)) kill.servedAt ??= Date.now()
+    return healthy.every(Boolean)
+  }
 
   /** Resolves with the kill once something was there to be killed. */
   const killOne = async (): Promise<{ kill: Kill; recovered: Promise<boolean> }> => {
@@ -87,10 +93,10 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
     }, victimPatienceMs)
     if (!found.struck) throw new Error('there is nothing to kill')
     const { struck } = found
-    const kill: Kill = { victim: struck.victim, at: Date.now(), wellAt: null }
+    const kill: Kill = { victim: struck.victim, at: Date.now(), servedAt: null, wellAt: null }
     kills.push(kill)
     onKill(kill)
-    const recovered = waitFor(() => isWell(struck), recoveryPatienceMs).then((isBack) => {
+    const recovered = waitFor(() => isWell(struck, kill), recoveryPatienceMs).then((isBack) => {
       if (isBack) kill.wellAt = Date.now()
       return isBack
     })

@@ -89,7 +89,7 @@ const soundWorld = (): World => {
   const story = soundStory()
   const row = soundRow()
   const evidence: Evidence = {
-    kills: [{ victim: 'media', at: start + 10_000, wellAt: start + 10_500 }],
+    kills: [{ victim: 'media', at: start + 10_000, servedAt: start + 10_500, wellAt: start + 10_500 }],
     surprises: [],
     testimony: {
       stories: [story],
@@ -177,7 +177,7 @@ const damages: Record<string, (world: World) => void> = {
     row.lostSide = 'broadcaster'
   },
   'everythingRecovers: nothing was well again': ({ evidence }) => {
-    evidence.kills.push({ victim: 'app', at: start + 15_000, wellAt: null })
+    evidence.kills.push({ victim: 'app', at: start + 15_000, servedAt: null, wellAt: null })
   },
   'everythingRecovers: the app ended': ({ evidence }) => {
     evidence.surprises.push('the app ended by itself')

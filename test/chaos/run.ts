@@ -1,5 +1,5 @@
 /**
- * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short] [--two]`: people call each other while app, media process
+ * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short] [--two] [--keep]`: people call each other while app, media process
  * and PostgreSQL are killed at random; what is known in the end is judged. Exits with 1 when a rule is broken.
  */
 import { parseArgs } from 'node:util'
@@ -35,6 +35,7 @@ const { values } = parseArgs({
     calls: { type: 'string' },
     short: { type: 'boolean', default: false },
     two: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
   },
 })
 
@@ -60,12 +61,12 @@ print(`seed ${seed}`)
 const { evidence, folder } = await conduct(options)
 const { defects, figures } = judge(evidence)
 for (const line of figures) print(line)
-if (defects.length === 0) {
-  await dropFolder(folder)
-  print(`all is well (seed ${seed})`)
-} else {
+for (const defect of defects) print(`DEFECT ${defect}`)
+print(defects.length === 0 ? `all is well (seed ${seed})` : `${defects.length} defects (seed ${seed})`)
+if (defects.length > 0 || values.keep) {
   await keepEvidence(evidence, folder)
-  for (const defect of defects) print(`DEFECT ${defect}`)
-  print(`${defects.length} defects (seed ${seed}); what was left: ${folder}`)
+  print(`what was left: ${folder}`)
+} else {
+  await dropFolder(folder)
 }
 process.exit(defects.length === 0 ? 0 : 1)

@@ -1,11 +1,11 @@
 import { reconnectGraceMs } from '../../domain/calls/timing.ts'
-import { downtimesOf } from './downtime.ts'
+import { outagesOf } from './downtime.ts'
 import type { Evidence } from './evidence.ts'
 import type { Kill } from './killer.ts'
 import type { CallStory } from './testimony.ts'
 
 /** A connection needs the other half of its grace to come back. */
-const recoveredWithinMs = reconnectGraceMs / 2
+const servedWithinMs = reconnectGraceMs / 2
 /** Sound that was heard this shortly before a kill was flowing at it. */
 const justBeforeMs = 700
 /** Sound that went on this long after a kill wasn't touched by it. */
@@ -22,12 +22,12 @@ export interface Survivors {
 
 /** What became of the calls in which sound was flowing when app or media process were killed. */
 export const survivorsOf = ({ kills, testimony }: Evidence): Survivors => {
-  const downtimes = downtimesOf(kills)
+  const outages = outagesOf(kills)
   const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [] }
   for (const kill of kills) {
     if (kill.victim !== 'app' && kill.victim !== 'media') continue
-    const down = downtimes.find(({ from, to }) => from <= kill.at && kill.at <= to)
-    if (!down || down.to - down.from > recoveredWithinMs) continue
+    const outage = outages.find(({ from, to }) => from <= kill.at && kill.at <= to)
+    if (!outage || outage.to - outage.from > servedWithinMs) continue
     for (const story of testimony.stories) note(survivors, story, kill)
   }
   return survivors
