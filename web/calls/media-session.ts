@@ -8,7 +8,13 @@ import {
   stopTracks,
   videoWish,
 } from './local-media.ts'
-import { browserLinkPorts, createMediaLink, type LinkPorts, type LinkState } from './media-link.ts'
+import {
+  browserLinkPorts,
+  createMediaLink,
+  type LinkOptions,
+  type LinkPorts,
+  type LinkState,
+} from './media-link.ts'
 import { createStore, type Store } from './store.ts'
 import { watchLink } from './watch-link.ts'
 import { onWayBack } from './way-back.ts'
@@ -115,6 +121,55 @@ interface MediaSessionOptions {
   role: CallRole
 }
 
+/** Both directions of a call's media, told to the screen as one state. */
+const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports: LinkPorts) => {
+  const { callId, token, iceServers, kind, local } = options
+  const states: { publish: LinkState | null; subscribe: LinkState; isQuiet: boolean } = {
+    publish: null,
+    subscribe: 'connecting',
+    isQuiet: false,
+  }
+  const tell = (change: Partial<typeof states>) => {
+    Object.assign(states, change)
+    store.update({ state: stateOfLinks(states.publish, states.subscribe, states.isQuiet) })
+  }
+  const door = { callId, token, iceServers }
+  const publishing: LinkOptions = {
+    ...door,
+    door: 'whip',
+    keepsPeer: false,
+    prepare: (peer) => addSending(peer, local.stream),
+    onState: (state) => tell({ publish: state }),
+  }
+  const subscribing: LinkOptions = {
+    ...door,
+    door: 'whep',
+    keepsPeer: true,
+    prepare: (peer) => {
+      addReceiving(peer, kind)
+      const remote = new MediaStream()
+      peer.ontrack = ({ track }) => {
+        remote.addTrack(track)
+        store.update({ remote })
+      }
+    },
+    onState: (state) => tell({ subscribe: state }),
+  }
+  const publish = local.stream.getTracks().length > 0 ? createMediaLink(publishing, ports) : null
+  const subscribe = createMediaLink(subscribing, ports)
+  publish?.open()
+  subscribe.open()
+  const watches = [
+    watchLink(subscribe, {
+      quietMsMax: quietMsMax[options.role],
+      onQuiet: (isQuiet) => tell({ isQuiet }),
+      onQuality: (quality) => store.update({ quality }),
+    }),
+    ...(publish ? [watchLink(publish)] : []),
+  ]
+  return { publish, subscribe, watches }
+}
+
 export const openMediaSession = (
   options: MediaSessionOptions,
   ports: LinkPorts = browserLinkPorts,
@@ -134,57 +189,7 @@ export const openMediaSession = (
     facing: 'user',
     cameraCount: 0,
   })
-  const states: { publish: LinkState | null; subscribe: LinkState; isQuiet: boolean } = {
-    publish: null,
-    subscribe: 'connecting',
-    isQuiet: false,
-  }
-  const tell = (change: Partial<typeof states>) => {
-    Object.assign(states, change)
-    store.update({ state: stateOfLinks(states.publish, states.subscribe, states.isQuiet) })
-  }
-  const { callId, token, iceServers } = options
-  const door = { callId, token, iceServers }
-  const publish =
-    stream.getTracks().length > 0
-      ? createMediaLink(
-          {
-            ...door,
-            door: 'whip',
-            keepsPeer: false,
-            prepare: (peer) => addSending(peer, stream),
-            onState: (state) => tell({ publish: state }),
-          },
-          ports,
-        )
-      : null
-  const subscribe = createMediaLink(
-    {
-      ...door,
-      door: 'whep',
-      keepsPeer: true,
-      prepare: (peer) => {
-        addReceiving(peer, options.kind)
-        const remote = new MediaStream()
-        peer.ontrack = ({ track }) => {
-          remote.addTrack(track)
-          store.update({ remote })
-        }
-      },
-      onState: (state) => tell({ subscribe: state }),
-    },
-    ports,
-  )
-  publish?.open()
-  subscribe.open()
-  const watches = [
-    watchLink(subscribe, {
-      quietMsMax: quietMsMax[options.role],
-      onQuiet: (isQuiet) => tell({ isQuiet }),
-      onQuality: (quality) => store.update({ quality }),
-    }),
-    ...(publish ? [watchLink(publish)] : []),
-  ]
+  const { publish, subscribe, watches } = openLinks(options, store, ports)
   const stopHearing = onWayBack(() => {
     for (const watch of watches) watch.hint()
     publish?.hurry()

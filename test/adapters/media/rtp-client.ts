@@ -101,10 +101,8 @@ export class RtpClient {
       if (state === 'failed' || state === 'closed') reject(new Error(`the client’s connection is ${state}`))
     })
     open.catch(() => undefined)
-    const patience = setTimeout(
-      () => reject(new Error('the client’s connection doesn’t open')),
-      connectWithinMs,
-    )
+    const patience = AbortSignal.timeout(connectWithinMs)
+    patience.addEventListener('abort', () => reject(new Error('the client’s connection doesn’t open')))
     connection.setLocalDescription('offer')
     try {
       const offer = writeOffer(connection.localDescription()?.sdp ?? '', traits)
@@ -116,8 +114,6 @@ export class RtpClient {
       track.close()
       connection.close()
       throw error
-    } finally {
-      clearTimeout(patience)
     }
   }
 
