@@ -37,6 +37,11 @@ export const CallCenter = () => {
   useSocketOfSession()
   useIncomingCalls()
   useSocketEvent('point:changed', ({ point }) => queryClient.setQueryData(pointsKey, point))
+  // What moved the points may have happened while nobody could tell.
+  useEffect(
+    () => socketHub.onUp(() => void queryClient.refetchQueries({ queryKey: pointsKey, stale: true })),
+    [queryClient],
+  )
   useSocketEvent('session:over', () => void getSession())
   const { state } = postCall
   return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
+import type { CallRole } from '../../contract/calls.ts'
 import { type CallTexts, callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
 import { PartnerAlert } from '../people/partner-alert.tsx'
 import { peopleKey, usePartnerInfo, useProfile } from '../people/queries.ts'
@@ -9,6 +10,7 @@ import { paths } from '../shell/paths.ts'
 import { pointsKey } from '../shell/use-points.ts'
 import { callKindLongText } from '../text/states.ts'
 import { Button } from '../ui/button.tsx'
+import { avatarUrl } from '../ui/images.ts'
 import { Modal } from '../ui/modal.tsx'
 import { showToast } from '../ui/toast.ts'
 import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
@@ -52,7 +54,7 @@ const usePerson = (entry: CallEntry, view: CallView | null) => {
     avatarId: partner.data?.avatarId ?? known?.avatarId ?? profile.data?.avatarId ?? null,
     rates: profile.data?.rates ?? null,
   }
-  return { person, hasFailed: partner.isError }
+  return { person, hasFailed: partner.isLoadingError }
 }
 
 const titles: Partial<Record<CallStage['name'], string>> = { incoming: '着信中', ringing: '発信中' }
@@ -74,7 +76,7 @@ const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) 
   }
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useGoodbye(session)
-  usePageOfAfterwards(stage.name === 'inCall', entry.role)
+  useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
   useAfterCall(stage, entry)
   return (
     <>
@@ -132,11 +134,14 @@ const pageAfterwards = {
 } as const
 
 /** What follows the call is fetched while it runs: one that ends for want of a network couldn't fetch it then. */
-const usePageOfAfterwards = (isRunning: boolean, role: CallEntry['role']): void => {
+const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string | null): void => {
   useEffect(() => {
     if (isRunning)
       Promise.all([pageAfterwards[role](), import('./post-call-modal.tsx')]).catch(() => undefined)
   }, [isRunning, role])
+  useEffect(() => {
+    if (isRunning && avatarId) new Image().src = avatarUrl(avatarId, 180)
+  }, [isRunning, avatarId])
 }
 
 /** A caller goes on at her profile, a broadcaster at her base; the modal there tells how it ended. */
@@ -149,6 +154,7 @@ const useAfterCall = (stage: CallStage, entry: CallEntry): void => {
     if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
     else callStorage.dropIncomingCall()
     void queryClient.invalidateQueries({ queryKey: pointsKey })
+    if (stage.name === 'ended') queryClient.setQueryData(myCallKey, null)
     void queryClient.invalidateQueries({ queryKey: myCallKey })
     // Her state was another one while the call ran.
     void queryClient.invalidateQueries({ queryKey: peopleKey })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, MessageCircle } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { type CallRole, callsEndpoints } from '../../contract/calls.ts'
 import { type CallEndedInfo, type PostCallView, postCallView } from '../../domain/calls/post-call.ts'
@@ -15,6 +16,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import styles from './post-call-modal.module.css'
+import { socketHub, useSocketEvent } from './socket.ts'
 
 /** Where the modal's main button leads, by the area it needs; null until that area is built. */
 const ways: Record<'chat' | 'purchase', ((partnerId: string) => string) | null> = {
@@ -87,7 +89,7 @@ export const PostCallModal = ({
           </Link>
         ) : null}
       </Modal>
-      <PartnerAlert hasFailed={partner.isError} />
+      <PartnerAlert hasFailed={partner.isLoadingError} />
       <AlertDialog
         open={favourite.alert !== null}
         onClose={favourite.dismissAlert}
@@ -110,13 +112,23 @@ const NextStep = ({ view, partnerId }: { view: PostCallView; partnerId: string }
   )
 }
 
-const useReceiptOf = (callId: string | null) =>
-  useQuery({
+/** The receipt, as soon as there is one: a page that ended the call by its own word is ahead of the server. */
+const useReceiptOf = (callId: string | null) => {
+  const receipt = useQuery({
     queryKey: ['calls', 'receipt', callId],
     queryFn: async ({ signal }) =>
       (await ask(callsEndpoints.getReceipt, { callId: callId ?? '' }, { signal })).receipt,
     enabled: callId !== null,
   })
+  const askAgain = useEffectEvent(() => {
+    if (callId !== null && !receipt.data) void receipt.refetch()
+  })
+  useEffect(() => socketHub.onUp(() => askAgain()), [])
+  useSocketEvent('call:changed', (call) => {
+    if (call.callId === callId && call.phase === 'ended') askAgain()
+  })
+  return receipt
+}
 
 const Points = ({ amount }: { amount: number | null | undefined }) =>
   amount === null || amount === undefined ? (

@@ -1,7 +1,12 @@
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { Button } from './button.tsx'
 import styles from './empty-state.module.css'
+
+/** Without a network there may be no picture either; its broken frame says nothing. */
+const hideBroken = (event: SyntheticEvent<HTMLImageElement>) => {
+  event.currentTarget.style.display = 'none'
+}
 
 /** Nothing here yet: why, and the next step. */
 export const EmptyState = ({
@@ -21,7 +26,7 @@ export const EmptyState = ({
   const Heading = `h${level}` as const
   return (
     <div className={styles.state}>
-      {picture ? <img src={picture} alt="" width={132} height={99} /> : null}
+      {picture ? <img src={picture} alt="" width={132} height={99} onError={hideBroken} /> : null}
       <Heading>{title}</Heading>
       {children ? <p>{children}</p> : null}
       {action}
@@ -40,7 +45,7 @@ export const ErrorState = ({
   busy?: boolean
 }) => (
   <div className={styles.state} role="alert">
-    <img src="/art/sticker-sleep.svg" alt="" width={104} height={104} />
+    <img src="/art/sticker-sleep.svg" alt="" width={104} height={104} onError={hideBroken} />
     <h2>読み込めませんでした</h2>
     <p>{message}</p>
     <Button variant="quiet" icon={RotateCw} busy={busy} onClick={onRetry}>
