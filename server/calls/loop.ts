@@ -12,7 +12,7 @@ export const loop = (
   context: Pick<Context, 'log'>,
   name: string,
   everyMs: number,
-  work: () => Promise<number | void>,
+  work: () => Promise<unknown>,
 ): Loops => {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -21,7 +21,7 @@ export const loop = (
     running = work()
       .catch((error: unknown) => context.log.error('loop-failed', { loop: name, error }))
       .then((restMs) => {
-        if (!isStopped) timer = setTimeout(round, restMs ?? everyMs)
+        if (!isStopped) timer = setTimeout(round, typeof restMs === 'number' ? restMs : everyMs)
       })
   }
   timer = setTimeout(round, everyMs)

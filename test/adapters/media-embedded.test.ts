@@ -4,7 +4,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createEmbeddedMedia, type EmbeddedMedia, type MediaProcessFacts } from '../../adapters/media/embedded.ts'
+import {
+  createEmbeddedMedia,
+  type EmbeddedMedia,
+  type MediaProcessFacts,
+} from '../../adapters/media/embedded.ts'
 import { callOffer, publisherTraits } from './media/offers.ts'
 import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
 import { describeMediaServer } from './media-suite.ts'
@@ -87,9 +91,7 @@ describe('the media process', () => {
     const server = await start()
     const { pid } = onlyProcessOf(server)
     process.kill(Number(pid), 'SIGSTOP')
-    await expect
-      .poll(() => server.isUp() && onlyProcessOf(server).pid !== pid, patience)
-      .toBe(true)
+    await expect.poll(() => server.isUp() && onlyProcessOf(server).pid !== pid, patience).toBe(true)
   })
 
   test('a UDP port that is taken stops the start with a sentence that names it', async () => {
