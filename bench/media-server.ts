@@ -3,9 +3,9 @@
  * has one. Rooms have two participants; this is what they are made of, for as many as watch.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import type { Gate } from '../adapters/media/embedded/forwarder.ts'
 import { Meter } from '../adapters/media/embedded/meter.ts'
 import { negotiatePublish, negotiateSubscribe } from '../adapters/media/embedded/negotiate.ts'
+import { PayerGate } from '../adapters/media/embedded/payer-gate.ts'
 import { Publication } from '../adapters/media/embedded/publication.ts'
 import { parseOffer } from '../adapters/media/embedded/sdp.ts'
 import { Subscription } from '../adapters/media/embedded/subscription.ts'
@@ -35,12 +35,7 @@ const publish = async (offer: string): Promise<string> => {
 
 const subscribe = async (offer: string): Promise<string> => {
   const meter = new Meter(fundedMs, zeroReading)
-  const gate: Gate = {
-    get isOpen() {
-      return meter.mayForward
-    },
-    pass: (now) => meter.forward(now),
-  }
+  const gate = new PayerGate(meter, () => undefined)
   const events = { ...quiet, received: (_packet: Buffer, now: number) => void meter.hear(now) }
   const negotiation = negotiateSubscribe(parseOffer(offer), ['audio', 'video'])
   const subscription = new Subscription(negotiation, gate, endpoint, events)

@@ -7,10 +7,11 @@ import {
   type MediaSession,
 } from '../port.ts'
 import type { MediaKind } from './codecs.ts'
-import { type Gate, openGate } from './forwarder.ts'
+import { openGate } from './forwarder.ts'
 import { publisherWaitMs } from './ipc.ts'
 import { Meter } from './meter.ts'
 import { negotiatePublish, negotiateSubscribe } from './negotiate.ts'
+import { PayerGate } from './payer-gate.ts'
 import {
   type LinkName,
   Presence,
@@ -48,6 +49,7 @@ export class Room {
   readonly #endpoint: Endpoint
   readonly #emit: (event: MediaEvent) => void
   readonly #meter: Meter
+  readonly #payerGate: PayerGate
   readonly #sides: Record<MediaRole, Side> = { payer: newSide('payer'), broadcaster: newSide('broadcaster') }
   /** Called when a publication appears or the room closes. */
   readonly #waiters = new Set<() => void>()
@@ -58,6 +60,7 @@ export class Room {
     this.#endpoint = endpoint
     this.#emit = emit
     this.#meter = new Meter(spec.fundedMs, spec.carried)
+    this.#payerGate = new PayerGate(this.#meter, () => emit({ type: 'connected', roomId: spec.roomId }))
   }
 
   async publish(participantId: string, offerSdp: string): Promise<MediaSession> {
@@ -88,7 +91,7 @@ export class Room {
     await this.#waitForPublication(partner, isNewest)
     const subscription: Subscription = new Subscription(
       negotiation,
-      role === 'payer' ? this.#payerGate() : openGate,
+      role === 'payer' ? this.#payerGate : openGate,
       this.#endpoint,
       this.#eventsOf(role, 'subscription', () => side.subscription === subscription),
     )
@@ -233,21 +236,5 @@ export class Room {
     if (change.type === 'lost') this.#meter.lose(role, change.since, now)
     else this.#meter.comeBack(role, now)
     this.#emit({ type: change.type, roomId: this.#spec.roomId, role })
-  }
-
-  #payerGate(): Gate {
-    const meter = this.#meter
-    const pass = (now: number): boolean => {
-      const wasConnected = meter.isConnected
-      const mayPass = meter.forward(now)
-      if (!wasConnected && meter.isConnected) this.#emit({ type: 'connected', roomId: this.#spec.roomId })
-      return mayPass
-    }
-    return {
-      get isOpen() {
-        return meter.mayForward
-      },
-      pass,
-    }
   }
 }
