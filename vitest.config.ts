@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const mediaAndDatabaseTimeoutMs = 30_000
+/** As in the browser tests: what runs against real time on a shared machine has one more try, and is named for it. */
+const realTimeRetries = 1
 
 const unitFiles = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 'scripts'].map(
   (folder) => `${folder}/**/*.test.{ts,tsx}`,
@@ -28,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'adapters',
           include: ['test/adapters/**/*.test.ts'],
+          retry: realTimeRetries,
           testTimeout: mediaAndDatabaseTimeoutMs,
           hookTimeout: mediaAndDatabaseTimeoutMs,
         },
@@ -47,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
+          retry: realTimeRetries,
           // Kills leave their neighbours slow: these come when the others are done.
           sequence: { groupOrder: 1 },
         },

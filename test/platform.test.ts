@@ -48,6 +48,14 @@ describe('the data folder', () => {
     await lock.release()
   })
 
+  test('stays with a process that is too busy to answer', async () => {
+    const { app } = await startApp()
+    app.kill('SIGSTOP')
+    await expect(lockDataDir(dataDir)).rejects.toThrow('起動中の別のプロセスが使っています。')
+    app.kill('SIGKILL')
+    await once(app, 'exit')
+  })
+
   test('has one winner among many starts at once', async () => {
     const folder = join(dataDir, 'lock-race')
     const starts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(folder)))
@@ -90,6 +98,16 @@ describe('embedded PostgreSQL, while the app lives', () => {
       .poll(() => sql`SELECT note FROM kept WHERE note = ${note}`.catch(() => []), { timeout: 5_000 })
       .toEqual([{ note }])
     expect(log.join('\n')).toContain('SIGKILL')
+  })
+
+  test('comes back although a backend of the killed one can hear no signal', async () => {
+    const single = openDatabase(server.url, { maxConnections: 1 })
+    const [backend] = await single.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+    const killed = server.pid()
+    process.kill(backend?.pid ?? 0, 'SIGSTOP')
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(() => server.pid(), { timeout: 15_000 }).not.toBe(killed)
+    await single.close()
   })
 
   test('is guarded anew after the kill -9 of its watchdog', async () => {

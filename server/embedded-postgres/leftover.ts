@@ -28,9 +28,12 @@ export async function stopLeftover(clusterDir: string): Promise<void> {
   else await rm(lockFile, { force: true })
 }
 
-/** Ends backends that outlived their postmaster: until they are gone the shared memory stays taken. */
-export async function stopStrayBackends(clusterDir: string): Promise<void> {
-  for (const pid of await processesIn(clusterDir)) sendSignal(pid, 'SIGQUIT')
+/**
+ * Ends backends that outlived their postmaster: until they are gone the shared memory stays taken.
+ * @param signal SIGKILL for those that don't hear, as when they are stopped; without a postmaster it costs nothing
+ */
+export async function stopStrayBackends(clusterDir: string, signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+  for (const pid of await processesIn(clusterDir)) sendSignal(pid, signal)
 }
 
 /** Sends ever harsher signals until the process is gone. */

@@ -21,6 +21,8 @@ interface Ending {
 /** A predecessor needs this long to let go of its lock file, shared memory or port. */
 const startPatienceMs = 40_000
 const retryPauseMs = 50
+/** Backends without a postmaster end by themselves or when asked to; those that don't by then can't hear. */
+const strayPatienceMs = 5_000
 const linesKept = 20
 const readyLine = 'database system is ready to accept connections'
 
@@ -41,12 +43,14 @@ async function keepRunning(command: StartCommand): Promise<void> {
   await stopLeftover(command.clusterDir)
   let everReady = false
   let deadline = performance.now() + startPatienceMs
+  let straysUntil = Number.POSITIVE_INFINITY
   while (!stopping) {
     const ending = await runOnce(command)
     if (stopping) return
     if (ending.wasReady) {
       everReady = true
       deadline = performance.now() + startPatienceMs
+      straysUntil = Number.POSITIVE_INFINITY
       report({ type: 'restarting', reason: ending.cause })
       continue
     }
@@ -55,7 +59,11 @@ async function keepRunning(command: StartCommand): Promise<void> {
       const detail = [ending.cause, ...ending.lines].join('\n')
       return fail({ type: 'failed', reason: obstacle === 'port-taken' ? 'port-taken' : 'other', detail })
     }
-    if (obstacle === 'shared-memory') await stopStrayBackends(command.clusterDir)
+    if (obstacle === 'shared-memory') {
+      straysUntil = Math.min(straysUntil, performance.now() + strayPatienceMs)
+      const isDeaf = performance.now() >= straysUntil
+      await stopStrayBackends(command.clusterDir, isDeaf ? 'SIGKILL' : 'SIGQUIT')
+    }
     await delay(retryPauseMs)
   }
 }

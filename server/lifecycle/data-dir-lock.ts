@@ -86,7 +86,11 @@ async function askHolder(address: string): Promise<{ isAlive: boolean; pid?: num
     return { isAlive: false }
   }
   let answer = ''
-  for await (const chunk of socket.setEncoding('utf8')) answer += chunk
+  try {
+    for await (const chunk of socket.setEncoding('utf8')) answer += chunk
+  } catch {
+    // It kept silent for too long, and is there all the same.
+  }
   const pid = Number.parseInt(answer, 10)
   return pid > 0 ? { isAlive: true, pid } : { isAlive: true }
 }
