@@ -3,7 +3,7 @@ import type { CallSnapshot } from '../../contract/calls.ts'
 import type { Failure } from '../../contract/client.ts'
 import { begin, connected, incoming } from './call-timeline.ts'
 import { connectedSecAt } from './call-view.ts'
-import { failure } from './fake-call-world.ts'
+import { failure, reading } from './fake-call-world.ts'
 import { meterAt } from './meter.ts'
 
 /** Everything runs in virtual time; the server, the sockets, the devices and the media are fakes. */
@@ -21,6 +21,22 @@ describe('in the call', () => {
     const beats = world.asked('pay')
     expect(beats).toHaveLength(4)
     expect(new Set(beats.map((beat) => beat.requestId)).size).toBe(4)
+  })
+
+  it('shows the answer to the later beat, even when a server that died has charged less', async () => {
+    const { world, session, wait } = await connected()
+    const shown = () => session.store.get().meter?.reading.chargedMs
+    world.server.payAnswers = [
+      { ...reading, chargedMs: 13_000 },
+      { ...reading, chargedMs: 7_000 },
+    ]
+    world.server.delayMs = 7_000
+    await wait(6)
+    world.server.delayMs = 0
+    await wait(6)
+    expect(shown()).toBe(7_000)
+    await wait(2)
+    expect(shown()).toBe(7_000)
   })
 
   it('never beats for her', async () => {

@@ -13,7 +13,7 @@ import {
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
-import { afterStanding, newerNote } from './meter.ts'
+import { afterStanding } from './meter.ts'
 import { running, standingAfter } from './standing.ts'
 import { createStore, type Store } from './store.ts'
 import { within } from './within.ts'
@@ -76,10 +76,7 @@ export class CallSession {
     this.#heartbeat = createHeartbeat(ports, {
       kind: entry.kind,
       callId: () => this.#callId,
-      onReading: (reading) => {
-        const note = { reading, receivedAt: ports.now() }
-        this.store.update({ meter: newerNote(this.store.get().meter, note) })
-      },
+      onReading: (reading) => this.store.update({ meter: { reading, receivedAt: ports.now() } }),
       onGone: () => void this.#watch.ask(),
     })
   }

@@ -100,12 +100,18 @@ interface HeartbeatOptions {
 export const createHeartbeat = (ports: CallPorts, options: HeartbeatOptions): Heartbeat => {
   let timer: ReturnType<typeof setInterval> | undefined
   let isStopped = false
+  let asked = 0
+  let taken = 0
 
   const now = async (): Promise<void> => {
     const callId = options.callId()
     if (!callId || isStopped || timer === undefined) return
+    asked += 1
+    const mine = asked
     const reading = await ports.api.pay(options.kind, { callId, requestId: ports.newId() })
-    if (isStopped) return
+    // The later question has the newer answer, even with less charged time: a server that died may have lost some.
+    if (isStopped || mine < taken) return
+    taken = mine
     if (!isFailure(reading)) options.onReading(reading)
     else if (reading.code === 'callGone') options.onGone()
   }

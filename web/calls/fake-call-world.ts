@@ -32,7 +32,7 @@ const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
   ...change,
 })
 
-const reading: MeterReading = {
+export const reading: MeterReading = {
   type: 'success',
   point: 980,
   fundedUntil: '2026-11-20T12:10:00.000Z',
@@ -74,7 +74,7 @@ const fakeServer = () => {
     sendAnswers: [] as Failure[],
     acceptAnswers: [] as Failure[],
     endAnswers: [] as Failure[],
-    payAnswers: [] as Failure[],
+    payAnswers: [] as (Failure | MeterReading)[],
   }
   let known = { callId: 'call-1', dialled: false }
   const hear = async (name: keyof CallApi, input: Record<string, string> = {}) => {
@@ -131,9 +131,9 @@ const fakeServer = () => {
       return { type: 'success', call: here({ phase: 'ended', endReason }) }
     },
     pay: async (_kind, input) => {
+      const answer = script.payAnswers.shift() ?? reading
       await hear('pay', input)
-      if (script.isAway) return failure('serverFailure')
-      return script.payAnswers.shift() ?? reading
+      return script.isAway ? failure('serverFailure') : answer
     },
   }
   return { api, script, requests, here }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MeterReading } from '../../contract/points.ts'
-import { afterStanding, meterAt, newerNote } from './meter.ts'
+import { afterStanding, meterAt } from './meter.ts'
 
 /** 15:12 into a call at 200pt/min with 160pt left: the picture of the design. */
 const reading: MeterReading = {
@@ -62,12 +62,4 @@ describe('the meter between two heartbeats', () => {
     expect(meterAt(rich, 1_000, 200).isLow).toBe(false)
     expect(meterAt(rich, 2_000, 200).isLow).toBe(true)
   })
-})
-
-it('keeps the newest heartbeat when an older one comes late', () => {
-  const older = { reading: { ...reading, chargedMs: 906_000 }, receivedAt: 2_000 }
-  expect(newerNote(note, older)).toBe(note)
-  expect(newerNote(null, older)).toBe(older)
-  const newer = { reading: { ...reading, chargedMs: 918_000 }, receivedAt: 7_000 }
-  expect(newerNote(note, newer)).toBe(newer)
 })

@@ -58,7 +58,3 @@ export const afterStanding = (note: MeterNote, standsSince: number, now: number)
   ...note,
   receivedAt: note.receivedAt + Math.max(0, now - Math.max(standsSince, note.receivedAt)),
 })
-
-/** A heartbeat may arrive late or repeat; charged time never falls. */
-export const newerNote = (before: MeterNote | null, next: MeterNote): MeterNote =>
-  before && next.reading.chargedMs < before.reading.chargedMs ? before : next
