@@ -1,0 +1,121 @@
+/**
+ * The payments port: how money comes in from outside, one adapter a payment service. Amounts are whole yen, tax
+ * included; another currency is never taken. An order id is made by the client and is the idempotency key.
+ */
+
+/** What a payer hands over; never a card's number: the service's own fields keep that from us. */
+export type PaymentSource =
+  | {
+      kind: 'card'
+      token: string
+      /** The service's proof of a buyer's check (3-D Secure), when it made one. */
+      verification?: string | undefined
+      /** Whether the service keeps the card for the payer's next purchase. */
+      save: boolean
+    }
+  | { kind: 'savedCard'; cardId: string; customerId: string }
+  | { kind: 'paidy'; paymentId: string }
+  | { kind: 'storekit'; signedTransaction: string }
+
+export interface PaymentRequest {
+  /** The order's client-made id: the idempotency key towards the service. */
+  orderId: string
+  amountYen: number
+  source: PaymentSource
+  /** Who pays, as the service may know them: an opaque key of the member, never a name. */
+  payerKey: string
+  /** Where a challenge (3-D Secure) sends the browser back to; absolute. */
+  returnUrl: string
+}
+
+export interface SavedCard {
+  customerId: string
+  cardId: string
+  brand: string
+  last4: string
+  /** 1 to 12. */
+  expiryMonth: number
+  /** Four digits. */
+  expiryYear: number
+}
+
+export type DeclineReason =
+  | 'declined'
+  | 'insufficientFunds'
+  | 'expired'
+  | 'invalidCard'
+  | 'challengeFailed'
+  /** What the payer authorised or bought is another amount or currency; nothing was captured for this order. */
+  | 'amountMismatch'
+  /** What was handed over isn't authorised, isn't for this order, or isn't from the service. */
+  | 'notAuthorised'
+  /** The same authorisation or transaction paid another order. */
+  | 'alreadyUsed'
+
+export type PaymentAnswer =
+  /** `amountYen` is what the service took: the caller grants only what it asked for. */
+  | { state: 'captured'; paymentId: string; amountYen: number; card?: SavedCard | undefined }
+  | { state: 'challenge'; paymentId: string; challengeUrl: string }
+  | { state: 'declined'; reason: DeclineReason; paymentId?: string | undefined }
+  /** The outcome isn't known (timeout, 5xx): `find` will tell. */
+  | { state: 'unknown' }
+
+/** What the service holds of an order, asked by reconciliation. */
+export type PaymentRecord =
+  | { state: 'none' }
+  | { state: 'open'; paymentId: string }
+  | { state: 'captured'; paymentId: string; amountYen: number; refundedYen: number; isDisputed: boolean }
+  | { state: 'failed'; paymentId: string; reason: DeclineReason }
+
+/** One piece of news a webhook brought. The same one may come twice, late, or out of order. */
+export interface PaymentNews {
+  /** The same for each delivery of the same news. */
+  newsId: string
+  kind: 'captured' | 'failed' | 'refunded' | 'disputed' | 'disputeWon'
+  paymentId: string
+  orderId?: string | undefined
+  /** What the news is about: the payment, this one refund, or what is disputed. */
+  amountYen: number
+}
+
+/** A webhook as it came: the signature covers the raw body. */
+export interface Webhook {
+  headers: Headers
+  body: Uint8Array
+  /** The address the service was told to notify. */
+  url: string
+}
+
+export interface PaymentOrder {
+  orderId: string
+  paymentId?: string | undefined
+}
+
+export interface PaymentGateway {
+  readonly name: 'sandbox' | 'square' | 'paidy' | 'storekit'
+  /** Asks for the money, once per order id however often it is called. Never throws for an outage: 'unknown'. */
+  pay(request: PaymentRequest): Promise<PaymentAnswer>
+  /** Throws only when the service can't be asked. */
+  find(order: PaymentOrder): Promise<PaymentRecord>
+  /**
+   * Gives up an order that isn't captured; answers what stands afterwards (it may have been captured meanwhile).
+   * Throws only when the service can't be asked.
+   */
+  giveUp(order: PaymentOrder): Promise<PaymentRecord>
+  /**
+   * Pays back a part or the whole; once per key. 'refused' where the service alone refunds (StoreKit), and for what it
+   * doesn't pay back: more than is left of the payment.
+   */
+  refund(refund: {
+    key: string
+    paymentId: string
+    amountYen: number
+  }): Promise<'refunded' | 'unknown' | 'refused'>
+  /**
+   * Checks the signature over the raw body and reads what it says; 'unsigned' is answered 401 and forgotten. Throws
+   * when the service has to be asked and can't be: answered 503, so that the service sends it again.
+   */
+  readNews(webhook: Webhook): Promise<PaymentNews[] | 'unsigned'>
+  /** Takes a saved card off the service's files; one that is gone already is no error. */
+  forgetCard(card: { customerId: string; cardId: string }): Promise<void>
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  PaymentAnswer,
+  PaymentGateway,
+  PaymentNews,
+  PaymentOrder,
+  PaymentRequest,
+  Webhook,
+} from './port.ts'
+import { createBook, recordOf, type SandboxEntry, type SandboxPayment } from './sandbox/book.ts'
+import { openJournal } from './sandbox/journal.ts'
+import { newsOf, webhookOf } from './sandbox/webhooks.ts'
+
+export interface SandboxOptions {
+  /** Where what happened is kept over restarts; processes on one database share the file or do without each other. */
+  journalFile: string
+  /** Signs its webhooks. */
+  signatureKey: Uint8Array
+  /** Takes a webhook as an HTTP door would; one that rejects gets it again later. */
+  deliver: (webhook: Webhook) => Promise<void>
+  /** How long after its capture the chargeback card's payment is disputed; a minute unless told. */
+  disputeAfterMs?: number
+  now?: () => number
+}
+
+/** A challenge that waits for its payer, for the page that stands for the bank's. */
+export interface SandboxChallenge {
+  orderId: string
+  amountYen: number
+  returnUrl: string
+}
+
+export interface SandboxGateway extends PaymentGateway {
+  readonly name: 'sandbox'
+  /** Begins to deliver webhooks, first what an earlier process left. */
+  start(): void
+  stop(): Promise<void>
+  /** Undefined once it is answered or given up. */
+  challengeOf(paymentId: string): Promise<SandboxChallenge | undefined>
+  /** What the payer did on the bank's page. A challenge that is over stays as it was; answers what stands. */
+  resolveChallenge(paymentId: string, outcome: 'passed' | 'failed'): ReturnType<PaymentGateway['find']>
+}
+
+const disputeAfterMsByDefault = 60_000
+/** Also how soon a webhook nobody took is sent again. */
+const roundEveryMs = 1_000
+
+/**
+ * Takes payments while no service is set up: test cards (`contract/sandbox-cards.ts`) on every path a real one has.
+ * Paidy's payment ids may be the same tokens; StoreKit's transactions are declined.
+ */
+export const openSandbox = async (options: SandboxOptions): Promise<SandboxGateway> => {
+  const { signatureKey, disputeAfterMs = disputeAfterMsByDefault, now = Date.now } = options
+  const book = createBook()
+  const journal = await openJournal<SandboxEntry>(options.journalFile, book.take)
+  const deliverOne = async ({ news, deliveries }: { news: PaymentNews; deliveries: number }) => {
+    const webhook = webhookOf(signatureKey, news)
+    for (let sent = 0; sent < deliveries; sent++) await options.deliver(webhook)
+    await journal.append({ type: 'delivered', newsId: news.newsId })
+  }
+  const deliveries = createDeliveries(async () => {
+    for (const { paymentId, behaviour, dispute, atMs } of book.payments())
+      if (behaviour.isDisputedLater && dispute === 'none' && now() - atMs >= disputeAfterMs)
+        await journal.append({ type: 'disputed', paymentId, outcome: 'opened' })
+    // What nobody takes stays undelivered, for a later round.
+    await Promise.allSettled([...book.undelivered()].map(deliverOne))
+  })
+  const record = async (entry: SandboxEntry) => {
+    await journal.append(entry)
+    deliveries.wake()
+  }
+  const held = ({ orderId, paymentId }: PaymentOrder): SandboxPayment | undefined =>
+    book.paymentOfOrder(orderId) ?? (paymentId === undefined ? undefined : book.payment(paymentId))
+
+  return {
+    name: 'sandbox',
+    start: deliveries.start,
+    stop: async () => {
+      await deliveries.stop()
+      await journal.close()
+    },
+    pay: async (request) => {
+      const paymentId = `sandbox-${randomUUID()}`
+      await record({ type: 'asked', paymentId, atMs: now(), ...asked(request) })
+      const payment = book.paymentOfOrder(request.orderId)
+      if (!payment) return { state: 'unknown' }
+      const isFirst = payment.paymentId === paymentId
+      return isFirst && payment.behaviour.isAnswerLost ? { state: 'unknown' } : answerOf(payment)
+    },
+    find: async (order) => {
+      await journal.refresh()
+      return recordOf(held(order))
+    },
+    giveUp: async (order) => {
+      await record({ type: 'givenUp', orderId: order.orderId })
+      return recordOf(held(order))
+    },
+    refund: async ({ key, paymentId, amountYen }) => {
+      await record({ type: 'refunded', key, paymentId, amountYen })
+      return book.payment(paymentId)?.refunds.has(key) ? 'refunded' : 'refused'
+    },
+    readNews: async (webhook) => newsOf(signatureKey, webhook),
+    forgetCard: (card) => record({ type: 'cardForgotten', ...card }),
+    challengeOf: async (paymentId) => {
+      await journal.refresh()
+      const payment = book.payment(paymentId)
+      if (payment?.state !== 'open') return undefined
+      const { orderId, amountYen, returnUrl } = payment
+      return { orderId, amountYen, returnUrl }
+    },
+    resolveChallenge: async (paymentId, outcome) => {
+      await record({ type: 'challenged', paymentId, outcome })
+      return recordOf(book.payment(paymentId))
+    },
+  }
+}
+
+const asked = ({ orderId, amountYen, source, payerKey, returnUrl }: PaymentRequest) => {
+  const common = { orderId, amountYen, returnUrl, customerId: `customer-${payerKey}`, save: false }
+  switch (source.kind) {
+    case 'card':
+      return { ...common, token: source.token, save: source.save }
+    case 'savedCard':
+      return { ...common, token: source.cardId, customerId: source.customerId }
+    case 'paidy':
+      return { ...common, token: source.paymentId }
+    case 'storekit':
+      return { ...common, token: '' }
+  }
+}
+
+const answerOf = (payment: SandboxPayment): PaymentAnswer => {
+  const { state, paymentId, amountYen, card, returnUrl } = payment
+  if (state === 'captured') return { state, paymentId, amountYen, card }
+  if (state !== 'open') return { state: 'declined', reason: state, paymentId }
+  const challengeUrl = new URL(`/purchase/challenge/${paymentId}`, returnUrl).href
+  return { state: 'challenge', paymentId, challengeUrl }
+}
+
+/** Runs rounds one after another: at once when woken, and every second for what is due or failed. */
+const createDeliveries = (round: () => Promise<void>) => {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isWoken = false
+  const wake = () => {
+    if (!timer) return
+    isWoken = true
+    running ??= run().finally(() => {
+      running = undefined
+    })
+  }
+  const run = async () => {
+    while (isWoken && timer) {
+      isWoken = false
+      await round().catch(() => undefined)
+    }
+  }
+  return {
+    wake,
+    start: () => {
+      timer ??= setInterval(wake, roundEveryMs)
+      wake()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      timer = undefined
+      await running
+    },
+  }
+}

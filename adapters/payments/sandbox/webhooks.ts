@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { PaymentNews, Webhook } from '../port.ts'
+
+/** Where the sandbox's news go; the signature covers it with the body. */
+export const sandboxWebhookUrl = 'https://sandbox.invalid/api/webhooks/sandbox'
+const signatureHeader = 'x-sandbox-hmacsha256-signature'
+
+const eventShape = z.object({
+  newsId: z.string(),
+  kind: z.enum(['captured', 'failed', 'refunded', 'disputed', 'disputeWon']),
+  paymentId: z.string(),
+  orderId: z.string(),
+  amountYen: z.int(),
+})
+
+const signatureOf = (key: Uint8Array, url: string, body: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(url).update(body).digest()
+
+/** News as a service would post it: JSON, signed over address and raw body. */
+export const webhookOf = (key: Uint8Array, news: PaymentNews): Webhook => {
+  const body = Buffer.from(JSON.stringify(news))
+  const signature = signatureOf(key, sandboxWebhookUrl, body).toString('base64')
+  return { headers: new Headers({ [signatureHeader]: signature }), body, url: sandboxWebhookUrl }
+}
+
+/** Reads a webhook of `webhookOf`; anything else is unsigned. */
+export const newsOf = (key: Uint8Array, { headers, body, url }: Webhook): PaymentNews[] | 'unsigned' => {
+  const given = Buffer.from(headers.get(signatureHeader) ?? '', 'base64')
+  const expected = signatureOf(key, url, body)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'unsigned'
+  return [eventShape.parse(JSON.parse(Buffer.from(body).toString('utf8')))]
+}
