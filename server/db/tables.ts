@@ -206,6 +206,67 @@ export interface NodeTable {
   has_left: Generated<boolean>
 }
 
+export interface OperatorTable {
+  id: GeneratedAlways<number>
+  mail: string
+  password_hash: string
+  totp_secret: Buffer | null
+  totp_last_step: Generated<number>
+  created_at: Generated<Date>
+  closed_at: Date | null
+}
+
+export interface OperatorAuditTable {
+  id: GeneratedAlways<number>
+  at: Generated<Date>
+  operator_id: number | null
+  address: string | null
+  action: string
+  subject: string | null
+  before: ColumnType<JsonValue | null, JsonInput | null | undefined, JsonInput | null>
+  after: ColumnType<JsonValue | null, JsonInput | null | undefined, JsonInput | null>
+}
+
+export interface OperatorLedgerCheckTable {
+  id: GeneratedAlways<number>
+  run_by: number | null
+  checked_at: Generated<Date>
+  took_ms: number
+  defects: number
+  first_defects: ColumnType<JsonValue, JsonInput, JsonInput>
+}
+
+export interface OperatorNoticeTable {
+  id: GeneratedAlways<number>
+  kind: string
+  subject: string
+  text: string
+  times: Generated<number>
+  raised_at: Generated<Date>
+  last_raised_at: Generated<Date>
+  done_at: Date | null
+  done_by: number | null
+}
+
+export interface OperatorRecoveryCodeTable {
+  operator_id: number
+  code_hash: string
+  used_at: Date | null
+}
+
+export interface OperatorSessionTable {
+  id_hash: Buffer
+  operator_id: number
+  passed_both_at: Date | null
+  offered_totp_secret: Buffer | null
+  address: string
+  user_agent: string
+  created_at: Date
+  last_used_at: Date
+  ends_at: Date
+  revoked_at: Date | null
+}
+
 export interface PresenceTable {
   member_id: string
   seen_at: Date
@@ -292,6 +353,12 @@ export interface Tables {
   meter_charge: MeterChargeTable
   meter_funds: MeterFundsTable
   node: NodeTable
+  operator: OperatorTable
+  operator_audit: OperatorAuditTable
+  operator_ledger_check: OperatorLedgerCheckTable
+  operator_notice: OperatorNoticeTable
+  operator_recovery_code: OperatorRecoveryCodeTable
+  operator_session: OperatorSessionTable
   presence: PresenceTable
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable

@@ -1,0 +1,6 @@
+/** What an operator can be called to, by kind, in the words of the list. An area adds its kinds here. */
+export const noticeKinds = {
+  ledgerDefect: '台帳の不一致',
+} as const satisfies Record<string, string>
+
+export type NoticeKind = keyof typeof noticeKinds
