@@ -4,6 +4,7 @@ import type {
   PaymentGateway,
   PaymentNews,
   PaymentOrder,
+  PaymentRecord,
   PaymentRequest,
   Webhook,
 } from './port.ts'
@@ -38,7 +39,9 @@ export interface SandboxGateway extends PaymentGateway {
   /** Undefined once it is answered or given up. */
   challengeOf(paymentId: string): Promise<SandboxChallenge | undefined>
   /** What the payer did on the bank's page. A challenge that is over stays as it was; answers what stands. */
-  resolveChallenge(paymentId: string, outcome: 'passed' | 'failed'): ReturnType<PaymentGateway['find']>
+  resolveChallenge(paymentId: string, outcome: 'passed' | 'failed'): Promise<PaymentRecord>
+  /** What the payer's bank does: asks for the money back, or lets us have it after all. */
+  dispute(paymentId: string, outcome: 'opened' | 'won'): Promise<PaymentRecord>
 }
 
 const disputeAfterMsByDefault = 60_000
@@ -110,6 +113,10 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
     },
     resolveChallenge: async (paymentId, outcome) => {
       await record({ type: 'challenged', paymentId, outcome })
+      return recordOf(book.payment(paymentId))
+    },
+    dispute: async (paymentId, outcome) => {
+      await record({ type: 'disputed', paymentId, outcome })
       return recordOf(book.payment(paymentId))
     },
   }
