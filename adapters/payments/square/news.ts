@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import type { PaymentNews } from '../port.ts'
+
+const money = z.object({ amount: z.int(), currency: z.literal('JPY') })
+const payment = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount_money: money,
+  location_id: z.string(),
+  reference_id: z.optional(z.string()),
+})
+const refund = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount_money: money,
+  location_id: z.string(),
+  payment_id: z.string(),
+})
+const dispute = z.object({
+  id: z.string(),
+  state: z.string(),
+  amount_money: money,
+  location_id: z.optional(z.string()),
+  disputed_payment: z.object({ payment_id: z.string() }),
+})
+
+/** What we read of Square's events; https://developer.squareup.com/reference/square/webhooks */
+const event = z.object({
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      payment: z.optional(payment),
+      refund: z.optional(refund),
+      dispute: z.optional(dispute),
+    }),
+  }),
+})
+type SquareObject = z.infer<typeof event>['data']['object']
+
+const eventKinds = /^(payment|refund|dispute)\./
+const failedStates = ['CANCELED', 'FAILED']
+
+/**
+ * The news of one event. Square tells each change of a payment: the news id names what happened, so that ten events
+ * about the same capture are one piece of news. Other events, and those of other locations, bring none.
+ */
+export const newsOf = (body: string, locationId: string): PaymentNews[] => {
+  const told: unknown = JSON.parse(body)
+  const type = z.object({ type: z.string() }).parse(told).type
+  if (!eventKinds.test(type)) return []
+  const { object } = event.parse(told).data
+  const about = object.payment ?? object.refund ?? object.dispute
+  if (about?.location_id !== undefined && about.location_id !== locationId) return []
+  return [...ofPayment(object.payment), ...ofRefund(object.refund), ...ofDispute(object.dispute)]
+}
+
+const ofPayment = (told: SquareObject['payment']): PaymentNews[] => {
+  if (!told) return []
+  const kind =
+    told.status === 'COMPLETED' ? 'captured' : failedStates.includes(told.status) ? 'failed' : undefined
+  if (!kind) return []
+  return [
+    {
+      newsId: `${told.id}:${kind}`,
+      kind,
+      paymentId: told.id,
+      orderId: told.reference_id,
+      amountYen: told.amount_money.amount,
+    },
+  ]
+}
+
+const ofRefund = (told: SquareObject['refund']): PaymentNews[] =>
+  told?.status === 'COMPLETED'
+    ? [
+        {
+          newsId: `${told.id}:refunded`,
+          kind: 'refunded',
+          paymentId: told.payment_id,
+          amountYen: told.amount_money.amount,
+        },
+      ]
+    : []
+
+/** A dispute that is lost was opened before: the same news again, should that event have been missed. */
+const ofDispute = (told: SquareObject['dispute']): PaymentNews[] => {
+  if (!told || told.state === 'INQUIRY_CLOSED') return []
+  const kind = told.state === 'WON' ? 'disputeWon' : 'disputed'
+  return [
+    {
+      newsId: `${told.id}:${kind}`,
+      kind,
+      paymentId: told.disputed_payment.payment_id,
+      amountYen: told.amount_money.amount,
+    },
+  ]
+}
