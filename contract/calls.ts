@@ -270,9 +270,9 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/api/get-receipt',
     access: 'session',
-    summary: "One call's receipt, for either side",
+    summary: "One call's receipt, for either side; `signed` is its verifiable form",
     input: callInput,
-    output: z.object({ type: success, receipt }),
+    output: z.object({ type: success, receipt, signed: z.string() }),
     refusals: ['notFound'],
   }),
   getReceipts: defineEndpoint({

@@ -3,6 +3,7 @@ import { callsEndpoints } from './calls.ts'
 import { healthEndpoints } from './health.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
+import { receiptsEndpoints } from './receipts.ts'
 
 /** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
 export const endpoints = {
@@ -11,6 +12,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...pointsEndpoints,
   ...callsEndpoints,
+  ...receiptsEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

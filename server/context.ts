@@ -9,6 +9,7 @@ import type { Nodes } from './nodes/nodes.ts'
 import type { Presence } from './people/presence.ts'
 import type { PointCache } from './points/point-cache.ts'
 import type { Events } from './realtime/events.ts'
+import type { ReceiptKeys } from './receipts/keys.ts'
 
 /** What every action is handed. Passed by hand; there is no container. */
 export interface Context {
@@ -31,6 +32,8 @@ export interface Context {
   presence: Presence
   /** Balances, kept in this process for the polls. */
   pointCache: PointCache
+  /** Signs receipts; derived from `secret`. */
+  receiptKeys: ReceiptKeys
   /** How often a member may start to ring somebody. */
   ringLimit: RateLimit
 }

@@ -25,6 +25,7 @@ import { createPointCache } from './points/point-cache.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
 import { openSockets } from './realtime/sockets.ts'
+import { createReceiptKeys } from './receipts/keys.ts'
 import { loadSecret, secretFrom } from './secret.ts'
 import { seedDemo } from './seed/seed-demo.ts'
 
@@ -126,6 +127,7 @@ const openContext = async (
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
     pointCache: createPointCache(base),
+    receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
   }

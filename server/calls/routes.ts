@@ -12,6 +12,7 @@ import { type CallRecord, findCall, roleIn } from './call-record.ts'
 import { iceServersFor } from './ice-servers.ts'
 import { seatedCallId, snapshotFor, snapshotOf } from './queries.ts'
 import { receiptFor, receiptLines } from './receipts.ts'
+import { signedCallReceipt } from './signed-receipt.ts'
 import { tokensFor } from './tokens.ts'
 
 const withTokens = async (context: Context, record: CallRecord, memberId: string) => {
@@ -109,7 +110,9 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   },
   getReceipt: async ({ context, viewer, input }) => {
     const receipt = await receiptFor(context, input.callId, viewer.memberId)
-    return receipt ? { type: 'success', receipt } : refuse('notFound')
+    return receipt
+      ? { type: 'success', receipt, signed: await signedCallReceipt(context, receipt) }
+      : refuse('notFound')
   },
   getReceipts: async ({ context, viewer, input }) => ({
     type: 'success',

@@ -70,6 +70,16 @@ export interface CallSeatTable {
   call_id: string
 }
 
+export interface DaySealTable {
+  day: string
+  transfers: number
+  points: number
+  digest: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+  sealed_at: Generated<Date>
+}
+
 export interface DemoAnswerTable {
   call_id: string
 }
@@ -272,6 +282,13 @@ export interface PresenceTable {
   seen_at: Date
 }
 
+export interface ReceiptKeyTable {
+  id: string
+  public_key: string
+  first_used_at: Generated<Date>
+  distrusted_at: Date | null
+}
+
 export interface RegistrationTable {
   id: GeneratedAlways<number>
   address_key: string
@@ -298,6 +315,11 @@ export interface ReviewTable {
   score: number
   description: string
   created_at: Generated<Date>
+}
+
+export interface SealCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
 }
 
 export interface SessionTable {
@@ -339,6 +361,7 @@ export interface Tables {
   broadcaster: BroadcasterTable
   call: CallTable
   call_seat: CallSeatTable
+  day_seal: DaySealTable
   demo_answer: DemoAnswerTable
   entry: EntryTable
   hold: HoldTable
@@ -360,10 +383,12 @@ export interface Tables {
   operator_recovery_code: OperatorRecoveryCodeTable
   operator_session: OperatorSessionTable
   presence: PresenceTable
+  receipt_key: ReceiptKeyTable
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable
   registration_grant_address: RegistrationGrantAddressTable
   review: ReviewTable
+  seal_check: SealCheckTable
   session: SessionTable
   sign_in_failure: SignInFailureTable
   transfer: TransferTable

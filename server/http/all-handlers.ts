@@ -3,6 +3,7 @@ import { callsHandlers } from '../calls/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
+import { receiptsHandlers } from '../receipts/routes.ts'
 import type { Handlers } from './handlers.ts'
 
 /** One handler an endpoint; this line doesn't compile while one is missing. */
@@ -12,4 +13,5 @@ export const handlers: Handlers = {
   ...peopleHandlers,
   ...pointsHandlers,
   ...callsHandlers,
+  ...receiptsHandlers,
 }

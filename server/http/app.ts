@@ -3,11 +3,13 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { endpoints } from '../../contract/index.ts'
 import { openApiOf } from '../../contract/openapi.ts'
+import { receiptKeysPath } from '../../contract/receipts.ts'
 import { authRoutes } from '../account/auth-routes.ts'
 import { mediaRoutes } from '../calls/media-routes.ts'
 import type { Context } from '../context.ts'
 import { imageRoutes } from '../images/routes.ts'
 import { nodeRoutes } from '../nodes/node-routes.ts'
+import { receiptKeyRoutes } from '../receipts/routes.ts'
 import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
 import { bodyBytesMax } from './endpoint-doors.ts'
@@ -40,6 +42,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.get('/api/openapi.json', (c) => c.json(openApi))
   app.all('/api/*', (c) => refused(c, 'unknownPath'))
   app.all('/api', (c) => refused(c, 'unknownPath'))
+  app.route(receiptKeysPath, receiptKeyRoutes(context))
   app.use(compress())
   web?.mount(app)
   app.notFound((c) => c.text('見つかりませんでした。', 404))

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { expireLots, releaseExpiredHolds, reportLedgerDefects } from '../points/jobs.ts'
 import { forgetRegistrationAddresses } from '../points/registration-grant.ts'
+import { sealDueDays } from '../points/seals.ts'
 
 interface Job {
   name: string
@@ -21,6 +22,8 @@ const jobs: Job[] = [
     work: ({ db }) => forgetRegistrationAddresses(db),
   },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
+  // Soon after the day's lag; every hour, so that a downtime is caught up with.
+  { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
   { name: 'check-ledger', cron: '30 3 * * *', work: reportLedgerDefects },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]

@@ -45,7 +45,10 @@ export async function checkLedger(db: Db | Tx): Promise<LedgerDefect[]> {
   if (!db.isTransaction) return db.transaction().execute(checkLedger)
   // It reads whole tables. Before their statistics are fresh the planner would look rows up one by one, for minutes.
   await sql`set local enable_nestloop = off`.execute(db)
-  const { rows } = await sql<LedgerDefect>`select problem, subject from ledger_check limit 1000`.execute(db)
+  const { rows } = await sql<LedgerDefect>`
+    select problem, subject from ledger_check union all select problem, subject from seal_check limit 1000`.execute(
+    db,
+  )
   return rows
 }
 

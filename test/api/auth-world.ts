@@ -15,6 +15,7 @@ import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
+import { createReceiptKeys } from '../../server/receipts/keys.ts'
 import { createFakeMedia } from '../helpers/fake-media.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import { createTestNode } from '../helpers/test-node.ts'
@@ -78,6 +79,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence(base),
       pointCache: createPointCache(base),
+      receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),
     }

@@ -18,6 +18,7 @@ import { createPresence } from '../../server/people/presence.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
+import { createReceiptKeys } from '../../server/receipts/keys.ts'
 import { createFakeMedia, type FakeMedia } from './fake-media.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { createTestNode } from './test-node.ts'
@@ -78,6 +79,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence(base),
     pointCache: createPointCache(base),
+    receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
   }

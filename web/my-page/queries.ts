@@ -46,5 +46,5 @@ export const useReceipts = () =>
 export const useReceipt = (callId: string) =>
   useQuery({
     queryKey: ['calls', 'receipt', callId],
-    queryFn: async ({ signal }) => (await ask(callsEndpoints.getReceipt, { callId }, { signal })).receipt,
+    queryFn: ({ signal }) => ask(callsEndpoints.getReceipt, { callId }, { signal }),
   })

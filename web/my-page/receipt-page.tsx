@@ -2,6 +2,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { Receipt } from '../../contract/calls.ts'
 import { incrementMs } from '../../contract/points.ts'
 import { useSession } from '../account/session.tsx'
+import { ReceiptProof } from '../receipts/receipt-proof.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { AnswerError } from '../shell/query.ts'
@@ -38,7 +39,7 @@ export const ReceiptPage = () => {
 
 const Content = () => {
   const query = useReceipt(useParams().callId ?? '')
-  if (query.data) return <ReceiptView receipt={query.data} />
+  if (query.data) return <ReceiptView receipt={query.data.receipt} signed={query.data.signed} />
   if (!query.isError) return <ReceiptSkeleton />
   const isUnknown = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
   if (isUnknown)
@@ -59,7 +60,7 @@ const Content = () => {
   )
 }
 
-const ReceiptView = ({ receipt }: { receipt: Receipt }) => (
+const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) => (
   <div className={styles.columns}>
     <Panel>
       <div className={styles.partner}>
@@ -79,6 +80,7 @@ const ReceiptView = ({ receipt }: { receipt: Receipt }) => (
     <Panel title={receipt.role === 'caller' ? 'ポイント' : '報酬'}>
       <FactList items={receipt.role === 'caller' ? spentFacts(receipt) : earnedFacts(receipt)} />
     </Panel>
+    <ReceiptProof signed={signed} />
     <p className={styles.id}>
       明細番号 <span className="num">{receipt.callId}</span>
     </p>

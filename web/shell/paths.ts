@@ -22,6 +22,8 @@ export const paths = {
   myPage: () => '/my-page' as const,
   favourites: () => '/my-page#favourites',
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+  /** Where anybody verifies a signed receipt; it stands behind the #, which no server sees. */
+  verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,
 
   login: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/login', query),
   signup: () => '/signup',
@@ -68,6 +70,7 @@ export const patterns = {
   gallery: '/gallery',
   myPage: '/my-page',
   receipt: '/my-page/receipts/:callId',
+  verifyReceipt: '/receipts/verify',
   login: '/login',
   signup: '/signup',
   profile: '/profile/unbroadcaster/:partnerId',

@@ -44,6 +44,11 @@ const screens: RouteObject[] = [
     ...handle('rail'),
   },
   {
+    path: patterns.verifyReceipt,
+    lazy: async () => ({ Component: (await import('../receipts/verify-page.tsx')).VerifyPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.base,
     lazy: async () => ({ Component: (await import('../base/base-page.tsx')).BasePage }),
     ...handle('tabs'),

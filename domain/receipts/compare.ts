@@ -1,0 +1,29 @@
+import type { ReceiptFields, ReceiptSeal } from '../../contract/receipts.ts'
+
+export interface FieldDifference {
+  field: string
+  /** As the receipt says. */
+  receipt: ReceiptFields[string]
+  /** As our records say now. */
+  record: ReceiptFields[string]
+}
+
+/** The fields in which a receipt and our records differ, in the order of the records. */
+export const differingFields = (receipt: ReceiptFields, record: ReceiptFields): FieldDifference[] =>
+  [...new Set([...Object.keys(record), ...Object.keys(receipt)])]
+    .map((field) => ({ field, receipt: receipt[field] ?? null, record: record[field] ?? null }))
+    .filter(({ receipt, record }) => receipt !== record)
+
+/**
+ * `sealed`: every day of its transfers is sealed, as the receipt says where it says anything. `pending`: a day isn't
+ * sealed yet. `different`: the receipt names another seal than the chain has, or a seal that is gone.
+ * `none`: it has no transfers.
+ */
+export type SealState = 'sealed' | 'pending' | 'different' | 'none'
+
+export const sealState = (receipt: readonly ReceiptSeal[], record: readonly ReceiptSeal[]): SealState => {
+  const hashes = new Map(record.map(({ day, hash }) => [day, hash]))
+  if (receipt.some(({ day, hash }) => hash !== null && hashes.get(day) !== hash)) return 'different'
+  if (record.length === 0) return 'none'
+  return record.every(({ hash }) => hash !== null) ? 'sealed' : 'pending'
+}

@@ -1,0 +1,51 @@
+import type { Receipt } from '../../contract/calls.ts'
+import type { ReceiptFields } from '../../contract/receipts.ts'
+import { commandId } from '../../contract/shared.ts'
+import type { Context } from '../context.ts'
+import { sealsOfCall } from '../points/seals.ts'
+import { signReceipt } from '../receipts/sign.ts'
+import { findCall, memberOf } from './call-record.ts'
+import { receiptFor } from './receipts.ts'
+
+/** One side's receipt as it is signed: times and figures that side saw, and no word about who the other side is. */
+const fieldsOf = (receipt: Receipt): ReceiptFields => ({
+  role: receipt.role,
+  callKind: receipt.kind,
+  startedAt: receipt.startedAt,
+  endedAt: receipt.endedAt,
+  endReason: receipt.endReason,
+  ratePointsPerMin: receipt.ratePointsPerMin,
+  connectedSec: receipt.connectedSec,
+  chargedSec: receipt.chargedSec,
+  chargedIncrements: receipt.chargedIncrements,
+  ...(receipt.role === 'caller'
+    ? {
+        points: receipt.points,
+        freePoints: pointsOfLots(receipt, 'free'),
+        paidPoints: pointsOfLots(receipt, 'paid'),
+        pointBack: receipt.pointBack ?? 0,
+      }
+    : { earned: receipt.earned }),
+})
+
+const pointsOfLots = (receipt: Receipt, kind: Receipt['lots'][number]['kind']): number =>
+  receipt.lots.filter((lot) => lot.kind === kind).reduce((sum, lot) => sum + lot.points, 0)
+
+export const signedCallReceipt = async (context: Context, receipt: Receipt): Promise<string> =>
+  signReceipt(context, {
+    kind: 'call',
+    id: receipt.callId,
+    fields: fieldsOf(receipt),
+    seals: await sealsOfCall(context.db, receipt.callId),
+  })
+
+/** The receipt of the side that `fields` names, whoever asks. */
+export const callReceiptRecord = async (context: Context, callId: string, fields: ReceiptFields) => {
+  if (!commandId.safeParse(callId).success) return null
+  if (fields.role !== 'caller' && fields.role !== 'broadcaster') return null
+  const record = await findCall(context.db, callId)
+  if (!record) return null
+  const holderId = memberOf(record, fields.role)
+  const receipt = await receiptFor(context, callId, holderId)
+  return receipt && { holderId, fields: fieldsOf(receipt), seals: await sealsOfCall(context.db, callId) }
+}

@@ -1,0 +1,83 @@
+/** Daily seals; 0031_points_seals.sql says why nothing slips into a sealed day. */
+import { sql } from 'kysely'
+import type { ReceiptSeal } from '../../contract/receipts.ts'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** Payments queue behind the lock that waits for those under way: no longer than this, the next round tries again. */
+const lockTimeoutMs = 2_000
+/** A day of millions of transfers takes its time. */
+const sealTimeoutMs = 600_000
+
+export interface Sealed {
+  day: string
+  transfers: number
+  points: number
+  /** SHA-256, hexadecimal. */
+  hash: string
+}
+
+/**
+ * Seals every day that has ended long enough ago, one after the other: after a downtime all that were left out. The
+ * hashes go to the log as well, where nobody who changes the database can follow. Throws when payments are under way
+ * that don't end; nothing is lost then.
+ */
+export const sealDueDays = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<Sealed[]> => {
+  const seals: Sealed[] = []
+  for (;;) {
+    const day = await nextDayToSeal(db)
+    if (day === null) return seals
+    await waitForPostings(db)
+    const seal = await sealDay(db, day)
+    if (!seal) continue
+    log.info('day-sealed', { ...seal })
+    seals.push(seal)
+  }
+}
+
+const nextDayToSeal = async (db: Db): Promise<string | null> => {
+  const { rows } = await sql<{ day: string | null }>`select next_day_to_seal() as day`.execute(db)
+  return rows[0]?.day ?? null
+}
+
+/** Returns when every transaction that had posted something by now is over. */
+const waitForPostings = (db: Db): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
+    await sql`lock table transfer in share mode`.execute(tx)
+  })
+
+const sealDay = (db: Db, day: string): Promise<Sealed | undefined> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(sealTimeoutMs)}`.execute(tx)
+    const { rows } = await sql<Sealed>`
+      select day, transfers, points, encode(hash, 'hex') as hash from seal_day(${day}::date)`.execute(tx)
+    return rows[0]
+  })
+
+/** The days on which these transfers were posted, each with its seal if it has one. */
+export const sealsOfTransfers = async (
+  db: Db | Tx,
+  transferIds: readonly number[],
+): Promise<ReceiptSeal[]> => {
+  if (transferIds.length === 0) return []
+  const { rows } = await sql<ReceiptSeal>`
+    select d.day, encode(s.hash, 'hex') as hash
+    from (select distinct japanese_day(t.created_at) as day from transfer t where t.id = any (${transferIds}::bigint[])) d
+    left join day_seal s on s.day = d.day
+    order by d.day`.execute(db)
+  return rows
+}
+
+/** What a call charged and gave back, for its receipt's seals. */
+export const sealsOfCall = async (db: Db | Tx, callId: string): Promise<ReceiptSeal[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select c.transfer_id as id from meter_charge c where c.call_id = ${callId}
+    union all
+    select r.id from meter_charge c join transfer r on r.reverses_id = c.transfer_id where c.call_id = ${callId}
+    `.execute(db)
+  return sealsOfTransfers(
+    db,
+    rows.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,30 @@
+import { sign } from 'node:crypto'
+import type { ReceiptFields, ReceiptKind, ReceiptSeal, SignedReceipt } from '../../contract/receipts.ts'
+import { payloadOf, writeSignedText } from '../../domain/receipts/receipt-text.ts'
+import type { Context } from '../context.ts'
+
+export interface ReceiptToSign {
+  kind: ReceiptKind
+  /** The call's id, an order's. */
+  id: string
+  /** What the holder saw, without names and ids of people. */
+  fields: ReceiptFields
+  /** Of the days of its transfers. */
+  seals: ReceiptSeal[]
+}
+
+/** A receipt as one text that anybody can verify at /receipts/verify, with our public key or by asking us. */
+export const signReceipt = async (
+  context: Pick<Context, 'receiptKeys' | 'now'>,
+  receipt: ReceiptToSign,
+): Promise<string> => {
+  const key = await context.receiptKeys.current()
+  const body: SignedReceipt = {
+    version: 1,
+    keyId: key.id,
+    issuedAt: new Date(context.now()).toISOString(),
+    ...receipt,
+  }
+  const payload = payloadOf(body)
+  return writeSignedText(payload, sign(null, payload, key.privateKey))
+}

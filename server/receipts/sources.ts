@@ -1,0 +1,22 @@
+import type { ReceiptFields, ReceiptKind, ReceiptSeal } from '../../contract/receipts.ts'
+import { callReceiptRecord } from '../calls/signed-receipt.ts'
+import type { Context } from '../context.ts'
+
+/** What our records say of a receipt's matter today. */
+export interface ReceiptRecord {
+  /** Whose receipt it is. */
+  holderId: string
+  fields: ReceiptFields
+  seals: ReceiptSeal[]
+}
+
+/**
+ * Where the records of each kind of receipt are. `fields` are a receipt's own, perhaps made up: they only say which
+ * of several holders' receipts is meant. Null when there is none.
+ */
+export const receiptSources: Record<
+  ReceiptKind,
+  (context: Context, id: string, fields: ReceiptFields) => Promise<ReceiptRecord | null>
+> = {
+  call: callReceiptRecord,
+}

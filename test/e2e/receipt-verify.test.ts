@@ -1,0 +1,47 @@
+import { expect, test } from '../helpers/e2e.ts'
+import { addCall } from './call-rows.ts'
+import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
+
+test('a receipt handed on as a link is verified by a visitor; a changed one is found out', async ({
+  page,
+  browser,
+  app,
+  axe,
+}) => {
+  const callId = await addCall(app.database, 5)
+  await logIn(page, people.hayato)
+  await page.goto(`/my-page/receipts/${callId}`)
+  const href = await page.getByRole('link', { name: '検証ページ' }).getAttribute('href')
+  await page.getByRole('button', { name: 'QRコード' }).click()
+  await expect(page.getByRole('img', { name: '検証ページを開くQRコード' })).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+
+  const visitor = await browser.newContext({ baseURL: app.url })
+  const page2 = await visitor.newPage()
+  await page2.goto(href ?? '')
+  await expect(page2.getByRole('heading', { name: '本物の明細です' })).toBeVisible()
+  const main = page2.getByRole('main')
+  for (const fact of [
+    '内容と一致しました（このブラウザーで確認）',
+    '一致しました',
+    '使用ポイント70pt',
+    '課金時間30秒',
+  ])
+    await expect(main).toContainText(fact)
+  for (const name of [people.mio.name, people.hayato.name]) await expect(main).not.toContainText(name)
+  await expectNoOverflow(page2)
+  await inBothThemes(page2, () => axe(page2))
+
+  const field = page2.getByRole('textbox', { name: '明細のテキスト、またはリンク' })
+  const [payload = '', signature = ''] = (await field.inputValue()).split('.')
+  const forged = Buffer.from(payload, 'base64url').toString().replace('"points":70', '"points":700')
+  await field.fill(`${Buffer.from(forged).toString('base64url')}.${signature}`)
+  await page2.getByRole('button', { name: '検証する' }).click()
+  await expect(page2.getByRole('heading', { name: '内容が発行時と違います' })).toBeVisible()
+  await expect(main).not.toContainText('700')
+  await field.fill('領収書')
+  await page2.getByRole('button', { name: '検証する' }).click()
+  await expect(page2.getByRole('heading', { name: '読み取れませんでした' })).toBeVisible()
+  await axe(page2)
+  await visitor.close()
+})

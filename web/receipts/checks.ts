@@ -1,0 +1,54 @@
+import { fullTime } from './field-text.ts'
+import type { Verification } from './verification.ts'
+
+export interface Check {
+  label: string
+  text: string
+  state: 'ok' | 'bad' | 'open'
+}
+
+/** What was checked of a readable receipt, and what came out, in words. */
+export const checksOf = (verification: Verification): Check[] => {
+  const { receipt, verdict } = verification
+  if (!receipt) return []
+  return [
+    verdict === 'unknownKey'
+      ? { label: '署名の鍵', text: 'Koyoiの鍵ではありません', state: 'bad' }
+      : verdict === 'distrustedKey'
+        ? { label: '署名の鍵', text: '取り消された鍵です', state: 'bad' }
+        : { label: '署名の鍵', text: 'Koyoiの鍵です', state: 'ok' },
+    signatureCheck(verification),
+    recordCheck(verification),
+    ...sealChecks(verification),
+  ]
+}
+
+const signatureCheck = ({ verdict, checkedBy }: Verification): Check => {
+  const label = '電子署名'
+  if (checkedBy === null) return { label, text: '確かめられませんでした', state: 'open' }
+  const where = checkedBy === 'browser' ? 'このブラウザーで確認' : 'Koyoiのサーバーで確認'
+  return verdict === 'altered'
+    ? { label, text: `内容と一致しません（${where}）`, state: 'bad' }
+    : { label, text: `内容と一致しました（${where}）`, state: 'ok' }
+}
+
+const recordCheck = ({ comparison, receipt }: Verification): Check => {
+  const label = '現在の記録'
+  if (comparison === 'unreachable') return { label, text: '通信できず、照合していません', state: 'open' }
+  if (comparison === null) return { label, text: '照合していません', state: 'open' }
+  if (!comparison.isOnRecord) return { label, text: '記録が見つかりません', state: 'bad' }
+  if (comparison.differences.length === 0) return { label, text: '一致しました', state: 'ok' }
+  const issued = receipt ? `${fullTime(receipt.issuedAt)}の発行時と` : ''
+  return { label, text: `${issued}${comparison.differences.length}項目が違います`, state: 'bad' }
+}
+
+const sealChecks = ({ comparison }: Verification): Check[] => {
+  const label = '日ごとの封印'
+  if (comparison === null || comparison === 'unreachable') return []
+  const texts = {
+    sealed: { text: '封印された記録に含まれています', state: 'ok' },
+    pending: { text: 'まだ封印されていません（翌日に封印されます）', state: 'open' },
+    different: { text: '明細にある封印と一致しません', state: 'bad' },
+  } as const
+  return comparison.seal === 'none' ? [] : [{ label, ...texts[comparison.seal] }]
+}

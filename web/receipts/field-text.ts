@@ -1,0 +1,78 @@
+import { incrementMs } from '../../contract/points.ts'
+import type { ReceiptFields, ReceiptVerdict } from '../../contract/receipts.ts'
+import { endReasonText } from '../my-page/receipt-text.ts'
+import { count, day, duration, points, pointsPerMinute, time } from '../text/format.ts'
+import { callKindLongText } from '../text/states.ts'
+
+type Value = ReceiptFields[string]
+
+interface FieldText {
+  label: string
+  show(value: never, fields: ReceiptFields): string
+}
+
+const roleText = { caller: 'お支払いの明細', broadcaster: '報酬の明細' } as const
+
+/** An instant with its year: whoever verifies may do so years later. */
+export const fullTime = (at: string): string => `${day(at, 0)} ${time(at)}`
+
+/** How each field of a signed receipt reads, in the order in which they are shown. */
+const fieldTexts: Record<string, FieldText> = {
+  role: { label: '種類', show: (role: keyof typeof roleText) => roleText[role] },
+  callKind: { label: '通話', show: (kind: keyof typeof callKindLongText) => callKindLongText[kind] },
+  startedAt: { label: '開始', show: fullTime },
+  endedAt: { label: '終了', show: fullTime },
+  endReason: {
+    label: '終了の理由',
+    show: (reason: keyof (typeof endReasonText)['caller'], { role }) =>
+      endReasonText[role === 'broadcaster' ? 'broadcaster' : 'caller'][reason],
+  },
+  connectedSec: { label: '通話時間', show: duration },
+  chargedSec: { label: '課金時間', show: duration },
+  chargedIncrements: {
+    label: '課金の回数',
+    show: (increments: number) => `${incrementMs / 1000}秒 × ${count(increments)}回`,
+  },
+  ratePointsPerMin: { label: '料金', show: pointsPerMinute },
+  points: { label: '使用ポイント', show: points },
+  freePoints: { label: 'うち無料ポイント', show: points },
+  paidPoints: { label: 'うち有料ポイント', show: points },
+  pointBack: { label: 'ポイントバック', show: points },
+  earned: { label: '獲得した報酬', show: points },
+}
+
+const order = Object.keys(fieldTexts)
+
+/** A field's name for people; one that this page doesn't know keeps its own. */
+export const fieldLabel = (field: string): string => fieldTexts[field]?.label ?? field
+
+export const fieldValueText = (field: string, value: Value, fields: ReceiptFields): string => {
+  if (value === null) return 'なし'
+  const show = fieldTexts[field]?.show as ((value: Value, fields: ReceiptFields) => string) | undefined
+  return show?.(value, fields) ?? String(value)
+}
+
+/** The fields of a receipt as rows, the known ones first. */
+export const fieldRows = (fields: ReceiptFields): { label: string; value: string }[] =>
+  Object.entries(fields)
+    .sort(([one], [other]) => placeOf(one) - placeOf(other))
+    .map(([field, value]) => ({ label: fieldLabel(field), value: fieldValueText(field, value, fields) }))
+
+const placeOf = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length)
+
+export const verdictText = {
+  genuine: { title: '本物の明細です', text: 'Koyoiが発行した内容のまま、変わっていません。' },
+  altered: {
+    title: '内容が発行時と違います',
+    text: '署名と内容が一致しません。書きかえられたか、受け渡しの途中で壊れています。',
+  },
+  unknownKey: { title: 'Koyoiの明細ではありません', text: 'Koyoiの鍵で署名されていません。' },
+  distrustedKey: {
+    title: 'この明細は使えなくなりました',
+    text: '署名に使った鍵を取り消しました。ご本人がマイページで明細を開き直すと、新しい明細を受け取れます。',
+  },
+  unreadable: {
+    title: '読み取れませんでした',
+    text: 'テキストが途中で切れていないか、ご確認ください。',
+  },
+} as const satisfies Record<ReceiptVerdict, { title: string; text: string }>

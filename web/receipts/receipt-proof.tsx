@@ -1,0 +1,58 @@
+import { Link2, QrCode as QrIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../shell/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.ts'
+import styles from './receipt-proof.module.css'
+
+const QrCode = lazy(async () => ({ default: (await import('../ui/qr-code.tsx')).QrCode }))
+
+/** The verifiable form of a receipt, to be handed on as a link, a text or a QR code. */
+export const ReceiptProof = ({ signed }: { signed: string }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const path = paths.verifyReceipt(signed)
+  const link = `${window.location.origin}${path}`
+  return (
+    <Panel title="この明細の証明">
+      <p className={styles.text}>
+        電子署名つきの明細です。受け取った方は、本物かどうかを<Link to={path}>検証ページ</Link>
+        で確かめられます。あなたとお相手のお名前は含まれません。
+      </p>
+      <div className={styles.actions}>
+        <Button size="s" icon={Link2} onClick={() => void copy(link, 'リンクをコピーしました')}>
+          リンクをコピー
+        </Button>
+        <Button size="s" icon={QrIcon} onClick={() => setIsOpen(true)}>
+          QRコード
+        </Button>
+      </div>
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title="明細のQRコード">
+        <div className={styles.modal}>
+          <Suspense fallback={<Skeleton height={320} />}>
+            <QrCode text={link} label="検証ページを開くQRコード" />
+          </Suspense>
+          <Button block onClick={() => void copy(signed, 'テキストをコピーしました')}>
+            テキストをコピー
+          </Button>
+        </div>
+      </Modal>
+    </Panel>
+  )
+}
+
+const copy = async (text: string, done: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    await showToast({ tone: 'ok', title: done })
+  } catch {
+    await showToast({
+      tone: 'error',
+      title: 'コピーできませんでした',
+      text: '検証ページを開くと、テキストを選んでコピーできます。',
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { SignedReceipt } from '../../contract/receipts.ts'
+import { payloadOf, writeSignedText } from '../../domain/receipts/receipt-text.ts'
+import { checksOf } from './checks.ts'
+import { fieldRows } from './field-text.ts'
+import { type Verification, type VerificationPorts, verifyText } from './verification.ts'
+
+const receipt: SignedReceipt = {
+  version: 1,
+  kind: 'call',
+  id: '0b0f9a2e-5d0c-4c56-9d43-52b7c0d6d3f1',
+  keyId: 'our-key',
+  issuedAt: '2026-11-21T12:00:00.000Z',
+  fields: { role: 'caller', points: 60, connectedSec: 83 },
+  seals: [],
+}
+const text = writeSignedText(payloadOf(receipt), new Uint8Array(64))
+const comparison = { isOnRecord: true, differences: [], seal: 'pending' as const, seals: [] }
+const failure = { type: 'error', code: 'serverFailure', message: 'サーバーとの通信に失敗しました' } as const
+
+const ports = (changes: Partial<VerificationPorts> = {}): VerificationPorts => ({
+  fetchKeys: async () => [{ kid: 'our-key', x: '', distrustedAt: null }],
+  checkSignature: async () => true,
+  askServer: async () => ({ type: 'success', verdict: 'genuine', comparison }),
+  ...changes,
+})
+
+const verdictWith = async (changes: Partial<VerificationPorts>) =>
+  (await verifyText(text, ports(changes))) as Verification
+
+test('the browser checks the signature, the server compares', async () => {
+  expect(await verdictWith({})).toEqual({ verdict: 'genuine', checkedBy: 'browser', receipt, comparison })
+})
+
+test('where the browser has no Ed25519, the server checks', async () => {
+  expect(await verdictWith({ checkSignature: async () => null })).toMatchObject({
+    verdict: 'genuine',
+    checkedBy: 'server',
+  })
+  expect(await verdictWith({ fetchKeys: async () => null })).toMatchObject({ checkedBy: 'server' })
+})
+
+test('what the browser finds wrong stays wrong, whatever the server says', async () => {
+  expect(await verdictWith({ checkSignature: async () => false })).toMatchObject({ verdict: 'altered' })
+  expect(await verdictWith({ fetchKeys: async () => [] })).toMatchObject({ verdict: 'unknownKey' })
+})
+
+test('without the server the browser’s own check stands; without either it is a failure', async () => {
+  expect(await verdictWith({ askServer: async () => failure })).toMatchObject({
+    verdict: 'genuine',
+    comparison: 'unreachable',
+  })
+  expect(await verdictWith({ askServer: async () => failure, checkSignature: async () => null })).toBe(
+    failure,
+  )
+})
+
+test('words are no receipt', async () => {
+  expect(await verifyText('領収書です', ports())).toMatchObject({ verdict: 'unreadable', receipt: null })
+})
+
+test('every check says what came out', () => {
+  const base: Verification = { verdict: 'genuine', checkedBy: 'browser', receipt, comparison }
+  expect(checksOf(base).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'open'])
+  expect(checksOf({ ...base, verdict: 'altered', comparison: null }).map(({ state }) => state)).toEqual([
+    'ok',
+    'bad',
+    'open',
+  ])
+  const changed = { field: 'points', receipt: 60, record: 40 }
+  const later = { ...comparison, differences: [changed], seal: 'different' as const }
+  expect(checksOf({ ...base, comparison: later }).slice(2)).toMatchObject([
+    { state: 'bad', text: '2026年11月21日(土) 21:00の発行時と1項目が違います' },
+    { state: 'bad' },
+  ])
+})
+
+test('fields read in Japanese; one of a later version keeps its name', () => {
+  expect(fieldRows({ later: 1, points: 1_060, role: 'caller', endReason: 'byCaller' })).toEqual([
+    { label: '種類', value: 'お支払いの明細' },
+    { label: '終了の理由', value: 'あなたが終了しました' },
+    { label: '使用ポイント', value: '1,060pt' },
+    { label: 'later', value: '1' },
+  ])
+})
