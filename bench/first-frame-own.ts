@@ -6,6 +6,8 @@ import { installMarks, marksOf, watchFirstFrame } from './first-frame-clock.ts'
 const stepTimeoutMs = 30_000
 /** A ring that has come is answered a moment later, as people do, and not while the screen is still being drawn. */
 const ringShownMs = 500
+/** Nobody may ring more than 20 times a minute (`server/calls/ring-limit.ts`). */
+const ringEveryMs = 3_100
 
 declare global {
   interface Window {
@@ -65,6 +67,7 @@ export const openOwnScene = async (browser: Browser, url: string): Promise<Scene
   const her = await openPage(browser, url, broadcaster.mail)
   await her.addInitScript(installAnswer)
   const answer = her.getByRole('button', { name: /応答する/ })
+  let rungAt = Number.NEGATIVE_INFINITY
   return {
     run: async (start) => {
       await her.goto('/')
@@ -79,6 +82,8 @@ export const openOwnScene = async (browser: Browser, url: string): Promise<Scene
         .first()
         .waitFor()
       await untilReachable(her)
+      await him.waitForTimeout(Math.max(0, rungAt + ringEveryMs - performance.now()))
+      rungAt = performance.now()
       await press(him, 'ビデオ通話')
       if (start === 'accept') {
         await answer.waitFor()
