@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { createPaidyApi, type PaidyPayment, PaidyRefusal } from './paidy/api.ts'
+import { createLanes } from './paidy/lanes.ts'
+import type { PaymentAnswer, PaymentGateway, PaymentNews, PaymentRecord, PaymentRequest } from './port.ts'
+
+export interface PaidyOptions {
+  secretKey: string
+  /** `https://api.paidy.com` or a stand-in. */
+  baseUrl: string
+  timeoutMs?: number
+}
+
+const timeoutMsByDefault = 10_000
+
+/** A webhook's body (https://paidy.com/docs/en/webhook.html): it only tells which payment to look at. */
+const hint = z.object({ payment_id: z.string() })
+
+/**
+ * Paidy: the payer authorises with Paidy's own checkout, naming our order; we look at what was authorised and capture
+ * it. Paidy knows no idempotency keys: a payment is captured once by nature, and refunds carry our key as metadata.
+ */
+export const createPaidy = (options: PaidyOptions): PaymentGateway => {
+  const api = createPaidyApi({ timeoutMs: timeoutMsByDefault, ...options })
+  const inLane = createLanes()
+
+  const retrieve = async (paymentId: string | undefined): Promise<PaidyPayment | undefined> =>
+    paymentId === undefined ? undefined : api.retrieve(paymentId)
+  /** Acts; when Paidy says no, what stands decides: another may have been quicker. */
+  const actOn = async (paymentId: string, act: () => Promise<PaidyPayment>): Promise<PaymentRecord> => {
+    try {
+      return recordOf(await act())
+    } catch (error) {
+      if (!(error instanceof PaidyRefusal)) throw error
+      return recordOf(await retrieve(paymentId))
+    }
+  }
+
+  const pay = async (request: PaymentRequest): Promise<PaymentAnswer> => {
+    if (request.source.kind !== 'paidy') return { state: 'declined', reason: 'notAuthorised' }
+    const { paymentId } = request.source
+    const payment = await retrieve(paymentId)
+    const refused = refusalOf(payment, request)
+    if (refused) return refused
+    const record =
+      payment?.status === 'authorized'
+        ? await actOn(paymentId, () => api.capture(paymentId))
+        : recordOf(payment)
+    if (record.state === 'captured') return { state: 'captured', paymentId, amountYen: record.amountYen }
+    return record.state === 'failed'
+      ? { state: 'declined', reason: record.reason, paymentId }
+      : { state: 'unknown' }
+  }
+
+  const refund: PaymentGateway['refund'] = async ({ key, paymentId, amountYen }) => {
+    const payment = await retrieve(paymentId)
+    if (payment?.refunds.some(({ metadata }) => metadata?.key === key)) return 'refunded'
+    const [capture] = payment?.captures ?? []
+    if (!payment || !capture || refundedYenOf(payment) + amountYen > capturedYenOf(payment)) return 'refused'
+    await api.refund(paymentId, { captureId: capture.id, amountYen, key })
+    return 'refunded'
+  }
+
+  return {
+    name: 'paidy',
+    pay: (request) => pay(request).catch((): PaymentAnswer => ({ state: 'unknown' })),
+    find: async ({ paymentId }) => recordOf(await retrieve(paymentId)),
+    giveUp: async ({ paymentId }) => {
+      const payment = await retrieve(paymentId)
+      if (payment?.status !== 'authorized') return recordOf(payment)
+      return actOn(payment.id, () => api.close(payment.id))
+    },
+    refund: (wanted) =>
+      inLane(wanted.paymentId, () => refund(wanted)).catch((error: unknown) =>
+        error instanceof PaidyRefusal ? 'refused' : 'unknown',
+      ),
+    readNews: async ({ body }) => {
+      const told = hint.safeParse(jsonOf(body))
+      const payment = told.success ? await retrieve(told.data.payment_id) : undefined
+      return payment ? newsOf(payment) : 'unsigned'
+    },
+    forgetCard: async () => undefined,
+  }
+}
+
+const capturedYenOf = ({ captures }: PaidyPayment): number =>
+  captures.reduce((sum, { amount }) => sum + amount, 0)
+const refundedYenOf = ({ refunds }: PaidyPayment): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Why this order can't be paid with what the payer brought; undefined when it can. */
+const refusalOf = (
+  payment: PaidyPayment | undefined,
+  { orderId, amountYen }: PaymentRequest,
+): PaymentAnswer | undefined => {
+  if (!payment) return { state: 'declined', reason: 'notAuthorised' }
+  if (payment.order.order_ref !== orderId)
+    return { state: 'declined', reason: payment.captures.length > 0 ? 'alreadyUsed' : 'notAuthorised' }
+  if (payment.currency !== 'JPY' || payment.amount !== amountYen)
+    return { state: 'declined', reason: 'amountMismatch', paymentId: payment.id }
+  return undefined
+}
+
+const recordOf = (payment: PaidyPayment | undefined): PaymentRecord => {
+  if (!payment) return { state: 'none' }
+  const { id: paymentId, status } = payment
+  if (payment.captures.length > 0)
+    return {
+      state: 'captured',
+      paymentId,
+      amountYen: capturedYenOf(payment),
+      refundedYen: refundedYenOf(payment),
+      // Paidy carries the risk of a payer who doesn't pay.
+      isDisputed: false,
+    }
+  return status === 'authorized'
+    ? { state: 'open', paymentId }
+    : { state: 'failed', paymentId, reason: status === 'rejected' ? 'declined' : 'notAuthorised' }
+}
+
+/** All that a payment has become so far, whichever webhook asked. */
+const newsOf = (payment: PaidyPayment): PaymentNews[] => {
+  const { id: paymentId, captures, refunds, status } = payment
+  const about = { paymentId, orderId: payment.order.order_ref ?? undefined }
+  if (captures.length === 0 && status !== 'authorized')
+    return [{ newsId: `${paymentId}:failed`, kind: 'failed', ...about, amountYen: payment.amount }]
+  return [
+    ...captures.map(({ id, amount }) => ({
+      newsId: `${id}:captured`,
+      kind: 'captured' as const,
+      ...about,
+      amountYen: amount,
+    })),
+    ...refunds.map(({ id, amount }) => ({
+      newsId: `${id}:refunded`,
+      kind: 'refunded' as const,
+      ...about,
+      amountYen: amount,
+    })),
+  ]
+}
+
+const jsonOf = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
