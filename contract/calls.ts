@@ -151,7 +151,9 @@ export const callsEndpoints = {
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [
       'callSelf',
+      'underAge',
       'callSameRole',
+      'callSameDevice',
       'callKindRefused',
       'callPartnerBusy',
       'callPartnerOffline',
@@ -204,6 +206,7 @@ export const callsEndpoints = {
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [
       'notFound',
+      'underAge',
       'callGone',
       'callNotRinging',
       'insufficientPoints',

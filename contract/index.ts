@@ -3,6 +3,7 @@ import { callsEndpoints } from './calls.ts'
 import { healthEndpoints } from './health.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
+import { purchaseEndpoints } from './purchase.ts'
 import { receiptsEndpoints } from './receipts.ts'
 
 /** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
@@ -11,6 +12,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...peopleEndpoints,
   ...pointsEndpoints,
+  ...purchaseEndpoints,
   ...callsEndpoints,
   ...receiptsEndpoints,
 }

@@ -40,6 +40,7 @@ export const refusals = {
 
   // calls
   callSelf: { status: 400, message: '自分に発信することはできません。' },
+  callSameDevice: { status: 400, message: '同じ端末で登録した相手とは通話できません。' },
   callSameRole: { status: 400, message: 'この相手とは通話できません。' },
   callKindRefused: { status: 409, message: 'この種類の通話は受け付けていません。' },
   callPartnerBusy: { status: 409, message: 'ほかの方と通話中です。' },
@@ -57,6 +58,28 @@ export const refusals = {
   holdGone: { status: 409, message: '確保したポイントは残っていません。' },
   refundExceeds: { status: 409, message: '返せるポイントを超えています。' },
   idempotencyMismatch: { status: 409, message: '同じ番号で別の内容が送られました。' },
+
+  // purchase
+  birthDateMissing: { status: 409, message: 'ご購入の前に、生年月日を登録してください。' },
+  birthDateStated: {
+    status: 409,
+    message: '生年月日はすでに登録されています。訂正はお問い合わせください。',
+  },
+  birthDateImpossible: { status: 400, message: '正しい生年月日を入力してください。' },
+  underAge: { status: 403, message: '18歳未満の方は、通話・チャット・ポイント購入をご利用いただけません。' },
+  purchaseFrozen: {
+    status: 403,
+    message: '確認中のお支払いがあるため、いまは購入できません。お問い合わせください。',
+  },
+  courseGone: { status: 409, message: 'このコースは販売を終了しました。ほかのコースをお選びください。' },
+  purchaseChanged: { status: 409, message: '購入の内容が変わりました。もう一度ご確認ください。' },
+  purchaseLimitReached: { status: 409, message: '今月の購入の上限をこえるため、購入できません。' },
+  methodUnavailable: { status: 409, message: 'このお支払い方法は、いまはご利用いただけません。' },
+  orderNotRefundable: { status: 409, message: 'この注文は返金できません。' },
+  refundNothingLeft: { status: 409, message: '返金できる有料ポイントが残っていません。' },
+  refundNeedsAnother: { status: 403, message: '返金の承認は、申請した方とは別の担当者が行ってください。' },
+  refundUnderWay: { status: 409, message: 'この注文の返金は、すでに手続き中です。' },
+  savedCardMissing: { status: 409, message: '登録したカードがありません。' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals

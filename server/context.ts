@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { CallMedia } from './nodes/media-across-nodes.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import type { Presence } from './people/presence.ts'
+import type { Payments } from './points/payments.ts'
 import type { PointCache } from './points/point-cache.ts'
 import type { Events } from './realtime/events.ts'
 import type { ReceiptKeys } from './receipts/keys.ts'
@@ -30,6 +31,8 @@ export interface Context {
   /** What rings for whom, kept in this process for the polls. */
   incoming: IncomingCalls
   presence: Presence
+  /** The payment services, or the sandbox in their place. */
+  payments: Payments
   /** Balances, kept in this process for the polls. */
   pointCache: PointCache
   /** Signs receipts; derived from `secret`. */

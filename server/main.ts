@@ -21,6 +21,8 @@ import { mediaAcrossNodes } from './nodes/media-across-nodes.ts'
 import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
 import { createPresence } from './people/presence.ts'
+import { startOrderLoops } from './points/orders/order-loops.ts'
+import { openPayments } from './points/payments.ts'
 import { createPointCache } from './points/point-cache.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
@@ -70,6 +72,8 @@ export const startApp = async (
     progress('通話サーバーを起動しています…')
     const lastThereAt = await context.nodes.register()
     await calls.start(lastThereAt)
+    const orders = startOrderLoops(context)
+    undo.add(() => orders.stop())
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
     await context.nodes.open(config.nodeUrl ?? url)
@@ -115,9 +119,12 @@ const openContext = async (
     hasRelays: config.turn !== undefined,
     log,
   })
+  const payments = await openPayments(base)
+  undo(() => payments.stop())
   const context: Context = {
     ...base,
     nodes,
+    payments,
     media: mediaAcrossNodes({
       ...base,
       nodes,

@@ -6,12 +6,16 @@ const caller: RequestSide = {
   role: 'caller',
   rates: { video: null, voice: null },
   state: null,
+  deviceKey: 'his phone',
+  isUnderAge: false,
 }
 const her: RequestSide = {
   memberId: '2',
   role: 'broadcaster',
   rates: { video: 220, voice: null },
   state: 'standby',
+  deviceKey: null,
+  isUnderAge: false,
 }
 const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   own: caller,
@@ -39,6 +43,13 @@ describe('requestDecision', () => {
     ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'callSameRole' }],
     ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'callSameRole' }],
     ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'callSameRole' }],
+    ['he is under 18', facts({ own: { ...caller, isUnderAge: true } }), { refused: 'underAge' }],
+    ['she is under 18', facts({ partner: { ...her, isUnderAge: true } }), { refused: 'partnerUnavailable' }],
+    [
+      'both registered on one device',
+      facts({ partner: { ...her, deviceKey: 'his phone' } }),
+      { refused: 'callSameDevice' },
+    ],
     ["a kind she doesn't take", facts({ kind: 'voice' }), { refused: 'callKindRefused' }],
     ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
     ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],

@@ -8,6 +8,9 @@ export interface RequestSide {
   role: Role
   rates: Record<CallKind, number | null>
   state: PresenceState | null
+  /** What the browser that registered is known by; null for seeded people. */
+  deviceKey: string | null
+  isUnderAge: boolean
 }
 
 export interface RequestFacts {
@@ -23,7 +26,10 @@ export type RequestDecision =
   | { dialler: CallRole; ratePointsPerMin: number }
   | Refusal<
       | 'callSelf'
+      | 'underAge'
+      | 'partnerUnavailable'
       | 'callSameRole'
+      | 'callSameDevice'
       | 'callKindRefused'
       | 'callPartnerOffline'
       | 'callPartnerBusy'
@@ -31,8 +37,9 @@ export type RequestDecision =
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, roles, kind, limit, her state.
- * Calls run between a caller and a broadcaster only (product.md 1); the caller pays her rate, whoever dials.
+ * Whether a ring may start, in a fixed precedence: oneself, age, roles, device, kind, limit, her state.
+ * Calls run between a caller and a broadcaster only, neither under 18 nor both of one device (product.md 1); the
+ * caller pays her rate, whoever dials.
  * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
  */
 export const requestDecision = ({
@@ -43,9 +50,12 @@ export const requestDecision = ({
   unansweredMax,
 }: RequestFacts): RequestDecision => {
   if (own.memberId === partner.memberId) return refuse('callSelf')
+  if (own.isUnderAge) return refuse('underAge')
+  if (partner.isUnderAge) return refuse('partnerUnavailable')
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
   if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('callSameRole')
+  if (own.deviceKey !== null && own.deviceKey === partner.deviceKey) return refuse('callSameDevice')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')
   if (unanswered >= unansweredMax) return refuse('callTooManyRings')

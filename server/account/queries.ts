@@ -53,3 +53,9 @@ export const credentialsByEmail = async (
     .executeTakeFirst()
   return row ?? null
 }
+
+/** YYYY-MM-DD; null until the member has stated it. */
+export const birthDateOf = async (db: Db | Tx, memberId: string): Promise<string | null> => {
+  const row = await db.selectFrom('member').select('born_on').where('id', '=', memberId).executeTakeFirst()
+  return row?.born_on ?? null
+}

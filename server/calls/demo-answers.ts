@@ -71,6 +71,6 @@ export const startDemoAnswers = (context: Context, stage: DemoStage): (() => voi
 
 const answersItself = async (context: Context, record: CallRecord): Promise<boolean> => {
   const calleeId = calleeOf(record)
-  const terms = await callingTerms(context.db, calleeId)
+  const terms = await callingTerms(context.db, calleeId, context.now())
   return terms?.answersByHerself === true && !context.presence.isHere(calleeId)
 }

@@ -116,6 +116,16 @@ export interface LedgerCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LedgerMovementCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface LedgerOrderCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface LotTable {
   id: GeneratedAlways<number>
   account_id: number
@@ -156,6 +166,8 @@ export interface MemberTable {
   terms_agreed_at: Date | null
   is_demo: Generated<boolean>
   created_at: Generated<Date>
+  born_on: string | null
+  born_on_stated_at: Date | null
 }
 
 export interface MemberStateTable {
@@ -277,9 +289,84 @@ export interface OperatorSessionTable {
   revoked_at: Date | null
 }
 
+export interface OrderRefundTable {
+  id: string
+  order_id: string
+  state: 'requested' | 'asked' | 'done' | 'refused'
+  amount_yen: number | null
+  reason: string
+  requested_by: number
+  approved_by: number | null
+  created_at: Generated<Date>
+  decided_at: Date | null
+  next_check_at: Date | null
+}
+
+export interface OwnPurchaseLimitTable {
+  member_id: string
+  monthly_yen: number | null
+  next_monthly_yen: number | null
+  next_from: Date | null
+}
+
+export interface PaymentNewsTable {
+  gateway: string
+  news_id: string
+  kind: 'captured' | 'failed' | 'refunded' | 'disputed' | 'disputeWon'
+  payment_id: string
+  order_id: string | null
+  amount_yen: number
+  received_at: Generated<Date>
+  applied_at: Date | null
+}
+
+export interface PointsCourseTable {
+  id: string
+  price_yen: number
+  free_points: Generated<number>
+  is_on_sale: Generated<boolean>
+  updated_at: Generated<Date>
+}
+
 export interface PresenceTable {
   member_id: string
   seen_at: Date
+}
+
+export interface PurchaseAgeLimitTable {
+  from_age: number
+  monthly_yen: number | null
+}
+
+export interface PurchaseOrderTable {
+  id: string
+  member_id: string
+  course_id: string
+  method: 'card' | 'savedCard' | 'paidy' | 'storekit' | 'bankTransfer'
+  gateway: string
+  price_yen: number
+  free_points: number
+  bonus_points: number
+  confirmation_version: string
+  state: 'created' | 'paying' | 'challenge' | 'granted' | 'declined' | 'expired' | 'givenUp' | 'refunded' | 'chargedBack'
+  decline_reason: string | null
+  payment_id: string | null
+  challenge_url: string | null
+  captured_yen: Generated<number>
+  refunded_yen: Generated<number>
+  created_at: Generated<Date>
+  captured_at: Date | null
+  ended_at: Date | null
+  next_check_at: Date | null
+  dispute_settled_at: Date | null
+}
+
+export interface PurchaseStepTable {
+  id: GeneratedAlways<number>
+  member_id: string | null
+  step: string
+  course_id: string | null
+  at: Generated<Date>
 }
 
 export interface ReceiptKeyTable {
@@ -317,6 +404,18 @@ export interface ReviewTable {
   created_at: Generated<Date>
 }
 
+export interface SavedCardTable {
+  member_id: string
+  gateway: string
+  customer_id: string
+  card_id: string
+  brand: string
+  last4: string
+  expiry_month: number
+  expiry_year: number
+  saved_at: Generated<Date>
+}
+
 export interface SealCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
@@ -343,7 +442,7 @@ export interface SignInFailureTable {
 export interface TransferTable {
   id: GeneratedAlways<number>
   idem: string
-  kind: 'grant' | 'spend' | 'capture' | 'refund' | 'expiry'
+  kind: 'grant' | 'spend' | 'capture' | 'refund' | 'expiry' | 'void' | 'chargeback' | 'repayment' | 'relief'
   debit: number
   credit: number
   amount: number
@@ -367,6 +466,8 @@ export interface Tables {
   hold: HoldTable
   image: ImageTable
   ledger_check: LedgerCheckTable
+  ledger_movement_check: LedgerMovementCheckTable
+  ledger_order_check: LedgerOrderCheckTable
   lot: LotTable
   lot_return: LotReturnTable
   lot_use: LotUseTable
@@ -382,12 +483,20 @@ export interface Tables {
   operator_notice: OperatorNoticeTable
   operator_recovery_code: OperatorRecoveryCodeTable
   operator_session: OperatorSessionTable
+  order_refund: OrderRefundTable
+  own_purchase_limit: OwnPurchaseLimitTable
+  payment_news: PaymentNewsTable
+  points_course: PointsCourseTable
   presence: PresenceTable
+  purchase_age_limit: PurchaseAgeLimitTable
+  purchase_order: PurchaseOrderTable
+  purchase_step: PurchaseStepTable
   receipt_key: ReceiptKeyTable
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable
   registration_grant_address: RegistrationGrantAddressTable
   review: ReviewTable
+  saved_card: SavedCardTable
   seal_check: SealCheckTable
   session: SessionTable
   sign_in_failure: SignInFailureTable

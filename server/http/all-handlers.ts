@@ -2,6 +2,7 @@ import { accountHandlers } from '../account/routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
+import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
 import { receiptsHandlers } from '../receipts/routes.ts'
 import type { Handlers } from './handlers.ts'
@@ -12,6 +13,7 @@ export const handlers: Handlers = {
   ...accountHandlers,
   ...peopleHandlers,
   ...pointsHandlers,
+  ...purchaseHandlers,
   ...callsHandlers,
   ...receiptsHandlers,
 }

@@ -9,6 +9,7 @@ import { mediaRoutes } from '../calls/media-routes.ts'
 import type { Context } from '../context.ts'
 import { imageRoutes } from '../images/routes.ts'
 import { nodeRoutes } from '../nodes/node-routes.ts'
+import { webhookRoutes } from '../points/webhook-routes.ts'
 import { receiptKeyRoutes } from '../receipts/routes.ts'
 import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
@@ -38,6 +39,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route('/api/media', mediaRoutes(context))
   app.route('/api/img', imageRoutes(context))
   app.route('/api/node', nodeRoutes(context))
+  app.route('/api/webhooks', webhookRoutes(context))
   mountEndpoints(app, context, handlers)
   app.get('/api/openapi.json', (c) => c.json(openApi))
   app.all('/api/*', (c) => refused(c, 'unknownPath'))

@@ -20,7 +20,7 @@ const addressOf = (socketAddress: string, forwardedFor: string | undefined, trus
 
 const clientFrom = (
   socketAddress: string | undefined,
-  headers: { userAgent: string | undefined; forwardedFor: string | undefined },
+  headers: { userAgent: string | undefined; forwardedFor: string | undefined; host: string | undefined },
   trustedHops: number,
 ): Client => {
   const userAgent = headers.userAgent ?? ''
@@ -28,13 +28,18 @@ const clientFrom = (
     address: addressOf(socketAddress ?? '', headers.forwardedFor, trustedHops),
     userAgent: userAgent.slice(0, userAgentCharactersMax),
     isMobile: mobile.test(userAgent),
+    host: headers.host ?? '',
   }
 }
 
 export const clientOf = (c: Pick<HonoContext<ServerEnv>, 'env' | 'req'>, trustedHops: number): Client =>
   clientFrom(
     c.env.incoming?.socket.remoteAddress,
-    { userAgent: c.req.header('user-agent'), forwardedFor: c.req.header('x-forwarded-for') },
+    {
+      userAgent: c.req.header('user-agent'),
+      forwardedFor: c.req.header('x-forwarded-for'),
+      host: c.req.header('host'),
+    },
     trustedHops,
   )
 
@@ -49,6 +54,7 @@ export const clientOfIncoming = (
       userAgent: incoming.headers['user-agent'],
       // Node joins a repeated header of this name itself.
       forwardedFor: incoming.headers['x-forwarded-for']?.toString(),
+      host: incoming.headers.host,
     },
     trustedHops,
   )

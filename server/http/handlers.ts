@@ -9,6 +9,8 @@ export interface Client {
   address: string
   userAgent: string
   isMobile: boolean
+  /** The host that the browser asked, as it names it; empty when it names none. */
+  host: string
 }
 
 /** The refusals any endpoint may give beside those it declares. */

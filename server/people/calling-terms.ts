@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/account.ts'
 import type { CallKind } from '../../contract/calls.ts'
 import type { PresenceState } from '../../contract/people.ts'
+import { isUnderAge } from '../../domain/account/birth-date.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 /** What decides whether and at what price a member can be called. */
@@ -13,15 +14,31 @@ export interface CallingTerms {
   state: PresenceState | null
   /** The demo's participant takes her calls while she isn't here herself. */
   answersByHerself: boolean
+  /** What the browser that registered is known by; null for seeded people. */
+  deviceKey: string | null
+  isUnderAge: boolean
 }
 
 /** The terms of a member, or null when there is no such member. */
-export const callingTerms = async (db: Db | Tx, memberId: string): Promise<CallingTerms | null> => {
+export const callingTerms = async (
+  db: Db | Tx,
+  memberId: string,
+  nowMs: number,
+): Promise<CallingTerms | null> => {
   const row = await db
     .selectFrom('member as m')
     .leftJoin('broadcaster as b', 'b.member_id', 'm.id')
     .leftJoin('member_state as s', 's.member_id', 'm.id')
-    .select(['m.id', 'm.role', 'b.rate_video', 'b.rate_voice', 'b.answers_by_herself', 's.state'])
+    .select([
+      'm.id',
+      'm.role',
+      'm.device_key',
+      'm.born_on',
+      'b.rate_video',
+      'b.rate_voice',
+      'b.answers_by_herself',
+      's.state',
+    ])
     .where('m.id', '=', memberId)
     .executeTakeFirst()
   if (!row) return null
@@ -31,5 +48,7 @@ export const callingTerms = async (db: Db | Tx, memberId: string): Promise<Calli
     rates: { video: row.rate_video, voice: row.rate_voice },
     state: row.state as PresenceState | null,
     answersByHerself: row.answers_by_herself ?? false,
+    deviceKey: row.device_key,
+    isUnderAge: isUnderAge(row.born_on, nowMs),
   }
 }

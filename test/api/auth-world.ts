@@ -13,6 +13,7 @@ import { createHttpApp } from '../../server/http/app.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
+import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
@@ -78,6 +79,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       ...node,
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence(base),
+      payments: await openPayments(base),
       pointCache: createPointCache(base),
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
@@ -85,7 +87,14 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
     }
     events.onGap(() => context.sessions.forgetAll())
     await events.start()
-    return { context, serve: serving(createHttpApp(context, null)), stop: () => events.stop() }
+    return {
+      context,
+      serve: serving(createHttpApp(context, null)),
+      stop: async () => {
+        await context.payments.stop()
+        await events.stop()
+      },
+    }
   }
 
   const first = await startProcess()

@@ -47,7 +47,7 @@ export const createPeopleWorld = async () => {
     const answer = await handler({
       context,
       viewer: viewer as never,
-      client: { address: '127.0.0.1', userAgent: '', isMobile: false },
+      client: { address: '127.0.0.1', userAgent: '', isMobile: false, host: 'localhost' },
       input: spec.input.parse(input) as InputOf<Endpoints[Name]>,
     })
     if (isRefusal(answer)) return answer.refused

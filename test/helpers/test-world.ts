@@ -16,6 +16,7 @@ import { createHttpApp } from '../../server/http/app.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
+import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
@@ -73,11 +74,13 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     secret: options.beside?.context.secret ?? randomBytes(32),
   }
   const node = await createTestNode(base, media)
+  const payments = await openPayments({ ...base, disputeAfterMs: 0 })
   const context: Context = {
     ...base,
     ...node,
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence(base),
+    payments,
     pointCache: createPointCache(base),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
@@ -148,6 +151,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     ledgerDefects: async () => [...(await database.sql`select * from ledger_check`)],
     close: async () => {
       await mediaEvents.stop()
+      await payments.stop()
       await events.stop()
       if (!options.beside) await database.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,10 +1,13 @@
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { isUnderAge } from '../../../domain/account/birth-date.ts'
+import { birthDateOf } from '../../account/queries.ts'
 import type { Context } from '../../context.ts'
 import { type Applied, findCall, roleIn } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 
 export type AcceptRefusal =
   | 'notFound'
+  | 'underAge'
   | 'callGone'
   | 'callNotRinging'
   | 'insufficientPoints'
@@ -23,6 +26,8 @@ export const acceptCall = async (
   const record = await findCall(context.db, callId)
   const role = record && roleIn(record, memberId)
   if (!role) return refuse('notFound')
+  // Who states a birth date while it rings may not answer any more.
+  if (isUnderAge(await birthDateOf(context.db, memberId), context.now())) return refuse('underAge')
   const accepted = await applyEvent(context, callId, { type: 'accept', by: role })
   if (!('refused' in accepted)) return accepted
   if (accepted.refused === 'insufficientPoints') await applyEvent(context, callId, { type: 'fundsExhausted' })

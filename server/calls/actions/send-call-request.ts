@@ -19,7 +19,9 @@ export interface CallRequest {
 
 export type RequestRefusal =
   | 'callSelf'
+  | 'underAge'
   | 'callSameRole'
+  | 'callSameDevice'
   | 'callKindRefused'
   | 'callPartnerBusy'
   | 'callPartnerOffline'
@@ -46,8 +48,8 @@ export const sendCallRequest = async (
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
   const [earlier, own, partner, unanswered] = await Promise.all([
     findCall(context.db, request.callId),
-    callingTerms(context.db, viewer.memberId),
-    callingTerms(context.db, request.partnerId),
+    callingTerms(context.db, viewer.memberId, context.now()),
+    callingTerms(context.db, request.partnerId, context.now()),
     unansweredRings(context, viewer.memberId, request.partnerId),
   ])
   if (earlier) return repeated(context, earlier, viewer, request)

@@ -1,0 +1,26 @@
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+
+/** product.md 1: an adults-only service. */
+export const adultAge = 18
+/** The oldest person ever was 122. */
+const ageMax = 122
+const jstOffsetMs = 9 * 3_600_000
+
+/** Whole years on the Japanese day of an instant. `birthDate` is YYYY-MM-DD. */
+export const ageAt = (birthDate: string, nowMs: number): number => {
+  const today = new Date(nowMs + jstOffsetMs).toISOString()
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
+  return today.slice(5, 10) < birthDate.slice(5) ? years - 1 : years
+}
+
+/** Null: not stated yet, which closes nothing but purchases. */
+export const isUnderAge = (birthDate: string | null, nowMs: number): boolean =>
+  birthDate !== null && ageAt(birthDate, nowMs) < adultAge
+
+/** Refuses a day that isn't one, in the future, or of nobody alive. */
+export const readBirthDate = (birthDate: string, nowMs: number): string | Refusal<'birthDateImpossible'> => {
+  const at = Date.parse(`${birthDate}T00:00:00Z`)
+  const isDay = Number.isFinite(at) && new Date(at).toISOString().slice(0, 10) === birthDate
+  const age = isDay ? ageAt(birthDate, nowMs) : -1
+  return age < 0 || age > ageMax ? refuse('birthDateImpossible') : birthDate
+}

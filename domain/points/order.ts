@@ -1,0 +1,130 @@
+import type { DeclineReason, OrderState } from '../../contract/purchase.ts'
+
+/**
+ * The order machine (product.md 6). Pure: what a payment service says, a buyer or an operator does, is an event; what
+ * has to happen to points with it is an effect, in the same transaction. Two things hold whatever comes in whatever
+ * order: without 'captured' there is no grant, and 'captured' always ends in one, also after we had given up.
+ */
+export interface OrderProgress {
+  state: OrderState
+  priceYen: number
+  /** What the service took, and what of it went back; 0 before. */
+  capturedYen: number
+  refundedYen: number
+  declineReason: DeclineReason | null
+}
+
+export type OrderEvent =
+  /** The service is about to be asked. */
+  | { type: 'asked' }
+  | { type: 'challenged' }
+  | { type: 'captured'; amountYen: number }
+  | { type: 'declined'; reason: DeclineReason }
+  /** Nobody paid in time; the service has given it up. */
+  | { type: 'expired' }
+  /** The service knows nothing of it, and won't. */
+  | { type: 'givenUp' }
+  /** We paid back what was left: its points are gone already. */
+  | { type: 'paidBack'; amountYen: number }
+  /** The service paid back without us. */
+  | { type: 'refunded'; amountYen: number }
+  | { type: 'disputed' }
+  | { type: 'disputeWon' }
+
+export type OrderEffect =
+  /** Issues as many paid points as yen were captured; free ones when that was the price. */
+  | { type: 'grant'; paidPoints: number; withFreePoints: boolean }
+  /** Takes points back; null: all that the order has issued. */
+  | { type: 'chargeBack'; points: number | null }
+  | { type: 'giveBack' }
+
+export interface OrderStep {
+  order: OrderProgress
+  effects: OrderEffect[]
+}
+
+/** Over without points so far; money that comes all the same still counts. */
+const unpaidStates: readonly OrderState[] = [
+  'created',
+  'paying',
+  'challenge',
+  'declined',
+  'expired',
+  'givenUp',
+]
+/** The service may still say something. */
+const openStates: readonly OrderState[] = ['created', 'paying', 'challenge']
+
+/** How long an order waits for its payer or its service before it is given up. */
+export const paymentWaitMs = { paying: 2 * 60_000, challenge: 30 * 60_000 } as const
+
+/** Above this an operator's refund needs a second one. */
+export const refundOneOperatorYenMax = 5_000
+export const refundNeedsTwo = (amountYen: number): boolean => amountYen > refundOneOperatorYenMax
+
+export const isOrderOpen = (state: OrderState): boolean => openStates.includes(state)
+
+/** What an event makes of an order. One that is late, repeated or out of place changes nothing. */
+export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderStep => {
+  const stays: OrderStep = { order, effects: [] }
+  const moves = (change: Partial<OrderProgress>, ...effects: OrderEffect[]): OrderStep => ({
+    order: { ...order, ...change },
+    effects,
+  })
+  switch (event.type) {
+    case 'asked':
+      return order.state === 'created' ? moves({ state: 'paying' }) : stays
+    case 'challenged':
+      return order.state === 'paying' ? moves({ state: 'challenge' }) : stays
+    case 'captured':
+      return unpaidStates.includes(order.state) && event.amountYen > 0
+        ? captured(order, event.amountYen)
+        : stays
+    case 'declined':
+      return isOrderOpen(order.state) ? moves({ state: 'declined', declineReason: event.reason }) : stays
+    case 'expired':
+    case 'givenUp':
+      return isOrderOpen(order.state) ? moves({ state: event.type }) : stays
+    case 'paidBack':
+      return order.state === 'granted' || order.state === 'refunded'
+        ? moves({ state: 'refunded', refundedYen: refundedAfter(order, event.amountYen) })
+        : stays
+    case 'refunded':
+      return order.state === 'granted' || order.state === 'refunded'
+        ? refundedOutside(order, event.amountYen)
+        : stays
+    case 'disputed':
+      return order.state === 'granted' || order.state === 'refunded'
+        ? moves({ state: 'chargedBack' }, { type: 'chargeBack', points: null })
+        : stays
+    case 'disputeWon':
+      return order.state === 'chargedBack'
+        ? moves({ state: order.refundedYen > 0 ? 'refunded' : 'granted' }, { type: 'giveBack' })
+        : stays
+  }
+}
+
+/** The money is there: in one step the points are, too. */
+const captured = (order: OrderProgress, amountYen: number): OrderStep => ({
+  order: { ...order, state: 'granted', capturedYen: amountYen, declineReason: null },
+  effects: [{ type: 'grant', paidPoints: amountYen, withFreePoints: amountYen >= order.priceYen }],
+})
+
+const refundedAfter = (order: OrderProgress, amountYen: number): number =>
+  Math.min(order.capturedYen, order.refundedYen + amountYen)
+
+/** Of a whole refund nothing stays, free points included. */
+const refundedOutside = (order: OrderProgress, amountYen: number): OrderStep => {
+  const refundedYen = refundedAfter(order, amountYen)
+  const isWhole = refundedYen === order.capturedYen
+  return {
+    order: { ...order, state: 'refunded', refundedYen },
+    effects: [{ type: 'chargeBack', points: isWhole ? null : refundedYen - order.refundedYen }],
+  }
+}
+
+/** News that came before the one it follows: it waits. */
+export const isPremature = (state: OrderState, event: OrderEvent): boolean => {
+  if (event.type === 'refunded' || event.type === 'disputed') return unpaidStates.includes(state)
+  return event.type === 'disputeWon' && state !== 'chargedBack'
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ageLimitYen,
+  japaneseMonthStart,
+  noOwnLimit,
+  ownLimitAt,
+  setOwnLimit,
+  yenLeft,
+} from './purchase-limit.ts'
+
+const bands = [
+  { fromAge: 18, monthlyYen: 30_000 },
+  { fromAge: 20, monthlyYen: 300_000 },
+  { fromAge: 60, monthlyYen: null },
+]
+const dayMs = 86_400_000
+
+describe('limits of purchases', () => {
+  it.each([
+    [17, null],
+    [18, 30_000],
+    [19, 30_000],
+    [20, 300_000],
+    [61, null],
+  ])('at %s the limit by age is %s', (age, limit) => {
+    expect(ageLimitYen(bands, age)).toBe(limit)
+  })
+
+  it('a first or a lower own limit counts at once', () => {
+    expect(setOwnLimit(noOwnLimit, 10_000, 0)).toEqual({ monthlyYen: 10_000, next: null })
+    expect(setOwnLimit({ monthlyYen: 10_000, next: null }, 3_000, 0).monthlyYen).toBe(3_000)
+  })
+
+  it('a higher one, or none, counts after 24 hours', () => {
+    const raised = setOwnLimit({ monthlyYen: 3_000, next: null }, 10_000, 0)
+    expect(ownLimitAt(raised, dayMs - 1).monthlyYen).toBe(3_000)
+    expect(ownLimitAt(raised, dayMs)).toEqual({ monthlyYen: 10_000, next: null })
+    expect(setOwnLimit({ monthlyYen: 3_000, next: null }, null, 0).next).toEqual({
+      monthlyYen: null,
+      fromMs: dayMs,
+    })
+  })
+
+  it('a second thought replaces what was still to come', () => {
+    const raised = setOwnLimit({ monthlyYen: 3_000, next: null }, 10_000, 0)
+    expect(setOwnLimit(raised, 3_000, 1)).toEqual({ monthlyYen: 3_000, next: null })
+    expect(setOwnLimit(raised, 20_000, 1).next?.fromMs).toBe(dayMs + 1)
+  })
+
+  it('what is left is what the lower limit leaves, never less than nothing', () => {
+    expect(yenLeft(6_000, 30_000, 10_000)).toBe(4_000)
+    expect(yenLeft(6_000, 30_000, null)).toBe(24_000)
+    expect(yenLeft(6_000, 5_000, null)).toBe(0)
+    expect(yenLeft(6_000, null, null)).toBeNull()
+  })
+
+  it('a month begins at midnight in Japan', () => {
+    expect(new Date(japaneseMonthStart(Date.parse('2026-11-30T15:00:00Z'))).toISOString()).toBe(
+      '2026-11-30T15:00:00.000Z',
+    )
+    expect(new Date(japaneseMonthStart(Date.parse('2026-11-30T14:59:59Z'))).toISOString()).toBe(
+      '2026-10-31T15:00:00.000Z',
+    )
+  })
+})

@@ -1,0 +1,56 @@
+/** Limits of purchases by Japanese month (product.md 6): one by age, one that a member sets himself. Whole yen. */
+
+const hourMs = 3_600_000
+const jstOffsetMs = 9 * hourMs
+
+/** A higher own limit counts this long after it was asked for. */
+export const limitRaiseDelayMs = 24 * hourMs
+
+export interface AgeBand {
+  fromAge: number
+  /** Null: no limit. */
+  monthlyYen: number | null
+}
+
+/** The limit of the band with the highest age that has been reached; null without one. */
+export const ageLimitYen = (bands: readonly AgeBand[], age: number): number | null =>
+  bands.filter(({ fromAge }) => fromAge <= age).sort((a, b) => b.fromAge - a.fromAge)[0]?.monthlyYen ?? null
+
+export interface OwnLimit {
+  /** Null: none. */
+  monthlyYen: number | null
+  /** What counts from an instant on. */
+  next: { monthlyYen: number | null; fromMs: number } | null
+}
+
+export const noOwnLimit: OwnLimit = { monthlyYen: null, next: null }
+
+/** The own limit as it counts now. */
+export const ownLimitAt = (limit: OwnLimit, nowMs: number): OwnLimit =>
+  limit.next && limit.next.fromMs <= nowMs ? { monthlyYen: limit.next.monthlyYen, next: null } : limit
+
+const isHigher = (wanted: number | null, current: number | null): boolean =>
+  current !== null && (wanted === null || wanted > current)
+
+/** A lower limit counts at once, a higher one after 24 h; either replaces what was still to come. */
+export const setOwnLimit = (limit: OwnLimit, wantedYen: number | null, nowMs: number): OwnLimit => {
+  const current = ownLimitAt(limit, nowMs)
+  return isHigher(wantedYen, current.monthlyYen)
+    ? {
+        monthlyYen: current.monthlyYen,
+        next: { monthlyYen: wantedYen, fromMs: nowMs + limitRaiseDelayMs },
+      }
+    : { monthlyYen: wantedYen, next: null }
+}
+
+/** What may still be bought this month under both limits; null: without end. */
+export const yenLeft = (usedYen: number, ...limitsYen: (number | null)[]): number | null => {
+  const limits = limitsYen.filter((limit) => limit !== null)
+  return limits.length === 0 ? null : Math.max(0, Math.min(...limits) - usedYen)
+}
+
+/** The Japanese month of an instant, as its first millisecond. */
+export const japaneseMonthStart = (nowMs: number): number => {
+  const local = new Date(nowMs + jstOffsetMs)
+  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth()) - jstOffsetMs
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { containedTaxYen, type PurchaseFacts, purchaseDecision } from './purchase.ts'
+
+const facts = (change: Partial<PurchaseFacts> = {}): PurchaseFacts => ({
+  isBirthDateStated: true,
+  isUnderAge: false,
+  isFrozen: false,
+  course: { priceYen: 5_000, bonusPoints: 500 },
+  confirmed: { priceYen: 5_000, bonusPoints: 500, version: 'a' },
+  version: 'a',
+  yenLeft: 5_000,
+  method: 'card',
+  methods: ['card', 'paidy'],
+  ...change,
+})
+
+it.each([
+  ['everything is as confirmed', facts(), null],
+  ['without a limit', facts({ yenLeft: null }), null],
+  ['no birth date yet', facts({ isBirthDateStated: false }), 'birthDateMissing'],
+  ['under 18', facts({ isUnderAge: true }), 'underAge'],
+  ['a payment is disputed', facts({ isFrozen: true }), 'purchaseFrozen'],
+  ['a method that is not offered', facts({ method: 'storekit' }), 'methodUnavailable'],
+  ['the course is no longer sold', facts({ course: null }), 'courseGone'],
+  ['another price', facts({ course: { priceYen: 6_000, bonusPoints: 500 } }), 'purchaseChanged'],
+  [
+    'a forged price',
+    facts({ confirmed: { priceYen: 1, bonusPoints: 500, version: 'a' } }),
+    'purchaseChanged',
+  ],
+  ['a bonus that is gone', facts({ course: { priceYen: 5_000, bonusPoints: 0 } }), 'purchaseChanged'],
+  ['other words', facts({ version: 'b' }), 'purchaseChanged'],
+  ['beyond the limit', facts({ yenLeft: 4_999 }), 'purchaseLimitReached'],
+  ['precedence: age before freeze', facts({ isUnderAge: true, isFrozen: true }), 'underAge'],
+  ['precedence: change before limit', facts({ yenLeft: 0, version: 'b' }), 'purchaseChanged'],
+])('%s', (_, given, refused) => {
+  expect(purchaseDecision(given)).toEqual(refused === null ? null : { refused })
+})
+
+it.each([
+  [5_000, 454],
+  [1_000, 90],
+  [110, 10],
+])('%s yen contain %s yen of tax', (price, tax) => {
+  expect(containedTaxYen(price, 10)).toBe(tax)
+})

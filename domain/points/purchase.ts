@@ -1,0 +1,47 @@
+import type { PaymentMethod } from '../../contract/purchase.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+
+export interface PurchaseFacts {
+  isBirthDateStated: boolean
+  isUnderAge: boolean
+  /** A payment of his was disputed and nobody has settled that. */
+  isFrozen: boolean
+  /** As it is on sale now; null when it isn't. */
+  course: { priceYen: number; bonusPoints: number } | null
+  /** What the final confirmation showed. */
+  confirmed: { priceYen: number; bonusPoints: number; version: string }
+  version: string
+  /** Null: no limit. */
+  yenLeft: number | null
+  method: PaymentMethod
+  methods: readonly PaymentMethod[]
+}
+
+export type PurchaseRefusal =
+  | 'birthDateMissing'
+  | 'underAge'
+  | 'purchaseFrozen'
+  | 'methodUnavailable'
+  | 'courseGone'
+  | 'purchaseChanged'
+  | 'purchaseLimitReached'
+
+/** Whether a member may buy what he confirmed, in a fixed precedence: he himself, the method, the course, the limits. */
+export const purchaseDecision = (facts: PurchaseFacts): Refusal<PurchaseRefusal> | null => {
+  const { course, confirmed, yenLeft } = facts
+  if (!facts.isBirthDateStated) return refuse('birthDateMissing')
+  if (facts.isUnderAge) return refuse('underAge')
+  if (facts.isFrozen) return refuse('purchaseFrozen')
+  if (!facts.methods.includes(facts.method)) return refuse('methodUnavailable')
+  if (!course) return refuse('courseGone')
+  const isAsConfirmed =
+    confirmed.version === facts.version &&
+    confirmed.priceYen === course.priceYen &&
+    confirmed.bonusPoints === course.bonusPoints
+  if (!isAsConfirmed) return refuse('purchaseChanged')
+  return yenLeft !== null && course.priceYen > yenLeft ? refuse('purchaseLimitReached') : null
+}
+
+/** The consumption tax that a price contains, floored; whole yen. */
+export const containedTaxYen = (priceYen: number, taxPercent: number): number =>
+  Math.floor((priceYen * taxPercent) / (100 + taxPercent))

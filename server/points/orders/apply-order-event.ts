@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { SavedCard } from '../../../adapters/payments/port.ts'
+import { type OrderEffect, type OrderEvent, orderTransition } from '../../../domain/points/order.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { pointsValidDays } from '../ledger.ts'
+import { oneRow } from '../row.ts'
+import { lockOrder, type OrderRecord, orderOfPayment, type SeenPayment, saveOrder } from './order-record.ts'
+import { keepCard } from './saved-card.ts'
+
+export interface Seen extends SeenPayment {
+  /** The card that the payer let the service keep. */
+  card?: SavedCard | undefined
+}
+
+/**
+ * The one door for whatever happens to an order: what comes of it and the points it moves are one transaction, so
+ * that captured money and its points stand or fall together. Answers the order afterwards.
+ */
+export const applyOrderEvent = (
+  context: Pick<Context, 'db' | 'events' | 'log'>,
+  orderId: string,
+  event: OrderEvent,
+  seen: Seen = {},
+): Promise<OrderRecord> => inTransaction(context.db, (tx) => applyWithin(context, tx, orderId, event, seen))
+
+/** The same inside a transaction that has no meter or account locked. */
+export const applyWithin = async (
+  context: Pick<Context, 'events' | 'log'>,
+  tx: Tx,
+  orderId: string,
+  told: OrderEvent,
+  seen: Seen = {},
+): Promise<OrderRecord> => {
+  const before = await lockOrder(tx, orderId)
+  if (!before) throw new Error(`there is no order ${orderId}`)
+  const isOthers = await paysAnotherOrder(tx, before, seen)
+  const event: OrderEvent =
+    isOthers && told.type === 'captured' ? { type: 'declined', reason: 'alreadyUsed' } : told
+  const { order, effects } = orderTransition(before, event)
+  const after = await saveOrder(tx, before, order, isOthers ? {} : seen)
+  for (const effect of effects) await carryOut(tx, after, effect)
+  if (seen.card && event.type === 'captured') await keepCard(tx, after, seen.card)
+  if (effects.length > 0)
+    await context.events.publish(tx, { type: 'point:changed', memberId: after.memberId })
+  if (event.type === 'captured' && event.amountYen !== after.priceYen)
+    context.log.error('payment-amount-differs', { orderId, priceYen: after.priceYen, ...event })
+  return after
+}
+
+/** A payment pays one order; the same one again, for another, is declined. */
+const paysAnotherOrder = async (tx: Tx, order: OrderRecord, { paymentId }: Seen): Promise<boolean> => {
+  if (paymentId === undefined || paymentId === order.paymentId) return false
+  const owner = await orderOfPayment(tx, order.gateway, paymentId)
+  return owner !== undefined && owner.id !== order.id
+}
+
+const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promise<void> => {
+  const validFor = sql`make_interval(days => ${pointsValidDays})`
+  switch (effect.type) {
+    case 'grant':
+      await oneRow(
+        tx,
+        sql`select * from grant_purchase(${order.id}, ${order.memberId}, ${effect.paidPoints},
+          ${effect.withFreePoints ? order.freePoints : 0}, ${effect.withFreePoints ? order.bonusPoints : 0}, ${validFor})`,
+      )
+      return
+    case 'chargeBack':
+      await oneRow(tx, sql`select * from charge_back(${order.id}, ${order.memberId}, ${effect.points})`)
+      return
+    case 'giveBack':
+      await oneRow(tx, sql`select give_back(${order.id}, ${order.memberId}, 'chargeback', ${validFor})`)
+      return
+  }
+}

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import type { PaymentAnswer, PaymentRecord, PaymentSource } from '../../../adapters/payments/port.ts'
+import type { OrderEvent } from '../../../domain/points/order.ts'
+import type { Context } from '../../context.ts'
+import { applyOrderEvent, type Seen } from './apply-order-event.ts'
+import { checkOrderAfter, type OrderRecord } from './order-record.ts'
+
+/** The browser gives up after 10 s; before that it is told that the payment is still on its way. */
+const answerWithinMs = 8_000
+/** An answer that got lost is usually known a moment later. */
+const askAgainAfterSec = 2
+
+/**
+ * Asks the payment service for an order's money, once, and applies what it says. Answers when that is done or takes
+ * too long; it never rejects, as whatever stays open is reconciliation's.
+ */
+export const askPayment = async (
+  context: Context,
+  order: OrderRecord,
+  source: PaymentSource,
+  origin: string,
+): Promise<void> => {
+  const asked = pay(context, order, source, origin).catch((error: unknown) =>
+    context.log.error('payment-not-applied', { orderId: order.id, error }),
+  )
+  const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, answerWithinMs)
+  await Promise.race([asked, tooLong])
+  clearTimeout(timer)
+}
+
+const pay = async (
+  context: Context,
+  order: OrderRecord,
+  source: PaymentSource,
+  origin: string,
+): Promise<void> => {
+  const gateway = context.payments.named(order.gateway)
+  if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
+  const answer = await gateway.pay({
+    orderId: order.id,
+    amountYen: order.priceYen,
+    source,
+    payerKey: payerKeyOf(context, order.memberId),
+    returnUrl: `${origin}/purchase/orders/${order.id}`,
+  })
+  if (answer.state === 'unknown') return checkOrderAfter(context.db, order.id, askAgainAfterSec)
+  const { event, seen } = eventOfAnswer(answer)
+  await applyOrderEvent(context, order.id, event, seen)
+}
+
+/** Who pays, as a service may know him: the same key each time, and nobody's id. */
+const payerKeyOf = ({ secret }: Pick<Context, 'secret'>, memberId: string): string =>
+  createHmac('sha256', secret).update(`payer:${memberId}`).digest('hex').slice(0, 32)
+
+const eventOfAnswer = (
+  answer: Exclude<PaymentAnswer, { state: 'unknown' }>,
+): { event: OrderEvent; seen: Seen } => {
+  const { paymentId } = answer
+  switch (answer.state) {
+    case 'captured':
+      return {
+        event: { type: 'captured', amountYen: answer.amountYen },
+        seen: { paymentId, card: answer.card },
+      }
+    case 'challenge':
+      return {
+        event: { type: 'challenged' },
+        seen: { paymentId, challengeUrl: answer.challengeUrl },
+      }
+    case 'declined':
+      return { event: { type: 'declined', reason: answer.reason }, seen: { paymentId } }
+  }
+}
+
+/** What a service's own record of an order means to it; null: nothing new. */
+export const eventOfRecord = (record: PaymentRecord): { event: OrderEvent; seen: Seen } | null => {
+  switch (record.state) {
+    case 'none':
+    case 'open':
+      return null
+    case 'captured':
+      return {
+        event: { type: 'captured', amountYen: record.amountYen },
+        seen: { paymentId: record.paymentId },
+      }
+    case 'failed':
+      return {
+        event: { type: 'declined', reason: record.reason },
+        seen: { paymentId: record.paymentId },
+      }
+  }
+}

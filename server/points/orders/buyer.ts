@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { type Course, firstPurchaseBonusPoints, type PurchaseLimits } from '../../../contract/purchase.ts'
+import { ageAt, isUnderAge } from '../../../domain/account/birth-date.ts'
+import {
+  type AgeBand,
+  ageLimitYen,
+  japaneseMonthStart,
+  noOwnLimit,
+  type OwnLimit,
+  ownLimitAt,
+  setOwnLimit,
+  yenLeft,
+} from '../../../domain/points/purchase-limit.ts'
+import { birthDateOf } from '../../account/queries.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { oneRow } from '../row.ts'
+
+/** What decides whether a member may buy. */
+export interface Buyer {
+  isBirthDateStated: boolean
+  isUnderAge: boolean
+  isFrozen: boolean
+  /** What his next purchase pays first. */
+  debtPoints: number
+  /** What the next order adds, once: 0 when an order has had it or is about to. */
+  bonusPoints: number
+  limits: PurchaseLimits
+}
+
+/** Orders that have taken of the month's limit, or may yet. */
+const countedStates = ['paying', 'challenge', 'granted', 'refunded', 'chargedBack']
+
+export const buyerOf = async (db: Db | Tx, memberId: string, nowMs: number): Promise<Buyer> => {
+  const [birthDate, facts, own, bands] = await Promise.all([
+    birthDateOf(db, memberId),
+    purchaseFacts(db, memberId, nowMs),
+    ownLimitOf(db, memberId),
+    ageBands(db),
+  ])
+  const age = birthDate === null ? null : ageAt(birthDate, nowMs)
+  return {
+    isBirthDateStated: birthDate !== null,
+    isUnderAge: isUnderAge(birthDate, nowMs),
+    isFrozen: facts.is_frozen,
+    debtPoints: Math.max(0, facts.debt),
+    bonusPoints: facts.has_bonus ? 0 : firstPurchaseBonusPoints,
+    limits: limitsOf(facts.used_yen, age === null ? null : ageLimitYen(bands, age), ownLimitAt(own, nowMs)),
+  }
+}
+
+const limitsOf = (usedYen: number, byAge: number | null, own: OwnLimit): PurchaseLimits => ({
+  usedYen,
+  ageLimitYen: byAge,
+  ownLimitYen: own.monthlyYen,
+  leftYen: yenLeft(usedYen, byAge, own.monthlyYen),
+  next: own.next && {
+    ownLimitYen: own.next.monthlyYen,
+    from: new Date(own.next.fromMs).toISOString(),
+  },
+})
+
+const purchaseFacts = (db: Db | Tx, memberId: string, nowMs: number) =>
+  oneRow(
+    db,
+    sql<{ used_yen: number; is_frozen: boolean; has_bonus: boolean; debt: number }>`
+      select
+        coalesce(sum(price_yen - refunded_yen) filter (
+          where created_at >= ${new Date(japaneseMonthStart(nowMs))}), 0)::bigint as used_yen,
+        coalesce(bool_or(state = 'chargedBack' and dispute_settled_at is null), false) as is_frozen,
+        coalesce(bool_or(bonus_points > 0), false) as has_bonus,
+        coalesce((select buyer_debt(a.id) from account a where a.kind = 'debt' and a.owner_id = ${memberId}), 0) as debt
+      from purchase_order where member_id = ${memberId} and state = any (${countedStates}::text[])`,
+  )
+
+const ageBands = async (db: Db | Tx): Promise<AgeBand[]> =>
+  db.selectFrom('purchase_age_limit').select(['from_age as fromAge', 'monthly_yen as monthlyYen']).execute()
+
+const ownLimitOf = async (db: Db | Tx, memberId: string): Promise<OwnLimit> => {
+  const row = await db
+    .selectFrom('own_purchase_limit')
+    .select(['monthly_yen', 'next_monthly_yen', 'next_from'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) return noOwnLimit
+  return {
+    monthlyYen: row.monthly_yen,
+    next: row.next_from && { monthlyYen: row.next_monthly_yen, fromMs: row.next_from.getTime() },
+  }
+}
+
+/** Sets the limit a member gives himself; null: none. Answers the limits as they count now. */
+export const setOwnPurchaseLimit = (
+  db: Db,
+  memberId: string,
+  monthlyYen: number | null,
+  nowMs: number,
+): Promise<PurchaseLimits> =>
+  inTransaction(db, async (tx) => {
+    const set = setOwnLimit(await ownLimitOf(tx, memberId), monthlyYen, nowMs)
+    const values = {
+      member_id: memberId,
+      monthly_yen: set.monthlyYen,
+      next_monthly_yen: set.next?.monthlyYen ?? null,
+      next_from: set.next && new Date(set.next.fromMs),
+    }
+    await tx
+      .insertInto('own_purchase_limit')
+      .values(values)
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
+      .execute()
+    return (await buyerOf(tx, memberId, nowMs)).limits
+  })
+
+/** The courses on sale, cheapest first. Paid points equal the yen (product.md 6). */
+export const coursesOnSale = async (db: Db | Tx): Promise<Course[]> => {
+  const rows = await db
+    .selectFrom('points_course')
+    .select(['id', 'price_yen as priceYen', 'free_points as freePoints'])
+    .where('is_on_sale', '=', true)
+    .orderBy('price_yen')
+    .execute()
+  return rows.map((row) => ({ ...row, paidPoints: row.priceYen }))
+}

@@ -1,0 +1,20 @@
+import { type Loops, loop } from '../../calls/loop.ts'
+import type { Context } from '../../context.ts'
+import { takeWebhook } from '../webhook-routes.ts'
+import { reconcileOrders } from './reconcile.ts'
+import { finishRefunds } from './refunds.ts'
+
+/** A minute would do; a buyer whose payment's answer was lost waits for this. */
+const reconcileEveryMs = 3_000
+
+/** Takes in what the sandbox tells, and follows up what is open, in every process, from the start on. */
+export const startOrderLoops = (context: Context): Loops => {
+  context.payments.start(async (gateway, webhook) => {
+    await takeWebhook(context, gateway, webhook)
+  })
+  const reconciling = loop(context, 'orders', reconcileEveryMs, async () => {
+    await reconcileOrders(context)
+    await finishRefunds(context)
+  })
+  return reconciling
+}

@@ -1,0 +1,154 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { DeclineReason, OrderState, PaymentMethod } from '../../../contract/purchase.ts'
+import { isOrderOpen, type OrderProgress } from '../../../domain/points/order.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+
+/** An order as it is stored. */
+export interface OrderRecord extends OrderProgress {
+  id: string
+  memberId: string
+  courseId: string
+  method: PaymentMethod
+  gateway: string
+  freePoints: number
+  bonusPoints: number
+  paymentId: string | null
+  challengeUrl: string | null
+  createdAt: Date
+  capturedAt: Date | null
+}
+
+/** What a payment service has told beside the event. */
+export interface SeenPayment {
+  paymentId?: string | undefined
+  challengeUrl?: string | undefined
+}
+
+/** How soon reconciliation asks after an open order; the request that pays it has answered by then. */
+const firstCheckAfterSec = 15
+
+const columns = [
+  'id',
+  'member_id as memberId',
+  'course_id as courseId',
+  'method',
+  'gateway',
+  'state',
+  'price_yen as priceYen',
+  'free_points as freePoints',
+  'bonus_points as bonusPoints',
+  'captured_yen as capturedYen',
+  'refunded_yen as refundedYen',
+  'decline_reason as declineReason',
+  'payment_id as paymentId',
+  'challenge_url as challengeUrl',
+  'created_at as createdAt',
+  'captured_at as capturedAt',
+] as const
+
+type OrderQuery = SelectQueryBuilder<Tables, 'purchase_order', object>
+
+const read = async (query: OrderQuery): Promise<OrderRecord[]> => {
+  const rows = await query.select(columns).execute()
+  return rows.map((row) => ({
+    ...row,
+    method: row.method as PaymentMethod,
+    state: row.state as OrderState,
+    declineReason: row.declineReason as DeclineReason | null,
+  }))
+}
+
+export const findOrder = async (db: Db | Tx, orderId: string): Promise<OrderRecord | undefined> =>
+  (await read(db.selectFrom('purchase_order').where('id', '=', orderId)))[0]
+
+/** Nobody else changes it until the transaction ends. Orders are locked before meters and accounts. */
+export const lockOrder = async (tx: Tx, orderId: string): Promise<OrderRecord | undefined> =>
+  (await read(tx.selectFrom('purchase_order').where('id', '=', orderId).forUpdate()))[0]
+
+export const orderOfPayment = async (
+  db: Db | Tx,
+  gateway: string,
+  paymentId: string,
+): Promise<OrderRecord | undefined> =>
+  (
+    await read(
+      db.selectFrom('purchase_order').where('gateway', '=', gateway).where('payment_id', '=', paymentId),
+    )
+  )[0]
+
+/** A member's orders, newest first. */
+export const ordersOf = (
+  db: Db | Tx,
+  memberId: string,
+  page: { before: string | undefined; limit: number },
+): Promise<OrderRecord[]> => {
+  const own = db.selectFrom('purchase_order').where('member_id', '=', memberId)
+  const older = page.before ? own.where('created_at', '<', new Date(page.before)) : own
+  return read(older.orderBy('created_at', 'desc').limit(page.limit))
+}
+
+export const insertOrder = async (
+  tx: Tx,
+  order: Omit<OrderRecord, 'createdAt' | 'capturedAt' | 'paymentId' | 'challengeUrl'>,
+  confirmationVersion: string,
+): Promise<void> => {
+  await tx
+    .insertInto('purchase_order')
+    .values({
+      id: order.id,
+      member_id: order.memberId,
+      course_id: order.courseId,
+      method: order.method,
+      gateway: order.gateway,
+      state: order.state,
+      price_yen: order.priceYen,
+      free_points: order.freePoints,
+      bonus_points: order.bonusPoints,
+      confirmation_version: confirmationVersion,
+      next_check_at: order.state === 'created' ? null : checkAfter(firstCheckAfterSec),
+    })
+    .execute()
+}
+
+/** Stores how a locked order has moved on. */
+export const saveOrder = async (
+  tx: Tx,
+  before: OrderRecord,
+  after: OrderProgress,
+  seen: SeenPayment,
+): Promise<OrderRecord> => {
+  const isOpen = isOrderOpen(after.state)
+  const paymentId = seen.paymentId ?? before.paymentId
+  const challengeUrl = after.state === 'challenge' ? (seen.challengeUrl ?? before.challengeUrl) : null
+  const isFirstMoney = before.capturedYen === 0 && after.capturedYen > 0
+  const row = await tx
+    .updateTable('purchase_order')
+    .set({
+      state: after.state,
+      decline_reason: after.declineReason,
+      captured_yen: after.capturedYen,
+      refunded_yen: after.refundedYen,
+      payment_id: paymentId,
+      challenge_url: challengeUrl,
+      next_check_at: isOpen ? checkAfter(firstCheckAfterSec) : null,
+      ...(isFirstMoney ? { captured_at: sql<Date>`now()` } : {}),
+      ...(isOpen ? {} : { ended_at: sql<Date>`coalesce(ended_at, now())` }),
+    })
+    .where('id', '=', before.id)
+    .returning('captured_at')
+    .executeTakeFirstOrThrow()
+  return { ...before, ...after, paymentId, challengeUrl, capturedAt: row.captured_at }
+}
+
+/** Has reconciliation look at an open order, so many seconds from now. */
+export const checkOrderAfter = async (db: Db | Tx, orderId: string, seconds: number): Promise<void> => {
+  await db
+    .updateTable('purchase_order')
+    .set({ next_check_at: checkAfter(seconds) })
+    .where('id', '=', orderId)
+    .where('state', 'in', ['paying', 'challenge'])
+    .execute()
+}
+
+const checkAfter = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`

@@ -1,0 +1,91 @@
+import type { PaymentSource } from '../../../adapters/payments/port.ts'
+import { confirmationVersion, type PaymentMethod } from '../../../contract/purchase.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { type PurchaseRefusal, purchaseDecision } from '../../../domain/points/purchase.ts'
+import { lockName } from '../../account/name-lock.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { askPayment } from './ask-payment.ts'
+import { buyerOf, coursesOnSale } from './buyer.ts'
+import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
+
+/** A purchase as its buyer confirmed it. */
+export interface Purchase {
+  orderId: string
+  courseId: string
+  /** What the confirmation showed; compared, never charged. */
+  priceYen: number
+  bonusPoints: number
+  confirmationVersion: string
+  method: PaymentMethod
+  source: PaymentSource
+  /** Our own origin, as the buyer's browser knows it. */
+  origin: string
+}
+
+export type PlaceRefusal = PurchaseRefusal | 'idempotencyMismatch'
+
+/**
+ * Buys points: the order is stored before the service is asked, and the answer is applied together with the points.
+ * The id is client-made: the same purchase again answers where the first one stands. An answer that isn't known in
+ * time leaves the order `paying`; reconciliation finds out.
+ */
+export const placeOrder = async (
+  context: Context,
+  memberId: string,
+  purchase: Purchase,
+): Promise<OrderRecord | Refusal<PlaceRefusal>> => {
+  const placed = await inTransaction<{ isNew: boolean; order: OrderRecord } | Refusal<PlaceRefusal>>(
+    context.db,
+    (tx) => store(context, tx, memberId, purchase),
+  )
+  if (isRefusal(placed)) return placed
+  if (placed.isNew) await askPayment(context, placed.order, purchase.source, purchase.origin)
+  return (await findOrder(context.db, purchase.orderId)) ?? placed.order
+}
+
+const store = async (context: Context, tx: Tx, memberId: string, purchase: Purchase) => {
+  // Two tabs of one member are served one after the other, so that both don't fit below one limit.
+  await lockName(tx, `purchase:${memberId}`)
+  const earlier = await findOrder(tx, purchase.orderId)
+  if (earlier) {
+    const isSame =
+      earlier.memberId === memberId &&
+      earlier.courseId === purchase.courseId &&
+      earlier.method === purchase.method
+    return isSame ? { isNew: false, order: earlier } : refuse('idempotencyMismatch')
+  }
+  const [buyer, courses] = await Promise.all([buyerOf(tx, memberId, context.now()), coursesOnSale(tx)])
+  const course = courses.find(({ id }) => id === purchase.courseId)
+  const gateway = context.payments.taking(purchase.method)
+  const refusal = purchaseDecision({
+    ...buyer,
+    course: course ? { priceYen: course.priceYen, bonusPoints: buyer.bonusPoints } : null,
+    confirmed: { ...purchase, version: purchase.confirmationVersion },
+    version: confirmationVersion,
+    yenLeft: buyer.limits.leftYen,
+    method: purchase.method,
+    methods: gateway ? [purchase.method] : [],
+  })
+  if (refusal) return refusal
+  if (!course || !gateway) throw new Error('a purchase was allowed without a course or a gateway')
+  const order = {
+    id: purchase.orderId,
+    memberId,
+    courseId: course.id,
+    method: purchase.method,
+    gateway: gateway.name,
+    state: 'paying' as const,
+    priceYen: course.priceYen,
+    freePoints: course.freePoints,
+    bonusPoints: buyer.bonusPoints,
+    capturedYen: 0,
+    refundedYen: 0,
+    declineReason: null,
+  }
+  await insertOrder(tx, order, purchase.confirmationVersion)
+  const stored = await findOrder(tx, order.id)
+  if (!stored) throw new Error(`order ${order.id} vanished`)
+  return { isNew: true, order: stored }
+}

@@ -1,0 +1,135 @@
+import type { PaymentSource } from '../../adapters/payments/port.ts'
+import type { Order, PaymentMethod, purchaseEndpoints } from '../../contract/purchase.ts'
+import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
+import { stateBirthDate } from '../account/actions/state-birth-date.ts'
+import type { Viewer } from '../account/sessions.ts'
+import type { Context } from '../context.ts'
+import type { Client, HandlersOf } from '../http/handlers.ts'
+import { pointsValidDays } from './ledger.ts'
+import { buyerOf, coursesOnSale, setOwnPurchaseLimit } from './orders/buyer.ts'
+import { findOrder, ordersOf } from './orders/order-record.ts'
+import { type PlaceRefusal, type Purchase, placeOrder } from './orders/place-order.ts'
+import { orderView, orderViews } from './orders/queries.ts'
+import { forgetCard, savedCardOf } from './orders/saved-card.ts'
+import { logPurchaseStep } from './purchase-steps.ts'
+
+const dayMs = 86_400_000
+
+type Confirmed = Omit<Purchase, 'method' | 'source' | 'origin'>
+
+const originOf = (context: Context, client: Client): string =>
+  context.config.publicUrl ?? `http://${client.host}`
+
+const buy = async (
+  { context, viewer, client, input }: { context: Context; viewer: Viewer; client: Client; input: Confirmed },
+  method: PaymentMethod,
+  source: PaymentSource,
+): Promise<{ type: 'success'; order: Order } | Refusal<PlaceRefusal>> => {
+  const placed = await placeOrder(context, viewer.memberId, {
+    ...input,
+    method,
+    source,
+    origin: originOf(context, client),
+  })
+  return isRefusal(placed) ? placed : { type: 'success', order: await orderView(context.db, placed) }
+}
+
+export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
+  getCreditPurchaseCourseInfo: async ({ context, viewer }) => {
+    const { db, payments } = context
+    const [courses, buyer, card] = await Promise.all([
+      coursesOnSale(db),
+      buyerOf(db, viewer.memberId, context.now()),
+      savedCardOf(db, viewer.memberId),
+    ])
+    return {
+      type: 'success',
+      courses,
+      firstPurchaseBonusPoints: buyer.bonusPoints,
+      methods: payments.methods.filter((method) => method !== 'savedCard' || card !== null),
+      savedCard: card && {
+        brand: card.brand,
+        last4: card.last4,
+        expiryMonth: card.expiryMonth,
+        expiryYear: card.expiryYear,
+      },
+      cardFields: payments.cardFields,
+      isSandbox: payments.sandbox !== undefined,
+      limits: buyer.limits,
+      birthDateStated: buyer.isBirthDateStated,
+      isUnderAge: buyer.isUnderAge,
+      isFrozen: buyer.isFrozen,
+      debtPoints: buyer.debtPoints,
+      expiresAt: new Date(context.now() + pointsValidDays * dayMs).toISOString(),
+    }
+  },
+
+  squarePayment: (request) => {
+    const { token, verification, saveCard } = request.input
+    return buy(request, 'card', { kind: 'card', token, verification, save: saveCard })
+  },
+
+  quickCharge: async (request) => {
+    const card = await savedCardOf(request.context.db, request.viewer.memberId)
+    if (!card) return refuse('savedCardMissing')
+    return buy(request, 'savedCard', {
+      kind: 'savedCard',
+      cardId: card.cardId,
+      customerId: card.customerId,
+    })
+  },
+
+  paidyCaptureRequest: (request) =>
+    buy(request, 'paidy', { kind: 'paidy', paymentId: request.input.paymentId }),
+
+  confirmPurchaseForStorekit2: (request) =>
+    buy(request, 'storekit', {
+      kind: 'storekit',
+      signedTransaction: request.input.signedTransaction,
+    }),
+
+  getOrder: async ({ context, viewer, input }) => {
+    const order = await findOrder(context.db, input.orderId)
+    if (order?.memberId !== viewer.memberId) return refuse('notFound')
+    return { type: 'success', order: await orderView(context.db, order) }
+  },
+
+  getOrders: async ({ context, viewer, input }) => {
+    const found = await ordersOf(context.db, viewer.memberId, {
+      before: input.before,
+      limit: input.limit + 1,
+    })
+    return {
+      type: 'success',
+      orders: await orderViews(context.db, found.slice(0, input.limit)),
+      more: found.length > input.limit,
+    }
+  },
+
+  stateBirthDate: async ({ context, viewer, input }) => {
+    const stated = await stateBirthDate(context, viewer.memberId, input.birthDate)
+    return isRefusal(stated) ? stated : { type: 'success', ...stated }
+  },
+
+  setOwnPurchaseLimit: async ({ context, viewer, input }) => ({
+    type: 'success',
+    limits: await setOwnPurchaseLimit(context.db, viewer.memberId, input.monthlyYen, context.now()),
+  }),
+
+  forgetSavedCard: async ({ context, viewer }) => {
+    await forgetCard(context, viewer.memberId)
+    return { type: 'success' }
+  },
+
+  logBeforePurchase: async ({ context, viewer, input }) => {
+    await logPurchaseStep(context.db, viewer.memberId, input.step, input.courseId ?? null)
+    return { type: 'success' }
+  },
+
+  utageNotEnoughPoint: async ({ context, viewer }) => {
+    await logPurchaseStep(context.db, viewer.memberId, 'notEnoughPoint', null)
+    return { type: 'success' }
+  },
+
+  getMyAddress: async ({ client }) => ({ type: 'success', address: client.address }),
+}

@@ -1,0 +1,11 @@
+import type { Db, Tx } from '../db/database.ts'
+
+/** Somebody took a step towards a purchase, for the operator's funnel. */
+export const logPurchaseStep = async (
+  db: Db | Tx,
+  memberId: string,
+  step: string,
+  courseId: string | null,
+): Promise<void> => {
+  await db.insertInto('purchase_step').values({ member_id: memberId, step, course_id: courseId }).execute()
+}
