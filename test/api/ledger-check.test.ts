@@ -89,7 +89,7 @@ test.each(damages)('%s: %s', async (problem, change) => {
 
 test('every check has been seen to find something', async () => {
   const { rows } = await sql<{ text: string }>`
-    select pg_get_viewdef('ledger_check'::regclass) as text`.execute(database.db)
+    select pg_get_viewdef('ledger_movement_check'::regclass) as text`.execute(database.db)
   const named = rows[0]?.text.matchAll(/^ *SELECT '((?:[^']|'')+)'::text AS problem/gm) ?? []
   const problems = [...named].map((match) => match[1]?.replaceAll("''", "'"))
   expect(problems.length).toBeGreaterThan(20)

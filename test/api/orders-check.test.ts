@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger } from '../../server/points/jobs.ts'
+import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { buy, buyerIn, confirmed } from './orders-world.ts'
+
+/** What each change does to sound orders, and the defect that must be found. */
+const damages: [problem: string, change: string][] = [
+  [
+    'paid points issued are not the yen captured',
+    `update purchase_order set captured_yen = 4999 where id = ':order'`,
+  ],
+  [
+    'paid points issued are not the yen captured',
+    `update purchase_order set state = 'declined' where id = ':order'`,
+  ],
+  [
+    'paid points issued are not the yen captured',
+    `update purchase_order set state = 'granted', captured_yen = 1000, captured_at = now() where id = ':open'`,
+  ],
+  [
+    "an order's free points are not those promised",
+    `update purchase_order set free_points = 401 where id = ':order'`,
+  ],
+  ['points of no order', `delete from purchase_order where id = ':order'`],
+  ['an open order nobody follows up', `update purchase_order set next_check_at = null where id = ':open'`],
+  [
+    'an open order nobody follows up',
+    `update purchase_order set next_check_at = now() - interval '2 hours' where id = ':open'`,
+  ],
+  ['what left a wallet did not leave its lots', 'delete from lot_use'],
+  [
+    'news of a payment nobody could place',
+    `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, received_at)
+      values ('sandbox', 'x', 'disputed', 'unknown', 1, now() - interval '2 hours')`,
+  ],
+]
+
+let world: TestWorld
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  world = await createTestWorld()
+  const him = await buyerIn(world)
+  const order = await buy(him, 'sandbox-approve', confirmed('c5000'))
+  const open = await buy(him, 'sandbox-challenge', confirmed('c1000', 0))
+  await sql`select * from void_order(${order.orderId}, ${him.id})`.execute(world.database.db)
+  ids = { order: order.orderId, open: open.orderId }
+})
+afterAll(() => world.close())
+
+test('sound orders have no defect', async () => {
+  expect(await checkLedger(world.database.db)).toEqual([])
+})
+
+test.each(damages)('%s: %s', async (problem, change) => {
+  const transaction = await world.database.db.startTransaction().execute()
+  try {
+    await sql.raw(change.replace(/:(\w+)'/g, (_, name) => `${ids[name]}'`)).execute(transaction)
+    expect((await checkLedger(transaction)).map((defect) => defect.problem)).toContain(problem)
+  } finally {
+    await transaction.rollback().execute()
+  }
+})
+
+test('every check has been seen to find something', async () => {
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_viewdef('ledger_order_check'::regclass) as text`.execute(world.database.db)
+  const named = rows[0]?.text.matchAll(/^ *SELECT '((?:[^']|'')+)'::text AS problem/gm) ?? []
+  const problems = [...named].map((match) => match[1]?.replaceAll("''", "'"))
+  expect([...new Set(damages.map(([problem]) => problem))].sort()).toEqual(problems.sort())
+})
