@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { raiseNotice } from '../operator/raise-notice.ts'
 import { oneRow } from './row.ts'
+import { dayLateToSeal } from './seals.ts'
 
 const accountsPerTransaction = 200
 const holdsPerTransaction = 200
@@ -52,7 +54,19 @@ export async function checkLedger(db: Db | Tx): Promise<LedgerDefect[]> {
   return rows
 }
 
-/** Nightly: an operator must hear of a ledger that doesn't add up. */
+/** Nightly: an operator must hear of a ledger that doesn't add up, and of days that nobody seals. */
 export async function reportLedgerDefects({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
-  for (const defect of await checkLedger(db)) log.error('ledger-defect', { ...defect })
+  const defects = await checkLedger(db)
+  for (const defect of defects) log.error('ledger-defect', { ...defect })
+  const [first] = defects
+  if (first) {
+    await raiseNotice(db, {
+      kind: 'ledgerDefect',
+      subject: 'nightly',
+      text: `台帳の確認で${defects.length}件の問題が見つかりました（例: ${first.problem}, ${first.subject}）。`,
+    })
+  }
+  const day = await dayLateToSeal(db)
+  if (day !== null)
+    await raiseNotice(db, { kind: 'sealLate', subject: day, text: `${day} の取引がまだ封印されていません。` })
 }

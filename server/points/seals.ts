@@ -40,6 +40,13 @@ const nextDayToSeal = async (db: Db): Promise<string | null> => {
   return rows[0]?.day ?? null
 }
 
+/** The earliest day that could have been sealed a day ago and isn't yet; null when none. */
+export const dayLateToSeal = async (db: Db): Promise<string | null> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select next_day_to_seal(now() - interval '1 day') as day`.execute(db)
+  return rows[0]?.day ?? null
+}
+
 /** Returns when every transaction that had posted something by now is over. */
 const waitForPostings = (db: Db): Promise<void> =>
   db.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db, Tx } from '../../server/db/database.ts'
 import { createLog } from '../../server/log.ts'
-import { checkLedger } from '../../server/points/jobs.ts'
+import { checkLedger, reportLedgerDefects } from '../../server/points/jobs.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
 import { sealDueDays, sealsOfTransfers } from '../../server/points/seals.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -181,6 +181,35 @@ describe('whoever changes a sealed day in the database', () => {
     await sealDueDays({ db, log })
     await expect(sql`update day_seal set points = 1`.execute(db)).rejects.toThrow('insert only')
     await expect(sql`delete from day_seal`.execute(db)).rejects.toThrow('insert only')
+  })
+})
+
+describe('the nightly check', () => {
+  const notices = () =>
+    db.selectFrom('operator_notice').select(['kind', 'subject', 'times', 'text']).orderBy('id').execute()
+
+  it('says nothing of a ledger that adds up', async () => {
+    await beginDaysAgo(3)
+    await sealDueDays({ db, log })
+    await reportLedgerDefects({ db, log })
+    expect(await notices()).toEqual([])
+  })
+
+  it('calls an operator to the day that was changed, once however often it is found', async () => {
+    await beginDaysAgo(3)
+    const id = await giftDaysAgo(2)
+    await sealDueDays({ db, log })
+    await asIntruder((tx) => sql`update transfer set purpose = 'gift' where id = ${id}`.execute(tx))
+    await reportLedgerDefects({ db, log })
+    await reportLedgerDefects({ db, log })
+    expect(await notices()).toMatchObject([{ kind: 'ledgerDefect', subject: 'nightly', times: 2 }])
+    expect((await notices())[0]?.text).toContain(`day ${await japaneseDay(2)}`)
+  })
+
+  it('calls an operator when no day is sealed any more', async () => {
+    await beginDaysAgo(4)
+    await reportLedgerDefects({ db, log })
+    expect(await notices()).toMatchObject([{ kind: 'sealLate', subject: await japaneseDay(4) }])
   })
 })
 
