@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account.ts'
 import { callsEndpoints } from './calls.ts'
 import { healthEndpoints } from './health.ts'
+import { noticesEndpoints } from './notices.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
@@ -15,6 +16,7 @@ export const endpoints = {
   ...purchaseEndpoints,
   ...callsEndpoints,
   ...receiptsEndpoints,
+  ...noticesEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -137,6 +137,17 @@ export interface LotTable {
   expires_at: Date
 }
 
+export interface LotExpiryNoticeTable {
+  lot_id: number
+  days_before: number
+  noticed_at: Generated<Date>
+}
+
+export interface LotLeftTable {
+  lot_id: ReadOnly<number | null>
+  remaining: ReadOnly<number | null>
+}
+
 export interface LotReturnTable {
   transfer_id: number
   lot_id: number
@@ -168,6 +179,15 @@ export interface MemberTable {
   created_at: Generated<Date>
   born_on: string | null
   born_on_stated_at: Date | null
+}
+
+export interface MemberNoticeTable {
+  id: GeneratedAlways<number>
+  member_id: string
+  kind: string
+  details: ColumnType<JsonValue, JsonInput, JsonInput>
+  created_at: Generated<Date>
+  read_at: Date | null
 }
 
 export interface MemberStateTable {
@@ -469,9 +489,12 @@ export interface Tables {
   ledger_movement_check: LedgerMovementCheckTable
   ledger_order_check: LedgerOrderCheckTable
   lot: LotTable
+  lot_expiry_notice: LotExpiryNoticeTable
+  lot_left: LotLeftTable
   lot_return: LotReturnTable
   lot_use: LotUseTable
   member: MemberTable
+  member_notice: MemberNoticeTable
   member_state: MemberStateTable
   meter: MeterTable
   meter_charge: MeterChargeTable

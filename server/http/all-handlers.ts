@@ -1,6 +1,7 @@
 import { accountHandlers } from '../account/routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
+import { noticesHandlers } from '../notices/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
@@ -16,4 +17,5 @@ export const handlers: Handlers = {
   ...purchaseHandlers,
   ...callsHandlers,
   ...receiptsHandlers,
+  ...noticesHandlers,
 }

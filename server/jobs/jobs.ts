@@ -3,6 +3,7 @@ import { forgetOldSignIns } from '../account/jobs.ts'
 import type { Context } from '../context.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { throughOutages } from '../lifecycle/lost-connections.ts'
+import { noticeExpiringLots } from '../points/expiry-notices.ts'
 import { expireLots, releaseExpiredHolds, reportLedgerDefects } from '../points/jobs.ts'
 import { forgetRegistrationAddresses } from '../points/registration-grant.ts'
 import { sealDueDays } from '../points/seals.ts'
@@ -24,6 +25,7 @@ const jobs: Job[] = [
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
   // Soon after the day's lag; every hour, so that a downtime is caught up with.
   { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
+  { name: 'notice-expiring-lots', cron: '5 * * * *', work: ({ db }) => noticeExpiringLots(db) },
   { name: 'check-ledger', cron: '30 3 * * *', work: reportLedgerDefects },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../contract/account.ts'
 import { signOut, useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
+import { NoticePanel } from '../notices/notice-panel.tsx'
 import { usePresenceNews } from '../people/use-presence-news.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
@@ -56,6 +57,7 @@ const Content = ({ session }: { session: Session }) => {
             </span>
           </p>
         </div>
+        <NoticePanel />
         <WalletPanel />
         <div id="favourites" className={styles.anchor}>
           <Panel title="お気に入り">

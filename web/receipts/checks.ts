@@ -1,4 +1,4 @@
-import { fullTime } from './field-text.ts'
+import type { ReceiptVerdict } from '../../contract/receipts.ts'
 import type { Verification } from './verification.ts'
 
 export interface Check {
@@ -7,16 +7,21 @@ export interface Check {
   state: 'ok' | 'bad' | 'open'
 }
 
+const keyTexts = {
+  genuine: { text: 'Koyoiの鍵です', state: 'ok' },
+  // Anybody can write a key's name: only the signature shows whose it is.
+  altered: { text: 'Koyoiの鍵の名前があります', state: 'open' },
+  unknownKey: { text: 'Koyoiの鍵ではありません', state: 'bad' },
+  distrustedKey: { text: '取り消された鍵です', state: 'bad' },
+  unreadable: { text: '確かめられませんでした', state: 'open' },
+} as const satisfies Record<ReceiptVerdict, Omit<Check, 'label'>>
+
 /** What was checked of a readable receipt, and what came out, in words. */
 export const checksOf = (verification: Verification): Check[] => {
   const { receipt, verdict } = verification
   if (!receipt) return []
   return [
-    verdict === 'unknownKey'
-      ? { label: '署名の鍵', text: 'Koyoiの鍵ではありません', state: 'bad' }
-      : verdict === 'distrustedKey'
-        ? { label: '署名の鍵', text: '取り消された鍵です', state: 'bad' }
-        : { label: '署名の鍵', text: 'Koyoiの鍵です', state: 'ok' },
+    { label: '署名の鍵', ...keyTexts[verdict] },
     signatureCheck(verification),
     recordCheck(verification),
     ...sealChecks(verification),
@@ -32,14 +37,15 @@ const signatureCheck = ({ verdict, checkedBy }: Verification): Check => {
     : { label, text: `内容と一致しました（${where}）`, state: 'ok' }
 }
 
-const recordCheck = ({ comparison, receipt }: Verification): Check => {
+const recordCheck = ({ verdict, comparison }: Verification): Check => {
   const label = '現在の記録'
   if (comparison === 'unreachable') return { label, text: '通信できず、照合していません', state: 'open' }
   if (comparison === null) return { label, text: '照合していません', state: 'open' }
   if (!comparison.isOnRecord) return { label, text: '記録が見つかりません', state: 'bad' }
   if (comparison.differences.length === 0) return { label, text: '一致しました', state: 'ok' }
-  const issued = receipt ? `${fullTime(receipt.issuedAt)}の発行時と` : ''
-  return { label, text: `${issued}${comparison.differences.length}項目が違います`, state: 'bad' }
+  const count = comparison.differences.length
+  const text = verdict === 'genuine' ? `発行後に${count}項目が変わりました` : `${count}項目が違います`
+  return { label, text, state: 'bad' }
 }
 
 const sealChecks = ({ comparison }: Verification): Check[] => {

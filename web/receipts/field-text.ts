@@ -1,6 +1,6 @@
+import type { EndReason } from '../../contract/calls.ts'
 import { incrementMs } from '../../contract/points.ts'
 import type { ReceiptFields, ReceiptVerdict } from '../../contract/receipts.ts'
-import { endReasonText } from '../my-page/receipt-text.ts'
 import { count, day, duration, points, pointsPerMinute, time } from '../text/format.ts'
 import { callKindLongText } from '../text/states.ts'
 
@@ -13,6 +13,21 @@ interface FieldText {
 
 const roleText = { caller: 'お支払いの明細', broadcaster: '報酬の明細' } as const
 
+/** For a reader who was on neither side. */
+const endReasonTexts = {
+  declined: '応答できませんでした',
+  cancelled: '発信を取り消しました',
+  missed: '応答がありませんでした',
+  busy: '通話中でした',
+  failed: 'つながりませんでした',
+  byCaller: 'お支払い側が終了',
+  byBroadcaster: '受け取り側が終了',
+  pointless: 'ポイントの終了',
+  connectionLost: '通信の切断',
+  byOperator: '運営による終了',
+  serverRecovery: 'サーバーの復旧による終了',
+} as const satisfies Record<EndReason, string>
+
 /** An instant with its year: whoever verifies may do so years later. */
 export const fullTime = (at: string): string => `${day(at, 0)} ${time(at)}`
 
@@ -24,8 +39,7 @@ const fieldTexts: Record<string, FieldText> = {
   endedAt: { label: '終了', show: fullTime },
   endReason: {
     label: '終了の理由',
-    show: (reason: keyof (typeof endReasonText)['caller'], { role }) =>
-      endReasonText[role === 'broadcaster' ? 'broadcaster' : 'caller'][reason],
+    show: (reason: EndReason) => endReasonTexts[reason],
   },
   connectedSec: { label: '通話時間', show: duration },
   chargedSec: { label: '課金時間', show: duration },
@@ -35,8 +49,8 @@ const fieldTexts: Record<string, FieldText> = {
   },
   ratePointsPerMin: { label: '料金', show: pointsPerMinute },
   points: { label: '使用ポイント', show: points },
-  freePoints: { label: 'うち無料ポイント', show: points },
-  paidPoints: { label: 'うち有料ポイント', show: points },
+  freePoints: { label: 'うち無料', show: points },
+  paidPoints: { label: 'うち有料', show: points },
   pointBack: { label: 'ポイントバック', show: points },
   earned: { label: '獲得した報酬', show: points },
 }

@@ -63,14 +63,14 @@ test('every check says what came out', () => {
   const base: Verification = { verdict: 'genuine', checkedBy: 'browser', receipt, comparison }
   expect(checksOf(base).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'open'])
   expect(checksOf({ ...base, verdict: 'altered', comparison: null }).map(({ state }) => state)).toEqual([
-    'ok',
+    'open',
     'bad',
     'open',
   ])
   const changed = { field: 'points', receipt: 60, record: 40 }
   const later = { ...comparison, differences: [changed], seal: 'different' as const }
   expect(checksOf({ ...base, comparison: later }).slice(2)).toMatchObject([
-    { state: 'bad', text: '2026年11月21日(土) 21:00の発行時と1項目が違います' },
+    { state: 'bad', text: '発行後に1項目が変わりました' },
     { state: 'bad' },
   ])
 })
@@ -78,7 +78,7 @@ test('every check says what came out', () => {
 test('fields read in Japanese; one of a later version keeps its name', () => {
   expect(fieldRows({ later: 1, points: 1_060, role: 'caller', endReason: 'byCaller' })).toEqual([
     { label: '種類', value: 'お支払いの明細' },
-    { label: '終了の理由', value: 'あなたが終了しました' },
+    { label: '終了の理由', value: 'お支払い側が終了' },
     { label: '使用ポイント', value: '1,060pt' },
     { label: 'later', value: '1' },
   ])

@@ -10,6 +10,10 @@ import { useSwipeBack } from './use-swipe-back.ts'
 /** Not part of the first picture: it comes right after. */
 const CallCenter = lazy(async () => ({ default: (await import('../calls/call-center.tsx')).CallCenter }))
 
+const NoticeToast = lazy(async () => ({
+  default: (await import('../notices/notice-toast.tsx')).NoticeToast,
+}))
+
 /**
  * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
  * (the screen has a bar of its own below); `bare`: nothing, for calls and forms.
@@ -63,6 +67,7 @@ export const Layout = () => {
       <Suspense fallback={null}>
         <CallCenter />
       </Suspense>
+      <Suspense fallback={null}>{frame === 'bare' ? null : <NoticeToast />}</Suspense>
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

@@ -21,6 +21,7 @@ export const paths = {
   gallery: () => '/gallery' as const,
   myPage: () => '/my-page' as const,
   favourites: () => '/my-page#favourites',
+  notices: () => '/my-page#notices',
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
   /** Where anybody verifies a signed receipt; it stands behind the #, which no server sees. */
   verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { lotKinds } from './points.ts'
+import { done, instant, points, success } from './shared.ts'
+
+/** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
+const pointsExpiring = z.object({
+  kind: z.literal('pointsExpiring'),
+  lotKind: z.enum(lotKinds),
+  points,
+  expiresAt: instant,
+})
+
+export const memberNotice = z.object({
+  id: z.int(),
+  createdAt: instant,
+  /** Neither read nor settled by itself. */
+  isUnread: z.boolean(),
+  about: pointsExpiring,
+})
+export type MemberNotice = z.infer<typeof memberNotice>
+
+export const noticesEndpoints = {
+  getNotifications: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-notifications',
+    access: 'session',
+    summary: "The member's notices, newest first",
+    input: z.object({
+      /** Only those older than this one. */
+      before: z.optional(z.int()),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+    }),
+    output: z.object({ type: success, notifications: z.array(memberNotice), more: z.boolean() }),
+    refusals: [],
+  }),
+  markNotificationsRead: defineEndpoint({
+    method: 'POST',
+    path: '/api/mark-notifications-read',
+    access: 'session',
+    summary: 'The member has seen his notices up to this one',
+    input: z.object({ upTo: z.int() }),
+    output: done,
+    refusals: [],
+  }),
+}

@@ -1,0 +1,31 @@
+import type { LotKind } from '../../contract/points.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** What a notice keeps of its matter. What may change since is looked up when it is read. */
+export interface ExpiringLot {
+  kind: 'pointsExpiring'
+  lotId: number
+  lotKind: LotKind
+  /** ISO 8601. */
+  expiresAt: string
+}
+
+export interface NewMemberNotice {
+  memberId: string
+  about: ExpiringLot
+}
+
+/** Tells members something in the app, when `tx` commits. Whoever calls sees to it that nothing is told twice. */
+export const addMemberNotices = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<void> => {
+  if (notices.length === 0) return
+  await tx
+    .insertInto('member_notice')
+    .values(
+      notices.map(({ memberId, about: { kind, ...details } }) => ({
+        member_id: memberId,
+        kind,
+        details,
+      })),
+    )
+    .execute()
+}

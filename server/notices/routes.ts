@@ -1,0 +1,14 @@
+import type { noticesEndpoints } from '../../contract/notices.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { markRead, noticesOf } from './queries.ts'
+
+export const noticesHandlers: HandlersOf<typeof noticesEndpoints> = {
+  getNotifications: async ({ context, viewer, input }) => ({
+    type: 'success',
+    ...(await noticesOf(context.db, viewer.memberId, input)),
+  }),
+  markNotificationsRead: async ({ context, viewer, input }) => {
+    await markRead(context.db, viewer.memberId, input.upTo)
+    return { type: 'success' }
+  },
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { LotKind } from '../../contract/points.ts'
+import { expiryNoticeDays } from '../../domain/points/expiry-notice.ts'
+import type { Db } from '../db/database.ts'
+import { addMemberNotices } from '../notices/add-member-notices.ts'
+
+const lotsPerTransaction = 500
+
+interface NoticedLot {
+  lot_id: number
+  member_id: string
+  kind: LotKind
+  expires_at: Date
+}
+
+/**
+ * Hourly: tells members of lots that expire in 30, 7 and 1 days, each lot and distance once. A lot that is spent is
+ * never told of. Returns how many notices were given.
+ */
+export const noticeExpiringLots = async (db: Db): Promise<number> => {
+  let total = 0
+  for (;;) {
+    const count = await noticeSome(db)
+    total += count
+    if (count < lotsPerTransaction) return total
+  }
+}
+
+const noticeSome = (db: Db): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<NoticedLot>`
+      select n.lot_id, n.member_id, l.kind, l.expires_at
+      from note_expiring_lots(${[...expiryNoticeDays]}::int[], ${lotsPerTransaction}) n
+      join lot l on l.id = n.lot_id
+      order by l.expires_at desc, l.id`.execute(tx)
+    await addMemberNotices(
+      tx,
+      rows.map((lot) => ({
+        memberId: lot.member_id,
+        about: {
+          kind: 'pointsExpiring',
+          lotId: lot.lot_id,
+          lotKind: lot.kind,
+          expiresAt: lot.expires_at.toISOString(),
+        },
+      })),
+    )
+    return rows.length
+  })

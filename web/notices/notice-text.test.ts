@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { noticeText } from './notice-text.ts'
+
+const expiresAt = '2026-11-28T12:00:00.000Z'
+const at = (now: string, points = 500) =>
+  noticeText({ about: { kind: 'pointsExpiring', lotKind: 'paid', points, expiresAt } }, Date.parse(now))
+
+test.each([
+  ['2026-11-21T12:00:00Z', 'あと7日'],
+  ['2026-11-27T14:59:59Z', '明日まで'],
+  ['2026-11-27T15:00:00Z', '今日まで'],
+])('at %s it is %s', (now, when) => {
+  expect(at(now)).toEqual({
+    title: '有料ポイント 500ptの有効期限が近づいています',
+    text: `11月28日(土) 21:00まで・${when}`,
+  })
+})
+
+test('points that are gone are told to be', () => {
+  expect(at('2026-11-21T12:00:00Z', 0).text).toBe('11月28日(土) 21:00まで・使い切りました')
+  expect(at('2026-11-28T12:00:00Z').text).toBe('11月28日(土) 21:00まで・期限が過ぎました')
+})

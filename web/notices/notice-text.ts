@@ -1,0 +1,27 @@
+import type { MemberNotice } from '../../contract/notices.ts'
+import { day, daysLeft, points, time } from '../text/format.ts'
+
+const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const
+
+/** あと7日, 明日まで, 今日まで. */
+const whenText = (expiresAt: string, nowMs: number): string => {
+  const days = daysLeft(expiresAt, nowMs)
+  if (days === 0) return '今日まで'
+  return days === 1 ? '明日まで' : `あと${days}日`
+}
+
+/** What a notice says now: points that are spent or gone meanwhile are told to be. */
+export const noticeText = (
+  { about }: Pick<MemberNotice, 'about'>,
+  nowMs: number,
+): { title: string; text: string } => {
+  const name = lotName[about.lotKind]
+  const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
+  if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }
+  if (Date.parse(about.expiresAt) <= nowMs)
+    return { title: `${name}の有効期限`, text: `${until}・期限が過ぎました` }
+  return {
+    title: `${name} ${points(about.points)}の有効期限が近づいています`,
+    text: `${until}・${whenText(about.expiresAt, nowMs)}`,
+  }
+}

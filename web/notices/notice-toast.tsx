@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '../account/session.tsx'
+import { paths } from '../shell/paths.ts'
+import { showToast } from '../ui/toast.ts'
+import { noticeText } from './notice-text.ts'
+import { useNotices } from './queries.ts'
+
+/** The newest notice a member was shown as a toast on this device. */
+const toastedKey = (memberId: string): string => `toastedNotice:${memberId}`
+
+/** A browser without storage tells it again; that is no harm. */
+const readToasted = (memberId: string): number => {
+  try {
+    return Number(localStorage.getItem(toastedKey(memberId)) ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+const writeToasted = (memberId: string, noticeId: number): void => {
+  try {
+    localStorage.setItem(toastedKey(memberId), String(noticeId))
+  } catch {}
+}
+
+/** Tells of the newest unread notice, once a device, wherever the member is but where the notices stand. */
+export const NoticeToast = () => {
+  const memberId = useSession().data?.user.id
+  const unread = useNotices().data?.notifications.find(({ isUnread }) => isUnread)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const isThere = pathname === paths.myPage()
+  useEffect(() => {
+    if (!memberId || !unread || isThere || unread.id <= readToasted(memberId)) return
+    writeToasted(memberId, unread.id)
+    void showToast({
+      ...noticeText(unread, Date.now()),
+      action: { label: '見る', onPress: () => void navigate(paths.notices()) },
+    })
+  }, [memberId, unread, isThere, navigate])
+  return null
+}
