@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts'
 import { callsEndpoints } from './calls.ts'
+import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { noticesEndpoints } from './notices.ts'
 import { peopleEndpoints } from './people.ts'
@@ -14,6 +15,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...pointsEndpoints,
   ...purchaseEndpoints,
+  ...earningsEndpoints,
   ...callsEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { earnedOfNext, earnedShare } from './share.ts'
+import { earnedOfNext, earnedShare, splitShare } from './share.ts'
 
 const percent = fc.integer({ min: 0, max: 100 })
 const payments = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 60 })
@@ -25,6 +25,21 @@ test('cutting a sum into payments neither costs nor brings her a point', () => {
       expect(earned).toBe(earnedShare(paid, sharePercent))
       expect(paid * sharePercent - earned * 100).toBeGreaterThanOrEqual(0)
       expect(paid * sharePercent - earned * 100).toBeLessThan(100)
+    }),
+  )
+})
+
+test('a share split over lots is whole again, and no lot gets more than a point beyond its part', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 }), fc.nat({ max: 100 }), (sums, share) => {
+      const total = sums.reduce((sum, points) => sum + points, 0)
+      const earned = Math.floor((total * share) / 100)
+      const parts = splitShare(earned, sums)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(earned)
+      parts.forEach((part, index) => {
+        const exact = total === 0 ? 0 : (earned * (sums[index] ?? 0)) / total
+        expect(Math.abs(part - exact)).toBeLessThan(1)
+      })
     }),
   )
 })

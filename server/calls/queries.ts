@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallPhase, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
+import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
 import { reconnectingSide } from '../../domain/calls/transition.ts'
 import { incrementPoints, incrementsUsed } from '../../domain/points/increment.ts'
 import { membersByIds } from '../account/queries.ts'
@@ -45,6 +45,16 @@ export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<strin
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   return row?.call_id ?? null
+}
+
+/** The kinds of these calls, by id; unknown ids are missing. */
+export const callKindsOf = async (
+  db: Db | Tx,
+  callIds: readonly string[],
+): Promise<ReadonlyMap<string, CallKind>> => {
+  if (callIds.length === 0) return new Map()
+  const rows = await db.selectFrom('call').select(['id', 'kind']).where('id', 'in', callIds).execute()
+  return new Map(rows.map((row) => [row.id, row.kind as CallKind]))
 }
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -70,6 +70,13 @@ export interface CallSeatTable {
   call_id: string
 }
 
+export interface ClawbackPartTable {
+  freeze_id: number
+  payment_id: number
+  lot_id: number
+  points: number
+}
+
 export interface DaySealTable {
   day: string
   transfers: number
@@ -82,6 +89,19 @@ export interface DaySealTable {
 
 export interface DemoAnswerTable {
   call_id: string
+}
+
+export interface EarningFreezeTable {
+  id: GeneratedAlways<number>
+  reference: string
+  state: Generated<'open' | 'lifted' | 'takenBack'>
+  opened_at: Generated<Date>
+  decided_at: Date | null
+}
+
+export interface EarningFreezeLotTable {
+  freeze_id: number
+  lot_id: number
 }
 
 export interface EntryTable {
@@ -116,12 +136,22 @@ export interface LedgerCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LedgerEarningsCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface LedgerMovementCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
 }
 
 export interface LedgerOrderCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface LedgerPointsCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
 }
@@ -340,6 +370,39 @@ export interface PaymentNewsTable {
   applied_at: Date | null
 }
 
+export interface PayoutTable {
+  id: string
+  account_id: number
+  points: number
+  state: Generated<'requested' | 'approved' | 'paid' | 'refused'>
+  hold_id: number
+  bank_sealed: Buffer
+  refused_because: string | null
+  requested_at: Generated<Date>
+  approved_at: Date | null
+  decided_at: Date | null
+}
+
+export interface PayoutAccountTable {
+  member_id: string
+  sealed: Buffer
+  identity_key: string
+  changed_at: Generated<Date>
+}
+
+export interface PayoutApprovalTable {
+  payout_id: string
+  operator_id: number
+  approved_at: Generated<Date>
+}
+
+export interface PayoutPartTable {
+  payout_id: string
+  payment_id: number
+  lot_id: number
+  points: number
+}
+
 export interface PointsCourseTable {
   id: string
   price_yen: number
@@ -462,7 +525,7 @@ export interface SignInFailureTable {
 export interface TransferTable {
   id: GeneratedAlways<number>
   idem: string
-  kind: 'grant' | 'spend' | 'capture' | 'refund' | 'expiry' | 'void' | 'chargeback' | 'repayment' | 'relief'
+  kind: 'grant' | 'spend' | 'capture' | 'refund' | 'expiry' | 'void' | 'chargeback' | 'repayment' | 'relief' | 'payout' | 'settlement' | 'clawback'
   debit: number
   credit: number
   amount: number
@@ -480,14 +543,19 @@ export interface Tables {
   broadcaster: BroadcasterTable
   call: CallTable
   call_seat: CallSeatTable
+  clawback_part: ClawbackPartTable
   day_seal: DaySealTable
   demo_answer: DemoAnswerTable
+  earning_freeze: EarningFreezeTable
+  earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
   hold: HoldTable
   image: ImageTable
   ledger_check: LedgerCheckTable
+  ledger_earnings_check: LedgerEarningsCheckTable
   ledger_movement_check: LedgerMovementCheckTable
   ledger_order_check: LedgerOrderCheckTable
+  ledger_points_check: LedgerPointsCheckTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable
@@ -509,6 +577,10 @@ export interface Tables {
   order_refund: OrderRefundTable
   own_purchase_limit: OwnPurchaseLimitTable
   payment_news: PaymentNewsTable
+  payout: PayoutTable
+  payout_account: PayoutAccountTable
+  payout_approval: PayoutApprovalTable
+  payout_part: PayoutPartTable
   points_course: PointsCourseTable
   presence: PresenceTable
   purchase_age_limit: PurchaseAgeLimitTable

@@ -3,6 +3,7 @@ import { callsHandlers } from '../calls/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
+import { earningsHandlers } from '../points/earnings/routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
 import { receiptsHandlers } from '../receipts/routes.ts'
@@ -15,6 +16,7 @@ export const handlers: Handlers = {
   ...peopleHandlers,
   ...pointsHandlers,
   ...purchaseHandlers,
+  ...earningsHandlers,
   ...callsHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,

@@ -1,0 +1,60 @@
+/**
+ * What was earned from a purchase that its payer disputes. Whoever learns of the dispute freezes, and lifts or takes
+ * back when it is decided; each command may come twice. What is earned from the purchase's points while the dispute is
+ * open is frozen, too.
+ */
+import { sql } from 'kysely'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { oneRow } from '../row.ts'
+
+type Status = 'done' | 'duplicate' | 'mismatch' | 'unknown'
+
+/**
+ * Freezes what was earned from an order's points. Refuses: idempotencyMismatch (the dispute is about another order).
+ * @returns the broadcasters it touches
+ */
+export async function freezeEarnings(
+  tx: Db | Tx,
+  { disputeId, orderId }: { disputeId: string; orderId: string },
+): Promise<{ broadcasterIds: string[] } | Refusal<'idempotencyMismatch'>> {
+  const row = await oneRow(
+    tx,
+    sql<{ status: Status; members: string[] }>`
+      select * from freeze_earnings(${disputeId}, array(
+        select t.id from transfer t
+        where t.kind = 'grant' and t.reference = ${orderId}
+          and t.purpose in ('purchase', 'purchaseBonus', 'firstPurchase')))`,
+  )
+  return row.status === 'mismatch' ? refuse('idempotencyMismatch') : { broadcasterIds: row.members }
+}
+
+/** The dispute is won: what was frozen is as before. Refuses: notFound, idempotencyMismatch (it was lost before). */
+export async function liftFreeze(
+  tx: Db | Tx,
+  disputeId: string,
+): Promise<{ isRepeat: boolean } | Refusal<'notFound' | 'idempotencyMismatch'>> {
+  const row = await oneRow(tx, sql<{ status: Status }>`select lift_freeze(${disputeId}) as status`)
+  return decided(row.status) ?? { isRepeat: row.status === 'duplicate' }
+}
+
+/**
+ * The dispute is lost: the house takes back what was earned from it; what was paid out already becomes a debt, which
+ * comes off the next payout. Refuses: notFound, idempotencyMismatch (it was won before).
+ * @returns the points taken back
+ */
+export async function takeBackEarnings(
+  tx: Db | Tx,
+  disputeId: string,
+): Promise<{ points: number; isRepeat: boolean } | Refusal<'notFound' | 'idempotencyMismatch'>> {
+  const row = await oneRow(
+    tx,
+    sql<{ status: Status; points: number }>`select * from take_back_earnings(${disputeId})`,
+  )
+  return decided(row.status) ?? { points: row.points, isRepeat: row.status === 'duplicate' }
+}
+
+function decided(status: Status): Refusal<'notFound' | 'idempotencyMismatch'> | null {
+  if (status === 'unknown') return refuse('notFound')
+  return status === 'mismatch' ? refuse('idempotencyMismatch') : null
+}

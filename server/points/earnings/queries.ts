@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { EarningLine, EarningStatement, EarningSummary } from '../../../contract/earnings.ts'
+import { earningState, monthBounds, monthsBetween } from '../../../domain/points/earnings.ts'
+import { callKindsOf } from '../../calls/queries.ts'
+import type { Db, Tx } from '../../db/database.ts'
+
+interface SummaryRow {
+  pending: number
+  payable: number
+  frozen: number
+  requested: number
+  paid: number
+  owed: number
+  next_payable_at: Date | null
+}
+
+/** What she has earned, by state. All 0 before her first call. */
+export async function earningSummary(db: Db | Tx, memberId: string): Promise<EarningSummary> {
+  const { rows } = await sql<SummaryRow>`
+    select t.* from account a cross join lateral earning_totals(a.id) t
+    where a.kind = 'earnings' and a.owner_id = ${memberId}`.execute(db)
+  const row = rows[0]
+  return {
+    payable: Math.max(0, (row?.payable ?? 0) - (row?.owed ?? 0)),
+    pending: row?.pending ?? 0,
+    frozen: row?.frozen ?? 0,
+    requested: row?.requested ?? 0,
+    paid: row?.paid ?? 0,
+    owed: Math.max(0, (row?.owed ?? 0) - (row?.payable ?? 0)),
+    nextPayableAt: row?.next_payable_at?.toISOString() ?? null,
+  }
+}
+
+/** The Japanese months since she first earned, newest first; none before. */
+export async function earningMonths(db: Db | Tx, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ first_at: Date | null; now: Date }>`
+    select min(t.created_at) as first_at, now() as now
+    from account a join entry e on e.account_id = a.id join transfer t on t.id = e.transfer_id
+    where a.kind = 'earnings' and a.owner_id = ${memberId}`.execute(db)
+  const row = rows[0]
+  return row?.first_at ? monthsBetween(row.first_at.getTime(), row.now.getTime()) : []
+}
+
+interface LineRow {
+  id: number
+  call_id: string | null
+  purpose: string
+  earned_at: Date
+  charged_ms: number | null
+  free_points: number
+  paid_points: number
+  earned: number
+  pending: number
+  payable: number
+  frozen: number
+  requested: number
+  paid: number
+  taken: number
+  waits_for_purchase: boolean
+  payable_at: Date | null
+}
+
+export interface LinePage {
+  month?: string | undefined
+  beforeId?: number | undefined
+  limit: number
+}
+
+/** One line a call or payment, newest first. */
+export async function earningLines(
+  db: Db | Tx,
+  memberId: string,
+  { month, beforeId, limit }: LinePage,
+): Promise<{ lines: EarningLine[]; more: boolean }> {
+  const { fromMs, toMs } = month ? monthBounds(month) : { fromMs: 0, toMs: endOfTimeMs }
+  const { rows } = await sql<LineRow>`
+    select l.* from account a
+    cross join lateral earning_lines(a.id, ${new Date(fromMs)}, ${new Date(toMs)},
+      ${beforeId ?? Number.MAX_SAFE_INTEGER}::bigint, ${limit + 1}) l
+    where a.kind = 'earnings' and a.owner_id = ${memberId}
+    order by l.id desc`.execute(db)
+  const kinds = await callKindsOf(
+    db,
+    rows.flatMap((row) => row.call_id ?? []),
+  )
+  const lines = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    callId: row.call_id,
+    kind: (row.call_id && kinds.get(row.call_id)) || null,
+    purpose: row.purpose,
+    earnedAt: row.earned_at.toISOString(),
+    chargedSec: row.charged_ms === null ? null : Math.ceil(row.charged_ms / 1000),
+    freePoints: row.free_points,
+    paidPoints: row.paid_points,
+    earned: row.earned,
+    state: earningState(row),
+    payableAt: row.waits_for_purchase ? null : (row.payable_at?.toISOString() ?? null),
+    waitsForPurchase: row.waits_for_purchase,
+  }))
+  return { lines, more: rows.length > limit }
+}
+
+/** The movements of a Japanese month, straight from the ledger's entries. */
+export async function earningStatement(
+  db: Db | Tx,
+  memberId: string,
+  month: string,
+): Promise<EarningStatement> {
+  const { fromMs, toMs } = monthBounds(month)
+  const { rows } = await sql<{
+    opening: number
+    earned: number
+    returned: number
+    taken: number
+    settled: number
+    paid_out: number
+    closing: number
+    debt: number
+  }>`
+    select s.* from account a cross join lateral earning_statement(a.id, ${new Date(fromMs)}, ${new Date(toMs)}) s
+    where a.kind = 'earnings' and a.owner_id = ${memberId}`.execute(db)
+  const row = rows[0]
+  if (!row) return emptyStatement
+  const { paid_out: paidOut, ...movements } = row
+  return { ...movements, paidOut }
+}
+
+const emptyStatement: EarningStatement = {
+  opening: 0,
+  earned: 0,
+  returned: 0,
+  taken: 0,
+  settled: 0,
+  paidOut: 0,
+  closing: 0,
+  debt: 0,
+}
+
+/** Beyond every instant that a row of ours can have. */
+const endOfTimeMs = Date.UTC(9999, 0, 1)

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { LotKind } from '../../contract/points.ts'
+import type { Db, Tx } from '../../server/db/database.ts'
+import { spendPoints } from '../../server/points/ledger.ts'
+import { billDue, openMeter, reportMeters, settleMeter, startMeter } from '../../server/points/metering.ts'
+import { postAt } from '../../server/points/posting-time.ts'
+import { balanceOf, broadcasterId, callerId, done, passDueTime } from './ledger-fixture.ts'
+
+const dayMs = 86_400_000
+
+export const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
+
+/** A settled call at 200 points a minute; answers its id. */
+export async function aCall(
+  tx: Tx,
+  { seconds, at, payerId = callerId }: { seconds: number; at: Date; payerId?: string },
+): Promise<string> {
+  const callId = randomUUID()
+  await postAt(tx, at)
+  done(await openMeter(tx, { callId, payerId, broadcasterId, ratePointsPerMin: 200 }))
+  await startMeter(tx, callId)
+  // A minute is held at a time.
+  for (let chargedMs = 30_000; chargedMs < seconds * 1000; chargedMs += 30_000) {
+    await reportMeters(tx, [{ callId, chargedMs, connectedMs: chargedMs }])
+    await passDueTime(tx)
+    await billDue(tx, 10)
+  }
+  await settleMeter(tx, callId, { chargedMs: seconds * 1000, connectedMs: seconds * 1000 })
+  return callId
+}
+
+/** A one-off payment; answers its transfer's id. */
+export async function aPresent(tx: Tx, points: number, at: Date, payerId = callerId): Promise<number> {
+  await postAt(tx, at)
+  const present = { key: randomUUID(), payerId, payeeId: broadcasterId, points, purpose: 'present' }
+  return done(await spendPoints(tx, present)).transferId
+}
+
+/** Points of an order, as buying them issues them. */
+export async function aPurchase(
+  tx: Tx,
+  { points, orderId, at, kind = 'paid' }: { points: number; orderId: string; at: Date; kind?: LotKind },
+  payerId = callerId,
+): Promise<void> {
+  await postAt(tx, at)
+  await sql`select * from grant_points(${`test:${orderId}:${kind}`}, ${payerId}, ${points}, ${kind}, '180 days',
+    ${kind === 'paid' ? 'purchase' : 'purchaseBonus'}, ${orderId})`.execute(tx)
+}
+
+/** What the account has, less what she owes of it. */
+export const ownedBy = async (db: Db | Tx, memberId: string): Promise<number> =>
+  (await balanceOf(db, 'earnings', memberId)) + (await balanceOf(db, 'debt', memberId))
