@@ -250,10 +250,10 @@ test('the ledger splits a share over lots as the domain does, and the parts are 
 
 test('once a day is sealed, nobody tells of the past any more', async () => {
   await give(tx, callerId, 500)
+  await sql`${sql.raw('savepoint before')}`.execute(tx)
   await sql`
     insert into day_seal (day, transfers, points, digest, previous_hash, hash)
     values ('2026-01-01', 0, 0, '', '', '')`.execute(tx)
-  await sql`${sql.raw('savepoint before')}`.execute(tx)
   await expect(aPresent(tx, 10, daysAgo(3))).rejects.toThrow('may be sealed')
   await sql`${sql.raw('rollback to savepoint before')}`.execute(tx)
 })
