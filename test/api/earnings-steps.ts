@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { LotKind } from '../../contract/points.ts'
-import type { Db, Tx } from '../../server/db/database.ts'
+import type { Tx } from '../../server/db/database.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
 import { billDue, openMeter, reportMeters, settleMeter, startMeter } from '../../server/points/metering.ts'
 import { postAt } from '../../server/points/posting-time.ts'
-import { balanceOf, broadcasterId, callerId, done, passDueTime } from './ledger-fixture.ts'
+import { broadcasterId, callerId, done, passDueTime } from './ledger-fixture.ts'
 
 const dayMs = 86_400_000
 
@@ -37,17 +36,21 @@ export async function aPresent(tx: Tx, points: number, at: Date, payerId = calle
   return done(await spendPoints(tx, present)).transferId
 }
 
-/** Points of an order, as buying them issues them. */
+/** A captured order with its points. */
 export async function aPurchase(
   tx: Tx,
-  { points, orderId, at, kind = 'paid' }: { points: number; orderId: string; at: Date; kind?: LotKind },
-  payerId = callerId,
+  { points, orderId, at }: { points: number; orderId: string; at: Date },
 ): Promise<void> {
+  await tx
+    .insertInto('purchase_order')
+    .values({
+      ...{ id: orderId, member_id: callerId, course_id: 'c1000', method: 'card', gateway: 'sandbox' },
+      ...{ price_yen: points, captured_yen: points, free_points: 0, bonus_points: 0 },
+      ...{ confirmation_version: 'test', state: 'granted', captured_at: at },
+    })
+    .execute()
   await postAt(tx, at)
-  await sql`select * from grant_points(${`test:${orderId}:${kind}`}, ${payerId}, ${points}, ${kind}, '180 days',
-    ${kind === 'paid' ? 'purchase' : 'purchaseBonus'}, ${orderId})`.execute(tx)
+  await sql`select * from grant_purchase(${orderId}, ${callerId}, ${points}, 0, 0, interval '180 days')`.execute(
+    tx,
+  )
 }
-
-/** What the account has, less what she owes of it. */
-export const ownedBy = async (db: Db | Tx, memberId: string): Promise<number> =>
-  (await balanceOf(db, 'earnings', memberId)) + (await balanceOf(db, 'debt', memberId))

@@ -147,13 +147,16 @@ describe('a dispute', () => {
     expect(await linesOf()).toMatchObject([{ state: 'frozen', earned: 120 }])
   })
 
-  test('told twice is told once; of another order it is refused', async () => {
+  test('told twice is told once; of another order it is refused; won and disputed again it is open again', async () => {
     await disputedCall()
     expect(await freezeEarnings(tx, dispute)).toEqual({ broadcasterIds: [broadcasterId] })
     expect(await freezeEarnings(tx, { ...dispute, orderId: 'order-2' })).toEqual({
       refused: 'idempotencyMismatch',
     })
     expect(await liftFreeze(tx, 'dispute-2')).toEqual({ refused: 'notFound' })
+    await liftFreeze(tx, 'dispute-1')
+    await freezeEarnings(tx, dispute)
+    expect(await summaryOf()).toMatchObject({ frozen: 80 })
   })
 
   test('that is won leaves all as it was', async () => {

@@ -1,5 +1,5 @@
--- A disputed purchase and what was earned from it. Whoever learns of the dispute freezes by the purchase's grants and
--- lifts or takes back when it is decided. Locks as in 0003_points_ledger.sql.
+-- A disputed purchase and what was earned from it. Whoever learns of the dispute freezes what came from the order's lots
+-- and lifts or takes back when it is decided. Locks as in 0003_points_ledger.sql.
 
 -- The earnings accounts that were paid from a freeze's lots.
 create function accounts_of_freeze(of_freeze bigint) returns bigint[] language sql stable as $$
@@ -13,22 +13,28 @@ create function accounts_of_freeze(of_freeze bigint) returns bigint[] language s
   where x.freeze_id = of_freeze
 $$;
 
--- status: done, duplicate, mismatch (the dispute is about other grants)
-create function freeze_earnings(about text, grants bigint[]) returns table (status text, members text[]) language plpgsql as $$
+-- Once more after it was lifted: frozen anew. status: done, duplicate, mismatch (another order, or lost before)
+create function freeze_earnings(about text, of_order text) returns table (status text, members text[]) language plpgsql as $$
 declare
-  made bigint;
-  named bigint[] := array(select l.id from lot l where l.grant_transfer_id = any (grants) order by l.id);
+  f earning_freeze;
+  lots bigint[] := array(select x.lot_id from lots_of_order(of_order) x order by x.lot_id);
 begin
-  insert into earning_freeze (reference) values (about) on conflict do nothing returning id into made;
-  if made is not null then
-    insert into earning_freeze_lot (freeze_id, lot_id) select made, n.id from unnest(named) n (id);
+  insert into earning_freeze (reference) values (about) on conflict do nothing returning * into f;
+  if found then
+    insert into earning_freeze_lot (freeze_id, lot_id) select f.id, n.id from unnest(lots) n (id);
     status := 'done';
   else
-    select f.id into made from earning_freeze f where f.reference = about;
-    status := case when named = array(select x.lot_id from earning_freeze_lot x where x.freeze_id = made order by x.lot_id)
-      then 'duplicate' else 'mismatch' end;
+    select x.* into f from earning_freeze x where x.reference = about for update;
+    status := case
+      when f.state = 'takenBack' then 'mismatch'
+      when lots <> array(select x.lot_id from earning_freeze_lot x where x.freeze_id = f.id order by x.lot_id) then 'mismatch'
+      when f.state = 'open' then 'duplicate'
+      else 'done' end;
+    if status = 'done' then
+      update earning_freeze x set state = 'open', decided_at = null where x.id = f.id;
+    end if;
   end if;
-  members := array(select a.owner_id from account a where a.id = any (accounts_of_freeze(made)) order by a.owner_id);
+  members := array(select a.owner_id from account a where a.id = any (accounts_of_freeze(f.id)) order by a.owner_id);
   return next;
 end $$;
 

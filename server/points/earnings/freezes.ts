@@ -11,7 +11,8 @@ import { oneRow } from '../row.ts'
 type Status = 'done' | 'duplicate' | 'mismatch' | 'unknown'
 
 /**
- * Freezes what was earned from an order's points. Refuses: idempotencyMismatch (the dispute is about another order).
+ * Freezes what was earned from an order's points, anew when it was lifted before. Refuses: idempotencyMismatch (the
+ * dispute is about another order, or was lost).
  * @returns the broadcasters it touches
  */
 export async function freezeEarnings(
@@ -21,10 +22,7 @@ export async function freezeEarnings(
   const row = await oneRow(
     tx,
     sql<{ status: Status; members: string[] }>`
-      select * from freeze_earnings(${disputeId}, array(
-        select t.id from transfer t
-        where t.kind = 'grant' and t.reference = ${orderId}
-          and t.purpose in ('purchase', 'purchaseBonus', 'firstPurchase')))`,
+      select * from freeze_earnings(${disputeId}, ${orderId})`,
   )
   return row.status === 'mismatch' ? refuse('idempotencyMismatch') : { broadcasterIds: row.members }
 }
