@@ -1,6 +1,6 @@
 import { isRefusal } from '../contract/refusal.ts'
 import type { Database } from '../server/db/database.ts'
-import { checkLedger } from '../server/points/jobs.ts'
+import { checkLedger } from '../server/points/ledger-check.ts'
 import { createSpendLane, type SpendLane } from '../server/points/spend-lane.ts'
 
 /** Callers with points; the lots of each are spent in turn, so payments cross from one lot to the next. */

@@ -1,8 +1,12 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** `session` endpoints answer `notLoggedIn` to a visitor before the handler runs. */
-export type Access = 'public' | 'session'
+/**
+ * Who is let in before the handler runs: `public` everybody, `session` a signed-in member, `operatorSession` an
+ * operator whose password was right, `operator` one who gave the code as well. A member's session opens no operator's
+ * endpoint, and the other way round.
+ */
+export type Access = 'public' | 'session' | 'operatorSession' | 'operator'
 
 export interface EndpointSpec<
   Input extends z.ZodMiniType = z.ZodMiniType,

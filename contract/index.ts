@@ -3,6 +3,9 @@ import { callsEndpoints } from './calls.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { noticesEndpoints } from './notices.ts'
+import { operatorEndpoints } from './operator.ts'
+import { operatorLedgerEndpoints } from './operator-ledger.ts'
+import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
@@ -19,6 +22,9 @@ export const endpoints = {
   ...callsEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,
+  ...operatorEndpoints,
+  ...operatorNoticesEndpoints,
+  ...operatorLedgerEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
-import type { EndpointSpec } from './endpoint.ts'
-import { refusals } from './refusals.ts'
+import type { Access, EndpointSpec } from './endpoint.ts'
+import { type RefusalCode, refusals } from './refusals.ts'
 
 const sharedRefusals = ['badInput', 'malformedBody', 'tooManyRequests'] as const
+
+/** What whoever isn't let in hears, and the cookie that lets in. */
+const doors = {
+  public: { refusals: [], cookie: null },
+  session: { refusals: ['notLoggedIn'], cookie: 'session' },
+  operatorSession: { refusals: ['notLoggedIn'], cookie: 'operator' },
+  operator: { refusals: ['notLoggedIn', 'secondStepMissing'], cookie: 'operator' },
+} as const satisfies Record<Access, { refusals: readonly RefusalCode[]; cookie: string | null }>
 
 const jsonBody = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 
@@ -13,11 +21,7 @@ const refusalSchema = {
 }
 
 const responsesOf = (spec: EndpointSpec) => {
-  const codes = [
-    ...spec.refusals,
-    ...sharedRefusals,
-    ...(spec.access === 'session' ? (['notLoggedIn'] as const) : []),
-  ]
+  const codes = [...spec.refusals, ...sharedRefusals, ...doors[spec.access].refusals]
   const byStatus: Record<string, object> = {
     200: {
       description: 'OK',
@@ -34,12 +38,20 @@ const responsesOf = (spec: EndpointSpec) => {
   return byStatus
 }
 
+const securityOf = ({ access }: EndpointSpec) => {
+  const { cookie } = doors[access]
+  return cookie === null ? {} : { security: [{ [cookie]: [] }] }
+}
+
 /** The OpenAPI 3.1 document of our own API, derived from the contract. */
 export const openApiOf = (endpoints: Record<string, EndpointSpec>) => ({
   openapi: '3.1.0',
   info: { title: 'Koyoi', version: '1' },
   components: {
-    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' } },
+    securitySchemes: {
+      session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' },
+      operator: { type: 'apiKey', in: 'cookie', name: 'koyoi.operator' },
+    },
   },
   paths: Object.fromEntries(
     Object.entries(endpoints).map(([name, spec]) => [
@@ -48,7 +60,7 @@ export const openApiOf = (endpoints: Record<string, EndpointSpec>) => ({
         [spec.method.toLowerCase()]: {
           operationId: name,
           summary: spec.summary,
-          ...(spec.access === 'session' ? { security: [{ session: [] }] } : {}),
+          ...securityOf(spec),
           ...(spec.method === 'POST'
             ? {
                 requestBody: {

@@ -1,3 +1,7 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { done, instant, success } from './shared.ts'
+
 /** What an operator can be called to, by kind, in the words of the list. An area adds its kinds here. */
 export const noticeKinds = {
   ledgerDefect: '台帳の不一致',
@@ -5,3 +9,42 @@ export const noticeKinds = {
 } as const satisfies Record<string, string>
 
 export type NoticeKind = keyof typeof noticeKinds
+
+/** One page of a list of the console. */
+export const noticesPerPage = 50
+
+const notice = z.object({
+  id: z.int(),
+  kind: z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]),
+  subject: z.string(),
+  text: z.string(),
+  /** How often it was raised while open. */
+  times: z.int(),
+  raisedAt: instant,
+  lastRaisedAt: instant,
+  doneAt: z.nullable(instant),
+  /** The mail address of who marked it as done. */
+  doneBy: z.nullable(z.string()),
+})
+export type OperatorNotice = z.infer<typeof notice>
+
+export const operatorNoticesEndpoints = {
+  operatorNotices: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/notices',
+    access: 'operator',
+    summary: 'What operators are called to, newest first: open, or marked as done',
+    input: z.object({ state: z.enum(['open', 'done']), beforeId: z.optional(z.int()) }),
+    output: z.object({ type: success, notices: z.array(notice), hasMore: z.boolean() }),
+    refusals: [],
+  }),
+  operatorFinishNotice: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/finish-notice',
+    access: 'operator',
+    summary: 'Marks a notice as done; the same subject may be raised anew',
+    input: z.object({ noticeId: z.int() }),
+    output: done,
+    refusals: ['notFound', 'noticeDone'],
+  }),
+}

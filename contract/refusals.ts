@@ -80,6 +80,12 @@ export const refusals = {
   refundNeedsAnother: { status: 403, message: '返金の承認は、申請した方とは別の担当者が行ってください。' },
   refundUnderWay: { status: 409, message: 'この注文の返金は、すでに手続き中です。' },
   savedCardMissing: { status: 409, message: '登録したカードがありません。' },
+
+  // operator
+  secondStepMissing: { status: 401, message: '確認コードを入力してください。' },
+  codeRefused: { status: 401, message: '確認コードが違います。' },
+  alreadyEnrolled: { status: 409, message: '認証アプリはすでに登録されています。' },
+  noticeDone: { status: 409, message: 'このお知らせは対応済みです。' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals

@@ -4,6 +4,7 @@ const spokenErrors = new Set([
   'DataDirLockedError',
   'EmbeddedPostgresError',
   'MigrationError',
+  'OperatorAccountError',
   'WebBuildError',
 ])
 

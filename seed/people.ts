@@ -6,6 +6,9 @@ export type * from './types.ts'
 /** One password for every demo login; the demo seed is off in production. */
 export const demoPassword = 'koyoi-demo-2026'
 
+/** Whoever signs in first enrols an authenticator. */
+export const demoOperatorMail = 'operator@demo.koyoi.example'
+
 export const callers: readonly SeedCaller[] = [
   {
     id: '20148357',

@@ -2,8 +2,11 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
 /** What the tables keep of an address, a device or a mail address: nobody can turn it back without the secret. */
-export const keyedHash = (secret: Buffer, purpose: 'address' | 'device' | 'account', value: string): string =>
-  createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
+export const keyedHash = (
+  secret: Buffer,
+  purpose: 'address' | 'device' | 'account' | 'operator' | 'operatorCode' | 'recoveryCode',
+  value: string,
+): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 
 const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../../contract/account.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Events } from '../realtime/events.ts'
 import { authCookies, isSecureOrigin } from './auth-cookies.ts'
+import { idHashOf, opaqueCookieOf, sessionKeyOf } from './opaque-cookie.ts'
 
 /** Who asks. `sessionKey` names the session without being able to open it. */
 export interface Viewer {
@@ -43,9 +43,6 @@ const renewalStepMs = 10 * 60_000
 const rememberedMs = 60_000
 const rememberedMax = 20_000
 
-/** 32 random bytes as base64url. */
-const cookieValue = /^[\w-]{43}$/
-
 interface Remembered extends LiveSession {
   loadedAtMs: number
 }
@@ -56,20 +53,8 @@ interface Loading {
   isStale: boolean
 }
 
-/** The value of one cookie of a Cookie header. Ours needs no unquoting and no decoding. */
-const cookieOf = (header: string, name: string): string | null => {
-  const start = `${name}=`
-  for (const pair of header.split(';')) {
-    const cookie = pair.trim()
-    if (cookie.startsWith(start)) return cookie.slice(start.length)
-  }
-  return null
-}
-
-export const sessionKeyOf = (value: string): string => hash('sha256', value, 'base64url')
-
 const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSession | null> => {
-  const idHash = Buffer.from(sessionKey, 'base64url')
+  const idHash = idHashOf(sessionKey)
   const row = await db
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.member_id')
@@ -132,8 +117,8 @@ export const createSessions = (options: {
   }
 
   const keyOf = (cookieHeader: string | null | undefined): string | null => {
-    const value = cookieHeader ? cookieOf(cookieHeader, cookieName) : null
-    return value !== null && cookieValue.test(value) ? sessionKeyOf(value) : null
+    const value = cookieHeader ? opaqueCookieOf(cookieHeader, cookieName) : null
+    return value === null ? null : sessionKeyOf(value)
   }
 
   const rememberedOf = (sessionKey: string): Remembered | null => {

@@ -50,12 +50,15 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
 }
 
 /** Counts one failed sign-in against both subjects; always in the same order, so that two never wait for each other. */
+export const noteFailureWithin = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
+  const names = subjectNames(subjects)
+  await noteOne(tx, 'account', names.account, nowMs)
+  await noteOne(tx, 'address', names.address, nowMs)
+}
+
+/** The same in a transaction of its own. */
 export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const names = subjectNames(subjects)
-    await noteOne(tx, 'account', names.account, nowMs)
-    await noteOne(tx, 'address', names.address, nowMs)
-  })
+  db.transaction().execute((tx) => noteFailureWithin(tx, subjects, nowMs))
 
 /** A success clears the account; the address stays counted, or one's own account would reset it between guesses. */
 export const forgetFailures = async (db: Db | Tx, subjects: SignInSubjects): Promise<void> => {

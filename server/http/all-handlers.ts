@@ -2,6 +2,7 @@ import { accountHandlers } from '../account/routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
+import { operatorHandlers } from '../operator/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { earningsHandlers } from '../points/earnings/routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
@@ -20,4 +21,5 @@ export const handlers: Handlers = {
   ...callsHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
+  ...operatorHandlers,
 }

@@ -4,7 +4,9 @@ import { isRefusal } from '../../contract/refusal.ts'
 import { type RefusalCode, refusalBody, refusals } from '../../contract/refusals.ts'
 import type { Viewer } from '../account/sessions.ts'
 import type { Context } from '../context.ts'
-import type { Client, Handlers, Request } from './handlers.ts'
+import { OperatorHandler } from '../operator/operator-handler.ts'
+import { noteUse, type Operator, operatorOf } from '../operator/operator-sessions.ts'
+import type { Client, HandlerFunction, Handlers, Request } from './handlers.ts'
 
 /** Our own bodies are small; pictures have doors of their own. */
 export const bodyBytesMax = 64 * 1024
@@ -23,6 +25,8 @@ export interface Asked {
 export interface Answer {
   status: number
   body: object
+  /** Set-Cookie headers, where there are any. */
+  cookies?: readonly string[]
 }
 
 export interface EndpointDoor {
@@ -55,15 +59,27 @@ export const isJson = (contentType: string | undefined): boolean =>
  */
 class AskedRequest implements Request<EndpointSpec> {
   readonly context: Context
-  readonly viewer: Viewer
+  readonly viewer: never
   readonly input: unknown
   readonly #asked: Asked
+  #cookies: string[] | null = null
 
-  constructor(context: Context, viewer: Viewer, input: unknown, asked: Asked) {
+  constructor(context: Context, viewer: Viewer | Operator | null, input: unknown, asked: Asked) {
     this.context = context
-    this.viewer = viewer
+    // Who it may be is told by the endpoint's access, which the caller has seen to.
+    this.viewer = viewer as never
     this.input = input
     this.#asked = asked
+  }
+
+  get cookies(): string[] {
+    this.#cookies ??= []
+    return this.#cookies
+  }
+
+  /** Null when nobody asked for them, as in nearly every answer. */
+  get cookiesSet(): readonly string[] | null {
+    return this.#cookies
   }
 
   get client(): Client {
@@ -71,23 +87,58 @@ class AskedRequest implements Request<EndpointSpec> {
   }
 }
 
+type Answering = (request: AskedRequest) => Promise<unknown>
+
+/** Reads what was sent, has it answered, and puts a refusal into its status. */
+const answerTo = async (
+  context: Context,
+  spec: EndpointSpec,
+  viewer: Viewer | Operator | null,
+  asked: Asked,
+  answering: Answering,
+): Promise<Answer> => {
+  const sent = await asked.read()
+  if ('code' in sent) return refusedAnswer(sent.code)
+  const input = spec.input.safeParse(sent.body)
+  if (!input.success) return refusedAnswer('badInput')
+  const request = new AskedRequest(context, viewer, input.data, asked)
+  const answer = await answering(request)
+  if (isRefusal(answer)) return refusedAnswer(answer.refused)
+  const told = { status: 200, body: answer as object }
+  return request.cookiesSet ? { ...told, cookies: request.cookiesSet } : told
+}
+
+const memberDoor =
+  (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
+  async (asked) => {
+    const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
+    if (spec.access === 'session' && !viewer) return refusedAnswer('notLoggedIn')
+    return answerTo(context, spec, viewer, asked, answering)
+  }
+
+/** Members' sessions are none here. What is done behind both steps counts as use; the steps themselves don't. */
+const operatorDoor =
+  (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
+  async (asked) => {
+    const operator = await operatorOf(context, asked.cookie)
+    if (!operator) return refusedAnswer('notLoggedIn')
+    if (spec.access === 'operator') {
+      if (operator.step !== 'through') return refusedAnswer('secondStepMissing')
+      await noteUse(context, operator)
+    }
+    return answerTo(context, spec, operator, asked, answering)
+  }
+
 /** Every endpoint of the contract with what answers it. No rules here: whoever may not ask is told so, the rest is the handler's. */
 export const endpointDoors = (context: Context, handlers: Handlers): EndpointDoor[] =>
   (Object.entries(endpoints) as [keyof Handlers, EndpointSpec][]).map(([name, spec]) => {
-    const handler = handlers[name] as (request: Request<EndpointSpec>) => Promise<unknown>
+    const handler = handlers[name] as HandlerFunction<EndpointSpec> | OperatorHandler<EndpointSpec>
+    const answering: Answering =
+      handler instanceof OperatorHandler ? (request) => handler.answer(request, name) : handler
+    const isForOperators = spec.access === 'operator' || spec.access === 'operatorSession'
     return {
       method: spec.method,
       path: spec.path,
-      answer: async (asked) => {
-        const viewer =
-          context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
-        if (spec.access === 'session' && !viewer) return refusedAnswer('notLoggedIn')
-        const sent = await asked.read()
-        if ('code' in sent) return refusedAnswer(sent.code)
-        const input = spec.input.safeParse(sent.body)
-        if (!input.success) return refusedAnswer('badInput')
-        const answer = await handler(new AskedRequest(context, viewer as never, input.data, asked))
-        return isRefusal(answer) ? refusedAnswer(answer.refused) : { status: 200, body: answer as object }
-      },
+      answer: (isForOperators ? operatorDoor : memberDoor)(context, spec, answering),
     }
   })

@@ -24,11 +24,12 @@ const readJson = async (c: Answer): Promise<Sent> => {
 export const mountEndpoints = (app: Hono<ServerEnv>, context: Context, handlers: Handlers): void => {
   for (const door of endpointDoors(context, handlers)) {
     app.on(door.method, door.path, async (c) => {
-      const { status, body } = await door.answer({
+      const { status, body, cookies } = await door.answer({
         cookie: c.req.header('cookie'),
         read: async () => (door.method === 'POST' ? readJson(c) : { body: c.req.query() }),
         client: () => clientOf(c, context.config.trustedProxyHops),
       })
+      for (const cookie of cookies ?? []) c.header('set-cookie', cookie, { append: true })
       return c.json(body, status as ContentfulStatusCode)
     })
     app.all(door.path, (c) => refused(c, 'methodNotAllowed'))

@@ -1,8 +1,10 @@
-import type { EndpointSpec, InputOf, OutputOf, RefusalsOf } from '../../contract/endpoint.ts'
+import type { Access, EndpointSpec, InputOf, OutputOf, RefusalsOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/index.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { Viewer } from '../account/sessions.ts'
 import type { Context } from '../context.ts'
+import type { OperatorHandler } from '../operator/operator-handler.ts'
+import type { Operator } from '../operator/operator-sessions.ts'
 
 /** Where a request came from; the address is for limits only and never leaves the server. */
 export interface Client {
@@ -19,13 +21,26 @@ export type SharedRefusal = 'badInput' | 'forbidden' | 'tooManyRequests'
 export interface Request<E extends EndpointSpec> {
   context: Context
   input: InputOf<E>
-  viewer: E['access'] extends 'session' ? Viewer : Viewer | null
+  viewer: ViewerOf<E['access']>
   client: Client
+  /** Set-Cookie headers to go with the answer, unless it is a refusal. */
+  readonly cookies: string[]
 }
 
-export type Handler<E extends EndpointSpec> = (
+type ViewerOf<Who extends Access> = Who extends 'operator' | 'operatorSession'
+  ? Operator
+  : Who extends 'session'
+    ? Viewer
+    : Viewer | null
+
+export type HandlerFunction<E extends EndpointSpec> = (
   request: Request<E>,
 ) => Promise<OutputOf<E> | Refusal<RefusalsOf<E> | SharedRefusal>>
+
+/** Operators' endpoints take only what keeps the audit log (docs/decisions/0020-operator.md). */
+export type Handler<E extends EndpointSpec> = E['access'] extends 'operator'
+  ? OperatorHandler<E>
+  : HandlerFunction<E>
 
 /** An area's handlers: one for every endpoint it declares, or the server does not compile. */
 export type HandlersOf<Area extends Record<string, EndpointSpec>> = {

@@ -83,8 +83,14 @@ const readText = (incoming: IncomingMessage, done: (text: string) => void): void
   incoming.on('end', () => done(body === null ? '' : body.toString()))
 }
 
-const tell = (outgoing: ServerResponse, headers: readonly string[], { status, body }: Answer): void => {
+const tell = (
+  outgoing: ServerResponse,
+  headers: readonly string[],
+  { status, body, cookies }: Answer,
+): void => {
   const text = JSON.stringify(body)
-  outgoing.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(text))])
+  const all = [...headers, 'content-length', String(Buffer.byteLength(text))]
+  for (const cookie of cookies ?? []) all.push('set-cookie', cookie)
+  outgoing.writeHead(status, all)
   outgoing.end(text)
 }

@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { noticeExpiringLots } from '../points/expiry-notices.ts'
-import { expireLots, releaseExpiredHolds, reportLedgerDefects } from '../points/jobs.ts'
+import { checkLedgerNightly, forgetOldOperatorSessions } from '../operator/jobs.ts'
+import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
 import { forgetRegistrationAddresses } from '../points/registration-grant.ts'
 import { sealDueDays } from '../points/seals.ts'
 
@@ -26,7 +27,8 @@ const jobs: Job[] = [
   // Soon after the day's lag; every hour, so that a downtime is caught up with.
   { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: ({ db }) => noticeExpiringLots(db) },
-  { name: 'check-ledger', cron: '30 3 * * *', work: reportLedgerDefects },
+  { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
+  { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 

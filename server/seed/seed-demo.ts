@@ -1,7 +1,8 @@
-import { demoPassword } from '../../seed/people.ts'
+import { demoOperatorMail, demoPassword } from '../../seed/people.ts'
 import { hashPassword } from '../account/passwords.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/database.ts'
+import { addOperatorOnce } from '../operator/accounts.ts'
 import { grantPoints } from '../points/ledger.ts'
 import { registrationPoints } from '../points/registration-grant.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
@@ -21,6 +22,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   const missing = memberRows.filter((row) => !present.some(({ id }) => id === row.id))
   if (missing.length > 0) await insertPeople(context.sql, missing, images)
   for (const wallet of walletRows) await fillWallet(context, wallet)
+  await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }
 }
 

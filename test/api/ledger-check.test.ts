@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db, Tx } from '../../server/db/database.ts'
-import { checkLedger } from '../../server/points/jobs.ts'
 import { captureHold, placeHold, refundTransfer, spendPoints } from '../../server/points/ledger.ts'
+import { checkLedger } from '../../server/points/ledger-check.ts'
 import { openMeter, pointBack, reportMeters, settleMeter, startMeter } from '../../server/points/metering.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkLedger } from '../../server/points/jobs.ts'
+import { checkLedger } from '../../server/points/ledger-check.ts'
 import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
 import { buy, buyerIn, confirmed } from './orders-world.ts'
 

@@ -48,6 +48,7 @@ export const createPeopleWorld = async () => {
       context,
       viewer: viewer as never,
       client: { address: '127.0.0.1', userAgent: '', isMobile: false, host: 'localhost' },
+      cookies: [],
       input: spec.input.parse(input) as InputOf<Endpoints[Name]>,
     })
     if (isRefusal(answer)) return answer.refused

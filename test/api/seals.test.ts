@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db, Tx } from '../../server/db/database.ts'
 import { createLog } from '../../server/log.ts'
-import { checkLedger, reportLedgerDefects } from '../../server/points/jobs.ts'
+import { checkLedgerNightly } from '../../server/operator/jobs.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
+import { checkLedger } from '../../server/points/ledger-check.ts'
 import { sealDueDays, sealsOfTransfers } from '../../server/points/seals.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import { addMembers, broadcasterId, callerId, done, expectSoundLedger, give } from './ledger-fixture.ts'
@@ -191,7 +192,7 @@ describe('the nightly check', () => {
   it('says nothing of a ledger that adds up', async () => {
     await beginDaysAgo(3)
     await sealDueDays({ db, log })
-    await reportLedgerDefects({ db, log })
+    await checkLedgerNightly({ db, log })
     expect(await notices()).toEqual([])
   })
 
@@ -200,15 +201,15 @@ describe('the nightly check', () => {
     const id = await giftDaysAgo(2)
     await sealDueDays({ db, log })
     await asIntruder((tx) => sql`update transfer set purpose = 'gift' where id = ${id}`.execute(tx))
-    await reportLedgerDefects({ db, log })
-    await reportLedgerDefects({ db, log })
-    expect(await notices()).toMatchObject([{ kind: 'ledgerDefect', subject: 'nightly', times: 2 }])
+    await checkLedgerNightly({ db, log })
+    await checkLedgerNightly({ db, log })
+    expect(await notices()).toMatchObject([{ kind: 'ledgerDefect', subject: 'ledger', times: 2 }])
     expect((await notices())[0]?.text).toContain(`day ${await japaneseDay(2)}`)
   })
 
   it('calls an operator when no day is sealed any more', async () => {
     await beginDaysAgo(4)
-    await reportLedgerDefects({ db, log })
+    await checkLedgerNightly({ db, log })
     expect(await notices()).toMatchObject([{ kind: 'sealLate', subject: await japaneseDay(4) }])
   })
 })

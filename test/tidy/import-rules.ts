@@ -17,6 +17,7 @@ const serverOnlyPackages = [
   'kysely',
   'kysely-postgres-js',
   'node-datachannel',
+  'otpauth',
   'pg-boss',
   'postgres',
   'sharp',

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { sessionKeyOf, sessionMaxAgeMs } from '../sessions.ts'
+import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
+import { sessionMaxAgeMs } from '../sessions.ts'
 
 export interface OpenedSession {
   /** Opens the session: goes into the cookie and nowhere else. */
@@ -16,15 +16,15 @@ export const openSession = async (
   db: Db | Tx,
   input: { memberId: string; isFirstRegister: boolean; userAgent: string },
 ): Promise<OpenedSession> => {
-  const cookieValue = randomBytes(32).toString('base64url')
+  const cookieValue = newOpaqueValue()
   const sessionKey = sessionKeyOf(cookieValue)
   const nowMs = context.now()
   const expiresAtMs = nowMs + sessionMaxAgeMs
   await db
     .insertInto('session')
     .values({
-      id_hash: Buffer.from(sessionKey, 'base64url'),
-      token: randomBytes(32).toString('base64url'),
+      id_hash: idHashOf(sessionKey),
+      token: newOpaqueValue(),
       member_id: input.memberId,
       is_first_register: input.isFirstRegister,
       user_agent: input.userAgent || null,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { idHashOf } from '../opaque-cookie.ts'
 import { sessionMaxAgeMs } from '../sessions.ts'
 
 /**
@@ -12,7 +13,7 @@ export const renewSession = async (
   await context.db
     .updateTable('session')
     .set({ is_first_register: false, expires_at: new Date(context.now() + sessionMaxAgeMs) })
-    .where('id_hash', '=', Buffer.from(sessionKey, 'base64url'))
+    .where('id_hash', '=', idHashOf(sessionKey))
     .where('revoked_at', 'is', null)
     .execute()
   context.sessions.forget(sessionKey)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { idHashOf } from '../opaque-cookie.ts'
 
 type RevokingContext = Pick<Context, 'now' | 'events' | 'sessions'>
 
@@ -14,7 +15,7 @@ const revokeWhere = async (
     .set({ revoked_at: new Date(context.now()) })
     .where('revoked_at', 'is', null)
   const rows = await ('sessionKey' in which
-    ? update.where('id_hash', '=', Buffer.from(which.sessionKey, 'base64url'))
+    ? update.where('id_hash', '=', idHashOf(which.sessionKey))
     : update.where('member_id', '=', which.memberId)
   )
     .returning('id_hash')

@@ -1,0 +1,24 @@
+import { hash, randomBytes } from 'node:crypto'
+
+/** A session's cookie holds 32 random bytes as base64url; the tables keep only their SHA-256. */
+const opaqueValue = /^[\w-]{43}$/
+
+export const newOpaqueValue = (): string => randomBytes(32).toString('base64url')
+
+/** Names a session without being able to open it. */
+export const sessionKeyOf = (value: string): string => hash('sha256', value, 'base64url')
+
+/** What the table is searched by. */
+export const idHashOf = (sessionKey: string): Buffer => Buffer.from(sessionKey, 'base64url')
+
+/** The value of one cookie of a Cookie header, if it can be one of ours. It needs no unquoting and no decoding. */
+export const opaqueCookieOf = (header: string, name: string): string | null => {
+  const start = `${name}=`
+  for (const pair of header.split(';')) {
+    const cookie = pair.trim()
+    if (!cookie.startsWith(start)) continue
+    const value = cookie.slice(start.length)
+    return opaqueValue.test(value) ? value : null
+  }
+  return null
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts'
+import type { Client } from '../../http/handlers.ts'
+import { recordAudit } from '../audit.ts'
+import { type Operator, revokeOperatorSessions } from '../operator-sessions.ts'
+
+/** Ends the sign-in of this browser, at once and everywhere. */
+export const signOutOperator = (context: Context, operator: Operator, client: Client): Promise<void> =>
+  context.db.transaction().execute(async (tx) => {
+    await revokeOperatorSessions(context, tx, { sessionKey: operator.sessionKey })
+    await recordAudit(tx, {
+      operatorId: operator.id,
+      address: client.address,
+      action: 'signOut',
+      subject: null,
+    })
+  })

@@ -1,0 +1,30 @@
+import type { Db, Tx } from '../db/database.ts'
+import type { JsonInput } from '../db/tables.ts'
+
+/** What was done, on what, and how it was before and after, where that fits. */
+export interface AuditEntry {
+  /** Null: the command line of the machine itself. */
+  operatorId: number | null
+  address: string | null
+  /** The endpoint's name, the step of a sign-in, or the command. */
+  action: string
+  /** What it was done to, as it is found elsewhere: a member's id, an order's, a course's. */
+  subject: string | null
+  before?: JsonInput
+  after?: JsonInput
+}
+
+/** Writes one line of the audit log, which nothing changes afterwards. */
+export const recordAudit = async (tx: Db | Tx, entry: AuditEntry): Promise<void> => {
+  await tx
+    .insertInto('operator_audit')
+    .values({
+      operator_id: entry.operatorId,
+      address: entry.address,
+      action: entry.action,
+      subject: entry.subject,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+    })
+    .execute()
+}

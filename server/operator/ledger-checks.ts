@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { LedgerCheck } from '../../contract/operator-ledger.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { checkLedger, type LedgerDefect } from '../points/ledger-check.ts'
+import { raiseNotice } from './raise-notice.ts'
+
+/** What is kept of a check in words; the rest is counted. */
+const keptDefects = 50
+const latestChecks = 14
+
+/** Checks the ledger, keeps what was found, and calls the operators when that isn't nothing. */
+export const runLedgerCheck = async (
+  tx: Tx,
+  runBy: number | null,
+): Promise<{ checkId: number; defects: LedgerDefect[] }> => {
+  const startedAt = performance.now()
+  const defects = await checkLedger(tx)
+  const { id } = await tx
+    .insertInto('operator_ledger_check')
+    .values({
+      run_by: runBy,
+      took_ms: Math.round(performance.now() - startedAt),
+      defects: defects.length,
+      first_defects: defects.slice(0, keptDefects).map(({ problem, subject }) => ({ problem, subject })),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [first] = defects
+  if (first) {
+    await raiseNotice(tx, {
+      kind: 'ledgerDefect',
+      subject: 'ledger',
+      text: `台帳の検査で${defects.length}件の問題が見つかりました（例: ${first.problem}, ${first.subject}）。`,
+    })
+  }
+  return { checkId: id, defects }
+}
+
+/** The latest checks, newest first. */
+export const ledgerChecks = async (db: Db | Tx, limit = latestChecks): Promise<LedgerCheck[]> => {
+  const rows = await db
+    .selectFrom('operator_ledger_check as c')
+    .leftJoin('operator as o', 'o.id', 'c.run_by')
+    .select(['c.checked_at', 'c.took_ms', 'c.defects', 'o.mail'])
+    .select(sql<LedgerDefect[]>`c.first_defects`.as('firstDefects'))
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    checkedAt: row.checked_at.toISOString(),
+    tookMs: row.took_ms,
+    runBy: row.mail,
+    defects: row.defects,
+    firstDefects: row.firstDefects,
+  }))
+}

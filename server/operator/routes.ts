@@ -1,0 +1,92 @@
+import type { operatorEndpoints } from '../../contract/operator.ts'
+import type { operatorLedgerEndpoints } from '../../contract/operator-ledger.ts'
+import type { operatorNoticesEndpoints } from '../../contract/operator-notices.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { trialBalance } from '../points/ledger-check.ts'
+import { finishNotice } from './actions/finish-notice.ts'
+import { giveCode } from './actions/give-code.ts'
+import { offerSecret } from './actions/offer-secret.ts'
+import { signInOperator } from './actions/sign-in.ts'
+import { signOutOperator } from './actions/sign-out.ts'
+import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
+import { operatorCookie } from './operator-cookie.ts'
+import { operatorAction, operatorOverview } from './operator-handler.ts'
+import { auditLines, noticesOf, openNoticeCount } from './queries.ts'
+
+const signingIn: HandlersOf<typeof operatorEndpoints> = {
+  operatorSignIn: async ({ context, input, client, cookies }) => {
+    const opened = await signInOperator(context, input, client)
+    if (isRefusal(opened)) return opened
+    cookies.push(operatorCookie(context.config.publicUrl, opened.cookieValue))
+    return { type: 'success', step: opened.step }
+  },
+
+  operatorMe: async ({ context, viewer: { mail, step } }) => ({
+    type: 'success',
+    mail,
+    step,
+    openNotices: step === 'through' ? await openNoticeCount(context.db) : 0,
+  }),
+
+  operatorOfferSecret: async ({ context, viewer }) => {
+    const offered = await offerSecret(context, viewer)
+    return isRefusal(offered) ? offered : { type: 'success', ...offered }
+  },
+
+  operatorGiveCode: async ({ context, viewer, input, client, cookies }) => {
+    const passed = await giveCode(context, viewer, input.code, client)
+    if (isRefusal(passed)) return passed
+    cookies.push(operatorCookie(context.config.publicUrl, passed.cookieValue))
+    return { type: 'success', recoveryCodes: passed.recoveryCodes }
+  },
+
+  operatorSignOut: async ({ context, viewer, client, cookies }) => {
+    await signOutOperator(context, viewer, client)
+    cookies.push(operatorCookie(context.config.publicUrl, null))
+    return { type: 'success' }
+  },
+
+  operatorAuditLog: operatorOverview(async ({ tx, input }) => ({
+    type: 'success',
+    ...(await auditLines(tx, input)),
+  })),
+}
+
+const notices: HandlersOf<typeof operatorNoticesEndpoints> = {
+  operatorNotices: operatorOverview(async ({ tx, input }) => ({
+    type: 'success',
+    ...(await noticesOf(tx, input)),
+  })),
+
+  operatorFinishNotice: operatorAction(async ({ context, tx, input, operator }) => {
+    const finished = await finishNotice(tx, {
+      noticeId: input.noticeId,
+      operatorId: operator.id,
+      nowMs: context.now(),
+    })
+    if (isRefusal(finished)) return finished
+    return {
+      answer: { type: 'success' },
+      subject: `notice:${input.noticeId}`,
+      after: { kind: finished.kind, subject: finished.subject },
+    }
+  }),
+}
+
+const ledger: HandlersOf<typeof operatorLedgerEndpoints> = {
+  operatorLedgerHealth: operatorOverview(async ({ tx }) => ({
+    type: 'success',
+    trialBalance: await trialBalance(tx),
+    checks: await ledgerChecks(tx),
+  })),
+
+  operatorCheckLedger: operatorAction(async ({ tx, operator }) => {
+    const { defects } = await runLedgerCheck(tx, operator.id)
+    const [check] = await ledgerChecks(tx, 1)
+    if (!check) throw new Error('the check that was just kept is gone')
+    return { answer: { type: 'success', check }, subject: null, after: { defects: defects.length } }
+  }),
+}
+
+export const operatorHandlers = { ...signingIn, ...notices, ...ledger }

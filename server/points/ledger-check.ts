@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { TrialBalanceLine } from '../../contract/operator-ledger.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+export interface LedgerDefect {
+  problem: string
+  subject: string
+}
+
+/** What is wrong with the ledger, at most 1,000 lines of it; empty when nothing is. */
+export async function checkLedger(db: Db | Tx): Promise<LedgerDefect[]> {
+  if (!db.isTransaction) return db.transaction().execute(checkLedger)
+  // It reads whole tables. Before their statistics are fresh the planner would look rows up one by one, for minutes.
+  await sql`set local enable_nestloop = off`.execute(db)
+  const { rows } = await sql<LedgerDefect>`
+    select problem, subject from ledger_check union all select problem, subject from seal_check limit 1000`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What all accounts of a kind have, by their entries and by their balances, in the order of the ledger's kinds. */
+export async function trialBalance(db: Db | Tx): Promise<TrialBalanceLine[]> {
+  const { rows } = await sql<TrialBalanceLine>`
+    select a.kind, count(*)::int as accounts, coalesce(sum(e.amount), 0)::bigint as entries,
+      sum(a.balance)::bigint as balances, sum(a.held)::bigint as held
+    from account a
+    left join (select account_id, sum(amount) as amount from entry group by account_id) e on e.account_id = a.id
+    group by a.kind
+    order by a.kind`.execute(db)
+  return rows
+}

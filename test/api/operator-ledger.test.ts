@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedgerNightly } from '../../server/operator/jobs.ts'
+import { grantPoints, spendPoints } from '../../server/points/ledger.ts'
+import { addMembers, broadcasterId, callerId } from './ledger-fixture.ts'
+import { createOperatorWorld, granted, type OperatorWorld } from './operator-world.ts'
+
+let world: OperatorWorld
+beforeAll(async () => {
+  world = await createOperatorWorld()
+  const { db } = world.context
+  await addMembers(db)
+  await grantPoints(db, { key: 'g', memberId: callerId, points: 1_000, kind: 'paid', purpose: 'demo' })
+  await spendPoints(db, {
+    ...{ key: 's', payerId: callerId, payeeId: broadcasterId, points: 300, purpose: 'present' },
+  })
+})
+afterAll(() => world.close())
+
+const health = async (at: Awaited<ReturnType<OperatorWorld['signedIn']>>) =>
+  granted(await at.ask('operatorLedgerHealth', {}))
+
+test('an operator sees the trial balance, and hears of a ledger that does not add up', async () => {
+  const at = await world.signedIn()
+  const before = await health(at)
+  expect(before.checks).toEqual([])
+  expect(before.trialBalance.reduce((sum, { entries }) => sum + entries, 0)).toBe(0)
+  const wallets = before.trialBalance.find(({ kind }) => kind === 'wallet')
+  expect(wallets).toMatchObject({ entries: 700, balances: 700, held: 0 })
+
+  await checkLedgerNightly(world.context)
+  expect((await health(at)).checks).toMatchObject([{ runBy: null, defects: 0, firstDefects: [] }])
+  expect(granted(await at.ask('operatorMe', {})).openNotices).toBe(0)
+
+  await world.context.sql`update account set balance = balance + 1 where kind = 'earnings'`
+  await checkLedgerNightly(world.context)
+  const run = granted(await at.ask('operatorCheckLedger', {}))
+  expect(run.check).toMatchObject({
+    runBy: world.mail,
+    defects: 1,
+    firstDefects: [{ problem: 'balance is not the sum of its entries' }],
+  })
+  expect((await health(at)).checks.map(({ runBy, defects }) => [runBy, defects])).toEqual([
+    [world.mail, 1],
+    [null, 1],
+    [null, 0],
+  ])
+  expect(granted(await at.ask('operatorMe', {})).openNotices).toBe(1)
+  expect(granted(await at.ask('operatorNotices', { state: 'open' })).notices).toMatchObject([
+    { kind: 'ledgerDefect', text: expect.stringContaining('1件の問題'), times: 2 },
+  ])
+  expect((await world.audit()).at(-1)).toMatchObject({ action: 'operatorCheckLedger', operator: world.mail })
+})
