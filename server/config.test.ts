@@ -18,6 +18,7 @@ describe('readConfig', () => {
       demo: true,
       mode: 'production',
       trustedProxyHops: 0,
+      payments: { hasSandbox: true },
       logLevel: 'info',
     })
   })

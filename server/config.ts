@@ -2,6 +2,16 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { ConfigError } from './config-error.ts'
+import {
+  type PaymentServices,
+  paymentExpectations,
+  paymentSecrets,
+  paymentServicesIn,
+  paymentSettings,
+} from './payment-settings.ts'
+
+export { ConfigError } from './config-error.ts'
 
 const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
@@ -69,6 +79,7 @@ const settings = z.object({
   /** The relays' `static-auth-secret`. */
   TURN_SECRET: z.optional(z.string().check(z.minLength(16))),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
+  ...paymentSettings,
 })
 
 export interface MediaPublicAddress {
@@ -99,12 +110,11 @@ export interface Config {
   appSecret: string | undefined
   nodeUrl: string | undefined
   turn: TurnSettings | undefined
+  payments: PaymentServices & {
+    /** Whether test cards buy points. */
+    hasSandbox: boolean
+  }
   logLevel: 'silent' | 'error' | 'info' | 'debug'
-}
-
-/** A setting that can't be used; the message names it and says what fits. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
 }
 
 const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
@@ -123,10 +133,11 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   TURN_URLS: 'turn:… か turns:… のURLをコンマで区切った形',
   TURN_SECRET: '16文字以上の文字列',
   LOG_LEVEL: 'silent、error、info、debug のどれか',
+  ...paymentExpectations,
 }
 
 /** Whose values are never shown. */
-const secretSettings = new Set(['DATABASE_URL', 'APP_SECRET', 'TURN_SECRET'])
+const secretSettings = new Set<string>(['DATABASE_URL', 'APP_SECRET', 'TURN_SECRET', ...paymentSecrets])
 
 /** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
 const turnSettings = (urls: string | undefined, secret: string | undefined): TurnSettings | undefined => {
@@ -153,6 +164,15 @@ const assertPortsFit = (
   )
 }
 
+/** Test cards never stand beside real ones: what they buy costs nothing. */
+const hasSandbox = (wanted: boolean | undefined, takesMoney: boolean, isForTrying: boolean): boolean => {
+  if (wanted && takesMoney)
+    throw new ConfigError(
+      '設定 PAYMENTS_SANDBOX は、決済サービスの設定と同時には true にできません。どちらかを外してください。',
+    )
+  return wanted ?? (!takesMoney && isForTrying)
+}
+
 /** Reads the settings. Empty values count as unset. Refuses with `ConfigError`. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
@@ -173,6 +193,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const hasRelays = turn !== undefined
   assertPortsFit('MEDIA_UDP_PORT', value.MEDIA_UDP_PORT, value.MEDIA_PROCESSES, hasRelays)
   assertPortsFit('MEDIA_PUBLIC_ADDRESS', mediaPublicAddress?.port, value.MEDIA_PROCESSES, hasRelays)
+  const demo = value.DEMO ?? (value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined)
+  const services = paymentServicesIn(value)
+  const takesMoney = Object.values(services).some((service) => service !== undefined)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -183,12 +206,16 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     mediaProcesses: value.MEDIA_PROCESSES,
     mediaBindAddress: value.MEDIA_BIND_ADDRESS,
     mediaPublicAddress,
-    demo: value.DEMO ?? (value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined),
+    demo,
     mode: value.NODE_ENV,
     trustedProxyHops: value.TRUSTED_PROXY_HOPS,
     appSecret: value.APP_SECRET,
     nodeUrl: value.NODE_URL,
     turn,
+    payments: {
+      ...services,
+      hasSandbox: hasSandbox(value.PAYMENTS_SANDBOX, takesMoney, demo || value.NODE_ENV !== 'production'),
+    },
     logLevel: value.LOG_LEVEL,
   }
 }

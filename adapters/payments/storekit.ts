@@ -94,7 +94,10 @@ const amountYenOf = (
   return priceYen === undefined ? undefined : priceYen * quantity
 }
 
-const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+/** As UUIDs: with or without dashes, in either case. */
+const isSame = (one: string | undefined, other: string): boolean =>
+  one !== undefined && plainUuid(one) === plainUuid(other)
+const plainUuid = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase()
 
 const answerOf = (
   transaction: StoreKitTransaction,

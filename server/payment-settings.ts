@@ -1,0 +1,204 @@
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { ConfigError } from './config-error.ts'
+
+const text = z.string().check(z.minLength(1))
+const environment = z._default(z.enum(['sandbox', 'production']), 'production')
+const address = z.optional(z.url({ protocol: /^https?$/ }))
+
+/** `jp.example.points1000=1000,jp.example.points3000=3000` */
+const productsShape = /^[\w.-]+=[1-9]\d{0,6}(,[\w.-]+=[1-9]\d{0,6})*$/
+const withoutSpaces = (list: string): string => list.replaceAll(/\s/g, '')
+
+/** Settings of the payment services; without any the sandbox takes payments where `PAYMENTS_SANDBOX` lets it. */
+export const paymentSettings = {
+  /** Whether test cards buy points; on by default without a service's keys in the demo and in development. */
+  PAYMENTS_SANDBOX: z.optional(z.stringbool()),
+  SQUARE_ACCESS_TOKEN: z.optional(text),
+  SQUARE_LOCATION_ID: z.optional(text),
+  /** What the card fields in the browser are opened with. */
+  SQUARE_APPLICATION_ID: z.optional(text),
+  /** Of the webhook subscription to `PUBLIC_URL`/api/webhooks/square. */
+  SQUARE_WEBHOOK_SIGNATURE_KEY: z.optional(text),
+  SQUARE_ENVIRONMENT: environment,
+  /** A stand-in in the place of Square. */
+  SQUARE_API_URL: address,
+  PAIDY_SECRET_KEY: z.optional(text),
+  /** What Paidy's checkout in the browser is opened with. */
+  PAIDY_PUBLIC_KEY: z.optional(text),
+  /** A stand-in in the place of Paidy. */
+  PAIDY_API_URL: address,
+  STOREKIT_BUNDLE_ID: z.optional(text),
+  /** Product ids and their prices in yen. */
+  STOREKIT_PRODUCTS: z.optional(
+    z.string().check(z.refine((list) => productsShape.test(withoutSpaces(list)))),
+  ),
+  STOREKIT_ENVIRONMENT: environment,
+  /** The app's number in the App Store; production needs it. */
+  STOREKIT_APP_ID: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+  /** Root certificates (PEM or DER) in the place of Apple's, with commas between the files. */
+  STOREKIT_ROOT_CERTIFICATES: z.optional(text),
+  /** Whether Apple is asked if its certificates were revoked. */
+  STOREKIT_ONLINE_CHECKS: z._default(z.stringbool(), true),
+  /** The App Store Server API's key; without one purchases can't be looked up. */
+  STOREKIT_ISSUER_ID: z.optional(text),
+  STOREKIT_KEY_ID: z.optional(text),
+  STOREKIT_PRIVATE_KEY_FILE: z.optional(text),
+  /** A stand-in in the place of the App Store Server API. */
+  STOREKIT_API_URL: address,
+}
+
+const schema = z.object(paymentSettings)
+export type PaymentSettingValues = z.infer<typeof schema>
+
+export const paymentExpectations = {
+  PAYMENTS_SANDBOX: 'true か false',
+  SQUARE_ENVIRONMENT: 'sandbox か production',
+  SQUARE_API_URL: 'https://… の形のURL',
+  PAIDY_API_URL: 'https://… の形のURL',
+  STOREKIT_PRODUCTS: '「商品ID=円」をコンマで区切った形（例: jp.example.points1000=1000）',
+  STOREKIT_ENVIRONMENT: 'sandbox か production',
+  STOREKIT_APP_ID: '1以上の整数',
+  STOREKIT_ONLINE_CHECKS: 'true か false',
+  STOREKIT_API_URL: 'https://… の形のURL',
+} as const satisfies Partial<Record<keyof PaymentSettingValues, string>>
+
+/** Whose values are never shown. */
+export const paymentSecrets = [
+  'SQUARE_ACCESS_TOKEN',
+  'SQUARE_WEBHOOK_SIGNATURE_KEY',
+  'PAIDY_SECRET_KEY',
+] as const
+
+export interface SquareSettings {
+  accessToken: string
+  locationId: string
+  applicationId: string
+  webhookSignatureKey: string
+  environment: 'sandbox' | 'production'
+  apiUrl: string | undefined
+}
+
+export interface PaidySettings {
+  secretKey: string
+  publicKey: string
+  apiUrl: string | undefined
+}
+
+export interface StoreKitSettings {
+  bundleId: string
+  /** Whole yen by product id. */
+  products: Readonly<Record<string, number>>
+  environment: 'sandbox' | 'production'
+  appId: number | undefined
+  /** Files; none: Apple's own root. */
+  rootCertificates: readonly string[]
+  hasOnlineChecks: boolean
+  api: { issuerId: string; keyId: string; privateKeyFile: string; url: string | undefined } | undefined
+}
+
+export interface PaymentServices {
+  square: SquareSettings | undefined
+  paidy: PaidySettings | undefined
+  storekit: StoreKitSettings | undefined
+}
+
+type Settings = PaymentSettingValues & { PUBLIC_URL?: string | undefined }
+type Given<Name extends keyof Settings> = { [Key in Name]: NonNullable<Settings[Key]> }
+
+/** All of them, or none: a service that is half set up would take money and lose track of it, or take none. */
+const together = <Name extends keyof Settings>(
+  value: Settings,
+  names: readonly Name[],
+  needed: readonly (keyof Settings)[] = [],
+): Given<Name> | undefined => {
+  const given = names.find((name) => value[name] !== undefined)
+  if (given === undefined) return undefined
+  const missing = [...names, ...needed].filter((name) => value[name] === undefined)
+  if (missing.length === 0) return value as Given<Name>
+  throw new ConfigError(
+    `設定 ${given} には ${missing.join('、')} も必要です。すべて設定するか、すべて外してください。`,
+  )
+}
+
+const squareSettings = (value: Settings): SquareSettings | undefined => {
+  const given = together(
+    value,
+    ['SQUARE_ACCESS_TOKEN', 'SQUARE_LOCATION_ID', 'SQUARE_APPLICATION_ID', 'SQUARE_WEBHOOK_SIGNATURE_KEY'],
+    // Square signs each webhook together with the address it was told.
+    ['PUBLIC_URL'],
+  )
+  return (
+    given && {
+      accessToken: given.SQUARE_ACCESS_TOKEN,
+      locationId: given.SQUARE_LOCATION_ID,
+      applicationId: given.SQUARE_APPLICATION_ID,
+      webhookSignatureKey: given.SQUARE_WEBHOOK_SIGNATURE_KEY,
+      environment: value.SQUARE_ENVIRONMENT,
+      apiUrl: value.SQUARE_API_URL,
+    }
+  )
+}
+
+const paidySettings = (value: Settings): PaidySettings | undefined => {
+  const given = together(value, ['PAIDY_SECRET_KEY', 'PAIDY_PUBLIC_KEY'])
+  return (
+    given && {
+      secretKey: given.PAIDY_SECRET_KEY,
+      publicKey: given.PAIDY_PUBLIC_KEY,
+      apiUrl: value.PAIDY_API_URL,
+    }
+  )
+}
+
+const storekitSettings = (value: Settings): StoreKitSettings | undefined => {
+  const isProduction = value.STOREKIT_ENVIRONMENT === 'production'
+  const given = together(
+    value,
+    ['STOREKIT_BUNDLE_ID', 'STOREKIT_PRODUCTS'],
+    isProduction ? ['STOREKIT_APP_ID'] : [],
+  )
+  const api = together(
+    value,
+    ['STOREKIT_ISSUER_ID', 'STOREKIT_KEY_ID', 'STOREKIT_PRIVATE_KEY_FILE'],
+    ['STOREKIT_BUNDLE_ID'],
+  )
+  return (
+    given && {
+      bundleId: given.STOREKIT_BUNDLE_ID,
+      products: productsIn(given.STOREKIT_PRODUCTS),
+      environment: value.STOREKIT_ENVIRONMENT,
+      appId: value.STOREKIT_APP_ID,
+      rootCertificates: filesIn(value.STOREKIT_ROOT_CERTIFICATES),
+      hasOnlineChecks: value.STOREKIT_ONLINE_CHECKS,
+      api: api && {
+        issuerId: api.STOREKIT_ISSUER_ID,
+        keyId: api.STOREKIT_KEY_ID,
+        privateKeyFile: path.resolve(api.STOREKIT_PRIVATE_KEY_FILE),
+        url: value.STOREKIT_API_URL,
+      },
+    }
+  )
+}
+
+const productsIn = (list: string): Record<string, number> =>
+  Object.fromEntries(
+    withoutSpaces(list)
+      .split(',')
+      .map((product) => product.split('='))
+      .map(([id = '', yen]) => [id, Number(yen)]),
+  )
+
+const filesIn = (list = ''): string[] =>
+  list
+    .split(',')
+    .map((file) => file.trim())
+    .filter((file) => file !== '')
+    .map((file) => path.resolve(file))
+
+/** The services that are set up. Refuses with `ConfigError` what is set up by half. */
+export const paymentServicesIn = (value: Settings): PaymentServices => ({
+  square: squareSettings(value),
+  paidy: paidySettings(value),
+  storekit: storekitSettings(value),
+})
