@@ -43,7 +43,6 @@ export interface OrderStep {
   effects: OrderEffect[]
 }
 
-/** Over without points so far; money that comes all the same still counts. */
 const unpaidStates: readonly OrderState[] = [
   'created',
   'paying',
@@ -64,6 +63,9 @@ export const refundNeedsTwo = (amountYen: number): boolean => amountYen > refund
 
 export const isOrderOpen = (state: OrderState): boolean => openStates.includes(state)
 
+/** Over or open, without points so far: money that comes still counts. */
+export const isOrderUnpaid = (state: OrderState): boolean => unpaidStates.includes(state)
+
 /** What an event makes of an order. One that is late, repeated or out of place changes nothing. */
 export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderStep => {
   const stays: OrderStep = { order, effects: [] }
@@ -77,9 +79,7 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
     case 'challenged':
       return order.state === 'paying' ? moves({ state: 'challenge' }) : stays
     case 'captured':
-      return unpaidStates.includes(order.state) && event.amountYen > 0
-        ? captured(order, event.amountYen)
-        : stays
+      return isOrderUnpaid(order.state) && event.amountYen > 0 ? captured(order, event.amountYen) : stays
     case 'declined':
       return isOrderOpen(order.state) ? moves({ state: 'declined', declineReason: event.reason }) : stays
     case 'expired':
@@ -125,6 +125,6 @@ const refundedOutside = (order: OrderProgress, amountYen: number): OrderStep => 
 
 /** News that came before the one it follows: it waits. */
 export const isPremature = (state: OrderState, event: OrderEvent): boolean => {
-  if (event.type === 'refunded' || event.type === 'disputed') return unpaidStates.includes(state)
+  if (event.type === 'refunded' || event.type === 'disputed') return isOrderUnpaid(state)
   return event.type === 'disputeWon' && state !== 'chargedBack'
 }

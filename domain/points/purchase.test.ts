@@ -31,6 +31,16 @@ it.each([
   ['a bonus that is gone', facts({ course: { priceYen: 5_000, bonusPoints: 0 } }), 'purchaseChanged'],
   ['other words', facts({ version: 'b' }), 'purchaseChanged'],
   ['beyond the limit', facts({ yenLeft: 4_999 }), 'purchaseLimitReached'],
+  [
+    'the App Store has the money already',
+    facts({ method: 'storekit', methods: ['storekit'], yenLeft: 0, isFrozen: true, version: 'b' }),
+    null,
+  ],
+  [
+    'the App Store sold what we have not',
+    facts({ method: 'storekit', methods: ['storekit'], course: null }),
+    'courseGone',
+  ],
   ['precedence: age before freeze', facts({ isUnderAge: true, isFrozen: true }), 'underAge'],
   ['precedence: change before limit', facts({ yenLeft: 0, version: 'b' }), 'purchaseChanged'],
 ])('%s', (_, given, refused) => {

@@ -26,9 +26,13 @@ export type PurchaseRefusal =
   | 'purchaseChanged'
   | 'purchaseLimitReached'
 
-/** Whether a member may buy what he confirmed, in a fixed precedence: he himself, the method, the course, the limits. */
+/**
+ * Whether a member may buy what he confirmed, in a fixed precedence: he himself, the method, the course, the limits.
+ * The App Store has taken the money before we are told: then only what we can't give is refused.
+ */
 export const purchaseDecision = (facts: PurchaseFacts): Refusal<PurchaseRefusal> | null => {
   const { course, confirmed, yenLeft } = facts
+  if (facts.method === 'storekit') return deliveryRefusal(facts)
   if (!facts.isBirthDateStated) return refuse('birthDateMissing')
   if (facts.isUnderAge) return refuse('underAge')
   if (facts.isFrozen) return refuse('purchaseFrozen')
@@ -40,6 +44,11 @@ export const purchaseDecision = (facts: PurchaseFacts): Refusal<PurchaseRefusal>
     confirmed.bonusPoints === course.bonusPoints
   if (!isAsConfirmed) return refuse('purchaseChanged')
   return yenLeft !== null && course.priceYen > yenLeft ? refuse('purchaseLimitReached') : null
+}
+
+const deliveryRefusal = ({ methods, method, course }: PurchaseFacts): Refusal<PurchaseRefusal> | null => {
+  if (!methods.includes(method)) return refuse('methodUnavailable')
+  return course ? null : refuse('courseGone')
 }
 
 /** The consumption tax that a price contains, floored; whole yen. */

@@ -4,6 +4,7 @@ import type { PaymentGateway, Webhook } from '../../adapters/payments/port.ts'
 import { openSandbox, type SandboxGateway } from '../../adapters/payments/sandbox.ts'
 import type { CardFields, PaymentMethod } from '../../contract/purchase.ts'
 import type { Config } from '../config.ts'
+import { type PaymentServiceGateways, paymentServices } from './payment-services.ts'
 
 /** The payment services this product takes money through. */
 export interface Payments {
@@ -21,35 +22,57 @@ export interface Payments {
 }
 
 export interface PaymentOptions {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'payments'>
   secret: Buffer
   /** Tests don't wait a minute for a dispute. */
   disputeAfterMs?: number
 }
 
-const sandboxMethods: readonly PaymentMethod[] = ['card', 'savedCard', 'paidy', 'bankTransfer']
-
+/** Opens what the settings name. Refuses with `ConfigError` files that can't be read. */
 export const openPayments = async (options: PaymentOptions): Promise<Payments> => {
+  const { payments } = options.config
+  const services = await paymentServices(payments)
+  const test = payments.hasSandbox ? await openTestPayments(options) : undefined
+  const takers = takersOf(services, test?.sandbox)
+  const gateways = [test?.sandbox, services.square, services.paidy, services.storekit]
+  return {
+    sandbox: test?.sandbox,
+    methods: (['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const).filter(
+      (method) => method === 'bankTransfer' || takers[method],
+    ),
+    cardFields: services.cardFields,
+    taking: (method) => takers[method],
+    named: (name) => gateways.find((gateway) => gateway?.name === name),
+    start: (to) => test?.start(to),
+    stop: async () => test?.sandbox.stop(),
+  }
+}
+
+/** The sandbox stands for what can be paid in a browser; the App Store has test purchases of its own. */
+const takersOf = (
+  { square, paidy, storekit }: PaymentServiceGateways,
+  sandbox: PaymentGateway | undefined,
+): Partial<Record<PaymentMethod, PaymentGateway | undefined>> => ({
+  card: square ?? sandbox,
+  savedCard: square ?? sandbox,
+  paidy: paidy ?? sandbox,
+  storekit,
+})
+
+const openTestPayments = async ({ config, secret, disputeAfterMs }: PaymentOptions) => {
   let deliver: ((gateway: PaymentGateway, webhook: Webhook) => Promise<void>) | undefined
   const sandbox: SandboxGateway = await openSandbox({
-    journalFile: path.join(options.config.dataDir, 'sandbox-payments.jsonl'),
-    signatureKey: createHmac('sha256', options.secret).update('sandbox-webhooks').digest(),
+    journalFile: path.join(config.dataDir, 'sandbox-payments.jsonl'),
+    signatureKey: createHmac('sha256', secret).update('sandbox-webhooks').digest(),
     deliver: async (webhook) => {
       if (!deliver) throw new Error('nobody takes webhooks yet')
       await deliver(sandbox, webhook)
     },
-    ...(options.disputeAfterMs === undefined ? {} : { disputeAfterMs: options.disputeAfterMs }),
+    ...(disputeAfterMs === undefined ? {} : { disputeAfterMs }),
   })
-  return {
-    sandbox,
-    methods: sandboxMethods,
-    cardFields: null,
-    taking: (method) => (sandboxMethods.includes(method) && method !== 'bankTransfer' ? sandbox : undefined),
-    named: (name) => (name === sandbox.name ? sandbox : undefined),
-    start: (to) => {
-      deliver = to
-      sandbox.start()
-    },
-    stop: () => sandbox.stop(),
+  const start: Payments['start'] = (to) => {
+    deliver = to
+    sandbox.start()
   }
+  return { sandbox, start }
 }

@@ -55,6 +55,8 @@ export interface TestWorldOptions {
   hasSockets?: boolean
   /** Another process on the database of this world, which is closed last. */
   beside?: TestWorld
+  /** Settings beside the world's own. */
+  env?: Record<string, string>
 }
 
 /** The product on a database of its own, with a fake media server and no loops: tests move time themselves. */
@@ -65,7 +67,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   const events = createEventBus(database.sql, log)
   const media = createFakeMedia()
   const base = {
-    config: readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url }),
+    config: readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url, ...options.env }),
     db: database.db,
     sql: database.sql,
     log,

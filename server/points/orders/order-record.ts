@@ -90,7 +90,7 @@ export const ordersOf = (
 
 export const insertOrder = async (
   tx: Tx,
-  order: Omit<OrderRecord, 'createdAt' | 'capturedAt' | 'paymentId' | 'challengeUrl'>,
+  order: Omit<OrderRecord, 'createdAt' | 'capturedAt' | 'challengeUrl'>,
   confirmationVersion: string,
 ): Promise<void> => {
   await tx
@@ -106,6 +106,7 @@ export const insertOrder = async (
       free_points: order.freePoints,
       bonus_points: order.bonusPoints,
       confirmation_version: confirmationVersion,
+      payment_id: order.paymentId,
       next_check_at: order.state === 'created' ? null : checkAfter(firstCheckAfterSec),
     })
     .execute()

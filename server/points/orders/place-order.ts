@@ -1,6 +1,7 @@
 import type { PaymentSource } from '../../../adapters/payments/port.ts'
 import { confirmationVersion, type PaymentMethod } from '../../../contract/purchase.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { isOrderUnpaid } from '../../../domain/points/order.ts'
 import { type PurchaseRefusal, purchaseDecision } from '../../../domain/points/purchase.ts'
 import { lockName } from '../../account/name-lock.ts'
 import type { Context } from '../../context.ts'
@@ -8,7 +9,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { askPayment } from './ask-payment.ts'
 import { buyerOf, coursesOnSale } from './buyer.ts'
-import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
+import { findOrder, insertOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
 
 /** A purchase as its buyer confirmed it. */
 export interface Purchase {
@@ -41,8 +42,20 @@ export const placeOrder = async (
     (tx) => store(context, tx, memberId, purchase),
   )
   if (isRefusal(placed)) return placed
-  if (placed.isNew) await askPayment(context, placed.order, purchase.source, purchase.origin)
+  if (placed.isNew || bringsItAgain(placed.order, purchase))
+    await askPayment(context, placed.order, purchase.source, purchase.origin)
   return (await findOrder(context.db, purchase.orderId)) ?? placed.order
+}
+
+/** The app sends a transaction until its points are there; nothing but the transaction itself leads to its payment. */
+const bringsItAgain = (order: OrderRecord, { source }: Purchase): boolean =>
+  source.kind === 'storekit' && isOrderUnpaid(order.state)
+
+/** Paidy finds a payment by its own id alone: it has to be known before it is captured. */
+const paymentIdOf = async (tx: Tx, gateway: string, source: PaymentSource): Promise<string | null> => {
+  if (source.kind !== 'paidy' || gateway !== 'paidy') return null
+  const owner = await orderOfPayment(tx, gateway, source.paymentId)
+  return owner ? null : source.paymentId
 }
 
 const store = async (context: Context, tx: Tx, memberId: string, purchase: Purchase) => {
@@ -83,6 +96,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     capturedYen: 0,
     refundedYen: 0,
     declineReason: null,
+    paymentId: await paymentIdOf(tx, gateway.name, purchase.source),
   }
   await insertOrder(tx, order, purchase.confirmationVersion)
   const stored = await findOrder(tx, order.id)

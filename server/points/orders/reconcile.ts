@@ -45,7 +45,11 @@ const reconcile = async (context: Context, orderId: string): Promise<void> => {
   if (!order || (order.state !== 'paying' && order.state !== 'challenge')) return
   const gateway = context.payments.named(order.gateway)
   if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
-  const asked = { orderId, ...(order.paymentId === null ? {} : { paymentId: order.paymentId }) }
+  const asked = {
+    orderId,
+    paymentId: order.paymentId ?? undefined,
+    askedAtMs: order.createdAt.getTime(),
+  }
   if (!(await hasWaitedTooLong(context, order))) {
     const known = eventOfRecord(await gateway.find(asked))
     if (known) await applyOrderEvent(context, orderId, known.event, known.seen)

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { createPaidy } from '../../adapters/payments/paidy.ts'
+import type { PaymentGateway } from '../../adapters/payments/port.ts'
+import { createSquare } from '../../adapters/payments/square.ts'
+import { appleRootCertificate } from '../../adapters/payments/storekit/apple-root.ts'
+import { createStoreKit } from '../../adapters/payments/storekit.ts'
+import type { CardFields } from '../../contract/purchase.ts'
+import { ConfigError } from '../config-error.ts'
+import type { PaidySettings, PaymentServices, SquareSettings, StoreKitSettings } from '../payment-settings.ts'
+
+export interface PaymentServiceGateways {
+  square: PaymentGateway | undefined
+  paidy: PaymentGateway | undefined
+  storekit: PaymentGateway | undefined
+  /** Null without Square. */
+  cardFields: CardFields
+}
+
+const squareUrls = {
+  production: { api: 'https://connect.squareup.com', fields: 'https://web.squarecdn.com/v1/square.js' },
+  sandbox: {
+    api: 'https://connect.squareupsandbox.com',
+    fields: 'https://sandbox.web.squarecdn.com/v1/square.js',
+  },
+} as const
+const paidyUrl = 'https://api.paidy.com'
+
+/** The services that are set up. Refuses with `ConfigError` files that can't be read. */
+export const paymentServices = async ({
+  square,
+  paidy,
+  storekit,
+}: PaymentServices): Promise<PaymentServiceGateways> => ({
+  square: square && squareOf(square),
+  paidy: paidy && paidyOf(paidy),
+  storekit: storekit && (await storekitOf(storekit)),
+  cardFields: square
+    ? {
+        service: 'square',
+        applicationId: square.applicationId,
+        locationId: square.locationId,
+        script: squareUrls[square.environment].fields,
+      }
+    : null,
+})
+
+const squareOf = ({ apiUrl, environment, ...keys }: SquareSettings): PaymentGateway =>
+  createSquare({ ...keys, baseUrl: apiUrl ?? squareUrls[environment].api })
+
+const paidyOf = ({ secretKey, apiUrl }: PaidySettings): PaymentGateway =>
+  createPaidy({ secretKey, baseUrl: apiUrl ?? paidyUrl })
+
+const storekitOf = async ({ rootCertificates, api, ...app }: StoreKitSettings): Promise<PaymentGateway> =>
+  createStoreKit({
+    ...app,
+    rootCertificates:
+      rootCertificates.length > 0
+        ? await Promise.all(rootCertificates.map((file) => fileOf('STOREKIT_ROOT_CERTIFICATES', file)))
+        : [appleRootCertificate()],
+    api: api && {
+      issuerId: api.issuerId,
+      keyId: api.keyId,
+      privateKey: (await fileOf('STOREKIT_PRIVATE_KEY_FILE', api.privateKeyFile)).toString('utf8'),
+      baseUrl: api.url,
+    },
+  })
+
+const fileOf = (setting: string, file: string): Promise<Buffer> =>
+  readFile(file).catch(() => {
+    throw new ConfigError(
+      `設定 ${setting} のファイル ${file} を読めません。パスとアクセス権を確認してください。`,
+    )
+  })

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Order } from '../../contract/purchase.ts'
+import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '../helpers/paidy-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
+
+let paidy: PaidyStandIn
+let world: TestWorld
+beforeAll(async () => {
+  paidy = await openPaidyStandIn()
+  world = await createTestWorld({
+    env: {
+      PAIDY_SECRET_KEY: paidyStandInSecret,
+      PAIDY_PUBLIC_KEY: 'pk_test_for_tests',
+      PAIDY_API_URL: paidy.url,
+    },
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await paidy.close()
+  expect(paidy.undocumented).toEqual([])
+})
+afterEach(() => expectSound(world))
+
+const capture = async (
+  person: Person,
+  purchase: ReturnType<typeof confirmed>,
+  paymentId: string,
+): Promise<Order> => orderIn(await person.ask('paidyCaptureRequest', { ...purchase, paymentId }))
+
+const post = (body: string): Promise<Response> =>
+  world.request('/api/webhooks/paidy', { method: 'POST', body })
+const postLast = async () => {
+  const webhook = paidy.webhooks.at(-1)
+  return post(Buffer.from(webhook?.body ?? '').toString())
+}
+
+describe('buying with Paidy', () => {
+  it('captures what was authorised for this order, once', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
+    expect(await capture(him, purchase, paymentId)).toMatchObject({ state: 'granted', method: 'paidy' })
+    expect(await capture(him, purchase, paymentId)).toMatchObject({ state: 'granted' })
+    expect((await postLast()).status).toBe(200)
+    expect(await pointsOf(world, him)).toBe(3_650)
+    expect(paidy.captures(purchase.orderId)).toBe(1)
+  })
+
+  it('takes neither another amount nor the authorisation of another order', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const tooLittle = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
+    expect(await capture(him, purchase, tooLittle)).toMatchObject({ declineReason: 'amountMismatch' })
+    const other = confirmed('c3000')
+    const paid = paidy.authorise({ orderRef: other.orderId, amount: 3_000 })
+    await capture(him, other, paid)
+    const again = confirmed('c3000', 0)
+    expect(await capture(him, again, paid)).toMatchObject({ declineReason: 'alreadyUsed' })
+    expect(await pointsOf(world, him)).toBe(3_650)
+  })
+
+  it('finds a capture whose answer was lost', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c1000')
+    const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
+    paidy.failNextCapture('answerLost')
+    expect((await capture(him, purchase, paymentId)).state).toBe('paying')
+    await followUp(world)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+  })
+
+  it('closes an authorisation that it could not capture in time', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c1000')
+    const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
+    paidy.failNextCapture('down')
+    expect((await capture(him, purchase, paymentId)).state).toBe('paying')
+    await followUp(world, 200)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('givenUp')
+    expect(await pointsOf(world, him)).toBe(0)
+    expect(paidy.captures(purchase.orderId)).toBe(0)
+  })
+
+  it('believes Paidy and not a webhook: made up it gives nothing, unknown it is refused', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c1000')
+    const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
+    expect((await post(JSON.stringify({ payment_id: paymentId, status: 'capture_success' }))).status).toBe(
+      200,
+    )
+    expect(await pointsOf(world, him)).toBe(0)
+    expect((await post(JSON.stringify({ payment_id: 'pay_unknown' }))).status).toBe(401)
+    expect((await post('not json')).status).toBe(401)
+    paidy.setDown(true)
+    expect((await post(JSON.stringify({ payment_id: paymentId }))).status).toBe(503)
+    paidy.setDown(false)
+  })
+})

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Webhook } from '../../adapters/payments/port.ts'
+import type { Order } from '../../contract/purchase.ts'
+import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '../helpers/square-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
+
+let square: SquareStandIn
+let world: TestWorld
+beforeAll(async () => {
+  square = await openSquareStandIn()
+  world = await createTestWorld({
+    env: {
+      PUBLIC_URL: 'https://koyoi.example',
+      SQUARE_ACCESS_TOKEN: squareStandInKeys.accessToken,
+      SQUARE_LOCATION_ID: squareStandInKeys.locationId,
+      SQUARE_APPLICATION_ID: 'sandbox-sq0idb-koyoi',
+      SQUARE_WEBHOOK_SIGNATURE_KEY: squareStandInKeys.webhookSignatureKey,
+      SQUARE_ENVIRONMENT: 'sandbox',
+      SQUARE_API_URL: square.url,
+    },
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await square.close()
+  expect(square.undocumented).toEqual([])
+})
+afterEach(() => expectSound(world))
+
+const pay = async (
+  person: Person,
+  purchase: ReturnType<typeof confirmed> = confirmed('c1000'),
+  { token = 'cnon:card-nonce-ok', saveCard = false } = {},
+): Promise<Order> => orderIn(await person.ask('squarePayment', { ...purchase, token, saveCard }))
+
+const post = ({ headers, body }: Webhook): Promise<Response> =>
+  world.request('/api/webhooks/square', { method: 'POST', headers, body: Buffer.from(body) })
+/** Square posts what it has to say, in that order. */
+const postAll = async (webhooks: readonly Webhook[] = square.webhooks) => {
+  for (const webhook of webhooks) expect((await post(webhook)).status).toBe(200)
+}
+const paymentIdOf = async (orderId: string): Promise<string> => {
+  const row = await world.database.db
+    .selectFrom('purchase_order')
+    .select('payment_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return row.payment_id ?? ''
+}
+
+describe('buying with Square', () => {
+  it('offers its card fields, and no test cards', async () => {
+    const him = await buyerIn(world)
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+      methods: ['card', 'bankTransfer'],
+      isSandbox: false,
+      cardFields: {
+        service: 'square',
+        applicationId: 'sandbox-sq0idb-koyoi',
+        locationId: squareStandInKeys.locationId,
+        script: 'https://sandbox.web.squarecdn.com/v1/square.js',
+      },
+    })
+    expect((await pay(him, confirmed('c1000'), { token: 'sandbox-approve' })).state).toBe('declined')
+  })
+
+  it('gives the points once, though Square tells of the payment again and again', async () => {
+    const him = await buyerIn(world)
+    const order = await pay(him)
+    expect(order).toMatchObject({ state: 'granted', paidPoints: 1_000 })
+    await postAll()
+    await postAll()
+    expect(await pay(him, { ...confirmed('c1000'), orderId: order.orderId })).toMatchObject({
+      state: 'granted',
+    })
+    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(square.captures(order.orderId)).toBe(1)
+  })
+
+  it('says why a card was declined', async () => {
+    const him = await buyerIn(world)
+    const token = 'cnon:stand-in-insufficient-funds'
+    expect(await pay(him, confirmed('c1000'), { token })).toMatchObject({
+      state: 'declined',
+      declineReason: 'insufficientFunds',
+    })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it('charges the card it was asked to keep, in one tap', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    const again = orderIn(await him.ask('quickCharge', confirmed('c3000', 0)))
+    expect(again).toMatchObject({ state: 'granted', method: 'savedCard' })
+    expect(await pointsOf(world, him)).toBe(1_500 + 3_150)
+    await him.ask('forgetSavedCard', {})
+    expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+  })
+
+  it('finds a payment whose answer was lost', async () => {
+    const him = await buyerIn(world)
+    square.failNextPayment('answerLost')
+    const order = await pay(him)
+    expect(order.state).toBe('paying')
+    expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect(square.captures(order.orderId)).toBe(1)
+  })
+
+  it('learns of a lost payment from its webhook, before anybody asks', async () => {
+    const him = await buyerIn(world)
+    square.failNextPayment('answerLost')
+    const order = await pay(him)
+    await postAll(square.webhooks.slice(-1))
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+  })
+
+  it('gives up what Square never got, and keeps what it cannot ask about', async () => {
+    const him = await buyerIn(world)
+    square.setDown(true)
+    const order = await pay(him)
+    await followUp(world, 200)
+    expect((await orderOf(him, order.orderId)).state).toBe('paying')
+    square.setDown(false)
+    await followUp(world)
+    expect((await orderOf(him, order.orderId)).state).toBe('givenUp')
+    expect(square.captures(order.orderId)).toBe(0)
+  })
+
+  it('takes the points back when a payment is disputed, and returns them when we win', async () => {
+    const him = await buyerIn(world)
+    const order = await pay(him)
+    const paymentId = await paymentIdOf(order.orderId)
+    square.dispute(paymentId, 'opened')
+    await postAll(square.webhooks.slice(-1))
+    expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
+    expect(await pointsOf(world, him)).toBe(0)
+    square.dispute(paymentId, 'won')
+    await postAll(square.webhooks.slice(-1))
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect(await pointsOf(world, him)).toBe(1_500)
+  })
+})
+
+describe('the door for its webhooks', () => {
+  const anyWebhook = async (): Promise<Webhook> => {
+    await pay(await buyerIn(world))
+    const webhook = square.webhooks.at(-1)
+    if (!webhook) throw new Error('no webhook')
+    return webhook
+  }
+
+  it('answers 401 to what Square did not sign, and stores nothing of it', async () => {
+    const webhook = await anyWebhook()
+    const body = Buffer.from(webhook.body.toString().replace('COMPLETED', 'CANCELED'))
+    expect((await post({ ...webhook, body })).status).toBe(401)
+    expect((await post({ ...webhook, headers: new Headers() })).status).toBe(401)
+    expect((await post({ ...webhook, body: Buffer.from('') })).status).toBe(401)
+  })
+
+  it('reads no more than a webhook can be', async () => {
+    const webhook = await anyWebhook()
+    expect((await post({ ...webhook, body: Buffer.alloc(100_000, 32) })).status).toBe(413)
+  })
+
+  it('is not there for services that are not set up', async () => {
+    const webhook = await anyWebhook()
+    for (const name of ['paidy', 'storekit', 'sandbox', 'other'])
+      expect(
+        (
+          await world.request(`/api/webhooks/${name}`, {
+            method: 'POST',
+            headers: webhook.headers,
+            body: Buffer.from(webhook.body),
+          })
+        ).status,
+      ).toBe(404)
+  })
+})

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Order } from '../../contract/purchase.ts'
+import { type AppleStandIn, appleStandInApp, openAppleStandIn } from '../helpers/apple-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
+
+let apple: AppleStandIn
+let world: TestWorld
+let folder: string
+beforeAll(async () => {
+  apple = await openAppleStandIn()
+  folder = await mkdtemp(path.join(tmpdir(), 'koyoi-apple-'))
+  const fileOf = (name: string) => path.join(folder, name)
+  await writeFile(fileOf('root.cer'), apple.root)
+  await writeFile(fileOf('key.p8'), apple.api.privateKey)
+  world = await createTestWorld({
+    env: {
+      STOREKIT_BUNDLE_ID: appleStandInApp.bundleId,
+      STOREKIT_PRODUCTS: Object.entries(appleStandInApp.products)
+        .map(([id, yen]) => `${id}=${yen}`)
+        .join(','),
+      STOREKIT_ENVIRONMENT: 'sandbox',
+      STOREKIT_ROOT_CERTIFICATES: fileOf('root.cer'),
+      STOREKIT_ONLINE_CHECKS: 'false',
+      STOREKIT_ISSUER_ID: apple.api.issuerId,
+      STOREKIT_KEY_ID: apple.api.keyId,
+      STOREKIT_PRIVATE_KEY_FILE: fileOf('key.p8'),
+      STOREKIT_API_URL: apple.api.baseUrl,
+    },
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await apple.close()
+  await rm(folder, { recursive: true })
+  expect(apple.undocumented).toEqual([])
+})
+afterEach(() => expectSound(world))
+
+type Purchase = ReturnType<typeof confirmed>
+const confirm = async (person: Person, purchase: Purchase, signedTransaction: string): Promise<Order> =>
+  orderIn(await person.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction }))
+const buyInApp = ({ orderId }: Purchase, productId = 'jp.koyoi.points.3000') =>
+  apple.buy({ productId, appAccountToken: orderId })
+const postLast = async (): Promise<number> => {
+  const webhook = apple.webhooks.at(-1)
+  const body = Buffer.from(webhook?.body ?? '')
+  return (await world.request('/api/webhooks/storekit', { method: 'POST', body })).status
+}
+const transactionIdOf = (signed: string): string =>
+  JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString()).transactionId
+
+describe('buying in the App Store', () => {
+  it('gives the points of what was bought for this order, once', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const signed = buyInApp(purchase)
+    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted', method: 'storekit' })
+    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted' })
+    expect(await pointsOf(world, him)).toBe(3_650)
+  })
+
+  it('takes no forged transaction, none of another order, none of another course', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c10000')
+    const forged = apple.forge(buyInApp(purchase))
+    expect(await confirm(him, purchase, forged)).toMatchObject({ declineReason: 'notAuthorised' })
+    const other = confirmed('c3000')
+    expect(await confirm(him, other, buyInApp(confirmed('c3000')))).toMatchObject({
+      declineReason: 'notAuthorised',
+    })
+    const cheap = confirmed('c10000')
+    expect(await confirm(him, cheap, buyInApp(cheap))).toMatchObject({ declineReason: 'amountMismatch' })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it('takes a transaction that the app brings again after the order was given up', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const signed = buyInApp(purchase)
+    await confirm(him, purchase, apple.forge(signed))
+    await world.database.sql`update purchase_order set state = 'givenUp' where id = ${purchase.orderId}`
+    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted' })
+    expect(await pointsOf(world, him)).toBe(3_650)
+  })
+
+  it('gives points for money that Apple took beyond what the member may buy', async () => {
+    const him = await buyerIn(world)
+    await him.ask('setOwnPurchaseLimit', { monthlyYen: 0 })
+    const purchase = confirmed('c3000')
+    expect(await confirm(him, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
+  })
+
+  it('learns from Apple what the app never brought', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const signed = buyInApp(purchase)
+    await confirm(him, purchase, apple.forge(signed))
+    apple.notify('ONE_TIME_CHARGE', transactionIdOf(signed))
+    expect(await postLast()).toBe(200)
+    await followUp(world)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+  })
+
+  it('takes the points back when Apple refunds', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const signed = buyInApp(purchase)
+    await confirm(him, purchase, signed)
+    apple.refund(transactionIdOf(signed))
+    expect(await postLast()).toBe(200)
+    expect(await postLast()).toBe(200)
+    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it('leaves notices that Apple did not sign', async () => {
+    const body = JSON.stringify({ signedPayload: 'a.b.c' })
+    expect((await world.request('/api/webhooks/storekit', { method: 'POST', body })).status).toBe(401)
+  })
+})
