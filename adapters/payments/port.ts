@@ -71,7 +71,8 @@ export type PaymentRecord =
 export interface PaymentNews {
   /** The same for each delivery of the same news. */
   newsId: string
-  kind: 'captured' | 'failed' | 'refunded' | 'disputed' | 'disputeWon'
+  /** `refundReversed`: the service took back a refund of its own. */
+  kind: 'captured' | 'failed' | 'refunded' | 'refundReversed' | 'disputed' | 'disputeWon'
   paymentId: string
   orderId?: string | undefined
   /** What the news is about: the payment, this one refund, or what is disputed. */

@@ -24,7 +24,7 @@ const webhookShape = z.object({ signedPayload: z.string() })
 const newsKinds: Partial<Record<string, PaymentNews['kind']>> = {
   ONE_TIME_CHARGE: 'captured',
   REFUND: 'refunded',
-  REFUND_REVERSED: 'disputeWon',
+  REFUND_REVERSED: 'refundReversed',
 }
 
 /**

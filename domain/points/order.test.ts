@@ -68,6 +68,13 @@ describe('orderTransition', () => {
       'refunded',
       [{ type: 'chargeBack', points: null }],
     ],
+    [
+      'a refund that the service took back',
+      { ...granted, state: 'refunded', refundedYen: 5_000 },
+      { type: 'refundReversed' },
+      'granted',
+      [{ type: 'giveBack' }],
+    ],
     ['disputed', granted, { type: 'disputed' }, 'chargedBack', [{ type: 'chargeBack', points: null }]],
     ['disputed without ever being paid', order(), { type: 'disputed' }, 'paying', []],
     [
@@ -99,6 +106,7 @@ describe('orderTransition', () => {
       { type: 'givenUp' },
       { type: 'disputed' },
       { type: 'disputeWon' },
+      { type: 'refundReversed' },
     ),
     fc.record({
       type: fc.constantFrom('captured' as const, 'paidBack' as const, 'refunded' as const),
@@ -138,5 +146,7 @@ describe('isPremature', () => {
     expect(isPremature('granted', { type: 'disputeWon' })).toBe(true)
     expect(isPremature('chargedBack', { type: 'disputeWon' })).toBe(false)
     expect(isPremature('paying', captured)).toBe(false)
+    expect(isPremature('granted', { type: 'refundReversed' })).toBe(true)
+    expect(isPremature('refunded', { type: 'refundReversed' })).toBe(false)
   })
 })

@@ -28,6 +28,8 @@ export type OrderEvent =
   | { type: 'paidBack'; amountYen: number }
   /** The service paid back without us. */
   | { type: 'refunded'; amountYen: number }
+  /** The service took back all that it had paid back without us. */
+  | { type: 'refundReversed' }
   | { type: 'disputed' }
   | { type: 'disputeWon' }
 
@@ -93,6 +95,10 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
       return order.state === 'granted' || order.state === 'refunded'
         ? refundedOutside(order, event.amountYen)
         : stays
+    case 'refundReversed':
+      return order.state === 'refunded'
+        ? moves({ state: 'granted', refundedYen: 0 }, { type: 'giveBack' })
+        : stays
     case 'disputed':
       return order.state === 'granted' || order.state === 'refunded'
         ? moves({ state: 'chargedBack' }, { type: 'chargeBack', points: null })
@@ -126,5 +132,6 @@ const refundedOutside = (order: OrderProgress, amountYen: number): OrderStep => 
 /** News that came before the one it follows: it waits. */
 export const isPremature = (state: OrderState, event: OrderEvent): boolean => {
   if (event.type === 'refunded' || event.type === 'disputed') return isOrderUnpaid(state)
+  if (event.type === 'refundReversed') return state !== 'refunded' && state !== 'chargedBack'
   return event.type === 'disputeWon' && state !== 'chargedBack'
 }

@@ -362,7 +362,7 @@ export interface OwnPurchaseLimitTable {
 export interface PaymentNewsTable {
   gateway: string
   news_id: string
-  kind: 'captured' | 'failed' | 'refunded' | 'disputed' | 'disputeWon'
+  kind: 'captured' | 'failed' | 'refunded' | 'refundReversed' | 'disputed' | 'disputeWon'
   payment_id: string
   order_id: string | null
   amount_yen: number

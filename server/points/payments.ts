@@ -4,7 +4,7 @@ import type { PaymentGateway, Webhook } from '../../adapters/payments/port.ts'
 import { openSandbox, type SandboxGateway } from '../../adapters/payments/sandbox.ts'
 import type { CardFields, PaymentMethod } from '../../contract/purchase.ts'
 import type { Config } from '../config.ts'
-import { type PaymentServiceGateways, paymentServices } from './payment-services.ts'
+import { type PaymentGateways, paymentGateways } from './payment-gateways.ts'
 
 /** The payment services this product takes money through. */
 export interface Payments {
@@ -31,7 +31,7 @@ export interface PaymentOptions {
 /** Opens what the settings name. Refuses with `ConfigError` files that can't be read. */
 export const openPayments = async (options: PaymentOptions): Promise<Payments> => {
   const { payments } = options.config
-  const services = await paymentServices(payments)
+  const services = await paymentGateways(payments)
   const test = payments.hasSandbox ? await openTestPayments(options) : undefined
   const takers = takersOf(services, test?.sandbox)
   const gateways = [test?.sandbox, services.square, services.paidy, services.storekit]
@@ -50,7 +50,7 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
 
 /** The sandbox stands for what can be paid in a browser; the App Store has test purchases of its own. */
 const takersOf = (
-  { square, paidy, storekit }: PaymentServiceGateways,
+  { square, paidy, storekit }: PaymentGateways,
   sandbox: PaymentGateway | undefined,
 ): Partial<Record<PaymentMethod, PaymentGateway | undefined>> => ({
   card: square ?? sandbox,

@@ -137,7 +137,7 @@ describe('StoreKit', () => {
     expect(await lastNews()).toMatchObject([{ kind: 'refunded', paymentId, amountYen: 1_500 }])
     expect(await storekit.find({ orderId, paymentId })).toMatchObject({ refundedYen: 1_500 })
     apple.notify('REFUND_REVERSED', paymentId)
-    expect(await lastNews()).toMatchObject([{ kind: 'disputeWon', paymentId, amountYen: 3_000 }])
+    expect(await lastNews()).toMatchObject([{ kind: 'refundReversed', paymentId, amountYen: 3_000 }])
   })
 
   test('lets other notices pass', async () => {

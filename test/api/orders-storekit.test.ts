@@ -117,6 +117,24 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, him)).toBe(0)
   })
 
+  it('gives them back when Apple takes its refund back, also when that is told first', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const signed = buyInApp(purchase)
+    await confirm(him, purchase, signed)
+    apple.refund(transactionIdOf(signed))
+    const refund = apple.webhooks.at(-1)
+    apple.notify('REFUND_REVERSED', transactionIdOf(signed))
+    expect(await postLast()).toBe(200)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    const body = Buffer.from(refund?.body ?? '')
+    await world.request('/api/webhooks/storekit', { method: 'POST', body })
+    expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
+    expect(await pointsOf(world, him)).toBe(3_650)
+  })
+
   it('leaves notices that Apple did not sign', async () => {
     const body = JSON.stringify({ signedPayload: 'a.b.c' })
     expect((await world.request('/api/webhooks/storekit', { method: 'POST', body })).status).toBe(401)

@@ -54,8 +54,9 @@ export const newsOf = (body: string, locationId: string): PaymentNews[] => {
   return [...ofPayment(object.payment), ...ofRefund(object.refund), ...ofDispute(object.dispute)]
 }
 
+/** Each of ours names its order: others at this location are none of our business. */
 const ofPayment = (told: SquareObject['payment']): PaymentNews[] => {
-  if (!told) return []
+  if (!told?.reference_id) return []
   const kind =
     told.status === 'COMPLETED' ? 'captured' : failedStates.includes(told.status) ? 'failed' : undefined
   if (!kind) return []

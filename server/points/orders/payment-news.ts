@@ -88,6 +88,8 @@ const eventOfNews = async (tx: Tx, order: OrderRecord, news: PaymentNews): Promi
       return { type: 'declined', reason: 'declined' }
     case 'refunded':
       return refundOutside(tx, order)
+    case 'refundReversed':
+      return { type: 'refundReversed' }
     case 'disputed':
       return { type: 'disputed' }
     case 'disputeWon':

@@ -8,7 +8,7 @@ import type { CardFields } from '../../contract/purchase.ts'
 import { ConfigError } from '../config-error.ts'
 import type { PaidySettings, PaymentServices, SquareSettings, StoreKitSettings } from '../payment-settings.ts'
 
-export interface PaymentServiceGateways {
+export interface PaymentGateways {
   square: PaymentGateway | undefined
   paidy: PaymentGateway | undefined
   storekit: PaymentGateway | undefined
@@ -26,11 +26,11 @@ const squareUrls = {
 const paidyUrl = 'https://api.paidy.com'
 
 /** The services that are set up. Refuses with `ConfigError` files that can't be read. */
-export const paymentServices = async ({
+export const paymentGateways = async ({
   square,
   paidy,
   storekit,
-}: PaymentServices): Promise<PaymentServiceGateways> => ({
+}: PaymentServices): Promise<PaymentGateways> => ({
   square: square && squareOf(square),
   paidy: paidy && paidyOf(paidy),
   storekit: storekit && (await storekitOf(storekit)),
