@@ -149,7 +149,7 @@ describe('the lane', () => {
       await sql`select lock_accounts(array_agg(id)) from account`.execute(tx)
       for (const lanesTaken of [1, 2]) {
         answers.push(send(`alone-${lanesTaken}`))
-        await vi.waitFor(async () => expect(await waitingForLocks()).toBe(lanesTaken))
+        await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(lanesTaken)
       }
       answers.push(...Array.from({ length: 20 }, (_, index) => send(`together-${index}`)))
     })
