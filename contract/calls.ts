@@ -153,7 +153,6 @@ export const callsEndpoints = {
       'callSelf',
       'underAge',
       'callSameRole',
-      'callSameDevice',
       'callKindRefused',
       'callPartnerBusy',
       'callPartnerOffline',

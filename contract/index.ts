@@ -6,6 +6,7 @@ import { noticesEndpoints } from './notices.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
+import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
@@ -19,6 +20,7 @@ export const endpoints = {
   ...pointsEndpoints,
   ...purchaseEndpoints,
   ...earningsEndpoints,
+  ...payoutsEndpoints,
   ...callsEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,

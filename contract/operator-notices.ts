@@ -6,6 +6,7 @@ import { done, instant, success } from './shared.ts'
 export const noticeKinds = {
   ledgerDefect: '台帳の不一致',
   sealLate: '封印の遅れ',
+  sharedPayoutAccount: '振込先の共有',
 } as const satisfies Record<string, string>
 
 export type NoticeKind = keyof typeof noticeKinds

@@ -40,7 +40,6 @@ export const refusals = {
 
   // calls
   callSelf: { status: 400, message: '自分に発信することはできません。' },
-  callSameDevice: { status: 400, message: '同じ端末で登録した相手とは通話できません。' },
   callSameRole: { status: 400, message: 'この相手とは通話できません。' },
   callKindRefused: { status: 409, message: 'この種類の通話は受け付けていません。' },
   callPartnerBusy: { status: 409, message: 'ほかの方と通話中です。' },
@@ -57,6 +56,13 @@ export const refusals = {
   insufficientPoints: { status: 402, message: 'ポイントが不足しています' },
   holdGone: { status: 409, message: '確保したポイントは残っていません。' },
   refundExceeds: { status: 409, message: '返せるポイントを超えています。' },
+  bankAccountWrong: { status: 400, message: '口座の内容を確認してください。' },
+  payoutTooLittle: { status: 409, message: '支払い可能な報酬が申請できる金額に届いていません。' },
+  payoutOpen: { status: 409, message: 'すでに申請中の支払いがあります。' },
+  payoutAccountMissing: { status: 409, message: '先に振込先の口座を登録してください。' },
+  payoutDecided: { status: 409, message: 'この申請はすでに処理されています。' },
+  payoutFrozen: { status: 409, message: '凍結中の報酬が含まれているため、承認できません。' },
+  payoutNotApproved: { status: 409, message: 'まだ承認されていない申請です。' },
   idempotencyMismatch: { status: 409, message: '同じ番号で別の内容が送られました。' },
 
   // purchase

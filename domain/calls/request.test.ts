@@ -21,6 +21,7 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   own: caller,
   partner: her,
   kind: 'video',
+  sharesPayoutAccount: false,
   unanswered: 0,
   unansweredMax: 5,
   ...change,
@@ -48,8 +49,9 @@ describe('requestDecision', () => {
     [
       'both registered on one device',
       facts({ partner: { ...her, deviceKey: 'his phone' } }),
-      { refused: 'callSameDevice' },
+      { refused: 'callNotConnected' },
     ],
+    ['both have one bank account', facts({ sharesPayoutAccount: true }), { refused: 'callNotConnected' }],
     ["a kind she doesn't take", facts({ kind: 'voice' }), { refused: 'callKindRefused' }],
     ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
     ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],
@@ -58,6 +60,16 @@ describe('requestDecision', () => {
       'she is in a call: her seat decides',
       facts({ partner: { ...her, state: 'inCall' } }),
       { dialler: 'caller', ratePointsPerMin: 220 },
+    ],
+    [
+      'precedence: roles before one person',
+      facts({ sharesPayoutAccount: true, partner: { ...caller, memberId: '3' } }),
+      { refused: 'callSameRole' },
+    ],
+    [
+      'precedence: one person before kind',
+      facts({ sharesPayoutAccount: true, kind: 'voice' }),
+      { refused: 'callNotConnected' },
     ],
     [
       'precedence: kind before limit',

@@ -17,6 +17,8 @@ export interface RequestFacts {
   own: RequestSide
   partner: RequestSide
   kind: CallKind
+  /** The money of both goes to one bank account. */
+  sharesPayoutAccount: boolean
   /** Rings of this pair without an answer in the last hour. */
   unanswered: number
   unansweredMax: number
@@ -29,7 +31,7 @@ export type RequestDecision =
       | 'underAge'
       | 'partnerUnavailable'
       | 'callSameRole'
-      | 'callSameDevice'
+      | 'callNotConnected'
       | 'callKindRefused'
       | 'callPartnerOffline'
       | 'callPartnerBusy'
@@ -37,15 +39,17 @@ export type RequestDecision =
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, age, roles, device, kind, limit, her state.
- * Calls run between a caller and a broadcaster only, neither under 18 nor both of one device (product.md 1); the
- * caller pays her rate, whoever dials.
+ * Whether a ring may start, in a fixed precedence: oneself, age, roles, one person, kind, limit, her state.
+ * Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the caller pays her rate, whoever
+ * dials. Two accounts that look like one person's are told nothing but that it didn't connect: neither who it is that
+ * shares a device with them, nor how we know.
  * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
  */
 export const requestDecision = ({
   own,
   partner,
   kind,
+  sharesPayoutAccount,
   unanswered,
   unansweredMax,
 }: RequestFacts): RequestDecision => {
@@ -55,7 +59,8 @@ export const requestDecision = ({
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
   if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('callSameRole')
-  if (own.deviceKey !== null && own.deviceKey === partner.deviceKey) return refuse('callSameDevice')
+  const isOneDevice = own.deviceKey !== null && own.deviceKey === partner.deviceKey
+  if (isOneDevice || sharesPayoutAccount) return refuse('callNotConnected')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')
   if (unanswered >= unansweredMax) return refuse('callTooManyRings')

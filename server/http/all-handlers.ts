@@ -4,7 +4,7 @@ import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
-import { earningsHandlers } from '../points/earnings/routes.ts'
+import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
 import { receiptsHandlers } from '../receipts/routes.ts'
@@ -18,6 +18,7 @@ export const handlers: Handlers = {
   ...pointsHandlers,
   ...purchaseHandlers,
   ...earningsHandlers,
+  ...payoutsHandlers,
   ...callsHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,

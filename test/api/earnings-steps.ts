@@ -54,3 +54,13 @@ export async function aPurchase(
     tx,
   )
 }
+
+export const bankAccount = {
+  bankCode: '0001',
+  bankName: 'みずほ銀行',
+  branchCode: '001',
+  branchName: '東京営業部',
+  kind: 'ordinary',
+  number: '1234567',
+  holder: 'サトウ ミオ',
+} as const

@@ -324,6 +324,6 @@ describe('who may buy', () => {
     const her = await world.broadcaster()
     await world.database.sql`update member set device_key = 'one' where id in (${him.id}, ${her.id})`
     const ring = { callId: randomUUID(), partnerId: her.id, callType: 'video' as const }
-    expect(await him.ask('sendCallRequest', ring)).toMatchObject({ code: 'callSameDevice' })
+    expect(await him.ask('sendCallRequest', ring)).toMatchObject({ code: 'callNotConnected' })
   })
 })

@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type CallingTerms, callingTerms } from '../../people/calling-terms.ts'
+import { sharePayoutAccount } from '../../points/earnings/payout-account.ts'
 import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 
@@ -21,7 +22,6 @@ export type RequestRefusal =
   | 'callSelf'
   | 'underAge'
   | 'callSameRole'
-  | 'callSameDevice'
   | 'callKindRefused'
   | 'callPartnerBusy'
   | 'callPartnerOffline'
@@ -46,11 +46,12 @@ export const sendCallRequest = async (
   viewer: Viewer,
   request: CallRequest,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
-  const [earlier, own, partner, unanswered] = await Promise.all([
+  const [earlier, own, partner, unanswered, sharesPayoutAccount] = await Promise.all([
     findCall(context.db, request.callId),
     callingTerms(context.db, viewer.memberId, context.now()),
     callingTerms(context.db, request.partnerId, context.now()),
     unansweredRings(context, viewer.memberId, request.partnerId),
+    sharePayoutAccount(context.db, viewer.memberId, request.partnerId),
   ])
   if (earlier) return repeated(context, earlier, viewer, request)
   if (!own || !partner) return refuse('partnerUnavailable')
@@ -58,6 +59,7 @@ export const sendCallRequest = async (
     own,
     partner,
     kind: request.callType,
+    sharesPayoutAccount,
     unanswered,
     unansweredMax: unansweredRingsMax,
   })

@@ -1,6 +1,10 @@
 import type { earningsEndpoints } from '../../../contract/earnings.ts'
-import { refuse } from '../../../contract/refusal.ts'
+import type { payoutsEndpoints } from '../../../contract/payouts.ts'
+import { isRefusal, refuse } from '../../../contract/refusal.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { HandlersOf } from '../../http/handlers.ts'
+import { payoutAccountOf, savePayoutAccount } from './payout-account.ts'
+import { payoutsOf, requestPayout } from './payouts.ts'
 import { earningLines, earningMonths, earningStatement, earningSummary } from './queries.ts'
 
 export const earningsHandlers: HandlersOf<typeof earningsEndpoints> = {
@@ -24,5 +28,30 @@ export const earningsHandlers: HandlersOf<typeof earningsEndpoints> = {
       type: 'success',
       statement: await earningStatement(context.db, viewer.memberId, input.month),
     }
+  },
+}
+
+export const payoutsHandlers: HandlersOf<typeof payoutsEndpoints> = {
+  getPayouts: async ({ context, viewer }) => {
+    if (viewer.role !== 'broadcaster') return refuse('forbidden')
+    const [account, payouts] = await Promise.all([
+      payoutAccountOf(context, context.db, viewer.memberId),
+      payoutsOf(context.db, viewer.memberId),
+    ])
+    return { type: 'success', account, payouts }
+  },
+
+  savePayoutAccount: async ({ context, viewer, input }) => {
+    if (viewer.role !== 'broadcaster') return refuse('forbidden')
+    const account = await inTransaction(context.db, (tx) =>
+      savePayoutAccount(context, tx, viewer.memberId, input.account),
+    )
+    return isRefusal(account) ? account : { type: 'success', account }
+  },
+
+  requestPayout: async ({ context, viewer, input }) => {
+    if (viewer.role !== 'broadcaster') return refuse('forbidden')
+    const payout = await inTransaction(context.db, (tx) => requestPayout(tx, viewer.memberId, input.payoutId))
+    return isRefusal(payout) ? payout : { type: 'success', payout }
   },
 }

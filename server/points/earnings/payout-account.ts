@@ -1,0 +1,95 @@
+import type { BankAccount, MaskedBankAccount } from '../../../contract/payouts.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { identityOf, maskedNumber, readBankAccount } from '../../../domain/points/bank-account.ts'
+import { keyedHash } from '../../account/keyed-hash.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { raiseNotice } from '../../operator/raise-notice.ts'
+import { seal, unseal } from '../../sealed.ts'
+
+type Sealing = Pick<Context, 'secret'>
+
+const sealOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: memberId }) as const
+
+/** An account as a table keeps it; null when it was sealed with another secret. */
+export function openBankAccount({ secret }: Sealing, memberId: string, sealed: Buffer): BankAccount | null {
+  const plain = unseal(secret, sealOf(memberId), sealed)
+  return plain === null ? null : (JSON.parse(plain) as BankAccount)
+}
+
+export function maskBankAccount(account: BankAccount, changedAt: Date): MaskedBankAccount {
+  const { bankName, branchName, kind, number, holder } = account
+  const shown = { bankName, branchName, kind, holder, maskedNumber: maskedNumber(number) }
+  return { ...shown, changedAt: changedAt.toISOString() }
+}
+
+/** Her account, masked; null without one, or when it can't be opened any more: she has to write it anew. */
+export async function payoutAccountOf(
+  context: Sealing,
+  db: Db | Tx,
+  memberId: string,
+): Promise<MaskedBankAccount | null> {
+  const row = await db
+    .selectFrom('payout_account')
+    .select(['sealed', 'changed_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  const account = row && openBankAccount(context, memberId, row.sealed)
+  return account ? maskBankAccount(account, row.changed_at) : null
+}
+
+/**
+ * Keeps where a broadcaster's money goes, sealed. One that another member has, too, is kept and told to the operators.
+ * Refuses: bankAccountWrong.
+ */
+export async function savePayoutAccount(
+  context: Sealing & Pick<Context, 'now'>,
+  tx: Tx,
+  memberId: string,
+  written: BankAccount,
+): Promise<MaskedBankAccount | Refusal<'bankAccountWrong'>> {
+  const reading = readBankAccount(written)
+  if ('wrong' in reading) return refuse('bankAccountWrong')
+  const kept = {
+    sealed: seal(context.secret, sealOf(memberId), JSON.stringify(reading.account)),
+    identity_key: keyedHash(context.secret, 'payoutAccount', identityOf(reading.account)),
+    changed_at: new Date(context.now()),
+  }
+  await tx
+    .insertInto('payout_account')
+    .values({ member_id: memberId, ...kept })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(kept))
+    .execute()
+  const others = await membersWithAccount(tx, kept.identity_key, memberId)
+  if (others.length > 0) {
+    await raiseNotice(tx, {
+      kind: 'sharedPayoutAccount',
+      subject: memberId,
+      text: `会員 ${memberId} の振込先は、会員 ${others.join('、')} と同じ口座です。`,
+    })
+  }
+  return maskBankAccount(reading.account, kept.changed_at)
+}
+
+async function membersWithAccount(tx: Tx, identityKey: string, exceptId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('payout_account')
+    .select('member_id')
+    .where('identity_key', '=', identityKey)
+    .where('member_id', '<>', exceptId)
+    .orderBy('member_id')
+    .execute()
+  return rows.map((row) => row.member_id)
+}
+
+/** Whether the money of both goes to one account. */
+export async function sharePayoutAccount(db: Db | Tx, oneId: string, otherId: string): Promise<boolean> {
+  const shared = await db
+    .selectFrom('payout_account as one')
+    .innerJoin('payout_account as other', 'other.identity_key', 'one.identity_key')
+    .select('one.member_id')
+    .where('one.member_id', '=', oneId)
+    .where('other.member_id', '=', otherId)
+    .executeTakeFirst()
+  return shared !== undefined
+}

@@ -1,0 +1,127 @@
+/** Earnings as money: asked for, approved, paid or refused. The ledger's part is in 0043_points_payouts.sql. */
+import { sql } from 'kysely'
+import type { Payout, PayoutState } from '../../../contract/payouts.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { decideApproval, payoutPointsMin } from '../../../domain/points/payout.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { oneRow } from '../row.ts'
+
+const payoutsShown = 24
+
+/** Her requests, newest first. */
+export async function payoutsOf(db: Db | Tx, memberId: string): Promise<Payout[]> {
+  const rows = await db
+    .selectFrom('payout as b')
+    .innerJoin('account as a', 'a.id', 'b.account_id')
+    .select(['b.id', 'b.points', 'b.state', 'b.requested_at', 'b.decided_at', 'b.refused_because'])
+    .where('a.owner_id', '=', memberId)
+    .orderBy('b.requested_at', 'desc')
+    .limit(payoutsShown)
+    .execute()
+  return rows.map((row) => ({
+    payoutId: row.id,
+    points: row.points,
+    state: row.state as PayoutState,
+    requestedAt: row.requested_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    refusedBecause: row.refused_because,
+  }))
+}
+
+/**
+ * Sets everything that is payable aside, to the account as it stands. The same id again: the same request.
+ * Refuses: payoutAccountMissing, payoutOpen (one at a time), payoutTooLittle, idempotencyMismatch (another's id).
+ */
+export async function requestPayout(
+  tx: Tx,
+  memberId: string,
+  payoutId: string,
+): Promise<
+  Payout | Refusal<'payoutAccountMissing' | 'payoutOpen' | 'payoutTooLittle' | 'idempotencyMismatch'>
+> {
+  const account = await tx
+    .selectFrom('payout_account')
+    .select('sealed')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!account) return refuse('payoutAccountMissing')
+  const row = await oneRow(
+    tx,
+    sql<{ status: 'done' | 'duplicate' | keyof typeof requestRefusals }>`
+      select status from request_payout(${payoutId}::uuid, ${memberId}, ${payoutPointsMin}, ${account.sealed})`,
+  )
+  if (row.status !== 'done' && row.status !== 'duplicate') return refuse(requestRefusals[row.status])
+  const made = (await payoutsOf(tx, memberId)).find((payout) => payout.payoutId === payoutId)
+  return made ?? refuse('idempotencyMismatch')
+}
+
+const requestRefusals = {
+  open: 'payoutOpen',
+  tooLittle: 'payoutTooLittle',
+  mismatch: 'idempotencyMismatch',
+} as const
+
+/**
+ * One operator's approval; above the limit the second of two approves it.
+ * Refuses: notFound, payoutDecided, payoutFrozen.
+ */
+export async function approvePayout(
+  tx: Tx,
+  payoutId: string,
+  operatorId: number,
+): Promise<{ state: PayoutState } | Refusal<'notFound' | 'payoutDecided' | 'payoutFrozen'>> {
+  const row = await tx
+    .selectFrom('payout')
+    .select(['points', 'state', sql<boolean>`payout_is_frozen(id)`.as('is_frozen')])
+    .where('id', '=', payoutId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return refuse('notFound')
+  const approvals = await tx
+    .selectFrom('payout_approval')
+    .select('operator_id')
+    .where('payout_id', '=', payoutId)
+    .execute()
+  const state = row.state as PayoutState
+  const approvedBy = approvals.map((approval) => approval.operator_id)
+  const decided = decideApproval(
+    { state, points: row.points, isFrozen: row.is_frozen, approvedBy },
+    operatorId,
+  )
+  if ('refused' in decided) return decided
+  if (approvedBy.includes(operatorId)) return { state }
+  await tx.insertInto('payout_approval').values({ payout_id: payoutId, operator_id: operatorId }).execute()
+  if (!decided.isApproved) return { state }
+  await tx
+    .updateTable('payout')
+    .set({ state: 'approved', approved_at: sql<Date>`now()` })
+    .where('id', '=', payoutId)
+    .execute()
+  return { state: 'approved' }
+}
+
+type Decision = 'done' | 'duplicate' | 'mismatch' | 'unknown'
+
+/** The bank has it: the points leave her account. Again: nothing more. Refuses: notFound, payoutNotApproved. */
+export async function payPayout(
+  tx: Tx,
+  payoutId: string,
+): Promise<{ isRepeat: boolean } | Refusal<'notFound' | 'payoutNotApproved'>> {
+  const row = await oneRow(tx, sql<{ status: Decision }>`select pay_payout(${payoutId}::uuid) as status`)
+  if (row.status === 'unknown') return refuse('notFound')
+  return row.status === 'mismatch' ? refuse('payoutNotApproved') : { isRepeat: row.status === 'duplicate' }
+}
+
+/** Gives back what was set aside. Again: nothing more. Refuses: notFound, payoutDecided (it is paid). */
+export async function refusePayout(
+  tx: Tx,
+  payoutId: string,
+  because: string,
+): Promise<{ isRepeat: boolean } | Refusal<'notFound' | 'payoutDecided'>> {
+  const row = await oneRow(
+    tx,
+    sql<{ status: Decision }>`select refuse_payout(${payoutId}::uuid, ${because}) as status`,
+  )
+  if (row.status === 'unknown') return refuse('notFound')
+  return row.status === 'mismatch' ? refuse('payoutDecided') : { isRepeat: row.status === 'duplicate' }
+}

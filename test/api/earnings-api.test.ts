@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spendPoints } from '../../server/points/ledger.ts'
+import { postAt } from '../../server/points/posting-time.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { bankAccount, daysAgo } from './earnings-steps.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+/** She has earned so much, ten days ago. */
+async function earn(her: Person, points: number): Promise<void> {
+  const caller = await world.caller(points * 3)
+  await world.context.db.transaction().execute(async (tx) => {
+    await postAt(tx, daysAgo(10))
+    const present = { key: randomUUID(), payerId: caller.id, payeeId: her.id, purpose: 'present' }
+    await spendPoints(tx, { ...present, points: Math.ceil(points / 0.4) })
+  })
+}
+
+describe('a broadcaster over HTTP', () => {
+  test('sees what she earned, keeps an account, and asks for the money', async () => {
+    const her = await world.broadcaster()
+    await earn(her, 4_000)
+    expect(await her.ask('getEarnings', {})).toMatchObject({ summary: { payable: 4_000, pending: 0 } })
+    expect(await her.ask('getEarningLines', {})).toMatchObject({ lines: [{ earned: 4_000, callId: null }] })
+    expect(await her.ask('requestPayout', { payoutId: randomUUID() })).toMatchObject({
+      code: 'payoutAccountMissing',
+    })
+    const saved = await her.ask('savePayoutAccount', { account: { ...bankAccount, holder: 'さとう　みお' } })
+    expect(saved).toMatchObject({ account: { maskedNumber: '••••567', holder: 'サトウ ミオ' } })
+    expect(JSON.stringify(saved)).not.toContain('1234567')
+    const payoutId = randomUUID()
+    const [one, two] = await Promise.all([
+      her.ask('requestPayout', { payoutId }),
+      her.ask('requestPayout', { payoutId }),
+    ])
+    expect(one).toMatchObject({ payout: { payoutId, points: 4_000 } })
+    expect(two).toEqual(one)
+    expect(await her.ask('getPayouts', {})).toMatchObject({ payouts: [{ payoutId, state: 'requested' }] })
+    expect(await world.ledgerDefects()).toEqual([])
+  })
+
+  test('two requests at once: one goes through', async () => {
+    const her = await world.broadcaster()
+    await earn(her, 4_000)
+    await her.ask('savePayoutAccount', { account: bankAccount })
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => her.ask('requestPayout', { payoutId: randomUUID() })),
+    )
+    expect(answers.filter((answer) => answer.type === 'success')).toHaveLength(1)
+    expect(answers.filter((answer) => 'code' in answer && answer.code === 'payoutOpen')).toHaveLength(3)
+  })
+
+  test('is told when an account can’t be used', async () => {
+    const her = await world.broadcaster()
+    const account = { ...bankAccount, number: '12' + '3456789' }
+    expect(await her.ask('savePayoutAccount', { account })).toMatchObject({ code: 'bankAccountWrong' })
+    expect(await her.ask('getPayouts', {})).toMatchObject({ account: null })
+  })
+
+  test('the table keeps nothing that can be read', async () => {
+    const her = await world.broadcaster()
+    await her.ask('savePayoutAccount', { account: bankAccount })
+    const [row] = await world.database.sql`select * from payout_account where member_id = ${her.id}`
+    expect(JSON.stringify(row)).not.toContain('1234567')
+    expect(Buffer.from(row?.sealed).toString('utf8')).not.toContain('サトウ')
+  })
+})
+
+test('a caller has no earnings, no account and no payouts', async () => {
+  const caller = await world.caller()
+  const answers = await Promise.all([
+    caller.ask('getEarnings', {}),
+    caller.ask('getEarningLines', {}),
+    caller.ask('getEarningStatement', { month: '2026-11' }),
+    caller.ask('getPayouts', {}),
+    caller.ask('savePayoutAccount', { account: bankAccount }),
+    caller.ask('requestPayout', { payoutId: randomUUID() }),
+  ])
+  for (const answer of answers) expect(answer).toMatchObject({ type: 'error', code: 'forbidden' })
+})
+
+describe('accounts of one person', () => {
+  const ring = (from: Person, to: Person) =>
+    from.ask('sendCallRequest', { callId: newCallId(), partnerId: to.id, callType: 'voice' })
+
+  const sameDevice = (one: Person, other: Person) =>
+    world.database.sql`update member set device_key = ${randomUUID()} where id in (${one.id}, ${other.id})`
+
+  test('can’t call each other from the device they both registered on, whoever dials', async () => {
+    const [caller, her] = [await world.caller(), await world.broadcaster()]
+    await sameDevice(caller, her)
+    const refused = { code: 'callNotConnected', message: 'つながりませんでした' }
+    expect(await ring(caller, her)).toMatchObject(refused)
+    expect(await ring(her, caller)).toMatchObject(refused)
+    expect(await ring(await world.caller(), her)).toMatchObject({ type: 'success' })
+  })
+
+  test('can’t call each other when their money goes to one account; operators hear of it', async () => {
+    const [once, her] = [await world.broadcaster(), await world.broadcaster()]
+    const account = { ...bankAccount, number: '7777777' }
+    await once.ask('savePayoutAccount', { account })
+    await her.ask('savePayoutAccount', { account: { ...account, holder: 'ベツ ナマエ' } })
+    const notices = await world.database.sql`
+      select text from operator_notice where kind = 'sharedPayoutAccount' and subject = ${her.id}`
+    expect(notices[0]?.text).toContain(once.id)
+    // She isn't one any more.
+    await world.database.sql`update member set role = 'caller' where id = ${once.id}`
+    expect(await ring(her, once)).toMatchObject({ code: 'callNotConnected' })
+  })
+})
