@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts'
 import { callsEndpoints } from './calls.ts'
+import { campaignsEndpoints } from './campaigns.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { noticesEndpoints } from './notices.ts'
@@ -27,6 +28,7 @@ export const endpoints = {
   ...operatorEndpoints,
   ...operatorNoticesEndpoints,
   ...operatorLedgerEndpoints,
+  ...campaignsEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -63,6 +63,12 @@ export const refusals = {
   payoutDecided: { status: 409, message: 'この申請はすでに処理されています。' },
   payoutFrozen: { status: 409, message: '凍結中の報酬が含まれているため、承認できません。' },
   payoutNotApproved: { status: 409, message: 'まだ承認されていない申請です。' },
+  campaignReceived: { status: 409, message: 'このキャンペーンのポイントは受け取り済みです。' },
+  campaignNotYet: { status: 409, message: 'まだ受け取れません。受け取り期間をご確認ください。' },
+  campaignOver: { status: 410, message: 'このキャンペーンの受け取り期間は終了しました。' },
+  campaignNothing: { status: 409, message: '対象となる有料ポイントのご利用がありません。' },
+  baseDateUnknown: { status: 400, message: '基準日は3月31日か9月30日です。' },
+  baseDateAhead: { status: 409, message: 'この基準日はまだ終わっていません。' },
   idempotencyMismatch: { status: 409, message: '同じ番号で別の内容が送られました。' },
 
   // purchase

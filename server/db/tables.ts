@@ -70,6 +70,28 @@ export interface CallSeatTable {
   call_id: string
 }
 
+export interface CampaignTable {
+  id: string
+  name: string
+  starts_at: Date
+  ends_at: Date
+  claims_from: Date
+  claims_until: Date
+  percent: number
+  cap_points: number
+  valid_days: Generated<number>
+  created_at: Generated<Date>
+}
+
+export interface CampaignGrantTable {
+  campaign_id: string
+  member_id: string
+  request_id: string
+  points: number
+  transfer_id: number
+  granted_at: Generated<Date>
+}
+
 export interface ClawbackPartTable {
   freeze_id: number
   payment_id: number
@@ -543,6 +565,8 @@ export interface Tables {
   broadcaster: BroadcasterTable
   call: CallTable
   call_seat: CallSeatTable
+  campaign: CampaignTable
+  campaign_grant: CampaignGrantTable
   clawback_part: ClawbackPartTable
   day_seal: DaySealTable
   demo_answer: DemoAnswerTable

@@ -4,6 +4,7 @@ import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
+import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
@@ -23,4 +24,5 @@ export const handlers: Handlers = {
   ...receiptsHandlers,
   ...noticesHandlers,
   ...operatorHandlers,
+  ...campaignsHandlers,
 }

@@ -19,11 +19,11 @@ test('points that expire soon are told of once by a toast, and stand on the own 
   await noticeExpiringLots(db)
 
   await logIn(page, people.taro)
-  const toast = page.getByText(/^有料ポイント [\d,]+ptの有効期限が近づいています$/)
+  const toast = page.getByText(/^有料ポイント [\d,]+ptがもうすぐ期限です$/)
   await expect(toast).toBeVisible()
   await page.getByRole('button', { name: '見る', exact: true }).click()
   await expect(page).toHaveURL('/my-page#notices')
-  const panel = page.getByRole('main').getByRole('listitem').filter({ hasText: '有効期限が近づいています' })
+  const panel = page.getByRole('main').getByRole('listitem').filter({ hasText: 'もうすぐ期限です' })
   await expect(panel).toContainText('未読')
   await expect(panel).toContainText('あと7日')
   await expectNoOverflow(page)

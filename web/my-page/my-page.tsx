@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../contract/account.ts'
 import { signOut, useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
+import { CampaignPanel } from '../campaigns/campaign-panel.tsx'
 import { NoticePanel } from '../notices/notice-panel.tsx'
 import { usePresenceNews } from '../people/use-presence-news.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -59,6 +60,7 @@ const Content = ({ session }: { session: Session }) => {
         </div>
         <NoticePanel />
         <WalletPanel />
+        <CampaignPanel />
         <div id="favourites" className={styles.anchor}>
           <Panel title="お気に入り">
             <FavouriteList />

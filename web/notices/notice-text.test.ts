@@ -11,7 +11,7 @@ test.each([
   ['2026-11-27T15:00:00Z', '今日まで'],
 ])('at %s it is %s', (now, when) => {
   expect(at(now)).toEqual({
-    title: '有料ポイント 500ptの有効期限が近づいています',
+    title: '有料ポイント 500ptがもうすぐ期限です',
     text: `11月28日(土) 21:00まで・${when}`,
   })
 })

@@ -21,7 +21,7 @@ export const noticeText = (
   if (Date.parse(about.expiresAt) <= nowMs)
     return { title: `${name}の有効期限`, text: `${until}・期限が過ぎました` }
   return {
-    title: `${name} ${points(about.points)}の有効期限が近づいています`,
+    title: `${name} ${points(about.points)}がもうすぐ期限です`,
     text: `${until}・${whenText(about.expiresAt, nowMs)}`,
   }
 }

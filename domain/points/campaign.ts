@@ -1,0 +1,42 @@
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+
+/** What a campaign gives back, and when. Instants are milliseconds. */
+export interface CampaignRule {
+  endsAt: number
+  claimsFrom: number
+  claimsUntil: number
+  percent: number
+  capPoints: number
+}
+
+/** `running`: spend now; `waiting`: it is being counted; `open`: ask for it; then `received` or `over`. */
+export type CampaignState = 'running' | 'waiting' | 'open' | 'received' | 'over'
+
+export const campaignState = (rule: CampaignRule, hasReceived: boolean, now: number): CampaignState => {
+  if (hasReceived) return 'received'
+  if (now >= rule.claimsUntil) return 'over'
+  if (now >= rule.claimsFrom) return 'open'
+  return now >= rule.endsAt ? 'waiting' : 'running'
+}
+
+/** Floored: a campaign never gives more than its percentage. */
+export const campaignPoints = (
+  rule: Pick<CampaignRule, 'percent' | 'capPoints'>,
+  paidPointsSpent: number,
+): number => Math.min(rule.capPoints, Math.floor((paidPointsSpent * rule.percent) / 100))
+
+/**
+ * What a member who asks now is given, in points.
+ * Refuses, in this order: campaignReceived, campaignNotYet, campaignOver, campaignNothing (less than one point).
+ */
+export const decideCampaignGrant = (
+  rule: CampaignRule,
+  member: { paidPointsSpent: number; hasReceived: boolean },
+  now: number,
+): number | Refusal<'campaignReceived' | 'campaignNotYet' | 'campaignOver' | 'campaignNothing'> => {
+  if (member.hasReceived) return refuse('campaignReceived')
+  if (now < rule.claimsFrom) return refuse('campaignNotYet')
+  if (now >= rule.claimsUntil) return refuse('campaignOver')
+  const points = campaignPoints(rule, member.paidPointsSpent)
+  return points > 0 ? points : refuse('campaignNothing')
+}

@@ -1,0 +1,23 @@
+/**
+ * `npm run -s prepaid:report -- 2026-09-30 > report.csv`: unused paid points as of a base date, in points and yen, as
+ * CSV. Without a day: as of the last base date that is over.
+ */
+import { isRefusal } from '../contract/refusal.ts'
+import { refusals } from '../contract/refusals.ts'
+import { baseDateCsv, lastBaseDate } from '../domain/points/base-date.ts'
+import { ConfigError, readConfig } from '../server/config.ts'
+import { baseDateReport } from '../server/points/base-date.ts'
+import { tellFailure } from './run-app.ts'
+import { withDatabase } from './with-database.ts'
+
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now())
+
+try {
+  const baseDate = process.argv[2] ?? lastBaseDate(today)
+  const report = await withDatabase(readConfig(process.env), ({ db }) => baseDateReport(db, baseDate))
+  if (isRefusal(report)) throw new ConfigError(`${baseDate}: ${refusals[report.refused].message}`)
+  process.stdout.write(baseDateCsv(report))
+} catch (error) {
+  tellFailure(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { decideCampaignGrant } from '../../../domain/points/campaign.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { campaignsOf } from '../campaigns.ts'
+import { grantPoints } from '../ledger.ts'
+
+export interface CampaignClaim {
+  campaignId: string
+  /** Client-made: its retry is answered the first result again. */
+  requestId: string
+}
+
+/**
+ * Gives a member what a campaign comes to for him, once, as a free lot. Returns the points.
+ * Refuses: notFound, campaignReceived, campaignNotYet, campaignOver, campaignNothing.
+ */
+export const grantCampaign = (
+  context: Pick<Context, 'db' | 'events'>,
+  memberId: string,
+  claim: CampaignClaim,
+): Promise<
+  number | Refusal<'notFound' | 'campaignReceived' | 'campaignNotYet' | 'campaignOver' | 'campaignNothing'>
+> =>
+  inTransaction(context.db, async (tx) => {
+    const { campaignId, requestId } = claim
+    // One claim at a time, so that of many only the first finds nothing received.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`campaign:${campaignId}:${memberId}`}, 0))`.execute(
+      tx,
+    )
+    const [campaign] = await campaignsOf(tx, memberId, campaignId)
+    if (!campaign) return refuse('notFound')
+    if (campaign.received?.requestId === requestId) return campaign.received.points
+    const { paidPointsSpent, received } = campaign
+    const points = decideCampaignGrant(
+      campaign.rule,
+      { paidPointsSpent, hasReceived: received !== null },
+      campaign.now,
+    )
+    if (isRefusal(points)) return points
+    const granted = await grantPoints(tx, {
+      key: `campaign:${campaignId}`,
+      memberId,
+      points,
+      kind: 'free',
+      purpose: 'campaign',
+      reference: campaignId,
+      validDays: campaign.validDays,
+    })
+    if (isRefusal(granted))
+      throw new Error(`campaign ${campaignId} was granted to ${memberId} before, unrecorded`)
+    await tx
+      .insertInto('campaign_grant')
+      .values({
+        campaign_id: campaignId,
+        member_id: memberId,
+        request_id: requestId,
+        points,
+        transfer_id: granted.transferId,
+      })
+      .execute()
+    await context.events.publish(tx, { type: 'point:changed', memberId })
+    return points
+  })

@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { campaignsEndpoints } from '../../contract/campaigns.ts'
+import { useSession } from '../account/session.tsx'
+import { ask } from '../shell/query.ts'
+import { pointsKey } from '../shell/use-points.ts'
+import { points } from '../text/format.ts'
+import { showToast } from '../ui/toast.ts'
+
+const campaignsKey = ['campaigns'] as const
+
+export const useCampaigns = () => {
+  const { status } = useSession()
+  return useQuery({
+    queryKey: campaignsKey,
+    queryFn: async ({ signal }) =>
+      (await ask(campaignsEndpoints.getPeriodPointBacks, {}, { signal })).campaigns,
+    enabled: status === 'authenticated',
+  })
+}
+
+/** Claims a campaign's points. A further press sends the same command: it can't be granted twice. */
+export const useClaim = (campaignId: string) => {
+  const queries = useQueryClient()
+  const requestId = useRef<string>(undefined)
+  return useMutation({
+    mutationFn: () => {
+      requestId.current ??= crypto.randomUUID()
+      return ask(campaignsEndpoints.addPeriodPointBack, { campaignId, requestId: requestId.current })
+    },
+    onSuccess: (granted) => {
+      void showToast({ tone: 'ok', title: `${points(granted.points)}を受け取りました` })
+      void queries.invalidateQueries({ queryKey: pointsKey })
+    },
+    onError: (error) => void showToast({ tone: 'error', title: error.message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: campaignsKey }),
+  })
+}
