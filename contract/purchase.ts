@@ -90,6 +90,11 @@ export const cardFields = z.nullable(
 
 export type CardFields = z.infer<typeof cardFields>
 
+/** What Paidy's own checkout is opened with in the browser; null while the sandbox stands for Paidy. */
+export const paidyCheckout = z.nullable(z.object({ publicKey: z.string(), script: z.url() }))
+
+export type PaidyCheckout = z.infer<typeof paidyCheckout>
+
 export const order = z.object({
   orderId: commandId,
   state: z.enum(orderStates),
@@ -152,6 +157,7 @@ export const purchaseEndpoints = {
       methods: z.array(z.enum(paymentMethods)),
       savedCard: z.nullable(savedCard),
       cardFields,
+      paidyCheckout,
       /** Whether payments go to the sandbox: its test cards (contract/sandbox-cards.ts) stand for real ones. */
       isSandbox: z.boolean(),
       limits: purchaseLimits,

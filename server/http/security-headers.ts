@@ -1,19 +1,28 @@
 import type { Config } from '../config.ts'
+import { type PolicySources, paymentSources } from './payment-sources.ts'
 
-const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
-  [
+const contentSecurityPolicy = (
+  inlineScripts: readonly string[],
+  services: readonly PolicySources[],
+): string => {
+  const directive = (name: keyof PolicySources, ...own: string[]) =>
+    [`${name}-src`, ...own, ...services.flatMap((service) => service[name] ?? [])].join(' ')
+  return [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineScripts].join(' '),
+    directive('script', "'self'", ...inlineScripts),
     // React's style attributes and the toast library set styles of their own.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    directive('style', "'self'", "'unsafe-inline'"),
+    directive('img', "'self'", 'data:', 'blob:'),
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    directive('font', "'self'"),
+    directive('connect', "'self'"),
+    directive('frame', "'self'"),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",
   ].join('; ')
+}
 
 /** Camera and microphone for our own pages only; what calls don't need stays off. */
 const permissionsPolicy =
@@ -21,11 +30,11 @@ const permissionsPolicy =
 
 /** What every answer carries, whichever door gives it. Written out: it is the same for all, so nothing derives it. */
 export const securityHeaders = (
-  config: Pick<Config, 'mode' | 'publicUrl'>,
+  config: Pick<Config, 'mode' | 'publicUrl' | 'payments'>,
   inlineScripts: readonly string[],
 ): Record<string, string> => ({
   ...(config.mode === 'production'
-    ? { 'content-security-policy': contentSecurityPolicy(inlineScripts) }
+    ? { 'content-security-policy': contentSecurityPolicy(inlineScripts, paymentSources(config)) }
     : {}),
   'permissions-policy': permissionsPolicy,
   'referrer-policy': 'same-origin',

@@ -4,7 +4,7 @@ import type { PaymentGateway } from '../../adapters/payments/port.ts'
 import { createSquare } from '../../adapters/payments/square.ts'
 import { appleRootCertificate } from '../../adapters/payments/storekit/apple-root.ts'
 import { createStoreKit } from '../../adapters/payments/storekit.ts'
-import type { CardFields } from '../../contract/purchase.ts'
+import type { CardFields, PaidyCheckout } from '../../contract/purchase.ts'
 import { ConfigError } from '../config-error.ts'
 import type { PaidySettings, PaymentServices, SquareSettings, StoreKitSettings } from '../payment-settings.ts'
 
@@ -14,6 +14,8 @@ export interface PaymentGateways {
   storekit: PaymentGateway | undefined
   /** Null without Square. */
   cardFields: CardFields
+  /** Null without Paidy. */
+  paidyCheckout: PaidyCheckout
 }
 
 const squareUrls = {
@@ -23,7 +25,7 @@ const squareUrls = {
     fields: 'https://sandbox.web.squarecdn.com/v1/square.js',
   },
 } as const
-const paidyUrl = 'https://api.paidy.com'
+const paidyUrls = { api: 'https://api.paidy.com', checkout: 'https://apps.paidy.com/' } as const
 
 /** The services that are set up. Refuses with `ConfigError` files that can't be read. */
 export const paymentGateways = async ({
@@ -42,13 +44,14 @@ export const paymentGateways = async ({
         script: squareUrls[square.environment].fields,
       }
     : null,
+  paidyCheckout: paidy ? { publicKey: paidy.publicKey, script: paidyUrls.checkout } : null,
 })
 
 const squareOf = ({ apiUrl, environment, ...keys }: SquareSettings): PaymentGateway =>
   createSquare({ ...keys, baseUrl: apiUrl ?? squareUrls[environment].api })
 
 const paidyOf = ({ secretKey, apiUrl }: PaidySettings): PaymentGateway =>
-  createPaidy({ secretKey, baseUrl: apiUrl ?? paidyUrl })
+  createPaidy({ secretKey, baseUrl: apiUrl ?? paidyUrls.api })
 
 const storekitOf = async ({ rootCertificates, api, ...app }: StoreKitSettings): Promise<PaymentGateway> =>
   createStoreKit({

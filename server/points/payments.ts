@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import path from 'node:path'
 import type { PaymentGateway, Webhook } from '../../adapters/payments/port.ts'
 import { openSandbox, type SandboxGateway } from '../../adapters/payments/sandbox.ts'
-import type { CardFields, PaymentMethod } from '../../contract/purchase.ts'
+import type { CardFields, PaidyCheckout, PaymentMethod } from '../../contract/purchase.ts'
 import type { Config } from '../config.ts'
 import { type PaymentGateways, paymentGateways } from './payment-gateways.ts'
 
@@ -13,6 +13,8 @@ export interface Payments {
   methods: readonly PaymentMethod[]
   /** What the browser needs for a service's own card fields. */
   cardFields: CardFields
+  /** The same for Paidy's checkout. */
+  paidyCheckout: PaidyCheckout
   /** Which service takes a method; undefined where it isn't offered. */
   taking(method: PaymentMethod): PaymentGateway | undefined
   named(gateway: string): PaymentGateway | undefined
@@ -41,6 +43,7 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
       (method) => method === 'bankTransfer' || takers[method],
     ),
     cardFields: services.cardFields,
+    paidyCheckout: services.paidyCheckout,
     taking: (method) => takers[method],
     named: (name) => gateways.find((gateway) => gateway?.name === name),
     start: (to) => test?.start(to),

@@ -54,6 +54,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
         expiryYear: card.expiryYear,
       },
       cardFields: payments.cardFields,
+      paidyCheckout: payments.paidyCheckout,
       isSandbox: payments.sandbox !== undefined,
       limits: buyer.limits,
       birthDateStated: buyer.isBirthDateStated,

@@ -112,6 +112,16 @@ describe('Paidy', () => {
     await expect(paidy.readNews(webhook)).rejects.toThrow('500')
   })
 
+  test('does not take our own wrong keys for a decline', async () => {
+    const request = order()
+    await paidy.pay(request)
+    const stranger = createPaidy({ secretKey: 'sk_test_another', baseUrl: standIn.url })
+    expect(await stranger.pay(order())).toEqual({ state: 'unknown' })
+    await expect(stranger.find(request)).rejects.toThrow('401')
+    const { paymentId } = request
+    expect(await stranger.refund({ key: 'refund', paymentId, amountYen: 100 })).toBe('unknown')
+  })
+
   test('has no card to forget', async () => {
     expect(await paidy.forgetCard({ customerId: '', cardId: '' })).toBeUndefined()
   })

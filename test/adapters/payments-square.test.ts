@@ -89,6 +89,9 @@ describe('Square', () => {
     const stranger = createSquare({ ...squareStandInKeys, accessToken: 'another', baseUrl: standIn.url })
     expect(await stranger.pay(order())).toEqual({ state: 'unknown' })
     await expect(stranger.find(order())).rejects.toThrow()
+    const { paymentId } = (await square.pay(order())) as { paymentId: string }
+    expect(await stranger.refund({ key: 'refund', paymentId, amountYen: 100 })).toBe('unknown')
+    await expect(stranger.forgetCard({ customerId: '', cardId: 'ccof:1' })).rejects.toThrow()
   })
 
   test('keeps a captured payment whose card could not be kept', async () => {

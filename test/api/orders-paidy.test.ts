@@ -37,6 +37,14 @@ const postLast = async () => {
 }
 
 describe('buying with Paidy', () => {
+  it('offers its checkout', async () => {
+    const him = await buyerIn(world)
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+      methods: ['paidy', 'bankTransfer'],
+      paidyCheckout: { publicKey: 'pk_test_for_tests', script: 'https://apps.paidy.com/' },
+    })
+  })
+
   it('captures what was authorised for this order, once', async () => {
     const him = await buyerIn(world)
     const purchase = confirmed('c3000')
