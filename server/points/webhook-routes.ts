@@ -1,17 +1,24 @@
 import { Hono } from 'hono'
 import type { PaymentGateway, Webhook } from '../../adapters/payments/port.ts'
 import type { Context } from '../context.ts'
+import { clientOf, type ServerEnv } from '../http/client-of.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
 import { takePaymentNews } from './orders/payment-news.ts'
+
+/** An address's webhooks; each may cost a question to its service. Far more than a service sends. */
+const webhooksPerMinuteMax = 600
 
 /**
  * What a payment service posts: 401 unsigned, 503 when it should send it again, 200 once it is stored. Answers carry no
  * words; nobody but a service reads them.
  */
-export const webhookRoutes = (context: Context): Hono => {
-  const app = new Hono()
+export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
+  const app = new Hono<ServerEnv>()
+  const limit = createRateLimit({ max: webhooksPerMinuteMax, windowMs: 60_000, now: context.now })
   app.post('/:gateway', async (c) => {
     const gateway = context.payments.named(c.req.param('gateway'))
     if (!gateway) return c.body(null, 404)
+    if (!limit.admits(clientOf(c, context.config.trustedProxyHops).address)) return c.body(null, 503)
     const webhook = {
       headers: c.req.raw.headers,
       body: new Uint8Array(await c.req.arrayBuffer()),

@@ -176,6 +176,13 @@ describe('the sandbox', () => {
     }
   })
 
+  test('does not know the outcome while its journal cannot be written', async () => {
+    const gateway = await open()
+    await gateway.stop()
+    expect(await gateway.pay(orderWith('sandbox-approve'))).toEqual({ state: 'unknown' })
+    await expect(gateway.find({ orderId: 'any' })).rejects.toThrow()
+  })
+
   test('never captures an order that was given up before it came', async () => {
     const gateway = await openOne()
     const request = orderWith('sandbox-approve')

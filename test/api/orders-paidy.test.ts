@@ -105,4 +105,12 @@ describe('buying with Paidy', () => {
     expect((await post(JSON.stringify({ payment_id: paymentId }))).status).toBe(503)
     paidy.setDown(false)
   })
+
+  it('asks Paidy no more often than a flood of webhooks may make it', async () => {
+    const flood = (address: string) =>
+      world.request('/api/webhooks/paidy', { method: 'POST', body: '{}' }, address)
+    const answers = await Promise.all(Array.from({ length: 610 }, () => flood('198.51.100.9')))
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(10)
+    expect((await flood('198.51.100.10')).status).toBe(401)
+  })
 })
