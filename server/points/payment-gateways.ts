@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createPaidy } from '../../adapters/payments/paidy.ts'
 import type { PaymentGateway } from '../../adapters/payments/port.ts'
@@ -58,19 +59,37 @@ const storekitOf = async ({ rootCertificates, api, ...app }: StoreKitSettings): 
     ...app,
     rootCertificates:
       rootCertificates.length > 0
-        ? await Promise.all(rootCertificates.map((file) => fileOf('STOREKIT_ROOT_CERTIFICATES', file)))
+        ? await Promise.all(rootCertificates.map(certificateOf))
         : [appleRootCertificate()],
     api: api && {
       issuerId: api.issuerId,
       keyId: api.keyId,
-      privateKey: (await fileOf('STOREKIT_PRIVATE_KEY_FILE', api.privateKeyFile)).toString('utf8'),
+      privateKey: await privateKeyOf(api.privateKeyFile),
       baseUrl: api.url,
     },
   })
 
-const fileOf = (setting: string, file: string): Promise<Buffer> =>
-  readFile(file).catch(() => {
+const certificateOf = (file: string): Promise<Buffer> =>
+  fileOf('STOREKIT_ROOT_CERTIFICATES', file, (content) => new X509Certificate(content))
+
+const privateKeyOf = async (file: string): Promise<string> =>
+  (await fileOf('STOREKIT_PRIVATE_KEY_FILE', file, createPrivateKey)).toString('utf8')
+
+/** What a setting's file holds, once `check` could make something of it. */
+const fileOf = async (
+  setting: string,
+  file: string,
+  check: (content: Buffer) => unknown,
+): Promise<Buffer> => {
+  const content = await readFile(file).catch(() => {
     throw new ConfigError(
       `設定 ${setting} のファイル ${file} を読めません。パスとアクセス権を確認してください。`,
     )
   })
+  try {
+    check(content)
+  } catch {
+    throw new ConfigError(`設定 ${setting} のファイル ${file} の内容が正しくありません。`)
+  }
+  return content
+}
