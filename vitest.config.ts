@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const mediaAndDatabaseTimeoutMs = 30_000
+/** A property's hundreds of runs take a second alone, and many times that while others have the cores. */
+const propertyTimeoutMs = 20_000
 /** As in the browser tests: what runs against real time on a shared machine has one more try, and is named for it. */
 const realTimeRetries = 1
 
@@ -15,8 +17,11 @@ export default defineConfig({
     // The default leaves one of two cores idle.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'unit', include: unitFiles } },
-      { extends: true, test: { name: 'tidy', include: ['test/tidy*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: unitFiles, testTimeout: propertyTimeoutMs } },
+      {
+        extends: true,
+        test: { name: 'tidy', include: ['test/tidy*.test.ts'], testTimeout: propertyTimeoutMs },
+      },
       {
         extends: true,
         test: {
