@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../contract/index.ts'
 import { importRules } from './tidy/import-rules.ts'
+import { movesAreTold } from './tidy/point-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from './tidy/source-tree.ts'
 import { tableOwners, tableRule } from './tidy/table-rules.ts'
 import { textRules } from './tidy/text-rules.ts'
@@ -8,7 +9,7 @@ import { textRules } from './tidy/text-rules.ts'
 const tree = readSourceTree()
 const owners = tableOwners(tree)
 
-describe.each([...importRules(literalConstants(tree)), ...textRules, tableRule(owners)])(
+describe.each([...importRules(literalConstants(tree)), ...textRules, tableRule(owners), movesAreTold])(
   '$sentence',
   (rule) => {
     test('holds everywhere', () => {

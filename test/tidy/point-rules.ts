@@ -1,0 +1,39 @@
+import { isTest, type Rule } from './rule.ts'
+import { isNode, quasiText } from './source-tree.ts'
+import { at, calledName } from './text-rules.ts'
+
+/** What moves a member's points: commands of the ledger, and the functions of orders in SQL. */
+const movers = /^(grantPoints|spendPoints|captureHold|refundTransfer|settleMeter|pointBack)$/
+const sqlMovers = /\b(grant_purchase|void_order|charge_back|give_back)\(/
+
+/** Wrappers whose callers tell it in the same transaction, a member who is new, and the demo before anybody looks. */
+const toldElsewhere = [
+  'server/points/ledger.ts',
+  'server/points/metering.ts',
+  'server/points/registration-grant.ts',
+  'server/calls/actions/return-points.ts',
+  'server/seed/seed-demo.ts',
+]
+
+/** Every process remembers balances (server/points/point-cache.ts): one that moves unheard is shown as it was. */
+export const movesAreTold: Rule = {
+  sentence: "a file that moves a member's points publishes point:changed",
+  check: (file) => {
+    if (!file.path.startsWith('server/') || isTest(file.path) || toldElsewhere.includes(file.path)) return []
+    if (file.text.includes("type: 'point:changed'")) return []
+    return file.nodes
+      .filter(
+        (node) =>
+          movers.test(calledName(node) ?? '') ||
+          (node.type === 'TemplateLiteral' &&
+            Array.isArray(node.quasis) &&
+            node.quasis.filter(isNode).some((quasi) => sqlMovers.test(quasiText(quasi)))),
+      )
+      .map((node) => `${at(file, node)} moves points and tells nobody`)
+  },
+  broken: { path: 'server/market/x.ts', text: 'await spendPoints(tx, payment)' },
+  kept: {
+    path: 'server/market/x.ts',
+    text: "await spendPoints(tx, payment)\nawait events.publish(tx, { type: 'point:changed', memberId })",
+  },
+}
