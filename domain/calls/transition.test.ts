@@ -169,6 +169,15 @@ describe('in the call', () => {
     expect(call.state.end).toEqual({ reason: 'connectionLost', lostSide: 'server' })
   })
 
+  it('blames nobody for an absence that our own loss kept him from ending', () => {
+    const since = 12_000
+    for (const ours of [{ type: 'mediaServerLost' }, { type: 'serverRestarted', since }] as const) {
+      const call = connected().at(11, { type: 'sideLost', side: 'caller' }).at(12, ours).at(31.5)
+      expect(call.state.phase).toBe('inCall')
+      expect(call.at(32).state.end).toEqual({ reason: 'connectionLost', lostSide: 'server' })
+    }
+  })
+
   it('reopens the room when the media server is back, and goes on with the next picture', () => {
     const call = connected().at(10, { type: 'mediaServerLost' }).at(11, { type: 'mediaServerBack' })
     expect(call.effects.at(-1)).toBe('openRoom')

@@ -139,11 +139,14 @@ const tickConnected = (state: CallState, now: number): Transition => {
   return neverStarted ? ended(state, 'failed') : stay(state)
 }
 
+/** What we knew of the sides went with our own part: who was away may be back, and can't show it before we are. */
+const nobodyKnown = { caller: null, broadcaster: null } as const
+
 const away = (state: CallState, side: CallRole, since: number | null): Transition =>
   hasRoom(state) ? go(state, { awaySince: { ...state.awaySince, [side]: since } }) : stay(state)
 
 const mediaConnected = (state: CallState): Transition => {
-  const here = { awaySince: { caller: null, broadcaster: null }, serverAwaySince: null }
+  const here = { awaySince: nobodyKnown, serverAwaySince: null }
   if (state.phase === 'inCall') return go(state, here)
   return hasRoom(state) ? go(state, { ...here, phase: 'inCall' }, 'startMeter') : stay(state)
 }
@@ -153,7 +156,7 @@ const serverRestarted = (state: CallState, since: number, now: number): Transiti
   if (!hasRoom(state)) return stay(state)
   const awaySince = Math.min(since, state.serverAwaySince ?? since)
   if (now - awaySince >= reconnectGraceMs) return ended(state, 'serverRecovery', 'server')
-  return go(state, { serverAwaySince: awaySince }, 'openRoom')
+  return go(state, { serverAwaySince: awaySince, awaySince: nobodyKnown }, 'openRoom')
 }
 
 /**
@@ -196,7 +199,7 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
       return away(state, event.side, null)
     case 'mediaServerLost':
       return hasRoom(state) && state.serverAwaySince === null
-        ? go(state, { serverAwaySince: now })
+        ? go(state, { serverAwaySince: now, awaySince: nobodyKnown })
         : stay(state)
     case 'mediaServerBack':
       return hasRoom(state) ? go(state, {}, 'openRoom') : stay(state)

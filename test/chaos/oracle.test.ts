@@ -207,3 +207,15 @@ it.each(Object.keys(damages))('tells when this is broken: %s', (rule) => {
   damages[rule]?.(world)
   expect(judge(world.evidence).defects).toContainEqual(expect.stringContaining(rule))
 })
+
+it('lets what was sent into a stutter of his line be charged, and not into a longer loss', () => {
+  const damaged = (lastedMs: number) => {
+    const { evidence, story } = soundWorld()
+    const { caller } = story.sides
+    caller.heardMs -= lastedMs
+    caller.cuts.push({ from: start + 3_000, to: start + 3_000 + lastedMs })
+    return judge(evidence).defects.filter((defect) => defect.includes('nobodyPaysForSilence'))
+  }
+  expect(damaged(2_900)).toEqual([])
+  expect(damaged(4_000)).toHaveLength(1)
+})

@@ -1,3 +1,4 @@
+import { confirmingGapMsMax } from '../../adapters/media/embedded/meter.ts'
 import { incrementsUsed } from '../../domain/points/increment.ts'
 import { decidePointBack } from '../../domain/points/point-back.ts'
 import { registrationPoints } from '../../server/points/registration-grant.ts'
@@ -58,12 +59,19 @@ export const everyCallIsSettledOnce: Rule = ({ calls }) =>
     return defects
   })
 
+/** A line of his that was down for so short a time was one that lost packets: its next sign of life confirms them. */
+const stutteredMs = ({ cuts }: SideStory): number =>
+  cuts
+    .map(({ from, to }) => (to ?? Number.POSITIVE_INFINITY) - from)
+    .filter((lastedMs) => lastedMs <= confirmingGapMsMax)
+    .reduce((sum, lastedMs) => sum + lastedMs, 0)
+
 /** He pays for what reached him, and for nothing else. */
 export const nobodyPaysForSilence: Rule = (evidence) =>
   storiesWithRows(evidence).flatMap(({ story, row }) => {
-    const heardMs = story.sides.caller.heardMs
+    const { heardMs } = story.sides.caller
     const chargedMs = row.meter?.chargedMs ?? 0
-    return chargedMs > heardMs + hearingToleranceMs
+    return chargedMs > heardMs + stutteredMs(story.sides.caller) + hearingToleranceMs
       ? [`call ${row.id} charged ${chargedMs} ms, he heard ${Math.round(heardMs)} ms`]
       : []
   })
