@@ -158,6 +158,8 @@ export const purchaseEndpoints = {
       savedCard: z.nullable(savedCard),
       cardFields,
       paidyCheckout,
+      /** Where a bank transfer goes; null where none is taken. */
+      bankAccount: z.nullable(z.string()),
       /** Whether payments go to the sandbox: its test cards (contract/sandbox-cards.ts) stand for real ones. */
       isSandbox: z.boolean(),
       limits: purchaseLimits,
@@ -212,6 +214,33 @@ export const purchaseEndpoints = {
     input: z.extend(confirmed, { signedTransaction: z.string().check(z.minLength(1), z.maxLength(16_384)) }),
     output: orderOutput,
     refusals: orderRefusals,
+  }),
+  requestBankTransfer: defineEndpoint({
+    method: 'POST',
+    path: '/api/request-bank-transfer',
+    access: 'session',
+    summary: 'Says that a course will be paid by bank transfer; an operator books what comes in',
+    input: confirmed,
+    output: orderOutput,
+    refusals: orderRefusals,
+  }),
+  getSandboxChallenge: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-sandbox-challenge',
+    access: 'session',
+    summary: "What the sandbox's page of a bank asks its payer to confirm",
+    input: z.object({ paymentId: serviceText }),
+    output: z.object({ type: success, orderId: commandId, amountYen: yen }),
+    refusals: ['notFound'],
+  }),
+  resolveSandboxChallenge: defineEndpoint({
+    method: 'POST',
+    path: '/api/resolve-sandbox-challenge',
+    access: 'session',
+    summary: "The payer has proved to be himself on the sandbox's page of a bank, or has not",
+    input: z.object({ paymentId: serviceText, isPassed: z.boolean() }),
+    output: orderOutput,
+    refusals: ['notFound'],
   }),
   getOrder: defineEndpoint({
     method: 'POST',

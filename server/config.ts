@@ -78,6 +78,8 @@ const settings = z.object({
   ),
   /** The relays' `static-auth-secret`. */
   TURN_SECRET: z.optional(z.string().check(z.minLength(16))),
+  /** The account that bank transfers go to, as its payer reads it; without it none are taken. */
+  BANK_ACCOUNT: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
   ...paymentSettings,
 })
@@ -114,6 +116,7 @@ export interface Config {
     /** Whether test cards buy points. */
     hasSandbox: boolean
   }
+  bankAccount: string | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -132,6 +135,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   NODE_URL: 'http://… の形のURL',
   TURN_URLS: 'turn:… か turns:… のURLをコンマで区切った形',
   TURN_SECRET: '16文字以上の文字列',
+  BANK_ACCOUNT: '200文字以下の文字列',
   LOG_LEVEL: 'silent、error、info、debug のどれか',
   ...paymentExpectations,
 }
@@ -216,6 +220,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       ...services,
       hasSandbox: hasSandbox(value.PAYMENTS_SANDBOX, takesMoney, demo || value.NODE_ENV !== 'production'),
     },
+    bankAccount: value.BANK_ACCOUNT,
     logLevel: value.LOG_LEVEL,
   }
 }

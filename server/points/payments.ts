@@ -15,6 +15,8 @@ export interface Payments {
   cardFields: CardFields
   /** The same for Paidy's checkout. */
   paidyCheckout: PaidyCheckout
+  /** Where a bank transfer goes; null where none is taken. */
+  bankAccount: string | null
   /** Which service takes a method; undefined where it isn't offered. */
   taking(method: PaymentMethod): PaymentGateway | undefined
   named(gateway: string): PaymentGateway | undefined
@@ -24,15 +26,19 @@ export interface Payments {
 }
 
 export interface PaymentOptions {
-  config: Pick<Config, 'dataDir' | 'payments'>
+  config: Pick<Config, 'dataDir' | 'payments' | 'bankAccount' | 'demo'>
   secret: Buffer
   /** Tests don't wait a minute for a dispute. */
   disputeAfterMs?: number
 }
 
+/** Stands for the operator's account where nobody pays real money. */
+const demoBankAccount = 'こよい銀行 本店 普通 0000000 カ）コヨイ（デモ用の口座です）'
+
 /** Opens what the settings name. Refuses with `ConfigError` files that can't be read. */
 export const openPayments = async (options: PaymentOptions): Promise<Payments> => {
-  const { payments } = options.config
+  const { payments, demo } = options.config
+  const bankAccount = options.config.bankAccount ?? (demo ? demoBankAccount : null)
   const services = await paymentGateways(payments)
   const test = payments.hasSandbox ? await openTestPayments(options) : undefined
   const takers = takersOf(services, test?.sandbox)
@@ -40,8 +46,9 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
   return {
     sandbox: test?.sandbox,
     methods: (['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const).filter(
-      (method) => method === 'bankTransfer' || takers[method],
+      (method) => (method === 'bankTransfer' ? bankAccount !== null : takers[method] !== undefined),
     ),
+    bankAccount,
     cardFields: services.cardFields,
     paidyCheckout: services.paidyCheckout,
     taking: (method) => takers[method],

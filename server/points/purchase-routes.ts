@@ -10,6 +10,7 @@ import { buyerOf, coursesOnSale, setOwnPurchaseLimit } from './orders/buyer.ts'
 import { findOrder, ordersOf } from './orders/order-record.ts'
 import { type PlaceRefusal, type Purchase, placeOrder } from './orders/place-order.ts'
 import { orderView, orderViews } from './orders/queries.ts'
+import { reconcile } from './orders/reconcile.ts'
 import { forgetCard, savedCardOf } from './orders/saved-card.ts'
 import { logPurchaseStep } from './purchase-steps.ts'
 
@@ -23,7 +24,7 @@ const originOf = (context: Context, client: Client): string =>
 const buy = async (
   { context, viewer, client, input }: { context: Context; viewer: Viewer; client: Client; input: Confirmed },
   method: PaymentMethod,
-  source: PaymentSource,
+  source: PaymentSource | null,
 ): Promise<{ type: 'success'; order: Order } | Refusal<PlaceRefusal>> => {
   const placed = await placeOrder(context, viewer.memberId, {
     ...input,
@@ -32,6 +33,12 @@ const buy = async (
     origin: originOf(context, client),
   })
   return isRefusal(placed) ? placed : { type: 'success', order: await orderView(context.db, placed) }
+}
+
+const ownChallenge = async ({ db, payments }: Context, viewer: Viewer, paymentId: string) => {
+  const challenge = await payments.sandbox?.challengeOf(paymentId)
+  const order = challenge && (await findOrder(db, challenge.orderId))
+  return order?.memberId === viewer.memberId ? challenge : undefined
 }
 
 export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
@@ -55,6 +62,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
       },
       cardFields: payments.cardFields,
       paidyCheckout: payments.paidyCheckout,
+      bankAccount: payments.bankAccount,
       isSandbox: payments.sandbox !== undefined,
       limits: buyer.limits,
       birthDateStated: buyer.isBirthDateStated,
@@ -88,6 +96,24 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
       kind: 'storekit',
       signedTransaction: request.input.signedTransaction,
     }),
+
+  requestBankTransfer: (request) => buy(request, 'bankTransfer', null),
+
+  getSandboxChallenge: async ({ context, viewer, input }) => {
+    const challenge = await ownChallenge(context, viewer, input.paymentId)
+    return challenge
+      ? { type: 'success', orderId: challenge.orderId, amountYen: challenge.amountYen }
+      : refuse('notFound')
+  },
+
+  resolveSandboxChallenge: async ({ context, viewer, input }) => {
+    const challenge = await ownChallenge(context, viewer, input.paymentId)
+    if (!challenge) return refuse('notFound')
+    await context.payments.sandbox?.resolveChallenge(input.paymentId, input.isPassed ? 'passed' : 'failed')
+    await reconcile(context, challenge.orderId)
+    const order = await findOrder(context.db, challenge.orderId)
+    return order ? { type: 'success', order: await orderView(context.db, order) } : refuse('notFound')
+  },
 
   getOrder: async ({ context, viewer, input }) => {
     const order = await findOrder(context.db, input.orderId)

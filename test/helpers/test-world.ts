@@ -67,7 +67,13 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   const events = createEventBus(database.sql, log)
   const media = createFakeMedia()
   const base = {
-    config: readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url, ...options.env }),
+    config: readConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      BANK_ACCOUNT: 'こよい銀行',
+      ...options.env,
+    }),
     db: database.db,
     sql: database.sql,
     log,

@@ -1,11 +1,13 @@
 import { lazy, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { paths } from '../shell/paths.ts'
+import { useContact } from './contact.ts'
 import { useAccountDialog } from './dialogs.ts'
 import { useSession } from './session.tsx'
 
 const loadModals = () => import('./account-modals.tsx')
 const AccountModal = lazy(async () => ({ default: (await loadModals()).AccountModal }))
+const ContactModal = lazy(async () => ({ default: (await import('./contact-modal.tsx')).ContactModal }))
 const TutorialModal = lazy(async () => ({ default: (await import('./tutorial-modal.tsx')).TutorialModal }))
 
 /** A visitor will probably open the registration: its code comes as soon as the page has nothing else to do. */
@@ -22,9 +24,10 @@ const useModalsAtHand = () => {
   }, [isVisitor])
 }
 
-/** Registration, login and tutorial over any page. */
+/** Registration, login, contact and tutorial over any page. */
 export const AccountDialogs = () => {
   const dialog = useAccountDialog()
+  const contact = useContact()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const showsTutorial = pathname === paths.home() && search.get('showTutoModal') === 'true'
@@ -32,6 +35,7 @@ export const AccountDialogs = () => {
   return (
     <>
       {dialog ? <AccountModal key={dialog} dialog={dialog} /> : null}
+      {contact ? <ContactModal contact={contact} /> : null}
       {showsTutorial ? <TutorialModal /> : null}
     </>
   )

@@ -3,6 +3,7 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { loginPorts } from './browser-ports.ts'
+import { openContact } from './contact.ts'
 import { createLogin } from './login.ts'
 import styles from './registration-form.module.css'
 
@@ -66,6 +67,9 @@ export const LoginForm = ({
           ログイン
         </Button>
       </form>
+      <Button variant="text" block onClick={() => openContact()}>
+        パスワードを忘れた方
+      </Button>
       <p className={styles.or}>はじめての方</p>
       <Button variant="quiet" block onClick={onStartFree}>
         無料ではじめる

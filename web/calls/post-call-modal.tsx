@@ -21,7 +21,7 @@ import { socketHub, useSocketEvent } from './socket.ts'
 /** Where the modal's main button leads, by the area it needs; null until that area is built. */
 const ways: Record<'chat' | 'purchase', ((partnerId: string) => string) | null> = {
   chat: null,
-  purchase: null,
+  purchase: () => paths.purchase(),
 }
 
 const wayButtons = {
@@ -66,7 +66,7 @@ export const PostCallModal = ({
       >
         <p className={styles.message}>{view.message}</p>
         {info.isConnected ? <Facts info={info} /> : null}
-        <NextStep view={view} partnerId={info.partnerId} />
+        <NextStep view={view} partnerId={info.partnerId} onLeave={onLeave} />
         <div className={styles.two}>
           <Button
             variant={favourite.bookmark ? 'tonal' : 'quiet'}
@@ -101,12 +101,27 @@ export const PostCallModal = ({
 }
 
 /** The one next step, when its area exists. */
-const NextStep = ({ view, partnerId }: { view: PostCallView; partnerId: string }) => {
+const NextStep = ({
+  view,
+  partnerId,
+  onLeave,
+}: {
+  view: PostCallView
+  partnerId: string
+  onLeave: () => void
+}) => {
   const way = view.action && ways[view.action]
   if (!view.action || !way) return null
   const { label, icon } = wayButtons[view.action]
   return (
-    <ButtonLink variant="primary" size="l" block to={way(partnerId)} {...(icon ? { icon } : {})}>
+    <ButtonLink
+      variant="primary"
+      size="l"
+      block
+      to={way(partnerId)}
+      onClick={onLeave}
+      {...(icon ? { icon } : {})}
+    >
       {label}
     </ButtonLink>
   )

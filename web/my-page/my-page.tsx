@@ -1,7 +1,8 @@
-import { ChevronRight, LogOut, Tent } from 'lucide-react'
+import { ChevronRight, LogOut, Mail, Tent } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../contract/account.ts'
+import { openContact } from '../account/contact.ts'
 import { signOut, useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
 import { CampaignPanel } from '../campaigns/campaign-panel.tsx'
@@ -84,6 +85,13 @@ const Content = ({ session }: { session: Session }) => {
               </Link>
             </li>
           ) : null}
+          <li>
+            <button type="button" onClick={() => openContact()}>
+              <Icon of={Mail} />
+              お問い合わせ
+              <Icon of={ChevronRight} size="s" />
+            </button>
+          </li>
           <li>
             <LogOutButton />
           </li>

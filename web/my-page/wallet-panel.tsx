@@ -1,4 +1,8 @@
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../shell/paths.ts'
 import { count, points } from '../text/format.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty-state.tsx'
 import { LotBar, LotList } from '../ui/lot-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -36,12 +40,18 @@ export const WalletPanel = () => {
         ) : null}
         {wallet.lots.length > 0 ? (
           <>
-            <LotBar lots={wallet.lots} />
+            <LotBar lots={wallet.lots} nowMs={Date.now()} />
             <LotList lots={wallet.lots} nowMs={Date.now()} />
           </>
         ) : (
           <p className={styles.none}>使えるポイントはありません。</p>
         )}
+        <div className={styles.buy}>
+          <ButtonLink variant="primary" icon={Plus} block to={paths.purchase()}>
+            ポイントを購入する
+          </ButtonLink>
+          <Link to={paths.orders()}>購入の履歴</Link>
+        </div>
       </section>
       {wallet.earnings ? <Earnings point={wallet.earnings.point} /> : null}
     </>

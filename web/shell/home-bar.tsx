@@ -18,7 +18,7 @@ export const HomeBar = () => (
 const HomeActions = () => {
   const { status } = useSession()
   const points = usePoints()
-  if (status === 'authenticated') return <PointChip points={points} to={paths.myPage()} />
+  if (status === 'authenticated') return <PointChip points={points} to={paths.purchase()} buy />
   if (status === 'loading') return null
   return (
     <Button variant="primary" size="s" onClick={openRegistration}>

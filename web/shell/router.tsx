@@ -74,6 +74,41 @@ const screens: RouteObject[] = [
     ...handle('bare'),
   },
   {
+    path: patterns.purchase,
+    lazy: async () => ({ Component: (await import('../points/purchase-page.tsx')).PurchasePage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.purchaseConfirm,
+    lazy: async () => ({ Component: (await import('../points/confirm-page.tsx')).ConfirmPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.purchaseChallenge,
+    lazy: async () => ({ Component: (await import('../points/challenge-page.tsx')).ChallengePage }),
+    ...handle('bare'),
+  },
+  {
+    path: patterns.orders,
+    lazy: async () => ({ Component: (await import('../points/orders-page.tsx')).OrdersPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.order,
+    lazy: async () => ({ Component: (await import('../points/order-page.tsx')).OrderPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.tokushoho,
+    lazy: async () => ({ Component: (await import('../points/legal-pages.tsx')).TokushohoPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.shikin,
+    lazy: async () => ({ Component: (await import('../points/legal-pages.tsx')).ShikinPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.login,
     lazy: async () => ({ Component: (await import('../account/login-page.tsx')).LoginPage }),
     ...handle('bare'),

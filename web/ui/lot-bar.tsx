@@ -15,9 +15,22 @@ const lotName = { free: '無料ポイント', paid: '有料ポイント' } as co
 const soonDays = 30
 const grouped = new Intl.NumberFormat('ja-JP')
 
+/** Lots of one kind that expire on the same day are one to whoever reads. They stand side by side already. */
+const byDay = (lots: readonly Lot[], nowMs: number): Lot[] => {
+  const merged: Lot[] = []
+  for (const lot of lots) {
+    const last = merged.at(-1)
+    if (last?.kind === lot.kind && day(last.expiresAt, nowMs) === day(lot.expiresAt, nowMs))
+      merged[merged.length - 1] = { ...last, remaining: last.remaining + lot.remaining }
+    else merged.push(lot)
+  }
+  return merged
+}
+
 /** The balance as one bar, a piece per lot, in the order in which they are spent; free points are striped. */
-export const LotBar = ({ lots }: { lots: readonly Lot[] }) =>
-  lots.length === 0 ? null : (
+export const LotBar = ({ lots: given, nowMs }: { lots: readonly Lot[]; nowMs: number }) => {
+  const lots = byDay(given, nowMs)
+  return lots.length === 0 ? null : (
     <div
       className={styles.bar}
       role="img"
@@ -32,11 +45,12 @@ export const LotBar = ({ lots }: { lots: readonly Lot[] }) =>
       ))}
     </div>
   )
+}
 
 /** The lots in words: what is left of each and until when it can be used. */
 export const LotList = ({ lots, nowMs }: { lots: readonly Lot[]; nowMs: number }) => (
   <ul className={styles.list}>
-    {lots.map((lot, index) => {
+    {byDay(lots, nowMs).map((lot, index) => {
       const left = daysLeft(lot.expiresAt, nowMs)
       return (
         <li key={`${lot.expiresAt}${lot.kind}`}>

@@ -20,10 +20,14 @@ export interface Purchase {
   bonusPoints: number
   confirmationVersion: string
   method: PaymentMethod
-  source: PaymentSource
+  /** Null for a bank transfer: nobody is asked. */
+  source: PaymentSource | null
   /** Our own origin, as the buyer's browser knows it. */
   origin: string
 }
+
+/** No service: an operator books what came in. */
+export const bankGateway = 'bank'
 
 export type PlaceRefusal = PurchaseRefusal | 'idempotencyMismatch'
 
@@ -42,18 +46,18 @@ export const placeOrder = async (
     (tx) => store(context, tx, memberId, purchase),
   )
   if (isRefusal(placed)) return placed
-  if (placed.isNew || bringsItAgain(placed.order, purchase))
+  if (purchase.source && (placed.isNew || bringsItAgain(placed.order, purchase)))
     await askPayment(context, placed.order, purchase.source, purchase.origin)
   return (await findOrder(context.db, purchase.orderId)) ?? placed.order
 }
 
 /** The app sends a transaction until its points are there; nothing but the transaction itself leads to its payment. */
 const bringsItAgain = (order: OrderRecord, { source }: Purchase): boolean =>
-  source.kind === 'storekit' && isOrderUnpaid(order.state)
+  source?.kind === 'storekit' && isOrderUnpaid(order.state)
 
 /** Paidy finds a payment by its own id alone: it has to be known before it is captured. */
-const paymentIdOf = async (tx: Tx, gateway: string, source: PaymentSource): Promise<string | null> => {
-  if (source.kind !== 'paidy' || gateway !== 'paidy') return null
+const paymentIdOf = async (tx: Tx, gateway: string, source: PaymentSource | null): Promise<string | null> => {
+  if (source?.kind !== 'paidy' || gateway !== 'paidy') return null
   const owner = await orderOfPayment(tx, gateway, source.paymentId)
   return owner ? null : source.paymentId
 }
@@ -71,7 +75,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
   }
   const [buyer, courses] = await Promise.all([buyerOf(tx, memberId, context.now()), coursesOnSale(tx)])
   const course = courses.find(({ id }) => id === purchase.courseId)
-  const gateway = context.payments.taking(purchase.method)
+  const gateway = purchase.source ? context.payments.taking(purchase.method)?.name : bankGateway
   const refusal = purchaseDecision({
     ...buyer,
     course: course ? { priceYen: course.priceYen, bonusPoints: buyer.bonusPoints } : null,
@@ -79,7 +83,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     version: confirmationVersion,
     yenLeft: buyer.limits.leftYen,
     method: purchase.method,
-    methods: gateway ? [purchase.method] : [],
+    methods: gateway ? context.payments.methods : [],
   })
   if (refusal) return refusal
   if (!course || !gateway) throw new Error('a purchase was allowed without a course or a gateway')
@@ -88,15 +92,15 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     memberId,
     courseId: course.id,
     method: purchase.method,
-    gateway: gateway.name,
-    state: 'paying' as const,
+    gateway,
+    state: purchase.source ? ('paying' as const) : ('created' as const),
     priceYen: course.priceYen,
     freePoints: course.freePoints,
     bonusPoints: buyer.bonusPoints,
     capturedYen: 0,
     refundedYen: 0,
     declineReason: null,
-    paymentId: await paymentIdOf(tx, gateway.name, purchase.source),
+    paymentId: await paymentIdOf(tx, gateway, purchase.source),
   }
   await insertOrder(tx, order, purchase.confirmationVersion)
   const stored = await findOrder(tx, order.id)

@@ -40,7 +40,8 @@ const claimOpenOrders = async (context: Context): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-const reconcile = async (context: Context, orderId: string): Promise<void> => {
+/** Asks after one open order now. */
+export const reconcile = async (context: Context, orderId: string): Promise<void> => {
   const order = await findOrder(context.db, orderId)
   if (!order || (order.state !== 'paying' && order.state !== 'challenge')) return
   const gateway = context.payments.named(order.gateway)

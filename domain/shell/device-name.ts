@@ -1,0 +1,35 @@
+/** OS and browser as people name them, from a user agent; for the contact mail (specification 2). */
+
+type Table = readonly (readonly [pattern: RegExp, name: string])[]
+
+const systems: Table = [
+  [/\((?:iPhone|iPod)[^)]*? OS (\d+)/, 'iOS'],
+  [/\(iPad[^)]*? OS (\d+)/, 'iPadOS'],
+  [/Android (\d+)/, 'Android'],
+  [/Windows NT 10\.0/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** Those that call themselves by another's name as well come first. */
+const browsers: Table = [
+  [/ Edg(?:A|iOS)?\/(\d+)/, 'Edge'],
+  [/ SamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/ (?:OPR|OPT)\/(\d+)/, 'Opera'],
+  [/ (?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/ (?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/ Version\/(\d+)[\d.]* .*Safari\//, 'Safari'],
+]
+
+const nameIn = (table: Table, userAgent: string): string | null => {
+  for (const [pattern, name] of table) {
+    const found = pattern.exec(userAgent)
+    if (found) return found[1] ? `${name} ${found[1]}` : name
+  }
+  return null
+}
+
+/** Null: nobody knows. */
+export const systemName = (userAgent: string): string | null => nameIn(systems, userAgent)
+export const browserName = (userAgent: string): string | null => nameIn(browsers, userAgent)

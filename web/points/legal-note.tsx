@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+import { paths } from '../shell/paths.ts'
+import { classes } from '../ui/classes.ts'
+import styles from './purchase.module.css'
+
+/** Its words belong to the final confirmation: who changes them changes `confirmationVersion` as well. */
+export const LegalNote = ({ className }: { className?: string | undefined }) => (
+  <p className={classes(styles.note, className)}>
+    デジタルの商品のため、購入後のお客様のご都合によるキャンセル・返金はできません。通信障害で通話が切れたときは、規定によりポイントをお返しします。
+    <Link to={paths.tokushoho()}>特定商取引法に基づく表記</Link>・
+    <Link to={paths.shikin()}>資金決済法に基づく表示</Link>
+  </p>
+)

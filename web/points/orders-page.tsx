@@ -1,0 +1,102 @@
+import { ChevronRight } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import type { Order } from '../../contract/purchase.ts'
+import { useSession } from '../account/session.tsx'
+import { usePageTitle } from '../shell/page-title.ts'
+import { paths } from '../shell/paths.ts'
+import { count, dayTime, points } from '../text/format.ts'
+import { AppBar } from '../ui/app-bar.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import orderStyles from './order.module.css'
+import { methodText, orderStateText } from './order-text.ts'
+import styles from './purchase.module.css'
+import { useOrders } from './queries.ts'
+
+/** What the member has bought, newest first. */
+export const OrdersPage = () => {
+  const { status } = useSession({ required: true })
+  usePageTitle('購入の履歴')
+  const navigate = useNavigate()
+  return (
+    <>
+      <AppBar
+        title="購入の履歴"
+        onBack={() => void navigate(paths.purchase())}
+        className={styles.narrowBar}
+      />
+      <div className={styles.narrow}>
+        {status === 'authenticated' ? <Content /> : <Skeleton height={240} />}
+      </div>
+    </>
+  )
+}
+
+const Content = () => {
+  const query = useOrders()
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        message={query.error.message}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data) return <Skeleton height={240} />
+  const orders = query.data.pages.flatMap((page) => page.orders)
+  if (orders.length === 0)
+    return (
+      <EmptyState
+        title="まだ購入はありません"
+        action={
+          <ButtonLink variant="primary" to={paths.purchase()}>
+            ポイントを購入する
+          </ButtonLink>
+        }
+      />
+    )
+  return (
+    <div className={styles.column}>
+      <Panel>
+        <ul className={orderStyles.orders}>
+          {orders.map((order) => (
+            <OrderRow key={order.orderId} order={order} />
+          ))}
+        </ul>
+      </Panel>
+      {query.hasNextPage ? (
+        <Button
+          variant="quiet"
+          block
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          もっと見る
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const OrderRow = ({ order }: { order: Order }) => (
+  <li>
+    <Link to={paths.order(order.orderId)}>
+      <span>
+        {orderStateText[order.state]}
+        <small>
+          {dayTime(order.createdAt, Date.now())}・{methodText[order.method]}
+        </small>
+      </span>
+      <span className={orderStyles.amount}>
+        <b className="num">{count(order.priceYen)}円</b>
+        {order.paidAt ? (
+          <small className="num">+{points(order.paidPoints + order.freePoints + order.bonusPoints)}</small>
+        ) : null}
+      </span>
+      <Icon of={ChevronRight} size="s" />
+    </Link>
+  </li>
+)

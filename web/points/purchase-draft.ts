@@ -1,0 +1,62 @@
+import { call, type Failure } from '../../contract/client.ts'
+import { type Course, confirmationVersion, type Order, purchaseEndpoints } from '../../contract/purchase.ts'
+import type { RefusalBody } from '../../contract/refusals.ts'
+
+/** How the draft will be paid, with the words that name it. */
+export type Payment =
+  | { method: 'card'; token: string; saveCard: boolean; label: string }
+  | { method: 'savedCard'; label: string }
+  | { method: 'paidy'; paymentId: string; label: string }
+  | { method: 'bankTransfer'; label: string }
+
+/** What was chosen and is about to be confirmed. It lives in the history entry, so that a reload keeps it. */
+export interface PurchaseDraft {
+  /** The order's id: sending the draft again is the same order. */
+  orderId: string
+  courseId: string
+  payment: Payment
+}
+
+/** A history entry's state as a draft; null when the page was opened by hand. */
+export const draftIn = (state: unknown): PurchaseDraft | null =>
+  typeof state === 'object' && state !== null && 'draft' in state ? (state.draft as PurchaseDraft) : null
+
+/** When everything that was shown may still be as it was, the same draft may be sent again. */
+export const mayChooseAgain = (code: RefusalBody['code']): boolean =>
+  code === 'purchaseChanged' || code === 'courseGone'
+
+/** Pays for a confirmed draft. The amounts are what was shown: the server compares them and takes its own. */
+export const payDraft = async (
+  draft: PurchaseDraft,
+  shown: { course: Course; bonusPoints: number },
+): Promise<Order | Failure> => {
+  const confirmed = {
+    orderId: draft.orderId,
+    courseId: draft.courseId,
+    priceYen: shown.course.priceYen,
+    bonusPoints: shown.bonusPoints,
+    confirmationVersion,
+  }
+  const answer = await ask(draft.payment, confirmed)
+  return answer.type === 'error' ? answer : answer.order
+}
+
+const ask = (
+  payment: Payment,
+  confirmed: Parameters<typeof call<typeof purchaseEndpoints.quickCharge>>[1],
+) => {
+  switch (payment.method) {
+    case 'card':
+      return call(purchaseEndpoints.squarePayment, {
+        ...confirmed,
+        token: payment.token,
+        saveCard: payment.saveCard,
+      })
+    case 'savedCard':
+      return call(purchaseEndpoints.quickCharge, confirmed)
+    case 'paidy':
+      return call(purchaseEndpoints.paidyCaptureRequest, { ...confirmed, paymentId: payment.paymentId })
+    case 'bankTransfer':
+      return call(purchaseEndpoints.requestBankTransfer, confirmed)
+  }
+}

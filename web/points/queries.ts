@@ -1,0 +1,50 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '../../contract/client.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import { type Order, type PurchaseStep, purchaseEndpoints } from '../../contract/purchase.ts'
+import { ask } from '../shell/query.ts'
+
+export type CourseInfo = OutputOf<typeof purchaseEndpoints.getCreditPurchaseCourseInfo>
+
+const purchaseKey = ['purchase'] as const
+/** A payment's answer that got lost is found out within seconds. */
+const openOrderPollMs = 1_500
+
+/** What can be bought, and how; what it says about limits changes with every purchase. */
+export const useCourseInfo = (isEnabled = true) =>
+  useQuery({
+    queryKey: [...purchaseKey, 'courses'],
+    queryFn: ({ signal }) => ask(purchaseEndpoints.getCreditPurchaseCourseInfo, {}, { signal }),
+    staleTime: 0,
+    enabled: isEnabled,
+  })
+
+/** An order; asked for again while its outcome isn't known. */
+export const useOrder = (orderId: string) =>
+  useQuery({
+    queryKey: [...purchaseKey, 'order', orderId],
+    queryFn: async ({ signal }) => (await ask(purchaseEndpoints.getOrder, { orderId }, { signal })).order,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'paying' ? openOrderPollMs : false),
+  })
+
+interface OrderPage {
+  orders: Order[]
+  more: boolean
+}
+
+/** The member's orders, newest first, page by page. */
+export const useOrders = () =>
+  useInfiniteQuery({
+    queryKey: [...purchaseKey, 'orders'],
+    queryFn: ({ signal, pageParam }): Promise<OrderPage> =>
+      ask(purchaseEndpoints.getOrders, pageParam === '' ? {} : { before: pageParam }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.more ? page.orders.at(-1)?.createdAt : undefined),
+    staleTime: 0,
+  })
+
+/** For the operator's funnel; whether it arrives is nobody's worry. */
+export const logStep = (step: PurchaseStep, courseId?: string): void => {
+  void call(purchaseEndpoints.logBeforePurchase, courseId === undefined ? { step } : { step, courseId })
+}
