@@ -62,7 +62,7 @@ test('a newcomer states his birth date, buys with a card and holds a receipt', a
   await expect(page.getByRole('heading', { name: 'ポイントを購入しました' })).toBeVisible()
 
   await page.goto('/purchase')
-  await expect(page.getByRole('radio', { name: /VISA •••• 1111/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /Visa •••• 1111/ })).toBeChecked()
 })
 
 test('a refused card says why; another one is checked by its bank and pays', async ({ page, axe }) => {
@@ -92,7 +92,7 @@ test('who is under 18 is told so and buys nothing', async ({ page }) => {
   await register(page, 'まだ早い人')
   await page.goto('/purchase')
   await page.getByRole('button', { name: '確認へすすむ' }).filter({ visible: true }).click()
-  await page.getByLabel('生年月日').fill(`${new Date().getFullYear() - 17}0101`)
+  await page.getByRole('textbox', { name: '生年月日' }).fill(`${new Date().getFullYear() - 17}0101`)
   await page.getByRole('button', { name: '登録してすすむ' }).click()
   await expect(
     page.getByText('18歳未満の方は、ポイントの購入・通話・チャットをご利用いただけません。'),

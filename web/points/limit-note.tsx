@@ -33,7 +33,6 @@ export const LimitNote = ({
             {isOwn ? 'あなたが決めた上限です' : '年齢による上限です'}）
           </>
         )}
-        　
         <button type="button" className={styles.textLink} onClick={() => setIsOpen(true)}>
           {ownLimitYen === null ? '自分で上限を決める' : '変更する'}
         </button>

@@ -29,8 +29,18 @@ export const firstChoice = (info: CourseInfo): MethodChoice => ({
   saveCard: true,
 })
 
+/** As the services name them, and as people do. */
+const brandNames: Record<string, string> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMERICAN_EXPRESS: 'Amex',
+  DINERS: 'Diners Club',
+  DISCOVER: 'Discover',
+}
+
 /** Visa •••• 4242 */
-const cardLabel = (card: SavedCard): string => `${card.brand} •••• ${card.last4}`
+export const cardLabel = (card: SavedCard): string =>
+  `${brandNames[card.brand] ?? card.brand} •••• ${card.last4}`
 
 /** What is chosen, as it will be paid and named; null when the method is offered no more. */
 export const paymentOf = (info: CourseInfo, choice: MethodChoice): Payment | null => {
