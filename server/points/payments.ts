@@ -45,8 +45,8 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
   const gateways = [test?.sandbox, services.square, services.paidy, services.storekit]
   return {
     sandbox: test?.sandbox,
-    methods: (['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const).filter(
-      (method) => (method === 'bankTransfer' ? bankAccount !== null : takers[method] !== undefined),
+    methods: (['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const).filter((method) =>
+      method === 'bankTransfer' ? bankAccount !== null : takers[method] !== undefined,
     ),
     bankAccount,
     cardFields: services.cardFields,

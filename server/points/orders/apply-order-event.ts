@@ -69,8 +69,7 @@ const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promis
       return
     case 'chargeBack':
       await oneRow(tx, sql`select * from charge_back(${order.id}, ${order.memberId}, ${effect.points})`)
-      if (order.state === 'chargedBack')
-        await freezeEarnings(tx, { disputeId: order.id, orderId: order.id })
+      if (order.state === 'chargedBack') await freezeEarnings(tx, { disputeId: order.id, orderId: order.id })
       return
     case 'giveBack':
       await oneRow(tx, sql`select give_back(${order.id}, ${order.memberId}, 'chargeback', ${validFor})`)
