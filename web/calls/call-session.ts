@@ -107,6 +107,11 @@ export class CallSession {
     if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
   }
 
+  /** Points came in from elsewhere: the meter's picture shows them at once. */
+  checkMeter(): void {
+    this.#heartbeat.now()
+  }
+
   /** Hangs up, cancels or declines, whichever fits. */
   hangUp(): void {
     const { call, media } = this.store.get()

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { type CallView, connectedSecAt } from './call-view.ts'
 import { type MeterView, meterAt } from './meter.ts'
 import styles from './meter-card.module.css'
+import { QuickCharge } from './quick-charge.tsx'
 import { useNow } from './use-store.ts'
 
 const refreshMs = 200
@@ -105,18 +106,21 @@ const spokenSec = (leftSec: number): number => {
   return reached.length > 0 ? Math.min(...reached) : 60
 }
 
-/** When 60 s or less are paid for: how long it still goes. */
-export const LowPoints = ({ view }: { view: CallView }) => {
+/** When 60 s or less are paid for: how long it still goes, and the way to more without leaving the call. */
+export const LowPoints = ({ view, onCharged }: { view: CallView; onCharged: () => void }) => {
   const now = useNow(refreshMs)
   const meter = view.call?.role === 'caller' ? meterNow(view, now) : null
   if (!meter?.isLow || view.stage.name !== 'inCall') return null
   return (
     <div className={styles.low}>
-      <b aria-hidden="true">
-        <Icon of={ClockAlert} size="s" />
-        あと{meter.leftSec}秒です
-      </b>
-      <p>ポイントがなくなると、通話が終わります</p>
+      <div>
+        <b aria-hidden="true">
+          <Icon of={ClockAlert} size="s" />
+          あと{meter.leftSec}秒です
+        </b>
+        <p>ポイントがなくなると、通話が終わります</p>
+      </div>
+      <QuickCharge onCharged={onCharged} />
       <span className="vh" role="status">
         あと{spokenSec(meter.leftSec)}秒です。
       </span>

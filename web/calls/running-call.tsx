@@ -144,7 +144,7 @@ export const VideoCall = ({ session, view, media, person }: RunningProps) => {
           {isSilenced ? <UnmuteButton onClick={unmute} /> : null}
           <Reconnecting view={view} />
           <Connecting view={view} />
-          <LowPoints view={view} />
+          <LowPoints view={view} onCharged={() => session.checkMeter()} />
           <Controls
             end={{ label: '通話を終える', onClick: () => session.hangUp(), disabled: isLeaving }}
             left={[
@@ -197,7 +197,7 @@ export const VoiceCall = ({ session, view, media, person }: RunningProps) => {
           {isSilenced ? <UnmuteButton onClick={unmute} /> : null}
           <Reconnecting view={view} />
           <Connecting view={view} />
-          <LowPoints view={view} />
+          <LowPoints view={view} onCharged={() => session.checkMeter()} />
           <Controls
             end={{
               label: '通話を終える',
