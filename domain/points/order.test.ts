@@ -97,6 +97,15 @@ describe('orderTransition', () => {
     expect(orderTransition(refused, captured).order.declineReason).toBeNull()
   })
 
+  it('learns why it was refused after the news that it was', () => {
+    const told = orderTransition(order(), { type: 'declined', reason: 'declined' }).order
+    const answered = orderTransition(told, { type: 'declined', reason: 'expired' }).order
+    expect(answered.declineReason).toBe('expired')
+    expect(orderTransition(answered, { type: 'declined', reason: 'declined' }).order.declineReason).toBe(
+      'expired',
+    )
+  })
+
   const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
     fc.constantFrom<OrderEvent>(
       { type: 'asked' },

@@ -83,7 +83,9 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
     case 'captured':
       return isOrderUnpaid(order.state) && event.amountYen > 0 ? captured(order, event.amountYen) : stays
     case 'declined':
-      return isOrderOpen(order.state) ? moves({ state: 'declined', declineReason: event.reason }) : stays
+      return isOrderOpen(order.state) || isVaguelyDeclined(order)
+        ? moves({ state: 'declined', declineReason: event.reason })
+        : stays
     case 'expired':
     case 'givenUp':
       return isOrderOpen(order.state) ? moves({ state: event.type }) : stays
@@ -109,6 +111,10 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
         : stays
   }
 }
+
+/** News says that it failed, and not why; the answer that comes after it does. */
+const isVaguelyDeclined = (order: OrderProgress): boolean =>
+  order.state === 'declined' && order.declineReason === 'declined'
 
 /** The money is there: in one step the points are, too. */
 const captured = (order: OrderProgress, amountYen: number): OrderStep => ({
