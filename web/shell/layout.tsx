@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { lazy, Suspense, useRef } from 'react'
+import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router'
 import { AccountDialogs } from '../account/account-dialogs.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './layout.module.css'
 import { SideRail, TabBar } from './tab-bar.tsx'
+import { useFocusOnMove } from './use-focus-on-move.ts'
 import { useNativeMessages } from './use-native-messages.ts'
 import { useSwipeBack } from './use-swipe-back.ts'
 
@@ -28,17 +29,6 @@ export interface RouteHandle {
 const useFrame = (): Frame => {
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
   return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
-}
-
-/** After moving on, keyboard and screen reader go on at the new screen, not at the link that has gone. */
-const useFocusOnMove = (main: React.RefObject<HTMLElement | null>) => {
-  const { pathname } = useLocation()
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    main.current?.focus({ preventScroll: true })
-  }, [pathname, main])
 }
 
 export const Layout = () => {

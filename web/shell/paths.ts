@@ -63,6 +63,9 @@ export const paths = {
   channel: (partnerId: string, mobile = onThisDevice()) =>
     `/profile/channel/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
 
+  /** The operators' console; '' is its first page, the others are named in web/operator/pages.ts. */
+  operator: (segment = '') => (segment === '' ? '/operator' : `/operator/${segment}`),
+
   /** The server's sign-in page; it leads to /login with what it was told. */
   signIn: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/api/auth/signin', query),
 } as const
@@ -92,4 +95,5 @@ export const patterns = {
   incomingVideoCall: '/incoming/video-call/:partnerId',
   outgoingVoiceCall: '/outgoing/voice-call',
   outgoingVideoCall: '/outgoing/video-call',
+  operator: '/operator/*',
 } as const

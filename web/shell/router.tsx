@@ -124,4 +124,11 @@ const screens: RouteObject[] = [
 export const createRouter = () =>
   createBrowserRouter([
     { Component: Layout, ErrorBoundary: ErrorPage, HydrateFallback: LoadingPage, children: screens },
+    // A house of its own: nothing of the members' layout stands around it.
+    {
+      path: patterns.operator,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: LoadingPage,
+      lazy: async () => ({ Component: (await import('../operator/operator-app.tsx')).OperatorApp }),
+    },
   ])

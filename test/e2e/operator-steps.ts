@@ -1,0 +1,43 @@
+import { Secret, TOTP } from 'otpauth'
+import { demoOperatorMail, demoPassword } from '../../seed/people.ts'
+import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
+
+export const fillPassword = async (page: Page, password: string) => {
+  await page.getByLabel('メールアドレス').fill(demoOperatorMail)
+  await page.getByLabel('パスワード').fill(password)
+  await page.getByRole('button', { name: '次へ' }).click()
+}
+
+/** From a console where nobody ever enrolled, through both steps; `atEachStep` looks at every screen on the way. */
+export const signInOperator = async (
+  page: Page,
+  app: E2eApp,
+  atEachStep: () => Promise<void> = async () => undefined,
+): Promise<{ totp: TOTP; recoveryCode: string }> => {
+  await app.database.sql`UPDATE operator SET totp_secret = null, totp_last_step = 0`
+  await page.goto('/operator')
+  await expect(page.getByRole('heading', { name: '運営コンソールにサインイン' })).toBeVisible()
+  await atEachStep()
+  await fillPassword(page, demoPassword)
+  await expect(page.getByRole('img', { name: '認証アプリに登録するQRコード' })).toBeVisible()
+  await atEachStep()
+  const key = ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '')
+  const totp = new TOTP({ secret: Secret.fromBase32(key) })
+  await page.getByLabel('確認コード').fill(totp.generate())
+  await page.getByRole('button', { name: '登録してサインイン' }).click()
+  const codes = page.getByRole('list', { name: '予備コード' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await atEachStep()
+  const recoveryCode = (await codes.first().textContent()) ?? ''
+  await page.getByRole('button', { name: '保管しました' }).click()
+  await expect(page.getByRole('heading', { name: 'お知らせ', level: 1 })).toBeVisible()
+  return { totp, recoveryCode }
+}
+
+/** Signs in again with what was kept. */
+export const signInOperatorAgain = async (page: Page, recoveryCode: string): Promise<void> => {
+  await fillPassword(page, demoPassword)
+  await page.getByRole('button', { name: '認証アプリが使えないとき' }).click()
+  await page.getByLabel('予備コード').fill(recoveryCode)
+  await page.getByRole('button', { name: 'サインイン', exact: true }).click()
+}

@@ -1,0 +1,36 @@
+import { noticeKinds } from '../../contract/operator-notices.ts'
+
+type Names = Readonly<Record<string, string>>
+
+/** What the audit log's words are called in Japanese. Each area adds its own; what isn't here shows as it is. */
+const actions: Names = {
+  signIn: 'サインイン',
+  signOut: 'サインアウト',
+  codeRefused: '確認コードの誤り',
+  addOperator: '運営者の追加',
+  resetOperator: '運営者の再設定',
+  closeOperator: '運営者の停止',
+  operatorFinishNotice: 'お知らせを対応済みに',
+  operatorCheckLedger: '台帳の検査',
+}
+
+/** Of what is kept before and after an action. */
+const fields: Names = { by: '方法', defects: '問題の件数', kind: '種類', subject: '対象' }
+
+const values: Names = {
+  ...noticeKinds,
+  true: 'はい',
+  false: 'いいえ',
+  enrolment: '認証アプリの登録',
+  authenticator: '認証アプリ',
+  recoveryCode: '予備コード',
+}
+
+const named =
+  (names: Names) =>
+  (word: string): string =>
+    Object.hasOwn(names, word) ? (names[word] ?? word) : word
+
+export const actionName = named(actions)
+export const fieldName = named(fields)
+export const valueName = named(values)

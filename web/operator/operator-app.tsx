@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { AnswerError } from '../shell/query.ts'
+import { LoadingPage } from '../shell/status-pages.tsx'
+import { ErrorState } from '../ui/empty-state.tsx'
+import { OperatorLayout } from './operator-layout.tsx'
+import { forgetOperator, useOperatorMe } from './operator-queries.ts'
+import { CodeForm } from './sign-in/code-form.tsx'
+import { Enrolment } from './sign-in/enrolment.tsx'
+import { PasswordForm } from './sign-in/password-form.tsx'
+import { RecoveryCodes } from './sign-in/recovery-codes.tsx'
+import { SignInFrame } from './sign-in/sign-in-frame.tsx'
+
+/** The operators' console: as far as the sign-in has come, and behind it the pages. */
+export const OperatorApp = () => {
+  const me = useOperatorMe()
+  const client = useQueryClient()
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
+  const [wasThrough, setWasThrough] = useState(false)
+  const isSignedOut = me.error instanceof AnswerError && me.error.code === 'notLoggedIn'
+  const step = isSignedOut ? 'password' : me.data?.step
+
+  useEffect(() => {
+    if (step === 'through') setWasThrough(true)
+    if (step === 'password') forgetOperator(client)
+  }, [step, client])
+
+  if (step === undefined) {
+    return me.isError ? (
+      <SignInFrame title="運営コンソール">
+        <ErrorState message={me.error.message} busy={me.isFetching} onRetry={() => void me.refetch()} />
+      </SignInFrame>
+    ) : (
+      <LoadingPage />
+    )
+  }
+  if (step === 'password') return <PasswordForm hasEnded={wasThrough} />
+  if (step === 'enrol') return <Enrolment onEnrolled={setRecoveryCodes} />
+  if (step === 'code') return <CodeForm />
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onKept={() => setRecoveryCodes(null)} />
+  return (
+    <OperatorLayout
+      mail={me.data?.mail ?? ''}
+      openNotices={me.data?.openNotices ?? 0}
+      onSignedOut={() => setWasThrough(false)}
+    />
+  )
+}

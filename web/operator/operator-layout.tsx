@@ -1,0 +1,77 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { NavLink, Route, Routes } from 'react-router'
+import { paths } from '../shell/paths.ts'
+import { NotFoundPage } from '../shell/status-pages.tsx'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { useFocusOnMove } from '../shell/use-focus-on-move.ts'
+import { Badge } from '../ui/chip.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import styles from './operator-layout.module.css'
+import { menuPages, operatorPages } from './pages.ts'
+import { SignOutButton } from './sign-in/sign-out-button.tsx'
+
+/** Each page brings its own code, once. */
+const useOperatorRoutes = () =>
+  useState(() =>
+    operatorPages.map(({ segment, load }) => ({
+      segment,
+      Component: lazy(async () => ({ default: await load() })),
+    })),
+  )[0]
+
+/** What stands around the console's pages: the menu beside them, on a phone above them. */
+export const OperatorLayout = ({
+  mail,
+  openNotices,
+  onSignedOut,
+}: {
+  mail: string
+  openNotices: number
+  /** Hears of it before the sign-in shows again. */
+  onSignedOut: () => void
+}) => {
+  const routes = useOperatorRoutes()
+  const main = useRef<HTMLElement>(null)
+  useFocusOnMove(main)
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        本文へ
+      </a>
+      <header className={styles.side}>
+        <p className={styles.mark}>
+          <Wordmark />
+          <span>運営</span>
+        </p>
+        <nav aria-label="運営メニュー" className={styles.menu}>
+          {menuPages.map(({ segment, title, icon }) => (
+            <NavLink key={segment} to={paths.operator(segment)} end={segment === ''}>
+              <Icon of={icon} size="s" />
+              {title}
+              {segment === '' && openNotices > 0 ? (
+                <Badge count={openNotices} label={`未対応${openNotices}件`} />
+              ) : null}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.account}>
+          <p>{mail}</p>
+          <ThemeSwitch />
+          <SignOutButton onDone={onSignedOut}>サインアウト</SignOutButton>
+        </div>
+      </header>
+      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+        <Suspense fallback={<RowsSkeleton count={6} />}>
+          <Routes>
+            {routes.map(({ segment, Component }) => (
+              <Route key={segment} path={segment} element={<Component />} />
+            ))}
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../shell/page-title.ts'
+import styles from './page-head.module.css'
+
+/** A page's title, what it is for in one sentence, and what can be done about the whole of it. */
+export const PageHead = ({
+  title,
+  about,
+  children,
+}: {
+  title: string
+  about?: string
+  children?: ReactNode
+}) => {
+  usePageTitle(`${title}（運営）`)
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>{title}</h1>
+        {about ? <p>{about}</p> : null}
+      </div>
+      {children}
+    </div>
+  )
+}

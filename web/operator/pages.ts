@@ -1,0 +1,42 @@
+import { Bell, type LucideIcon, Scale, ScrollText } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { NoticeKind } from '../../contract/operator-notices.ts'
+
+export interface OperatorPage {
+  /** Below /operator; '' is the first page. What follows a colon is a parameter: such a page isn't in the menu. */
+  segment: string
+  title: string
+  icon: LucideIcon
+  load: () => Promise<ComponentType>
+  /** The kinds of notices that are seen to here; their rows lead to it. */
+  notices?: readonly NoticeKind[]
+}
+
+/** Every page of the console, in the order of its menu. An area adds its page with one entry. */
+export const operatorPages: readonly OperatorPage[] = [
+  {
+    segment: '',
+    title: 'お知らせ',
+    icon: Bell,
+    load: async () => (await import('./notices-page.tsx')).NoticesPage,
+  },
+  {
+    segment: 'ledger',
+    title: '台帳の状態',
+    icon: Scale,
+    load: async () => (await import('./ledger-page.tsx')).LedgerPage,
+    notices: ['ledgerDefect', 'sealLate'],
+  },
+  {
+    segment: 'audit',
+    title: '操作の記録',
+    icon: ScrollText,
+    load: async () => (await import('./audit-page.tsx')).AuditPage,
+  },
+]
+
+export const menuPages = operatorPages.filter(({ segment }) => !segment.includes(':'))
+
+/** Where a notice of this kind is seen to, if any page says so. */
+export const pageOfNotice = (kind: NoticeKind): OperatorPage | undefined =>
+  menuPages.find(({ notices }) => notices?.includes(kind))

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { RowsSkeleton } from '../ui/skeleton.tsx'
+
+interface Asked<Data> {
+  data: Data | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** The states of what is asked for: waiting, failed with 再試行, and what it is. */
+export const QueryStates = <Data,>({
+  query,
+  children,
+}: {
+  query: Asked<Data>
+  children: (data: Data) => ReactNode
+}) => {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error)
+    return (
+      <ErrorState
+        message={query.error.message}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  return <RowsSkeleton count={5} />
+}
+
+/** An empty list says so in one line. */
+export const NothingHere = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <EmptyState picture={null} title={title}>
+    {children}
+  </EmptyState>
+)

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { operatorEndpoints } from '../../../contract/operator.ts'
+import { ask } from '../../shell/query.ts'
+import { ErrorState } from '../../ui/empty-state.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CodeField } from './code-field.tsx'
+import styles from './sign-in.module.css'
+import { SignInFrame } from './sign-in-frame.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+
+const inGroupsOfFour = (key: string): string => key.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** The first sign-in: an authenticator takes the secret in, and its first code proves it. */
+export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: readonly string[] | null) => void }) => {
+  const offer = useQuery({
+    queryKey: ['operator', 'offer'],
+    queryFn: ({ signal }) => ask(operatorEndpoints.operatorOfferSecret, {}, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <SignInFrame title="認証アプリの登録">
+      {offer.isError ? (
+        <ErrorState message={offer.error.message} onRetry={() => void offer.refetch()} />
+      ) : (
+        <>
+          <ol className={styles.steps}>
+            <li>
+              認証アプリ（Google Authenticator、1Passwordなど）で読み取ってください。
+              <div className={styles.qr}>
+                {offer.data ? (
+                  <QrCode text={offer.data.uri} label="認証アプリに登録するQRコード" />
+                ) : (
+                  <Skeleton height={200} width={200} />
+                )}
+              </div>
+              読み取れないときは、このキーを入力します。
+              <code className={styles.key}>{offer.data ? inGroupsOfFour(offer.data.key) : '…'}</code>
+            </li>
+            <li>アプリに表示された6桁の数字を入力してください。</li>
+          </ol>
+          <CodeField label="確認コード" button="登録してサインイン" onPassed={onEnrolled} />
+        </>
+      )}
+      <SignOutButton>別のアカウントでサインイン</SignOutButton>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operatorEndpoints } from '../../../contract/operator.ts'
+import { ask } from '../../shell/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { refreshMe } from '../operator-queries.ts'
+import styles from './sign-in.module.css'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** First step. `hasEnded`: somebody was signed in here until just now. */
+export const PasswordForm = ({ hasEnded }: { hasEnded: boolean }) => {
+  const client = useQueryClient()
+  const [mail, setMail] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => ask(operatorEndpoints.operatorSignIn, { mail, password }),
+    onSuccess: () => refreshMe(client),
+  })
+  return (
+    <SignInFrame title="運営コンソールにサインイン">
+      {hasEnded ? (
+        <p className={styles.ended} role="status">
+          サインインの有効期間が終わりました。もう一度サインインしてください。
+        </p>
+      ) : null}
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!signIn.isPending) signIn.mutate()
+        }}
+      >
+        <Field label="メールアドレス">
+          <Input
+            type="email"
+            name="email"
+            required
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={mail}
+            onChange={(event) => setMail(event.target.value)}
+          />
+        </Field>
+        <Field label="パスワード">
+          <Input
+            type="password"
+            name="password"
+            required
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <p className={styles.refusal} role="alert">
+          {signIn.error?.message}
+        </p>
+        <Button type="submit" variant="primary" block busy={signIn.isPending}>
+          次へ
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Wordmark } from '../../ui/wordmark.tsx'
+import styles from './sign-in.module.css'
+
+/** A step of the sign-in: one card on a quiet page. */
+export const SignInFrame = ({ title, children }: { title: string; children: ReactNode }) => {
+  usePageTitle(title)
+  return (
+    <main className={styles.page}>
+      <p className={styles.mark}>
+        <Wordmark />
+        <span>運営</span>
+      </p>
+      <section className={styles.card}>
+        <h1>{title}</h1>
+        {children}
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { operatorEndpoints } from '../../../contract/operator.ts'
+import { ask } from '../../shell/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { refreshMe } from '../operator-queries.ts'
+
+/** Ends the sign-in, or what there is of it. */
+export const SignOutButton = ({ children, onDone }: { children: ReactNode; onDone?: () => void }) => {
+  const client = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => ask(operatorEndpoints.operatorSignOut, {}),
+    onSuccess: () => onDone?.(),
+    // Also when it was over already.
+    onSettled: () => refreshMe(client),
+  })
+  return (
+    <Button variant="quiet" size="s" icon={LogOut} busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      {children}
+    </Button>
+  )
+}
