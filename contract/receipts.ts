@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { instant, success } from './shared.ts'
+import { commandId, instant, success } from './shared.ts'
 
 /** What a signed receipt can be about; each kind has its fields in server/receipts/sources.ts. */
-export const receiptKinds = ['call'] as const
+export const receiptKinds = ['call', 'purchase'] as const
 export type ReceiptKind = (typeof receiptKinds)[number]
 
 /** Where the public keys stand, as a JSON Web Key Set (RFC 7517, RFC 8037). */
@@ -49,6 +49,15 @@ export const receiptVerdicts = [
 export type ReceiptVerdict = (typeof receiptVerdicts)[number]
 
 export const receiptsEndpoints = {
+  getOrderReceipt: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-order-receipt',
+    access: 'session',
+    summary: "The verifiable receipt of a member's own paid order",
+    input: z.object({ orderId: commandId }),
+    output: z.object({ type: success, signed: z.string() }),
+    refusals: ['notFound'],
+  }),
   verifyReceipt: defineEndpoint({
     method: 'POST',
     path: '/api/verify-receipt',

@@ -1,11 +1,17 @@
 import { Hono } from 'hono'
 import type { receiptsEndpoints } from '../../contract/receipts.ts'
+import { refuse } from '../../contract/refusal.ts'
 import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
 import type { HandlersOf } from '../http/handlers.ts'
+import { signedOrderReceipt } from '../points/orders/order-receipt.ts'
 import { verifyReceipt } from './verify.ts'
 
 export const receiptsHandlers: HandlersOf<typeof receiptsEndpoints> = {
+  getOrderReceipt: async ({ context, viewer, input }) => {
+    const signed = await signedOrderReceipt(context, input.orderId, viewer.memberId)
+    return signed === null ? refuse('notFound') : { type: 'success', signed }
+  },
   verifyReceipt: ({ context, viewer, input }) => verifyReceipt(context, input.text, viewer?.memberId),
 }
 

@@ -1,6 +1,7 @@
 import type { ReceiptFields, ReceiptKind, ReceiptSeal } from '../../contract/receipts.ts'
 import { callReceiptRecord } from '../calls/signed-receipt.ts'
 import type { Context } from '../context.ts'
+import { orderReceiptRecord } from '../points/orders/order-receipt.ts'
 
 /** What our records say of a receipt's matter today. */
 export interface ReceiptRecord {
@@ -19,4 +20,5 @@ export const receiptSources: Record<
   (context: Context, id: string, fields: ReceiptFields) => Promise<ReceiptRecord | null>
 > = {
   call: callReceiptRecord,
+  purchase: orderReceiptRecord,
 }

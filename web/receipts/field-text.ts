@@ -1,14 +1,15 @@
 import type { EndReason } from '../../contract/calls.ts'
 import { incrementMs } from '../../contract/points.ts'
+import type { OrderState, PaymentMethod } from '../../contract/purchase.ts'
 import type { ReceiptFields, ReceiptVerdict } from '../../contract/receipts.ts'
-import { count, day, duration, points, pointsPerMinute, time } from '../text/format.ts'
+import { count, day, duration, points, pointsPerMinute, time, yen } from '../text/format.ts'
 import { callKindLongText } from '../text/states.ts'
 
 type Value = ReceiptFields[string]
 
 interface FieldText {
   label: string
-  show(value: never, fields: ReceiptFields): string
+  show(value: never): string
 }
 
 const roleText = { caller: 'お支払いの明細', broadcaster: '報酬の明細' } as const
@@ -28,6 +29,26 @@ const endReasonTexts = {
   serverRecovery: 'サーバーの復旧による終了',
 } as const satisfies Record<EndReason, string>
 
+const methodTexts = {
+  card: 'クレジットカード',
+  savedCard: 'クレジットカード',
+  paidy: 'あと払い（Paidy）',
+  storekit: 'App Store',
+  bankTransfer: '銀行振込',
+} as const satisfies Record<PaymentMethod, string>
+
+const orderStateTexts = {
+  created: 'お支払い前',
+  paying: 'お支払い前',
+  challenge: 'お支払い前',
+  granted: 'お支払い済み',
+  declined: 'お支払い前',
+  expired: 'お支払い前',
+  givenUp: 'お支払い前',
+  refunded: '返金済み',
+  chargedBack: '支払いの異議申し立て',
+} as const satisfies Record<OrderState, string>
+
 /** An instant with its year: whoever verifies may do so years later. */
 export const fullTime = (at: string): string => `${day(at, 0)} ${time(at)}`
 
@@ -37,10 +58,7 @@ const fieldTexts: Record<string, FieldText> = {
   callKind: { label: '通話', show: (kind: keyof typeof callKindLongText) => callKindLongText[kind] },
   startedAt: { label: '開始', show: fullTime },
   endedAt: { label: '終了', show: fullTime },
-  endReason: {
-    label: '終了の理由',
-    show: (reason: EndReason) => endReasonTexts[reason],
-  },
+  endReason: { label: '終了の理由', show: (reason: EndReason) => endReasonTexts[reason] },
   connectedSec: { label: '通話時間', show: duration },
   chargedSec: { label: '課金時間', show: duration },
   chargedIncrements: {
@@ -48,11 +66,20 @@ const fieldTexts: Record<string, FieldText> = {
     show: (increments: number) => `${incrementMs / 1000}秒 × ${count(increments)}回`,
   },
   ratePointsPerMin: { label: '料金', show: pointsPerMinute },
+  paidAt: { label: 'お支払い', show: fullTime },
+  priceYen: { label: '金額', show: yen },
+  taxYen: { label: 'うち消費税', show: (amount: number) => `${count(amount)}円` },
+  method: { label: 'お支払い方法', show: (method: PaymentMethod) => methodTexts[method] },
   points: { label: '使用ポイント', show: points },
-  freePoints: { label: 'うち無料', show: points },
-  paidPoints: { label: 'うち有料', show: points },
+  freePoints: { label: '無料ポイント', show: points },
+  paidPoints: { label: '有料ポイント', show: points },
   pointBack: { label: 'ポイントバック', show: points },
   earned: { label: '獲得した報酬', show: points },
+  bonusPoints: { label: '特典ポイント', show: points },
+  repaidPoints: { label: '不足分の精算', show: points },
+  refundedYen: { label: '返金', show: (amount: number) => `${count(amount)}円` },
+  orderState: { label: '状態', show: (state: OrderState) => orderStateTexts[state] },
+  expiresAt: { label: '有効期限', show: fullTime },
 }
 
 const order = Object.keys(fieldTexts)
@@ -60,17 +87,22 @@ const order = Object.keys(fieldTexts)
 /** A field's name for people; one that this page doesn't know keeps its own. */
 export const fieldLabel = (field: string): string => fieldTexts[field]?.label ?? field
 
-export const fieldValueText = (field: string, value: Value, fields: ReceiptFields): string => {
+export const fieldValueText = (field: string, value: Value): string => {
   if (value === null) return 'なし'
-  const show = fieldTexts[field]?.show as ((value: Value, fields: ReceiptFields) => string) | undefined
-  return show?.(value, fields) ?? String(value)
+  const show = fieldTexts[field]?.show as ((value: Value) => string) | undefined
+  try {
+    return show?.(value) ?? String(value)
+  } catch {
+    // A forged receipt may hold anything, such as a time that is none.
+    return String(value)
+  }
 }
 
 /** The fields of a receipt as rows, the known ones first. */
 export const fieldRows = (fields: ReceiptFields): { label: string; value: string }[] =>
   Object.entries(fields)
     .sort(([one], [other]) => placeOf(one) - placeOf(other))
-    .map(([field, value]) => ({ label: fieldLabel(field), value: fieldValueText(field, value, fields) }))
+    .map(([field, value]) => ({ label: fieldLabel(field), value: fieldValueText(field, value) }))
 
 const placeOf = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length)
 

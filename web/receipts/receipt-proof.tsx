@@ -20,7 +20,7 @@ export const ReceiptProof = ({ signed }: { signed: string }) => {
     <Panel title="この明細の証明">
       <p className={styles.text}>
         電子署名つきの明細です。受け取った方は、本物かどうかを<Link to={path}>検証ページ</Link>
-        で確かめられます。あなたとお相手のお名前は含まれません。
+        で確かめられます。お名前は含まれません。
       </p>
       <div className={styles.actions}>
         <Button size="s" icon={Link2} onClick={() => void copy(link, 'リンクをコピーしました')}>

@@ -76,6 +76,7 @@ test('every check says what came out', () => {
 })
 
 test('fields read in Japanese; one of a later version keeps its name', () => {
+  expect(fieldRows({ startedAt: 'forged' })).toEqual([{ label: '開始', value: 'forged' }])
   expect(fieldRows({ later: 1, points: 1_060, role: 'caller', endReason: 'byCaller' })).toEqual([
     { label: '種類', value: 'お支払いの明細' },
     { label: '終了の理由', value: 'お支払い側が終了' },

@@ -109,7 +109,7 @@ const Result = ({ of: verification }: { of: Verification }) => {
           <FactList
             items={differences.map(({ field, receipt: issued, record }) => ({
               label: fieldLabel(field),
-              value: `${fieldValueText(field, issued, receipt.fields)} → ${fieldValueText(field, record, receipt.fields)}`,
+              value: `${fieldValueText(field, issued)} → ${fieldValueText(field, record)}`,
             }))}
           />
         </Panel>

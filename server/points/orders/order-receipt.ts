@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Order, taxPercent } from '../../../contract/purchase.ts'
+import type { ReceiptFields, ReceiptSeal } from '../../../contract/receipts.ts'
+import { commandId } from '../../../contract/shared.ts'
+import { containedTaxYen } from '../../../domain/points/purchase.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { signReceipt } from '../../receipts/sign.ts'
+import { sealsOfTransfers } from '../seals.ts'
+import { findOrder } from './order-record.ts'
+import { orderView } from './queries.ts'
+
+/** An order as its receipt says it: what was paid, how and when, and what was issued for it. Nobody is named. */
+const fieldsOf = (order: Order): ReceiptFields => ({
+  paidAt: order.paidAt,
+  priceYen: order.priceYen,
+  taxYen: containedTaxYen(order.priceYen, taxPercent),
+  method: order.method,
+  paidPoints: order.paidPoints,
+  freePoints: order.freePoints,
+  bonusPoints: order.bonusPoints,
+  repaidPoints: order.repaidPoints,
+  refundedYen: order.refundedYen,
+  orderState: order.state,
+  expiresAt: order.expiresAt,
+})
+
+const sealsOfOrder = async (db: Db, orderId: string): Promise<ReceiptSeal[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from transfer where reference = ${orderId}
+      and purpose in ('purchase', 'purchaseBonus', 'firstPurchase', 'debt', 'orderRefund', 'chargeback', 'disputeWon')`.execute(
+    db,
+  )
+  return sealsOfTransfers(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** What our records say of a paid order; null for one that was never paid. */
+export const orderReceiptRecord = async (context: Pick<Context, 'db'>, orderId: string) => {
+  if (!commandId.safeParse(orderId).success) return null
+  const order = await findOrder(context.db, orderId)
+  if (!order?.capturedAt) return null
+  const view = await orderView(context.db, order)
+  return {
+    holderId: order.memberId,
+    fields: fieldsOf(view),
+    seals: await sealsOfOrder(context.db, orderId),
+  }
+}
+
+/** The verifiable receipt of a member's own paid order; null for anybody else's, and for one that was never paid. */
+export const signedOrderReceipt = async (
+  context: Context,
+  orderId: string,
+  memberId: string,
+): Promise<string | null> => {
+  const record = await orderReceiptRecord(context, orderId)
+  if (record?.holderId !== memberId) return null
+  return signReceipt(context, { kind: 'purchase', id: orderId, fields: record.fields, seals: record.seals })
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SignedReceipt } from '../../contract/receipts.ts'
+import { readSignedText } from '../../domain/receipts/receipt-text.ts'
+import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
+import { verifyReceipt } from '../../server/receipts/verify.ts'
+import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { buy, buyerIn, confirmed } from './orders-world.ts'
+
+let world: TestWorld
+let him: Person
+beforeAll(async () => {
+  world = await createTestWorld()
+  him = await buyerIn(world)
+})
+afterAll(() => world.close())
+
+const receiptOf = (person: Person, orderId: string) => person.ask('getOrderReceipt', { orderId })
+
+const signedFor = async (orderId: string): Promise<string> => {
+  const answer = await receiptOf(him, orderId)
+  if (!('signed' in answer)) throw new Error(answer.message)
+  return answer.signed
+}
+
+it('a purchase has a receipt that anybody can verify', async () => {
+  const { orderId } = await buy(him, 'sandbox-approve', confirmed('c3000'))
+  const signed = await signedFor(orderId)
+  const body = readSignedText(signed)?.body as SignedReceipt
+  expect(body).toMatchObject({
+    kind: 'purchase',
+    id: orderId,
+    fields: {
+      priceYen: 3_000,
+      taxYen: 272,
+      method: 'card',
+      paidPoints: 3_000,
+      freePoints: 150,
+      bonusPoints: 500,
+      refundedYen: 0,
+      orderState: 'granted',
+    },
+    seals: [{ hash: null }],
+  })
+  expect(JSON.stringify(body)).not.toContain(him.id)
+  expect(await verifyReceipt(world.context, signed, undefined)).toMatchObject({
+    verdict: 'genuine',
+    comparison: { isOnRecord: true, differences: [], seal: 'pending' },
+  })
+})
+
+it('tells what has become of the order since', async () => {
+  const { orderId } = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
+  const signed = await signedFor(orderId)
+  await applyOrderEvent(world.context, orderId, { type: 'refunded', amountYen: 1_000 })
+  const { verdict, comparison } = await verifyReceipt(world.context, signed, undefined)
+  expect(verdict).toBe('genuine')
+  expect(comparison?.differences).toContainEqual({ field: 'refundedYen', receipt: 0, record: 1_000 })
+})
+
+it('is its buyer’s alone, and there is none of what was never paid', async () => {
+  const { orderId } = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
+  expect(await receiptOf(await world.caller(), orderId)).toMatchObject({ code: 'notFound' })
+  const declined = await buy(him, 'sandbox-decline', confirmed('c1000', 0))
+  expect(await receiptOf(him, declined.orderId)).toMatchObject({ code: 'notFound' })
+  expect(await receiptOf(him, randomUUID())).toMatchObject({ code: 'notFound' })
+})
