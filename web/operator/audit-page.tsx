@@ -4,11 +4,11 @@ import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date-text.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { actionName, fieldName, valueName } from './action-names.ts'
-import { type Column, DataTable } from './data-table.tsx'
+import type { Column } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorPages } from './operator-queries.ts'
 import { PageHead } from './page-head.tsx'
-import { NothingHere, QueryStates } from './query-states.tsx'
+import { PagedTable } from './paged-table.tsx'
 
 /** Who did what, newest first; nothing of it can be changed. */
 export const AuditPage = () => {
@@ -22,26 +22,14 @@ export const AuditPage = () => {
     <>
       <PageHead title="操作の記録" about="書き換えも削除もできません。" />
       <SubjectSearch onSearch={setSubject} />
-      <QueryStates query={query}>
-        {({ pages }) => {
-          const lines = pages.flatMap((page) => page.lines)
-          return lines.length === 0 ? (
-            <NothingHere title="この対象の記録はありません" />
-          ) : (
-            <DataTable label="操作の記録" columns={columns} rows={lines} keyOf={(line) => line.id} />
-          )
-        }}
-      </QueryStates>
-      {query.hasNextPage ? (
-        <Button
-          block
-          className={styles.more ?? ''}
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
+      <PagedTable
+        query={query}
+        rowsOf={({ lines }) => lines}
+        label="操作の記録"
+        columns={columns}
+        keyOf={(line) => line.id}
+        empty="この対象の記録はありません"
+      />
     </>
   )
 }

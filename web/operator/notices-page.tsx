@@ -9,12 +9,12 @@ import { paths } from '../shell/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { DateText } from '../ui/date-text.tsx'
-import { type Column, DataTable } from './data-table.tsx'
+import type { Column } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction, useOperatorPages } from './operator-queries.ts'
 import { PageHead } from './page-head.tsx'
+import { PagedTable } from './paged-table.tsx'
 import { pageOfNotice } from './pages.ts'
-import { NothingHere, QueryStates } from './query-states.tsx'
 
 const states = { open: '未対応', done: '対応済み' } as const
 type State = keyof typeof states
@@ -38,33 +38,14 @@ export const NoticesPage = () => {
           ))}
         </div>
       </PageHead>
-      <QueryStates query={query}>
-        {({ pages }) => {
-          const notices = pages.flatMap((page) => page.notices)
-          return notices.length === 0 ? (
-            <NothingHere
-              title={state === 'open' ? '未対応のお知らせはありません' : '対応済みのお知らせはまだありません'}
-            />
-          ) : (
-            <DataTable
-              label={`${states[state]}のお知らせ`}
-              columns={columns[state]}
-              rows={notices}
-              keyOf={(notice) => notice.id}
-            />
-          )
-        }}
-      </QueryStates>
-      {query.hasNextPage ? (
-        <Button
-          block
-          className={styles.more ?? ''}
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
+      <PagedTable
+        query={query}
+        rowsOf={({ notices }) => notices}
+        label={`${states[state]}のお知らせ`}
+        columns={columns[state]}
+        keyOf={(notice) => notice.id}
+        empty={state === 'open' ? '未対応のお知らせはありません' : '対応済みのお知らせはまだありません'}
+      />
     </>
   )
 }

@@ -1,0 +1,69 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import styles from './operator-pages.module.css'
+
+/** An action that moves money or can't be undone: says what it does, and does it at the second press. */
+export const ConfirmButton = <Input,>({
+  action,
+  input,
+  label,
+  title,
+  children,
+  variant = 'quiet',
+  onDone,
+}: {
+  /** From `useOperatorAction`. */
+  action: UseMutationResult<unknown, Error, Input>
+  input: Input
+  /** On the button, and on the one that does it. */
+  label: string
+  /** The question. */
+  title: string
+  /** What will happen: to whom, how much. */
+  children?: ReactNode
+  variant?: ButtonVariant
+  onDone?: () => void
+}) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+    action.reset()
+  }
+  return (
+    <>
+      <Button size="s" variant={variant} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Modal open={isOpen} onClose={close} title={title} dismissible={!action.isPending} closeButton={false}>
+        {children}
+        {action.error ? (
+          <p className={styles.refusal} role="alert">
+            {action.error.message}
+          </p>
+        ) : null}
+        <div className={styles.two}>
+          <Button block data-autofocus disabled={action.isPending} onClick={close}>
+            やめる
+          </Button>
+          <Button
+            block
+            variant="primary"
+            busy={action.isPending}
+            onClick={() =>
+              action.mutate(input, {
+                onSuccess: () => {
+                  close()
+                  onDone?.()
+                },
+              })
+            }
+          >
+            {label}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}

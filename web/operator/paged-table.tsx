@@ -1,0 +1,46 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import styles from './operator-pages.module.css'
+import { NothingHere, QueryStates } from './query-states.tsx'
+
+/** A list that comes page by page, in all its states. */
+export const PagedTable = <Page, Row>({
+  query,
+  rowsOf,
+  label,
+  columns,
+  keyOf,
+  empty,
+}: {
+  query: UseInfiniteQueryResult<InfiniteData<Page>>
+  rowsOf: (page: Page) => readonly Row[]
+  /** What the rows are, for whoever can't see them. */
+  label: string
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string | number
+  /** Said in place of an empty list. */
+  empty: string
+}) => (
+  <QueryStates query={query}>
+    {({ pages }) => {
+      const rows = pages.flatMap(rowsOf)
+      if (rows.length === 0) return <NothingHere title={empty} />
+      return (
+        <>
+          <DataTable label={label} columns={columns} rows={rows} keyOf={keyOf} />
+          {query.hasNextPage ? (
+            <Button
+              block
+              className={styles.more ?? ''}
+              busy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              もっと見る
+            </Button>
+          ) : null}
+        </>
+      )
+    }}
+  </QueryStates>
+)
