@@ -5,6 +5,7 @@ import type { Sql } from '../db/database.ts'
 import { addOperatorOnce } from '../operator/accounts.ts'
 import { grantPoints } from '../points/ledger.ts'
 import { registrationPoints } from '../points/registration-grant.ts'
+import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
 
@@ -21,6 +22,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
     SELECT id FROM member WHERE id IN ${context.sql(memberRows.map((row) => row.id))}`
   const missing = memberRows.filter((row) => !present.some(({ id }) => id === row.id))
   if (missing.length > 0) await insertPeople(context.sql, missing, images)
+  await seedPastEarnings(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }

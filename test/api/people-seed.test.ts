@@ -2,7 +2,11 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { broadcasters, callers, demoPassword } from '../../seed/people.ts'
+import { payoutPointsMin } from '../../domain/points/payout.ts'
 import { passwordFits } from '../../server/account/passwords.ts'
+import { payoutsOf } from '../../server/points/earnings/payouts.ts'
+import { earningMonths, earningSummary } from '../../server/points/earnings/queries.ts'
+import { checkLedger } from '../../server/points/jobs.ts'
 import { seedDemo } from '../../server/seed/seed-demo.ts'
 import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
 
@@ -65,4 +69,17 @@ test('a second start changes nothing, and adds only who is missing', async () =>
   await world.sql`DELETE FROM member WHERE id = ${mio}`
   expect(await seedDemo(world.context)).toEqual({ addedMembers: 1 })
   expect(await counts()).toEqual(before)
+})
+
+test('broadcasters have earned for months; one has asked for hers', async () => {
+  const months = await earningMonths(world.context.db, broadcasters[0]?.id ?? '')
+  expect(months.length).toBeGreaterThanOrEqual(3)
+  const summary = await earningSummary(world.context.db, broadcasters[0]?.id ?? '')
+  expect(summary.payable).toBeGreaterThan(payoutPointsMin)
+  expect(summary.pending).toBeGreaterThan(0)
+  expect(await payoutsOf(world.context.db, broadcasters[1]?.id ?? '')).toMatchObject([{ state: 'requested' }])
+  expect(await checkLedger(world.context.db)).toEqual([])
+  const before = await world.sql`select count(*) from transfer`
+  await seedDemo(world.context)
+  expect(await world.sql`select count(*) from transfer`).toEqual(before)
 })

@@ -67,6 +67,9 @@ export const Earnings = ({ point }: { point: number }) => (
       {count(point)}
       <small>pt</small>
     </p>
+    <ButtonLink variant="tonal" block className={styles.way ?? ''} to={paths.earnings()}>
+      収益の明細と支払いの申請
+    </ButtonLink>
   </section>
 )
 

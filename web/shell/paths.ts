@@ -23,6 +23,10 @@ export const paths = {
   favourites: () => '/my-page#favourites',
   notices: () => '/my-page#notices',
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+  earnings: () => '/base/earnings' as const,
+  /** A Japanese month, such as 2026-11. */
+  earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
+  payout: () => '/base/earnings/payout' as const,
   /** Where anybody verifies a signed receipt; it stands behind the #, which no server sees. */
   verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,
 
@@ -79,6 +83,9 @@ export const patterns = {
   gallery: '/gallery',
   myPage: '/my-page',
   receipt: '/my-page/receipts/:callId',
+  earnings: '/base/earnings',
+  earningStatement: '/base/earnings/statements/:month',
+  payout: '/base/earnings/payout',
   verifyReceipt: '/receipts/verify',
   purchase: '/purchase',
   purchaseConfirm: '/purchase/confirm',

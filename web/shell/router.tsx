@@ -54,6 +54,21 @@ const screens: RouteObject[] = [
     ...handle('tabs'),
   },
   {
+    path: patterns.earnings,
+    lazy: async () => ({ Component: (await import('../earnings/earnings-page.tsx')).EarningsPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.earningStatement,
+    lazy: async () => ({ Component: (await import('../earnings/statement-page.tsx')).StatementPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.payout,
+    lazy: async () => ({ Component: (await import('../earnings/payout-page.tsx')).PayoutPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.outgoingVideoCall,
     lazy: async () => ({ Component: (await outgoing()).OutgoingVideoScreen }),
     ...handle('bare'),

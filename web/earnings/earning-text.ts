@@ -1,0 +1,48 @@
+import type { EarningLine, EarningState } from '../../contract/earnings.ts'
+import type { BankAccountField, BankAccountKind, PayoutState } from '../../contract/payouts.ts'
+import { callKindLongText } from '../text/states.ts'
+
+export const earningStateText = {
+  frozen: '凍結',
+  pending: '保留中',
+  payable: '支払い可能',
+  requested: '申請中',
+  paid: '支払い済み',
+  taken: '取り消し',
+  returned: '返金済み',
+} as const satisfies Record<EarningState, string>
+
+export const payoutStateText = {
+  requested: '確認待ち',
+  approved: '振込手続き中',
+  paid: '支払い済み',
+  refused: '差し戻し',
+} as const satisfies Record<PayoutState, string>
+
+export const bankAccountKindText = {
+  ordinary: '普通',
+  current: '当座',
+  savings: '貯蓄',
+} as const satisfies Record<BankAccountKind, string>
+
+/** What is wrong with a field of the bank account. */
+export const bankAccountFault = {
+  bankCode: '銀行コードは4桁の数字です。',
+  bankName: '銀行名を15文字以内で入力してください。',
+  branchCode: '支店コードは3桁の数字です。',
+  branchName: '支店名を15文字以内で入力してください。',
+  number: '口座番号は7桁までの数字です。',
+  holder: '口座名義をカタカナで入力してください。',
+} as const satisfies Record<BankAccountField, string>
+
+/** What a line was for. */
+export const lineTitle = (line: EarningLine): string =>
+  line.kind ? callKindLongText[line.kind] : (purposeText[line.purpose] ?? 'そのほか')
+
+const purposeText: Record<string, string> = { call: '通話', present: 'プレゼント' }
+
+/** 2026年11月 */
+export const monthText = (month: string): string => {
+  const [year, number] = month.split('-')
+  return `${year}年${Number(number)}月`
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '../account/session.tsx'
+import { useMe } from '../account/use-me.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { NotFoundPage } from '../shell/status-pages.tsx'
+import { AppBar } from '../ui/app-bar.tsx'
+import { ErrorState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './earnings.module.css'
+
+/** A screen of a broadcaster's earnings; to anybody else it isn't there. */
+export const EarningsFrame = ({
+  title,
+  back,
+  children,
+}: {
+  title: string
+  /** Where the way back leads when one didn't come from here. */
+  back: string
+  children: ReactNode
+}) => {
+  const { status } = useSession({ required: true })
+  const me = useMe()
+  usePageTitle(title)
+  const navigate = useNavigate()
+  if (status === 'authenticated' && me.data && me.data.role !== 'broadcaster') return <NotFoundPage />
+  const goBack = () => {
+    if (window.history.state?.idx > 0) void navigate(-1)
+    else void navigate(back)
+  }
+  return (
+    <>
+      <div className={styles.bar}>
+        <AppBar title={title} onBack={goBack} />
+      </div>
+      <div className={styles.wrap}>{me.data ? children : <EarningsSkeleton />}</div>
+    </>
+  )
+}
+
+export const EarningsSkeleton = () => (
+  <div role="status" className={styles.stack}>
+    <span className="vh">読み込み中</span>
+    <Skeleton height={180} />
+    <Skeleton height={280} />
+  </div>
+)
+
+/** The four states of what a query brings, but the content. */
+export const Loaded = <Data,>({
+  query,
+  children,
+}: {
+  query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  children: (data: Data) => ReactNode
+}) => {
+  if (query.data !== undefined) return children(query.data)
+  if (!query.error) return <EarningsSkeleton />
+  return (
+    <ErrorState message={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+  )
+}

@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '../../contract/earnings.ts'
+import { type BankAccount, payoutsEndpoints } from '../../contract/payouts.ts'
+import { ask } from '../shell/query.ts'
+
+const earningsKey = ['earnings'] as const
+const linesPerPage = 20
+
+/** What she earned by state, and the months there are statements of. */
+export const useEarnings = () =>
+  useQuery({
+    queryKey: [...earningsKey, 'summary'],
+    queryFn: ({ signal }) => ask(earningsEndpoints.getEarnings, {}, { signal }),
+    staleTime: 0,
+  })
+
+interface LinePage {
+  lines: EarningLine[]
+  more: boolean
+}
+
+/** Every line, newest first, page by page. */
+export const useEarningLines = () =>
+  useInfiniteQuery({
+    queryKey: [...earningsKey, 'lines'],
+    queryFn: ({ signal, pageParam }): Promise<LinePage> =>
+      ask(
+        earningsEndpoints.getEarningLines,
+        { limit: linesPerPage, ...(pageParam === null ? {} : { beforeId: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.more ? page.lines.at(-1)?.id : undefined),
+    staleTime: 0,
+  })
+
+/** A month's statement with all of its lines: they are printed and exported together. */
+export const useStatement = (month: string) =>
+  useQuery({
+    queryKey: [...earningsKey, 'statement', month],
+    queryFn: async ({ signal }) => {
+      const [{ statement }, lines] = await Promise.all([
+        ask(earningsEndpoints.getEarningStatement, { month }, { signal }),
+        allLines(month, signal),
+      ])
+      return { statement, lines }
+    },
+  })
+
+const allLines = async (month: string, signal: AbortSignal): Promise<EarningLine[]> => {
+  const lines: EarningLine[] = []
+  for (;;) {
+    const before = lines.at(-1)
+    const page = await ask(
+      earningsEndpoints.getEarningLines,
+      { month, limit: earningLinesPerPageMax, ...(before ? { beforeId: before.id } : {}) },
+      { signal },
+    )
+    lines.push(...page.lines)
+    if (!page.more) return lines
+  }
+}
+
+export const usePayouts = () =>
+  useQuery({
+    queryKey: [...earningsKey, 'payouts'],
+    queryFn: ({ signal }) => ask(payoutsEndpoints.getPayouts, {}, { signal }),
+    staleTime: 0,
+  })
+
+/** Everything of her earnings is looked at anew after a change. */
+const useForgetEarnings = () => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: earningsKey })
+}
+
+export const useSaveAccount = () => {
+  const forget = useForgetEarnings()
+  return useMutation({
+    mutationFn: (account: BankAccount) => ask(payoutsEndpoints.savePayoutAccount, { account }),
+    onSuccess: forget,
+  })
+}
+
+/** Retried with the same id until it is answered: one request, whatever the network does. */
+export const useRequestPayout = () => {
+  const forget = useForgetEarnings()
+  return useMutation({
+    mutationFn: (payoutId: string) => ask(payoutsEndpoints.requestPayout, { payoutId }),
+    onSettled: forget,
+  })
+}

@@ -1,0 +1,77 @@
+import { Download, Printer } from 'lucide-react'
+import { useParams } from 'react-router'
+import { calendarMonth, type EarningLine, type EarningStatement } from '../../contract/earnings.ts'
+import { paths } from '../shell/paths.ts'
+import { NotFoundPage } from '../shell/status-pages.tsx'
+import { points } from '../text/format.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FactList, Panel } from '../ui/panel.tsx'
+import { EarningRows } from './earning-rows.tsx'
+import { monthText } from './earning-text.ts'
+import styles from './earnings.module.css'
+import { EarningsFrame, Loaded } from './earnings-frame.tsx'
+import { useStatement } from './queries.ts'
+import { statementCsv } from './statement-csv.ts'
+
+/** A Japanese month's statement, to be read, printed or taken along. */
+export const StatementPage = () => {
+  const { month = '' } = useParams()
+  if (!calendarMonth.safeParse(month).success) return <NotFoundPage />
+  return (
+    <EarningsFrame title={`${monthText(month)}の明細書`} back={paths.earnings()}>
+      <Content month={month} />
+    </EarningsFrame>
+  )
+}
+
+const Content = ({ month }: { month: string }) => (
+  <Loaded query={useStatement(month)}>
+    {({ statement, lines }) => (
+      <div className={styles.stack}>
+        <Panel title="報酬の動き">
+          <FactList items={movements(statement)} />
+        </Panel>
+        <div className={styles.actions}>
+          <Button icon={Printer} onClick={() => window.print()}>
+            印刷する
+          </Button>
+          <Button icon={Download} onClick={() => download(month, lines)}>
+            CSVを保存
+          </Button>
+        </div>
+        <Panel title="明細" note={`${lines.length}件`}>
+          {lines.length > 0 ? (
+            <EarningRows lines={lines} />
+          ) : (
+            <EmptyState level={3} picture={null} title="この月の報酬はありません" />
+          )}
+        </Panel>
+      </div>
+    )}
+  </Loaded>
+)
+
+const movements = (statement: EarningStatement) => [
+  { label: '前月からの残高', value: points(statement.opening) },
+  { label: '獲得した報酬', value: `+${points(statement.earned)}` },
+  ...less('お相手への返金', statement.returned),
+  ...less('支払い異議による取り消し', statement.taken),
+  ...less('不足分への充当', statement.settled),
+  ...less('お支払い', statement.paidOut),
+  { label: '月末の残高', value: <b>{points(statement.closing)}</b> },
+  ...(statement.debt > 0
+    ? [{ label: '不足分', value: points(statement.debt), note: '次の支払いから差し引きます。' }]
+    : []),
+]
+
+const less = (label: string, amount: number) => (amount > 0 ? [{ label, value: `−${points(amount)}` }] : [])
+
+const download = (month: string, lines: readonly EarningLine[]): void => {
+  const address = URL.createObjectURL(new Blob([statementCsv(lines)], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `koyoi-${month}.csv`
+  link.click()
+  URL.revokeObjectURL(address)
+}
