@@ -7,6 +7,7 @@ import { noticesEndpoints } from './notices.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
+import { operatorPayoutsEndpoints } from './operator-payouts.ts'
 import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
@@ -27,6 +28,7 @@ export const endpoints = {
   ...noticesEndpoints,
   ...operatorEndpoints,
   ...operatorNoticesEndpoints,
+  ...operatorPayoutsEndpoints,
   ...operatorLedgerEndpoints,
   ...campaignsEndpoints,
 }

@@ -45,6 +45,13 @@ export const pastCalls: readonly SeedPastCall[] = busy.flatMap((calls, who) => {
 })
 
 export const pastPoints: readonly SeedPastPoints[] = payers.flatMap(({ id }) => [
-  { callerId: id, kind: 'free' as const, points: id === freeOnly?.id ? 40_000 : 300, daysAgo: firstDayAgo + 8 },
-  ...(id === freeOnly?.id ? [] : [{ callerId: id, kind: 'paid' as const, points: 40_000, daysAgo: firstDayAgo + 7 }]),
+  {
+    callerId: id,
+    kind: 'free' as const,
+    points: id === freeOnly?.id ? 40_000 : 300,
+    daysAgo: firstDayAgo + 8,
+  },
+  ...(id === freeOnly?.id
+    ? []
+    : [{ callerId: id, kind: 'paid' as const, points: 40_000, daysAgo: firstDayAgo + 7 }]),
 ])

@@ -5,6 +5,7 @@ import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
+import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
@@ -25,4 +26,5 @@ export const handlers: Handlers = {
   ...noticesHandlers,
   ...operatorHandlers,
   ...campaignsHandlers,
+  ...operatorPayoutsHandlers,
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,6 +29,7 @@ export const createPeopleWorld = async () => {
     sql: database.sql,
     log: createLog('info', (line) => logged.push(line) > 0),
     now: () => Date.now(),
+    secret: randomBytes(32),
     events: {
       publish: async (_db: unknown, event: Event) => {
         published.push(event)

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { payoutStates } from './payouts.ts'
+import { commandId, instant, memberId, nothing, points, success } from './shared.ts'
+
+export const payoutsPerPage = 100
+export const refusalReasonMax = 200
+
+const payoutToDecide = z.object({
+  payoutId: commandId,
+  memberId,
+  name: z.string(),
+  /** One point is one yen. */
+  points,
+  state: z.enum(payoutStates),
+  requestedAt: instant,
+  decidedAt: z.nullable(instant),
+  refusedBecause: z.nullable(z.string()),
+  /** The mail addresses of who approved it, and how many it takes. */
+  approvedBy: z.array(z.string()),
+  approvalsNeeded: z.int(),
+  /** Part of it is from a purchase that is disputed. */
+  isFrozen: z.boolean(),
+  /** Others whose payouts go to the same bank account, by id. */
+  sharesAccountWith: z.array(memberId),
+  /** When the bank account was last changed. */
+  accountChangedAt: z.nullable(instant),
+})
+export type PayoutToDecide = z.infer<typeof payoutToDecide>
+
+const one = z.object({ payoutId: commandId })
+const after = z.object({ type: success, state: z.enum(payoutStates) })
+
+export const operatorPayoutsEndpoints = {
+  operatorPayouts: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/payouts',
+    access: 'operator',
+    summary: 'Payout requests: the open ones oldest first, the decided ones newest first',
+    input: z.object({ list: z.enum(['open', 'decided']) }),
+    output: z.object({ type: success, payouts: z.array(payoutToDecide) }),
+    refusals: [],
+  }),
+  operatorApprovePayout: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/approve-payout',
+    access: 'operator',
+    summary: 'Approves a payout; above the limit as one of two different operators',
+    input: one,
+    output: after,
+    refusals: ['notFound', 'payoutDecided', 'payoutFrozen'],
+  }),
+  operatorRefusePayout: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/refuse-payout',
+    access: 'operator',
+    summary: 'Refuses a payout with a reason that she reads; everything is payable again',
+    input: z.object({
+      payoutId: commandId,
+      because: z.string().check(z.trim(), z.minLength(1), z.maxLength(refusalReasonMax)),
+    }),
+    output: after,
+    refusals: ['notFound', 'payoutDecided'],
+  }),
+  operatorPayPayout: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/pay-payout',
+    access: 'operator',
+    summary: 'Marks an approved payout as paid: the bank has it',
+    input: one,
+    output: after,
+    refusals: ['notFound', 'payoutNotApproved'],
+  }),
+  operatorPayoutBatch: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/payout-batch',
+    access: 'operator',
+    summary: 'The transfers of all approved payouts as CSV, with whole account numbers',
+    input: nothing,
+    output: z.object({
+      type: success,
+      csv: z.string(),
+      payouts: z.int(),
+      yen: points,
+      /** Whose account can't be opened any more: they have to be refused. */
+      unreadable: z.array(commandId),
+    }),
+    refusals: [],
+  }),
+}
