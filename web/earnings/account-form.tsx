@@ -92,7 +92,7 @@ export const AccountForm = ({
           {save.error.message}
         </p>
       ) : null}
-      <Button type="submit" variant="tonal" block busy={save.isPending}>
+      <Button type="submit" variant="primary" block busy={save.isPending}>
         この口座を登録する
       </Button>
       {onCancel ? (
@@ -105,7 +105,7 @@ export const AccountForm = ({
 }
 
 const Kinds = ({ kind, onChoose }: { kind: BankAccountKind; onChoose: (kind: BankAccountKind) => void }) => (
-  <fieldset>
+  <fieldset className={styles.choice}>
     <legend className={styles.legend}>預金種目</legend>
     <div className={styles.kinds}>
       {bankAccountKinds.map((one) => (

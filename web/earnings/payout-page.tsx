@@ -83,18 +83,15 @@ const Request = ({
         {isEnough
           ? '支払い可能な報酬を全額お支払いします。振込手数料はかかりません。'
           : `${points(payoutPointsMin)}から申請できます。`}
+        {account === null ? '先に振込先の口座を登録してください。' : ''}
       </p>
-      <div className={styles.ask}>
-        <Button
-          variant="primary"
-          block
-          busy={request.isPending}
-          aria-disabled={!isEnough || account === null}
-          onClick={send}
-        >
-          {account === null ? '先に振込先を登録してください' : `${count(payable)}円の支払いを申請する`}
-        </Button>
-      </div>
+      {isEnough && account ? (
+        <div className={styles.ask}>
+          <Button variant="primary" block busy={request.isPending} onClick={send}>
+            {count(payable)}円の支払いを申請する
+          </Button>
+        </div>
+      ) : null}
       {request.error ? (
         <p className={styles.fault} role="alert">
           {request.error.message}
@@ -128,7 +125,7 @@ const Account = ({ account }: { account: MaskedBankAccount | null }) => {
           { label: '登録', value: <DateText at={account.changedAt} /> },
         ]}
       />
-      <Button variant="quiet" block onClick={() => setIsWriting(true)}>
+      <Button variant="quiet" block className={styles.more ?? ''} onClick={() => setIsWriting(true)}>
         口座を変更する
       </Button>
     </Panel>

@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { calendarMonth, type EarningLine, type EarningStatement } from '../../contract/earnings.ts'
+import { monthOf } from '../../domain/points/earnings.ts'
 import { paths } from '../shell/paths.ts'
 import { NotFoundPage } from '../shell/status-pages.tsx'
 import { points } from '../text/format.ts'
@@ -30,7 +31,7 @@ const Content = ({ month }: { month: string }) => (
     {({ statement, lines }) => (
       <div className={styles.stack}>
         <Panel title="報酬の動き">
-          <FactList items={movements(statement)} />
+          <FactList items={movements(statement, monthOf(Date.now()) === month)} />
         </Panel>
         <div className={styles.actions}>
           <Button icon={Printer} onClick={() => window.print()}>
@@ -52,14 +53,14 @@ const Content = ({ month }: { month: string }) => (
   </Loaded>
 )
 
-const movements = (statement: EarningStatement) => [
+const movements = (statement: EarningStatement, isRunning: boolean) => [
   { label: '前月からの残高', value: points(statement.opening) },
   { label: '獲得した報酬', value: `+${points(statement.earned)}` },
   ...less('お相手への返金', statement.returned),
   ...less('支払い異議による取り消し', statement.taken),
   ...less('不足分への充当', statement.settled),
   ...less('お支払い', statement.paidOut),
-  { label: '月末の残高', value: <b>{points(statement.closing)}</b> },
+  { label: isRunning ? '現在の残高' : '月末の残高', value: <b>{points(statement.closing)}</b> },
   ...(statement.debt > 0
     ? [{ label: '不足分', value: points(statement.debt), note: '次の支払いから差し引きます。' }]
     : []),
