@@ -7,6 +7,8 @@ export const noticeKinds = {
   ledgerDefect: '台帳の不一致',
   sealLate: '封印の遅れ',
   sharedPayoutAccount: '振込先の共有',
+  earningsFrozen: '報酬の凍結',
+  disputeWonLate: '取り消したあとの異議の取り下げ',
 } as const satisfies Record<string, string>
 
 export type NoticeKind = keyof typeof noticeKinds

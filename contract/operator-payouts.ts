@@ -28,6 +28,15 @@ const payoutToDecide = z.object({
 })
 export type PayoutToDecide = z.infer<typeof payoutToDecide>
 
+const openFreeze = z.object({
+  orderId: z.string(),
+  openedAt: instant,
+  /** What is frozen by it now, in points, and whose. */
+  points,
+  broadcasterIds: z.array(memberId),
+})
+export type OpenFreeze = z.infer<typeof openFreeze>
+
 const one = z.object({ payoutId: commandId })
 const after = z.object({ type: success, state: z.enum(payoutStates) })
 
@@ -70,6 +79,24 @@ export const operatorPayoutsEndpoints = {
     input: one,
     output: after,
     refusals: ['notFound', 'payoutNotApproved'],
+  }),
+  operatorFreezes: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/freezes',
+    access: 'operator',
+    summary: 'Earnings frozen by disputed orders, oldest first',
+    input: nothing,
+    output: z.object({ type: success, freezes: z.array(openFreeze) }),
+    refusals: [],
+  }),
+  operatorTakeBackEarnings: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/take-back-earnings',
+    access: 'operator',
+    summary: 'The dispute of an order is lost: what was earned from it goes to the house, once',
+    input: z.object({ orderId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    output: z.object({ type: success, points }),
+    refusals: ['notFound', 'idempotencyMismatch'],
   }),
   operatorPayoutBatch: defineEndpoint({
     method: 'POST',

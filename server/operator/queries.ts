@@ -17,6 +17,16 @@ export const operatorByMail = async (
   return row ? { ...row, isEnrolled: Boolean(row.isEnrolled) } : null
 }
 
+/** Mail addresses of operators, by id; closed accounts too. */
+export const operatorMails = async (
+  db: Db | Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('operator').select(['id', 'mail']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.mail]))
+}
+
 export const openNoticeCount = async (db: Db | Tx): Promise<number> => {
   const row = await db
     .selectFrom('operator_notice')

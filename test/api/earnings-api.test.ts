@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../server/db/transaction.ts'
+import { takeBackEarnings } from '../../server/points/earnings/freezes.ts'
+import { openFreezes } from '../../server/points/earnings/payout-queries.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
+import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
 import { postAt } from '../../server/points/posting-time.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { bankAccount, daysAgo } from './earnings-steps.ts'
+import { buy, buyerIn, confirmed } from './orders-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -111,5 +116,38 @@ describe('accounts of one person', () => {
     // She isn't one any more.
     await world.database.sql`update member set role = 'caller' where id = ${once.id}`
     expect(await ring(her, once)).toMatchObject({ code: 'callNotConnected' })
+  })
+})
+
+describe('a disputed order', () => {
+  test('freezes what was earned from it until it is won; operators hear of it', async () => {
+    const [buyer, her] = [await buyerIn(world), await world.broadcaster()]
+    const order = await buy(buyer, 'sandbox-approve', confirmed('c1000'))
+    await inTransaction(world.context.db, async (tx) => {
+      const present = { key: randomUUID(), payerId: buyer.id, payeeId: her.id, purpose: 'present' }
+      await spendPoints(tx, { ...present, points: 1_000 })
+    })
+    const frozen = async () => {
+      const answer = await her.ask('getEarnings', {})
+      return 'summary' in answer ? [answer.summary.frozen, answer.summary.pending] : answer
+    }
+    expect(await frozen()).toEqual([0, 400])
+    await applyOrderEvent(world.context, order.orderId, { type: 'disputed' })
+    expect(await frozen()).toEqual([400, 0])
+    expect(await openFreezes(world.context.db)).toMatchObject([
+      { orderId: order.orderId, points: 400, broadcasterIds: [her.id] },
+    ])
+    const notices = await world.database.sql`
+      select subject from operator_notice where kind = 'earningsFrozen' and text like ${`%${her.id}%`}`
+    expect([...notices]).toEqual([{ subject: `order:${order.orderId}` }])
+    await applyOrderEvent(world.context, order.orderId, { type: 'disputeWon' })
+    expect(await frozen()).toEqual([0, 400])
+    await applyOrderEvent(world.context, order.orderId, { type: 'disputed' })
+    expect(await takeBackEarnings(world.context.db, order.orderId)).toEqual({ points: 400, isRepeat: false })
+    expect(await frozen()).toEqual([0, 0])
+    await applyOrderEvent(world.context, order.orderId, { type: 'disputeWon' })
+    const late = await world.database.sql`select 1 from operator_notice where kind = 'disputeWonLate'`
+    expect(late).toHaveLength(1)
+    expect(await world.ledgerDefects()).toEqual([])
   })
 })

@@ -2,7 +2,8 @@ import type { operatorPayoutsEndpoints } from '../../../contract/operator-payout
 import { isRefusal } from '../../../contract/refusal.ts'
 import type { HandlersOf } from '../../http/handlers.ts'
 import { operatorAction, operatorReading } from '../../operator/operator-handler.ts'
-import { payoutBatch, payoutsToDecide } from './payout-queries.ts'
+import { takeBackEarnings } from './freezes.ts'
+import { openFreezes, payoutBatch, payoutsToDecide } from './payout-queries.ts'
 import { approvePayout, payPayout, refusePayout } from './payouts.ts'
 
 export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints> = {
@@ -38,6 +39,21 @@ export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints
       answer: { type: 'success', state: 'paid' },
       subject: `payout:${input.payoutId}`,
       after: { state: 'paid' },
+    }
+  }),
+
+  operatorFreezes: operatorReading(async ({ tx }) => {
+    const freezes = await openFreezes(tx)
+    return { answer: { type: 'success', freezes }, subject: null, after: { freezes: freezes.length } }
+  }),
+
+  operatorTakeBackEarnings: operatorAction(async ({ tx, input }) => {
+    const taken = await takeBackEarnings(tx, input.orderId)
+    if (isRefusal(taken)) return taken
+    return {
+      answer: { type: 'success', points: taken.points },
+      subject: `order:${input.orderId}`,
+      after: { points: taken.points, isRepeat: taken.isRepeat },
     }
   }),
 

@@ -4,7 +4,7 @@ import { type OrderEffect, type OrderEvent, orderTransition } from '../../../dom
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { freezeEarnings, liftFreeze } from '../earnings/freezes.ts'
+import { followDispute } from '../earnings/follow-dispute.ts'
 import { pointsValidDays } from '../ledger.ts'
 import { oneRow } from '../row.ts'
 import { lockOrder, type OrderRecord, orderOfPayment, type SeenPayment, saveOrder } from './order-record.ts'
@@ -69,11 +69,11 @@ const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promis
       return
     case 'chargeBack':
       await oneRow(tx, sql`select * from charge_back(${order.id}, ${order.memberId}, ${effect.points})`)
-      if (order.state === 'chargedBack') await freezeEarnings(tx, { disputeId: order.id, orderId: order.id })
+      if (order.state === 'chargedBack') await followDispute(tx, order.id, 'disputed')
       return
     case 'giveBack':
       await oneRow(tx, sql`select give_back(${order.id}, ${order.memberId}, 'chargeback', ${validFor})`)
-      await liftFreeze(tx, order.id)
+      await followDispute(tx, order.id, 'disputeWon')
       return
   }
 }

@@ -1,0 +1,23 @@
+import { isRefusal } from '../../../contract/refusal.ts'
+import type { Tx } from '../../db/database.ts'
+import { raiseNotice } from '../../operator/raise-notice.ts'
+import { freezeEarnings, liftFreeze } from './freezes.ts'
+
+/**
+ * An order is disputed, or the dispute is won: what was earned from its points freezes, or is as before. Operators hear
+ * of each freeze, and of a win that comes after they had counted the dispute as lost.
+ */
+export async function followDispute(tx: Tx, orderId: string, news: 'disputed' | 'disputeWon'): Promise<void> {
+  const subject = `order:${orderId}`
+  if (news === 'disputed') {
+    const frozen = await freezeEarnings(tx, { disputeId: orderId, orderId })
+    if (isRefusal(frozen) || frozen.broadcasterIds.length === 0) return
+    const whose = frozen.broadcasterIds.join('、')
+    const text = `注文 ${orderId} に支払いの異議があり、この注文のポイントから得た報酬（会員 ${whose}）を凍結しました。`
+    return raiseNotice(tx, { kind: 'earningsFrozen', subject, text })
+  }
+  const lifted = await liftFreeze(tx, orderId)
+  if (!isRefusal(lifted) || lifted.refused === 'notFound') return
+  const text = `注文 ${orderId} の支払いの異議が取り下げられましたが、報酬はすでに取り消されています。`
+  await raiseNotice(tx, { kind: 'disputeWonLate', subject, text })
+}
