@@ -13,6 +13,7 @@ const toldElsewhere = [
   'server/points/registration-grant.ts',
   'server/calls/actions/return-points.ts',
   'server/seed/seed-demo.ts',
+  'server/seed/past-earnings.ts',
 ]
 
 /** Every process remembers balances (server/points/point-cache.ts): one that moves unheard is shown as it was. */
