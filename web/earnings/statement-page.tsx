@@ -1,8 +1,9 @@
 import { Download, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
-import { calendarMonth, type EarningLine, type EarningStatement } from '../../contract/earnings.ts'
+import { calendarMonth, type EarningStatement } from '../../contract/earnings.ts'
 import { monthOf } from '../../domain/points/earnings.ts'
 import { paths } from '../shell/paths.ts'
+import { saveFile } from '../shell/save-file.ts'
 import { NotFoundPage } from '../shell/status-pages.tsx'
 import { points } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -37,7 +38,7 @@ const Content = ({ month }: { month: string }) => (
           <Button icon={Printer} onClick={() => window.print()}>
             印刷する
           </Button>
-          <Button icon={Download} onClick={() => download(month, lines)}>
+          <Button icon={Download} onClick={() => saveFile(`koyoi-${month}.csv`, statementCsv(lines))}>
             CSVを保存
           </Button>
         </div>
@@ -67,12 +68,3 @@ const movements = (statement: EarningStatement, isRunning: boolean) => [
 ]
 
 const less = (label: string, amount: number) => (amount > 0 ? [{ label, value: `−${points(amount)}` }] : [])
-
-const download = (month: string, lines: readonly EarningLine[]): void => {
-  const address = URL.createObjectURL(new Blob([statementCsv(lines)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `koyoi-${month}.csv`
-  link.click()
-  URL.revokeObjectURL(address)
-}

@@ -12,6 +12,13 @@ const actions: Names = {
   closeOperator: '運営者の停止',
   operatorFinishNotice: 'お知らせを対応済みに',
   operatorCheckLedger: '台帳の検査',
+  operatorPayouts: '報酬の申請の閲覧',
+  operatorApprovePayout: '報酬の支払いの承認',
+  operatorRefusePayout: '報酬の申請の差し戻し',
+  operatorPayPayout: '報酬を支払い済みに',
+  operatorPayoutBatch: '振込データの保存',
+  operatorFreezes: '凍結中の報酬の閲覧',
+  operatorTakeBackEarnings: '報酬の取り消し',
 }
 
 /** Of what is kept before and after an action. */

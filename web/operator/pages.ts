@@ -1,4 +1,4 @@
-import { Bell, type LucideIcon, Scale, ScrollText } from 'lucide-react'
+import { Banknote, Bell, type LucideIcon, Scale, ScrollText } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { NoticeKind } from '../../contract/operator-notices.ts'
 
@@ -26,6 +26,13 @@ export const operatorPages: readonly OperatorPage[] = [
     icon: Scale,
     load: async () => (await import('./ledger-page.tsx')).LedgerPage,
     notices: ['ledgerDefect', 'sealLate'],
+  },
+  {
+    segment: 'payouts',
+    title: '報酬の支払い',
+    icon: Banknote,
+    load: async () => (await import('./payouts-page.tsx')).PayoutsPage,
+    notices: ['sharedPayoutAccount', 'earningsFrozen', 'disputeWonLate'],
   },
   {
     segment: 'audit',

@@ -1,0 +1,9 @@
+/** Hands a CSV to the person as a file of this name. */
+export const saveFile = (name: string, csv: string): void => {
+  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
