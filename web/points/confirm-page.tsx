@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { isFailure } from '../../contract/client.ts'
 import type { Order } from '../../contract/purchase.ts'
@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { LegalNote } from './legal-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import styles from './purchase.module.css'
-import { draftIn, mayChooseAgain, type PurchaseDraft, payDraft } from './purchase-draft.ts'
+import { draftIn, mayChooseAgain, type PurchaseDraft, payDraft, withAuthorisation } from './purchase-draft.ts'
 import { type CourseInfo, logStep, useCourseInfo } from './queries.ts'
 
 /** The final confirmation: everything about the order in sight, and the one button that pays. */
@@ -69,6 +69,8 @@ const Confirmation = ({
   const queries = useQueryClient()
   const balance = usePoints()
   const [isPaying, setIsPaying] = useState(false)
+  /** What was authorised stays so when the answer to the order got lost. */
+  const payment = useRef(draft.payment)
   const [alert, setAlert] = useState<{ message: string; isStale: boolean } | null>(null)
   const course = info.courses.find(({ id }) => id === draft.courseId)
   useEffect(() => logStep('confirm', draft.courseId), [draft.courseId])
@@ -85,7 +87,13 @@ const Confirmation = ({
   const pay = async () => {
     setIsPaying(true)
     logStep('pay', course.id)
-    const answer = await payDraft(draft, { course, bonusPoints })
+    const ready = await withAuthorisation({ ...draft, payment: payment.current }, info.paidyCheckout, course)
+    if ('refused' in ready) {
+      setIsPaying(false)
+      return setAlert(ready.refused === null ? null : { message: ready.refused, isStale: false })
+    }
+    payment.current = ready.payment
+    const answer = await payDraft(ready, { course, bonusPoints })
     setIsPaying(false)
     if (!isFailure(answer)) return goOn(answer)
     setAlert({ message: answer.message, isStale: mayChooseAgain(answer.code) })

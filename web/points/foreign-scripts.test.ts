@@ -41,7 +41,7 @@ describe("Square's card fields", () => {
     expect(card.attach).toHaveBeenCalledWith(element)
     expect(await handle.tokenize({ amountYen: 3_000, isKept: true })).toEqual({
       token: 'cnon:1',
-      label: 'VISA •••• 1111',
+      label: 'Visa •••• 1111',
     })
     expect(card.tokenize).toHaveBeenCalledWith(
       expect.objectContaining({ amount: '3000', currencyCode: 'JPY', intent: 'CHARGE_AND_STORE' }),

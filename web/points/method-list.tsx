@@ -1,15 +1,18 @@
 import { CalendarCheck, CreditCard, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { call, isFailure } from '../../contract/client.ts'
-import { type PaymentMethod, purchaseEndpoints, type SavedCard } from '../../contract/purchase.ts'
+import { type PaymentMethod, purchaseEndpoints } from '../../contract/purchase.ts'
 import { sandboxCards } from '../../contract/sandbox-cards.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toast.ts'
+import { cardLabel } from './card-label.ts'
 import choiceStyles from './choice.module.css'
 import styles from './purchase.module.css'
 import type { Payment } from './purchase-draft.ts'
 import type { CourseInfo } from './queries.ts'
+import type { CardFieldsHandle } from './square-card-fields.ts'
+import { SquareFields } from './square-fields.tsx'
 
 /** What is chosen in the list. */
 export interface MethodChoice {
@@ -29,32 +32,28 @@ export const firstChoice = (info: CourseInfo): MethodChoice => ({
   saveCard: true,
 })
 
-/** As the services name them, and as people do. */
-const brandNames: Record<string, string> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMERICAN_EXPRESS: 'Amex',
-  DINERS: 'Diners Club',
-  DISCOVER: 'Discover',
-}
-
-/** Visa •••• 4242 */
-export const cardLabel = (card: SavedCard): string =>
-  `${brandNames[card.brand] ?? card.brand} •••• ${card.last4}`
-
-/** What is chosen, as it will be paid and named; null when the method is offered no more. */
+/**
+ * What is chosen, as it will be paid and named; null when the method is offered no more. Where a service has fields or
+ * a checkout of its own, its token or payment id is empty until it gives one.
+ */
 export const paymentOf = (info: CourseInfo, choice: MethodChoice): Payment | null => {
   if (!offered(info).includes(choice.method)) return null
   switch (choice.method) {
     case 'savedCard':
       return info.savedCard && { method: 'savedCard', label: cardLabel(info.savedCard) }
     case 'card': {
+      if (info.cardFields)
+        return { method: 'card', token: '', saveCard: choice.saveCard, label: 'クレジットカード' }
       const card = sandboxCards.find(({ token }) => token === choice.testToken) ?? sandboxCards[0]
       const label = `${card.brand} •••• ${card.number.slice(-4)}`
       return { method: 'card', token: card.token, saveCard: choice.saveCard, label }
     }
     case 'paidy':
-      return { method: 'paidy', paymentId: sandboxCards[0].token, label: 'あと払い（Paidy）' }
+      return {
+        method: 'paidy',
+        paymentId: info.paidyCheckout ? '' : sandboxCards[0].token,
+        label: 'あと払い（Paidy）',
+      }
     case 'bankTransfer':
       return { method: 'bankTransfer', label: '銀行振込' }
     case 'storekit':
@@ -92,11 +91,14 @@ export const MethodList = ({
   info,
   choice,
   onChoose,
+  onCardFields,
   refresh,
 }: {
   info: CourseInfo
   choice: MethodChoice
   onChoose: (choice: MethodChoice) => void
+  /** What checks the card typed into a service's own fields; null while there is none. */
+  onCardFields: (handle: CardFieldsHandle | null) => void
   refresh: () => void
 }) => (
   <div className={choiceStyles.methods} role="radiogroup" aria-labelledby="methods">
@@ -121,7 +123,7 @@ export const MethodList = ({
             <span className={classes(choiceStyles.radio, choiceStyles.end)} />
           </label>
           {isChosen && method === 'card' ? (
-            <CardChoice info={info} choice={choice} onChoose={onChoose} />
+            <CardChoice info={info} choice={choice} onChoose={onChoose} onCardFields={onCardFields} />
           ) : null}
           {isChosen && method === 'savedCard' ? (
             <ForgetCard
@@ -137,17 +139,20 @@ export const MethodList = ({
   </div>
 )
 
-/** While the sandbox takes the payments: which test card, and whether it is kept. */
+/** The card, in its service's own fields or one of the sandbox's test cards, and whether it is kept. */
 const CardChoice = ({
   info,
   choice,
   onChoose,
+  onCardFields,
 }: {
   info: CourseInfo
   choice: MethodChoice
   onChoose: (choice: MethodChoice) => void
+  onCardFields: (handle: CardFieldsHandle | null) => void
 }) => (
   <div className={choiceStyles.more}>
+    {info.cardFields ? <SquareFields fields={info.cardFields} onChange={onCardFields} /> : null}
     {info.isSandbox ? (
       <label className={choiceStyles.select}>
         <span>テスト用のカード（デモのため、請求はありません）</span>

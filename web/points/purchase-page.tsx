@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { openContact } from '../account/contact.ts'
 import { useSession } from '../account/session.tsx'
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
 import { Panel, SectionHead } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.ts'
 import { BirthDateModal } from './birth-date-modal.tsx'
 import choiceStyles from './choice.module.css'
 import { CourseList } from './course-list.tsx'
@@ -19,8 +20,9 @@ import { LimitNote } from './limit-note.tsx'
 import { firstChoice, MethodList, paymentOf } from './method-list.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import styles from './purchase.module.css'
-import type { PurchaseDraft } from './purchase-draft.ts'
+import { type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
 import { type CourseInfo, logStep, useCourseInfo } from './queries.ts'
+import type { CardFieldsHandle } from './square-card-fields.ts'
 
 /** The points purchase page (specification 2): course, method, limits; then the final confirmation. */
 export const PurchasePage = () => {
@@ -86,21 +88,40 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
   const [courseId, setCourseId] = useState(() => chosenAtFirst(info))
   const [choice, setChoice] = useState(() => firstChoice(info))
   const [asksBirthDate, setAsksBirthDate] = useState(false)
+  const cardFields = useRef<CardFieldsHandle | null>(null)
+  const [isChecking, setIsChecking] = useState(false)
   const course = info.courses.find(({ id }) => id === courseId) ?? info.courses[0]
   const payment = paymentOf(info, choice)
   if (!course || !payment) return <Closed text="いまは販売しているコースがありません。" />
   const isBeyondLimit = info.limits.leftYen !== null && course.priceYen > info.limits.leftYen
 
-  const goOn = () => {
-    const draft: PurchaseDraft = { orderId: crypto.randomUUID(), courseId: course.id, payment }
+  const goOn = async () => {
+    if (isChecking) return
+    setIsChecking(true)
+    const ready = await withCheckedCard(payment, course.priceYen, cardFields.current)
+    setIsChecking(false)
+    if (!ready)
+      return void showToast({
+        tone: 'error',
+        title: 'カードを確認できませんでした',
+        text: 'カードの番号・有効期限・セキュリティコードを確認してください。',
+      })
+    const draft: PurchaseDraft = { orderId: crypto.randomUUID(), courseId: course.id, payment: ready }
     void navigate(paths.purchaseConfirm(), { state: { draft } })
   }
   const proceed = () => {
-    if (info.birthDateStated) goOn()
+    if (info.birthDateStated) void goOn()
     else setAsksBirthDate(true)
   }
   const button = (
-    <Button variant="primary" size="l" block aria-disabled={isBeyondLimit} onClick={proceed}>
+    <Button
+      variant="primary"
+      size="l"
+      block
+      aria-disabled={isBeyondLimit}
+      busy={isChecking}
+      onClick={proceed}
+    >
       確認へすすむ
     </Button>
   )
@@ -126,7 +147,15 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
         </section>
         <section aria-labelledby="methods">
           <SectionHead title="お支払い方法" id="methods" />
-          <MethodList info={info} choice={choice} onChoose={setChoice} refresh={refresh} />
+          <MethodList
+            info={info}
+            choice={choice}
+            onChoose={setChoice}
+            onCardFields={(handle) => {
+              cardFields.current = handle
+            }}
+            refresh={refresh}
+          />
         </section>
         <LimitNote limits={info.limits} isBeyond={isBeyondLimit} refresh={refresh} />
       </div>
@@ -153,7 +182,7 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
           onStated={(isUnderAge) => {
             setAsksBirthDate(false)
             refresh()
-            if (!isUnderAge) goOn()
+            if (!isUnderAge) void goOn()
           }}
         />
       ) : null}

@@ -1,4 +1,5 @@
 import type { CardFields } from '../../contract/purchase.ts'
+import { cardLabel } from './card-label.ts'
 import { loadScript } from './load-script.ts'
 
 /** A card as its payer typed it into Square's fields: we get a token and how the card is called. */
@@ -61,7 +62,7 @@ export const attachSquareCardFields = async (
       })
       if (status !== 'OK' || !token) return null
       const card = details?.card
-      return { token, label: card ? `${card.brand} •••• ${card.last4}` : 'クレジットカード' }
+      return { token, label: card ? cardLabel(card) : 'クレジットカード' }
     },
     remove: () => {
       fields.destroy().catch(() => undefined)

@@ -1,0 +1,12 @@
+/** As the services name them, and as people do. */
+const brandNames: Record<string, string> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMERICAN_EXPRESS: 'Amex',
+  DINERS: 'Diners Club',
+  DISCOVER: 'Discover',
+}
+
+/** Visa •••• 4242 */
+export const cardLabel = (card: { brand: string; last4: string }): string =>
+  `${brandNames[card.brand] ?? card.brand} •••• ${card.last4}`
