@@ -62,9 +62,11 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
     await journal.append({ type: 'delivered', newsId: news.newsId })
   }
   const deliveries = createDeliveries(async () => {
-    for (const { paymentId, behaviour, dispute, atMs } of book.payments())
-      if (behaviour.isDisputedLater && dispute === 'none' && now() - atMs >= disputeAfterMs)
+    for (const { paymentId, state, behaviour, dispute, atMs } of book.payments()) {
+      const isOpenToDispute = behaviour.isDisputedLater && state === 'captured' && dispute === 'none'
+      if (isOpenToDispute && now() - atMs >= disputeAfterMs)
         await journal.append({ type: 'disputed', paymentId, outcome: 'opened' })
+    }
     // What nobody takes stays undelivered, for a later round.
     await Promise.allSettled([...book.undelivered()].map(deliverOne))
   })
@@ -84,6 +86,11 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
     return isFirst && payment.behaviour.isAnswerLost ? { state: 'unknown' } : answerOf(payment)
   }
 
+  const refund: PaymentGateway['refund'] = async ({ key, paymentId, amountYen }) => {
+    await record({ type: 'refunded', key, paymentId, amountYen })
+    return book.payment(paymentId)?.refunds.has(key) ? 'refunded' : 'refused'
+  }
+
   return {
     name: 'sandbox',
     start: deliveries.start,
@@ -101,10 +108,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
       await record({ type: 'givenUp', orderId: order.orderId })
       return recordOf(held(order))
     },
-    refund: async ({ key, paymentId, amountYen }) => {
-      await record({ type: 'refunded', key, paymentId, amountYen })
-      return book.payment(paymentId)?.refunds.has(key) ? 'refunded' : 'refused'
-    },
+    refund: (wanted) => refund(wanted).catch(() => 'unknown' as const),
     readNews: async (webhook) => newsOf(signatureKey, webhook),
     forgetCard: (card) => record({ type: 'cardForgotten', ...card }),
     challengeOf: async (paymentId) => {

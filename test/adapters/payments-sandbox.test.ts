@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -129,6 +129,22 @@ describe('the sandbox', () => {
     await expect.poll(() => gateway.find(request), patience).toMatchObject({ isDisputed: true })
   })
 
+  test('disputes each payment once, and none that it did not capture', async () => {
+    const journalFile = newFile()
+    const gateway = await openOne({ journalFile, disputeAfterMs: 0 })
+    const givenUp = orderWith('sandbox-chargeback')
+    await gateway.giveUp(givenUp)
+    await gateway.pay(givenUp)
+    gateway.start()
+    for (let payments = 0; payments < 2; payments++) {
+      const request = orderWith('sandbox-chargeback')
+      await gateway.pay(request)
+      await expect.poll(() => gateway.find(request), patience).toMatchObject({ isDisputed: true })
+    }
+    const entries = (await readFile(journalFile, 'utf8')).split('\n')
+    expect(entries.filter((entry) => entry.includes('"type":"disputed"'))).toHaveLength(2)
+  })
+
   test('remembers everything over a restart, and delivers what nobody took', async () => {
     const journalFile = newFile()
     const before = await open({ journalFile, deliver: () => Promise.reject(new Error('not there')) })
@@ -180,6 +196,7 @@ describe('the sandbox', () => {
     const gateway = await open()
     await gateway.stop()
     expect(await gateway.pay(orderWith('sandbox-approve'))).toEqual({ state: 'unknown' })
+    expect(await gateway.refund({ key: 'refund', paymentId: 'any', amountYen: 1 })).toBe('unknown')
     await expect(gateway.find({ orderId: 'any' })).rejects.toThrow()
   })
 
