@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { openContact } from '../account/contact.ts'
 import { useSession } from '../account/session.tsx'
@@ -11,7 +11,6 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
 import { Panel, SectionHead } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { showToast } from '../ui/toast.ts'
 import { BirthDateModal } from './birth-date-modal.tsx'
 import choiceStyles from './choice.module.css'
 import { CourseList } from './course-list.tsx'
@@ -20,9 +19,8 @@ import { LimitNote } from './limit-note.tsx'
 import { firstChoice, MethodList, paymentOf } from './method-list.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import styles from './purchase.module.css'
-import { type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
 import { type CourseInfo, logStep, useCourseInfo } from './queries.ts'
-import type { CardFieldsHandle } from './square-card-fields.ts'
+import { useCheckout } from './use-checkout.ts'
 
 /** The points purchase page (specification 2): course, method, limits; then the final confirmation. */
 export const PurchasePage = () => {
@@ -84,33 +82,18 @@ const chosenAtFirst = (info: CourseInfo): string =>
   (info.courses[Math.floor(info.courses.length / 2)] ?? info.courses[0])?.id ?? ''
 
 const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) => {
-  const navigate = useNavigate()
   const [courseId, setCourseId] = useState(() => chosenAtFirst(info))
   const [choice, setChoice] = useState(() => firstChoice(info))
   const [asksBirthDate, setAsksBirthDate] = useState(false)
-  const cardFields = useRef<CardFieldsHandle | null>(null)
-  const [isChecking, setIsChecking] = useState(false)
+  const checkout = useCheckout()
   const course = info.courses.find(({ id }) => id === courseId) ?? info.courses[0]
   const payment = paymentOf(info, choice)
   if (!course || !payment) return <Closed text="いまは販売しているコースがありません。" />
   const isBeyondLimit = info.limits.leftYen !== null && course.priceYen > info.limits.leftYen
 
-  const goOn = async () => {
-    if (isChecking) return
-    setIsChecking(true)
-    const ready = await withCheckedCard(payment, course.priceYen, cardFields.current)
-    setIsChecking(false)
-    if (!ready)
-      return void showToast({
-        tone: 'error',
-        title: 'カードを確認できませんでした',
-        text: 'カードの番号・有効期限・セキュリティコードを確認してください。',
-      })
-    const draft: PurchaseDraft = { orderId: crypto.randomUUID(), courseId: course.id, payment: ready }
-    void navigate(paths.purchaseConfirm(), { state: { draft } })
-  }
+  const goOn = () => void checkout.goOn(course, payment)
   const proceed = () => {
-    if (info.birthDateStated) void goOn()
+    if (info.birthDateStated) goOn()
     else setAsksBirthDate(true)
   }
   const button = (
@@ -119,7 +102,7 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
       size="l"
       block
       aria-disabled={isBeyondLimit}
-      busy={isChecking}
+      busy={checkout.isChecking}
       onClick={proceed}
     >
       確認へすすむ
@@ -130,30 +113,14 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
     <div className={styles.columns}>
       <div className={styles.column}>
         <Balance debtPoints={info.debtPoints} />
-        <section aria-labelledby="courses">
-          <SectionHead title="コースを選ぶ" id="courses">
-            {info.firstPurchaseBonusPoints > 0 ? (
-              <b className={choiceStyles.bonus}>はじめての購入で＋{count(info.firstPurchaseBonusPoints)}pt</b>
-            ) : null}
-          </SectionHead>
-          <CourseList
-            info={info}
-            chosen={course.id}
-            onChoose={(id) => {
-              setCourseId(id)
-              logStep('chooseCourse', id)
-            }}
-          />
-        </section>
+        <Courses info={info} chosen={course.id} onChoose={setCourseId} />
         <section aria-labelledby="methods">
           <SectionHead title="お支払い方法" id="methods" />
           <MethodList
             info={info}
             choice={choice}
             onChoose={setChoice}
-            onCardFields={(handle) => {
-              cardFields.current = handle
-            }}
+            onCardFields={checkout.onCardFields}
             refresh={refresh}
           />
         </section>
@@ -182,13 +149,39 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
           onStated={(isUnderAge) => {
             setAsksBirthDate(false)
             refresh()
-            if (!isUnderAge) void goOn()
+            if (!isUnderAge) goOn()
           }}
         />
       ) : null}
     </div>
   )
 }
+
+const Courses = ({
+  info,
+  chosen,
+  onChoose,
+}: {
+  info: CourseInfo
+  chosen: string
+  onChoose: (courseId: string) => void
+}) => (
+  <section aria-labelledby="courses">
+    <SectionHead title="コースを選ぶ" id="courses">
+      {info.firstPurchaseBonusPoints > 0 ? (
+        <b className={choiceStyles.bonus}>はじめての購入で＋{count(info.firstPurchaseBonusPoints)}pt</b>
+      ) : null}
+    </SectionHead>
+    <CourseList
+      info={info}
+      chosen={chosen}
+      onChoose={(id) => {
+        onChoose(id)
+        logStep('chooseCourse', id)
+      }}
+    />
+  </section>
+)
 
 const Balance = ({ debtPoints }: { debtPoints: number }) => {
   const balance = usePoints()
