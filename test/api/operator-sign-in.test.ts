@@ -98,6 +98,9 @@ describe('the second step', () => {
     })
     world.clock.nowMs += 61_000
     granted(await at.ask('operatorGiveCode', { code: authenticator.code() }))
+    expect(granted(await at.ask('operatorNotices', { state: 'open' })).notices).toMatchObject([
+      { kind: 'operatorTries', subject: world.mail, text: expect.stringContaining('203.0.113.7'), times: 1 },
+    ])
   })
 
   it('opens a session of its own: the cookie of the first step is worth nothing afterwards', async () => {

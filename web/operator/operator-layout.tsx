@@ -1,5 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import { NavLink, Route, Routes } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { NavLink, Route, Routes, useLocation } from 'react-router'
 import { paths } from '../shell/paths.ts'
 import { NotFoundPage } from '../shell/status-pages.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -21,6 +21,17 @@ const useOperatorRoutes = () =>
     })),
   )[0]
 
+/** On a phone the menu is one line that scrolls: the page's own entry stands in sight. */
+const useCurrentInView = () => {
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which entry is the current one
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return menu
+}
+
 /** What stands around the console's pages: the menu beside them, on a phone above them. */
 export const OperatorLayout = ({
   mail,
@@ -35,6 +46,7 @@ export const OperatorLayout = ({
   const routes = useOperatorRoutes()
   const main = useRef<HTMLElement>(null)
   useFocusOnMove(main)
+  const menu = useCurrentInView()
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
@@ -45,7 +57,7 @@ export const OperatorLayout = ({
           <Wordmark />
           <span>運営</span>
         </p>
-        <nav aria-label="運営メニュー" className={styles.menu}>
+        <nav ref={menu} aria-label="運営メニュー" className={styles.menu}>
           {menuPages.map(({ segment, title, icon }) => (
             <NavLink key={segment} to={paths.operator(segment)} end={segment === ''}>
               <Icon of={icon} size="s" />

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Client } from '../../http/handlers.ts'
 import { recordAudit } from '../audit.ts'
 import { type Operator, openOperatorSession, revokeOperatorSessions } from '../operator-sessions.ts'
+import { raiseNotice } from '../raise-notice.ts'
 import { replaceRecoveryCodes } from '../recovery-codes.ts'
 import { takeCode } from '../take-code.ts'
 
@@ -40,6 +41,7 @@ export const giveCode = (
     if (means === null) {
       await noteFailureWithin(tx, subjects, context.now())
       await recordAudit(tx, { ...line, action: 'codeRefused' })
+      if (await isBackedOff(tx, subjects, context.now())) await warnOfTries(tx, operator, client)
       return refuse('codeRefused')
     }
     await forgetFailures(tx, subjects)
@@ -50,6 +52,14 @@ export const giveCode = (
     }
   })
 }
+
+/** Who comes this far knew the password. */
+const warnOfTries = (tx: Tx, { mail }: Operator, { address }: Client): Promise<void> =>
+  raiseNotice(tx, {
+    kind: 'operatorTries',
+    subject: mail,
+    text: `${mail} の確認コードが続けて違いました（接続元 ${address}）。本人でなければ、パスワードが知られています。`,
+  })
 
 /** A session of its own: whoever knew the cookie of the first step gains nothing by the second. */
 const openThrough = async (context: Context, tx: Tx, operator: Operator, client: Client): Promise<string> => {
