@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { containedTaxYen, type PurchaseFacts, purchaseDecision } from './purchase.ts'
 
+const course = { priceYen: 5_000, bonusPoints: 500, isOnSale: true }
+
 const facts = (change: Partial<PurchaseFacts> = {}): PurchaseFacts => ({
   isBirthDateStated: true,
   isUnderAge: false,
   isFrozen: false,
-  course: { priceYen: 5_000, bonusPoints: 500 },
+  course,
   confirmed: { priceYen: 5_000, bonusPoints: 500, version: 'a' },
   version: 'a',
   yenLeft: 5_000,
@@ -21,19 +23,27 @@ it.each([
   ['under 18', facts({ isUnderAge: true }), 'underAge'],
   ['a payment is disputed', facts({ isFrozen: true }), 'purchaseFrozen'],
   ['a method that is not offered', facts({ method: 'storekit' }), 'methodUnavailable'],
-  ['the course is no longer sold', facts({ course: null }), 'courseGone'],
-  ['another price', facts({ course: { priceYen: 6_000, bonusPoints: 500 } }), 'purchaseChanged'],
+  ['there is no such course', facts({ course: null }), 'courseGone'],
+  ['the course is no longer sold', facts({ course: { ...course, isOnSale: false } }), 'courseGone'],
+  ['another price', facts({ course: { ...course, priceYen: 6_000 } }), 'purchaseChanged'],
   [
     'a forged price',
     facts({ confirmed: { priceYen: 1, bonusPoints: 500, version: 'a' } }),
     'purchaseChanged',
   ],
-  ['a bonus that is gone', facts({ course: { priceYen: 5_000, bonusPoints: 0 } }), 'purchaseChanged'],
+  ['a bonus that is gone', facts({ course: { ...course, bonusPoints: 0 } }), 'purchaseChanged'],
   ['other words', facts({ version: 'b' }), 'purchaseChanged'],
   ['beyond the limit', facts({ yenLeft: 4_999 }), 'purchaseLimitReached'],
   [
     'the App Store has the money already',
-    facts({ method: 'storekit', methods: ['storekit'], yenLeft: 0, isFrozen: true, version: 'b' }),
+    facts({
+      method: 'storekit',
+      methods: ['storekit'],
+      course: { ...course, isOnSale: false },
+      yenLeft: 0,
+      isFrozen: true,
+      version: 'b',
+    }),
     null,
   ],
   [

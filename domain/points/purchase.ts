@@ -6,8 +6,8 @@ export interface PurchaseFacts {
   isUnderAge: boolean
   /** A payment of his was disputed and nobody has settled that. */
   isFrozen: boolean
-  /** As it is on sale now; null when it isn't. */
-  course: { priceYen: number; bonusPoints: number } | null
+  /** As it is now; null when there is no such course. */
+  course: { priceYen: number; bonusPoints: number; isOnSale: boolean } | null
   /** What the final confirmation showed. */
   confirmed: { priceYen: number; bonusPoints: number; version: string }
   version: string
@@ -37,7 +37,7 @@ export const purchaseDecision = (facts: PurchaseFacts): Refusal<PurchaseRefusal>
   if (facts.isUnderAge) return refuse('underAge')
   if (facts.isFrozen) return refuse('purchaseFrozen')
   if (!facts.methods.includes(facts.method)) return refuse('methodUnavailable')
-  if (!course) return refuse('courseGone')
+  if (!course?.isOnSale) return refuse('courseGone')
   const isAsConfirmed =
     confirmed.version === facts.version &&
     confirmed.priceYen === course.priceYen &&

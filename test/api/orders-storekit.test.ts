@@ -94,6 +94,15 @@ describe('buying in the App Store', () => {
     expect(await confirm(him, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
   })
 
+  it('gives points for a course that left the shelves after Apple took its price', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const signed = buyInApp(purchase)
+    await world.database.sql`update points_course set is_on_sale = false where id = 'c3000'`
+    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted' })
+    await world.database.sql`update points_course set is_on_sale = true where id = 'c3000'`
+  })
+
   it('learns from Apple what the app never brought', async () => {
     const him = await buyerIn(world)
     const purchase = confirmed('c3000')

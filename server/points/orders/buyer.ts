@@ -114,11 +114,13 @@ export const setOwnPurchaseLimit = (
 
 /** The courses on sale, cheapest first. Paid points equal the yen (product.md 6). */
 export const coursesOnSale = async (db: Db | Tx): Promise<Course[]> => {
-  const rows = await db
-    .selectFrom('points_course')
-    .select(['id', 'price_yen as priceYen', 'free_points as freePoints'])
-    .where('is_on_sale', '=', true)
-    .orderBy('price_yen')
-    .execute()
+  const rows = await courses(db).where('is_on_sale', '=', true).orderBy('price_yen').execute()
   return rows.map((row) => ({ ...row, paidPoints: row.priceYen }))
 }
+
+/** One course as it is now, on sale or not. */
+export const courseOf = (db: Db | Tx, courseId: string) =>
+  courses(db).select('is_on_sale as isOnSale').where('id', '=', courseId).executeTakeFirst()
+
+const courses = (db: Db | Tx) =>
+  db.selectFrom('points_course').select(['id', 'price_yen as priceYen', 'free_points as freePoints'])

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { askPayment } from './ask-payment.ts'
-import { buyerOf, coursesOnSale } from './buyer.ts'
+import { buyerOf, courseOf } from './buyer.ts'
 import { findOrder, insertOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
 
 /** A purchase as its buyer confirmed it. */
@@ -73,12 +73,14 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
       earlier.method === purchase.method
     return isSame ? { isNew: false, order: earlier } : refuse('idempotencyMismatch')
   }
-  const [buyer, courses] = await Promise.all([buyerOf(tx, memberId, context.now()), coursesOnSale(tx)])
-  const course = courses.find(({ id }) => id === purchase.courseId)
+  const [buyer, course] = await Promise.all([
+    buyerOf(tx, memberId, context.now()),
+    courseOf(tx, purchase.courseId),
+  ])
   const gateway = purchase.source ? context.payments.taking(purchase.method)?.name : bankGateway
   const refusal = purchaseDecision({
     ...buyer,
-    course: course ? { priceYen: course.priceYen, bonusPoints: buyer.bonusPoints } : null,
+    course: course ? { ...course, bonusPoints: buyer.bonusPoints } : null,
     confirmed: { ...purchase, version: purchase.confirmationVersion },
     version: confirmationVersion,
     yenLeft: buyer.limits.leftYen,
