@@ -5,6 +5,8 @@ import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { noticesEndpoints } from './notices.ts'
 import { operatorEndpoints } from './operator.ts'
+import { operatorBaseDateEndpoints } from './operator-base-date.ts'
+import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
@@ -30,6 +32,8 @@ export const endpoints = {
   ...operatorNoticesEndpoints,
   ...operatorPayoutsEndpoints,
   ...operatorLedgerEndpoints,
+  ...operatorBaseDateEndpoints,
+  ...operatorCampaignsEndpoints,
   ...campaignsEndpoints,
 }
 export type Endpoints = typeof endpoints

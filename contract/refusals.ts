@@ -67,6 +67,10 @@ export const refusals = {
   campaignNotYet: { status: 409, message: 'まだ受け取れません。受け取り期間をご確認ください。' },
   campaignOver: { status: 410, message: 'このキャンペーンの受け取り期間は終了しました。' },
   campaignNothing: { status: 409, message: '対象となる有料ポイントのご利用がありません。' },
+  campaignTimesWrong: {
+    status: 400,
+    message: '期間と受け取り期間の順序を確認してください。受け取りは終了の10分後から始められます。',
+  },
   baseDateUnknown: { status: 400, message: '基準日は3月31日か9月30日です。' },
   baseDateAhead: { status: 409, message: 'この基準日はまだ終わっていません。' },
   idempotencyMismatch: { status: 409, message: '同じ番号で別の内容が送られました。' },

@@ -9,6 +9,19 @@ export interface CampaignRule {
   capPoints: number
 }
 
+/** Everything of a period is posted so long after it (decision 23); a check in the database says the same. */
+export const claimLagMs = 10 * 60_000
+
+/** Refuses: campaignTimesWrong. Milliseconds. */
+export const checkCampaignTimes = (
+  times: Pick<CampaignRule, 'endsAt' | 'claimsFrom' | 'claimsUntil'> & { startsAt: number },
+): 'fine' | Refusal<'campaignTimesWrong'> =>
+  times.startsAt < times.endsAt &&
+  times.endsAt + claimLagMs <= times.claimsFrom &&
+  times.claimsFrom < times.claimsUntil
+    ? 'fine'
+    : refuse('campaignTimesWrong')
+
 /** `running`: spend now; `waiting`: it is being counted; `open`: ask for it; then `received` or `over`. */
 export type CampaignState = 'running' | 'waiting' | 'open' | 'received' | 'over'
 

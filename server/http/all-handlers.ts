@@ -7,6 +7,7 @@ import { peopleHandlers } from '../people/routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
+import { operatorBaseDateHandlers, operatorCampaignsHandlers } from '../points/operator-routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
 import { receiptsHandlers } from '../receipts/routes.ts'
@@ -27,4 +28,6 @@ export const handlers: Handlers = {
   ...operatorHandlers,
   ...campaignsHandlers,
   ...operatorPayoutsHandlers,
+  ...operatorBaseDateHandlers,
+  ...operatorCampaignsHandlers,
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
 import { type BaseDateReport, closingPoints, periodStartOf } from '../../domain/points/base-date.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 
 interface ReportRow {
   opening: number
@@ -22,7 +22,7 @@ interface ReportRow {
  * Refuses: baseDateUnknown (it isn't 31 March or 30 September), baseDateAhead (something may still be posted to it).
  */
 export const baseDateReport = async (
-  db: Db,
+  db: Db | Tx,
   baseDate: string,
 ): Promise<BaseDateReport | Refusal<'baseDateUnknown' | 'baseDateAhead'>> => {
   const periodStart = periodStartOf(baseDate)
@@ -48,13 +48,13 @@ export const baseDateReport = async (
   return report
 }
 
-const isOver = async (db: Db, day: string): Promise<boolean> => {
+const isOver = async (db: Db | Tx, day: string): Promise<boolean> => {
   const { rows } = await sql<{ is_over: boolean }>`
     select clock_timestamp() >= day_start(${day}::date + 1) + seal_lag() as is_over`.execute(db)
   return rows[0]?.is_over ?? false
 }
 
-const readReport = async (db: Db, periodStart: string, baseDate: string): Promise<ReportRow> => {
+const readReport = async (db: Db | Tx, periodStart: string, baseDate: string): Promise<ReportRow> => {
   const { rows } = await sql<ReportRow>`
     with period as (
       select day_start(${periodStart}::date) as begun, day_start(${baseDate}::date + 1) as ended

@@ -81,6 +81,11 @@ describe('the audit log hears of every endpoint', () => {
       .map(([name]) => [name, handlers[name] as unknown] as const)
       .filter(([, handler]) => !(handler instanceof OperatorHandler) || handler.hearing === 'overview')
       .map(([name]) => name)
-    expect(unheard.sort()).toEqual(['operatorAuditLog', 'operatorLedgerHealth', 'operatorNotices'])
+    expect(unheard.sort()).toEqual([
+      'operatorAuditLog',
+      'operatorCampaigns',
+      'operatorLedgerHealth',
+      'operatorNotices',
+    ])
   })
 })
