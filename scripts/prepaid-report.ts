@@ -4,7 +4,7 @@
  */
 import { isRefusal } from '../contract/refusal.ts'
 import { refusals } from '../contract/refusals.ts'
-import { baseDateCsv, lastBaseDate } from '../domain/points/base-date.ts'
+import { baseDateCsv, baseDatesBefore } from '../domain/points/base-date.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { baseDateReport } from '../server/points/base-date.ts'
 import { tellFailure } from './run-app.ts'
@@ -13,7 +13,7 @@ import { withDatabase } from './with-database.ts'
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now())
 
 try {
-  const baseDate = process.argv[2] ?? lastBaseDate(today)
+  const baseDate = process.argv[2] ?? baseDatesBefore(today, 1)[0] ?? ''
   const report = await withDatabase(readConfig(process.env), ({ db }) => baseDateReport(db, baseDate))
   if (isRefusal(report)) throw new ConfigError(`${baseDate}: ${refusals[report.refused].message}`)
   process.stdout.write(baseDateCsv(report))

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type BaseDateReport, baseDateCsv, closingPoints, lastBaseDate, periodStartOf } from './base-date.ts'
+import {
+  type BaseDateReport,
+  baseDateCsv,
+  baseDatesBefore,
+  closingPoints,
+  periodStartOf,
+} from './base-date.ts'
 
 test('a base date ends the half-year that began on 1 October or 1 April', () => {
   expect(periodStartOf('2027-03-31')).toBe('2026-10-01')
@@ -18,7 +24,7 @@ test.each([
   ['2026-03-31', '2025-09-30'],
   ['2026-01-01', '2025-09-30'],
 ])('on %s the last one over is %s', (today, baseDate) => {
-  expect(lastBaseDate(today)).toBe(baseDate)
+  expect(baseDatesBefore(today, 1)[0]).toBe(baseDate)
 })
 
 const report: BaseDateReport = {

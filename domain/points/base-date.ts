@@ -13,11 +13,12 @@ export const periodStartOf = (baseDate: string): string | Refusal<'baseDateUnkno
   return period ? `${Number(year) - period.startYearsBefore}-${period.start}` : refuse('baseDateUnknown')
 }
 
-/** The newest base date that is over on a Japanese day (YYYY-MM-DD), for whoever names none. */
-export const lastBaseDate = (today: string): string => {
+/** The base dates that are over on a Japanese day (YYYY-MM-DD), newest first, over the last `years` years. */
+export const baseDatesBefore = (today: string, years: number): string[] => {
   const year = Number(today.slice(0, 4))
-  const candidates = [`${year}-09-30`, `${year}-03-31`, `${year - 1}-09-30`]
-  return candidates.find((day) => day < today) ?? `${year - 1}-03-31`
+  return Array.from({ length: years + 1 }, (_, ago) => [`${year - ago}-09-30`, `${year - ago}-03-31`])
+    .flat()
+    .filter((day) => day < today)
 }
 
 /** Paid points over a half-year. What a paid point was sold for is one yen (product.md 6), so points are yen. */
@@ -54,21 +55,23 @@ export const closingPoints = (report: BaseDateReport): number =>
 
 const cell = (text: string | number): string => `"${String(text).replaceAll('"', '""')}"`
 
+/** Its lines: points and, as a paid point was sold for one, as many yen. */
+export const baseDateLines = (report: BaseDateReport): { label: string; points: number }[] => [
+  { label: '期首の未使用残高', points: report.openingPoints },
+  { label: '期中の発行', points: report.issuedPoints },
+  { label: '期中の使用', points: report.usedPoints },
+  { label: '期中の返還', points: report.returnedPoints },
+  { label: '期中の失効', points: report.expiredPoints },
+  { label: '期中の取消', points: report.takenBackPoints },
+  { label: '基準日未使用残高', points: report.unusedPoints },
+  { label: 'うち期限到来・失効処理待ち', points: report.overduePoints },
+]
+
 /** As a spreadsheet opens it in Japan: UTF-8 with its mark, lines ended by CR LF. */
 export const baseDateCsv = (report: BaseDateReport): string => {
-  const amounts: [string, number][] = [
-    ['期首の未使用残高', report.openingPoints],
-    ['期中の発行', report.issuedPoints],
-    ['期中の使用', report.usedPoints],
-    ['期中の返還', report.returnedPoints],
-    ['期中の失効', report.expiredPoints],
-    ['期中の取消', report.takenBackPoints],
-    ['基準日未使用残高', report.unusedPoints],
-    ['うち期限到来・失効処理待ち', report.overduePoints],
-  ]
   const rows: (string | number)[][] = [
     ['項目', '有料ポイント（pt）', '金額（円）'],
-    ...amounts.map(([label, points]) => [label, points, points]),
+    ...baseDateLines(report).map(({ label, points }) => [label, points, points]),
     ['基準日', report.baseDate, ''],
     ['期間の初日', report.periodStart, ''],
     ['保有者数（人）', report.holders, ''],

@@ -19,10 +19,26 @@ const actions: Names = {
   operatorPayoutBatch: '振込データの保存',
   operatorFreezes: '凍結中の報酬の閲覧',
   operatorTakeBackEarnings: '報酬の取り消し',
+  operatorBaseDateReport: '基準日報告の閲覧',
+  operatorAddCampaign: 'キャンペーンの追加',
 }
 
 /** Of what is kept before and after an action. */
-const fields: Names = { by: '方法', defects: '問題の件数', kind: '種類', subject: '対象' }
+const fields: Names = {
+  by: '方法',
+  defects: '問題の件数',
+  kind: '種類',
+  subject: '対象',
+  unusedPoints: '未使用残高',
+  name: '名前',
+  startsAt: '開始',
+  endsAt: '終了',
+  claimsFrom: '受け取り開始',
+  claimsUntil: '受け取り終了',
+  percent: '還元率',
+  capPoints: '上限',
+  validDays: '有効日数',
+}
 
 const values: Names = {
   ...noticeKinds,

@@ -1,4 +1,4 @@
-import { Banknote, Bell, type LucideIcon, Scale, ScrollText } from 'lucide-react'
+import { Banknote, Bell, FileSpreadsheet, Gift, type LucideIcon, Scale, ScrollText } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { NoticeKind } from '../../contract/operator-notices.ts'
 
@@ -33,6 +33,18 @@ export const operatorPages: readonly OperatorPage[] = [
     icon: Banknote,
     load: async () => (await import('./payouts-page.tsx')).PayoutsPage,
     notices: ['sharedPayoutAccount', 'earningsFrozen', 'disputeWonLate'],
+  },
+  {
+    segment: 'campaigns',
+    title: 'キャンペーン',
+    icon: Gift,
+    load: async () => (await import('./campaigns-page.tsx')).CampaignsPage,
+  },
+  {
+    segment: 'base-date',
+    title: '基準日報告',
+    icon: FileSpreadsheet,
+    load: async () => (await import('./base-date-page.tsx')).BaseDatePage,
   },
   {
     segment: 'audit',
