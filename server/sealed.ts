@@ -6,7 +6,7 @@ const tagBytes = 16
 
 export interface Seal {
   /** What is sealed: each kind has a key of its own. */
-  purpose: 'payoutAccount'
+  purpose: 'payoutAccount' | 'operatorTotp'
   /** Whose it is: a seal doesn't open for anybody else, wherever its bytes are copied to. */
   boundTo: string
 }
@@ -15,23 +15,22 @@ const keyOf = (secret: Buffer, purpose: Seal['purpose']): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `sealed:${purpose}`, 32))
 
 /** What a table keeps of something that only this installation may read again: AES-256-GCM, a nonce each time. */
-export const seal = (secret: Buffer, { purpose, boundTo }: Seal, plain: string): Buffer => {
+export const seal = (secret: Buffer, { purpose, boundTo }: Seal, plain: Buffer): Buffer => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keyOf(secret, purpose), nonce).setAAD(Buffer.from(boundTo))
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
 /** Null when it was sealed with another secret, for somebody else, or was changed. */
-export const unseal = (secret: Buffer, { purpose, boundTo }: Seal, sealed: Buffer): string | null => {
+export const unseal = (secret: Buffer, { purpose, boundTo }: Seal, sealed: Buffer): Buffer | null => {
   const nonce = sealed.subarray(0, nonceBytes)
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
   if (tag.length < tagBytes) return null
   const decipher = createDecipheriv(algorithm, keyOf(secret, purpose), nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(tag)
   try {
-    const plain = [decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]
-    return Buffer.concat(plain).toString('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import type { EarningSummary } from '../../contract/earnings.ts'
+import { payableAfterDays } from '../../domain/points/earnings.ts'
 import { payoutPointsMin } from '../../domain/points/payout.ts'
 import { paths } from '../shell/paths.ts'
 import { count, day, points } from '../text/format.ts'
@@ -27,6 +28,11 @@ const Content = () => {
           <Payable summary={summary} />
           <Panel title="内訳">
             <FactList items={states(summary)} />
+            <p className={styles.note}>
+              保留中の報酬は、獲得から{payableAfterDays}
+              日後に支払い可能になります。無料ポイントの分は、お相手がポイントを購入してから
+              {payableAfterDays}日後です。
+            </p>
           </Panel>
           {months.length > 0 ? <Months months={months} /> : null}
           <Panel title="明細">
@@ -64,11 +70,7 @@ const payableNote = ({ payable, requested, nextPayableAt }: EarningSummary): str
 }
 
 const states = (summary: EarningSummary) => [
-  {
-    label: '保留中',
-    value: points(summary.pending),
-    note: '獲得から7日後、無料ポイントの分はお相手がポイントを購入した7日後に支払い可能になります。',
-  },
+  { label: '保留中', value: points(summary.pending) },
   ...(summary.frozen > 0
     ? [
         {

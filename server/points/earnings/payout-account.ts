@@ -14,7 +14,7 @@ const sealOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: membe
 /** An account as a table keeps it; null when it was sealed with another secret. */
 export function openBankAccount({ secret }: Sealing, memberId: string, sealed: Buffer): BankAccount | null {
   const plain = unseal(secret, sealOf(memberId), sealed)
-  return plain === null ? null : (JSON.parse(plain) as BankAccount)
+  return plain === null ? null : (JSON.parse(plain.toString('utf8')) as BankAccount)
 }
 
 export function maskBankAccount(account: BankAccount, changedAt: Date): MaskedBankAccount {
@@ -51,7 +51,7 @@ export async function savePayoutAccount(
   const reading = readBankAccount(written)
   if ('wrong' in reading) return refuse('bankAccountWrong')
   const kept = {
-    sealed: seal(context.secret, sealOf(memberId), JSON.stringify(reading.account)),
+    sealed: seal(context.secret, sealOf(memberId), Buffer.from(JSON.stringify(reading.account))),
     identity_key: keyedHash(context.secret, 'payoutAccount', identityOf(reading.account)),
     changed_at: new Date(context.now()),
   }
