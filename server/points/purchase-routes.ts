@@ -11,7 +11,7 @@ import { findOrder, ordersOf } from './orders/order-record.ts'
 import { type PlaceRefusal, type Purchase, placeOrder } from './orders/place-order.ts'
 import { orderView, orderViews } from './orders/queries.ts'
 import { reconcile } from './orders/reconcile.ts'
-import { forgetCard, savedCardOf } from './orders/saved-card.ts'
+import { chargeableCardOf, forgetCard } from './orders/saved-card.ts'
 import { logPurchaseStep } from './purchase-steps.ts'
 
 const dayMs = 86_400_000
@@ -47,7 +47,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
     const [courses, buyer, card] = await Promise.all([
       coursesOnSale(db),
       buyerOf(db, viewer.memberId, context.now()),
-      savedCardOf(db, viewer.memberId),
+      chargeableCardOf(context, viewer.memberId),
     ])
     return {
       type: 'success',
@@ -79,7 +79,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
   },
 
   quickCharge: async (request) => {
-    const card = await savedCardOf(request.context.db, request.viewer.memberId)
+    const card = await chargeableCardOf(request.context, request.viewer.memberId)
     if (!card) return refuse('savedCardMissing')
     return buy(request, 'savedCard', {
       kind: 'savedCard',

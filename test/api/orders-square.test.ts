@@ -98,6 +98,14 @@ describe('buying with Square', () => {
     expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
 
+  it('offers no card that another service keeps', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    await world.database.sql`update saved_card set gateway = 'sandbox' where member_id = ${him.id}`
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
+    expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+  })
+
   it('finds a payment whose answer was lost', async () => {
     const him = await buyerIn(world)
     square.failNextPayment('answerLost')

@@ -7,7 +7,7 @@ export interface KeptCard extends SavedCard {
 }
 
 /** The card a member let a payment service keep. Its number is theirs; we know how it ends. */
-export const savedCardOf = async (db: Db | Tx, memberId: string): Promise<KeptCard | null> => {
+const savedCardOf = async (db: Db | Tx, memberId: string): Promise<KeptCard | null> => {
   const row = await db
     .selectFrom('saved_card')
     .select([
@@ -22,6 +22,15 @@ export const savedCardOf = async (db: Db | Tx, memberId: string): Promise<KeptCa
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The saved card, if the service that takes saved cards now is the one that keeps it. */
+export const chargeableCardOf = async (
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  memberId: string,
+): Promise<KeptCard | null> => {
+  const card = await savedCardOf(db, memberId)
+  return card?.gateway === payments.taking('savedCard')?.name ? card : null
 }
 
 /** The newest card is the one that counts. */
