@@ -1,6 +1,7 @@
 import { expect, test } from '../helpers/e2e.ts'
 import { addCall } from './call-rows.ts'
 import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
+import { confirm, register } from './purchase-steps.ts'
 
 test('a receipt handed on as a link is verified by a visitor; a changed one is found out', async ({
   page,
@@ -44,4 +45,19 @@ test('a receipt handed on as a link is verified by a visitor; a changed one is f
   await expect(page2.getByRole('heading', { name: '読み取れませんでした' })).toBeVisible()
   await axe(page2)
   await visitor.close()
+})
+
+test('so is the receipt of a purchase', async ({ page, axe }) => {
+  await register(page, '領収の要る人')
+  await page.goto('/purchase')
+  await page.getByRole('radio', { name: /1,000pt/ }).check()
+  await confirm(page, { birthDate: '19900501' })
+  await page.getByRole('button', { name: '1,000円(税込)を支払う' }).click()
+  await page.getByRole('link', { name: '検証ページ' }).click()
+  await expect(page.getByRole('heading', { name: '本物の明細です' })).toBeVisible()
+  for (const fact of ['金額1,000円(税込)', 'うち消費税90円', '有料ポイント1,000pt', '状態お支払い済み'])
+    await expect(page.getByRole('main')).toContainText(fact)
+  await expect(page.getByRole('main')).not.toContainText('領収の要る人')
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
 })

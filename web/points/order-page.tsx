@@ -6,6 +6,7 @@ import { type Order, type OrderState, taxPercent } from '../../contract/purchase
 import { containedTaxYen } from '../../domain/points/purchase.ts'
 import { openContact } from '../account/contact.ts'
 import { useSession } from '../account/session.tsx'
+import { OrderProof } from '../receipts/order-proof.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { AnswerError } from '../shell/query.ts'
@@ -99,6 +100,7 @@ const OrderView = ({ order }: { order: Order }) => {
           うち消費税 <span className="num">{count(containedTaxYen(order.priceYen, taxPercent))}円</span>
         </p>
       </Panel>
+      {order.paidAt ? <OrderProof orderId={order.orderId} /> : null}
       <p className={orderStyles.id}>
         注文番号 <span className="num">{order.orderId}</span>
       </p>

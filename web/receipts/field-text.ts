@@ -2,6 +2,7 @@ import type { EndReason } from '../../contract/calls.ts'
 import { incrementMs } from '../../contract/points.ts'
 import type { OrderState, PaymentMethod } from '../../contract/purchase.ts'
 import type { ReceiptFields, ReceiptVerdict } from '../../contract/receipts.ts'
+import { methodText } from '../points/order-text.ts'
 import { count, day, duration, points, pointsPerMinute, time, yen } from '../text/format.ts'
 import { callKindLongText } from '../text/states.ts'
 
@@ -28,14 +29,6 @@ const endReasonTexts = {
   byOperator: '運営による終了',
   serverRecovery: 'サーバーの復旧による終了',
 } as const satisfies Record<EndReason, string>
-
-const methodTexts = {
-  card: 'クレジットカード',
-  savedCard: 'クレジットカード',
-  paidy: 'あと払い（Paidy）',
-  storekit: 'App Store',
-  bankTransfer: '銀行振込',
-} as const satisfies Record<PaymentMethod, string>
 
 const orderStateTexts = {
   created: 'お支払い前',
@@ -69,7 +62,7 @@ const fieldTexts: Record<string, FieldText> = {
   paidAt: { label: 'お支払い', show: fullTime },
   priceYen: { label: '金額', show: yen },
   taxYen: { label: 'うち消費税', show: (amount: number) => `${count(amount)}円` },
-  method: { label: 'お支払い方法', show: (method: PaymentMethod) => methodTexts[method] },
+  method: { label: 'お支払い方法', show: (method: PaymentMethod) => methodText[method] },
   points: { label: '使用ポイント', show: points },
   freePoints: { label: '無料ポイント', show: points },
   paidPoints: { label: '有料ポイント', show: points },
