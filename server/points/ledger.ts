@@ -171,7 +171,8 @@ export interface Refunded {
 }
 
 /**
- * Reverses a payment, in whole or in part, into the lots it came from: newest use first, each with its own expiry.
+ * Reverses a payment, in whole or in part, into the lots it came from: newest use first, each with its own expiry. Where
+ * a lost dispute has taken her share already it is the house's, so the house returns it: nobody pays twice.
  * Refuses: refundExceeds (more than is left of it), notFound (no such payment), idempotencyMismatch.
  */
 export async function refundTransfer(
@@ -186,7 +187,9 @@ export async function refundTransfer(
       refunded: number
       taken_back: number
     }>`select * from refund_transfer(${`refund:${refund.transferId}:${refund.key}`}, ${refund.transferId},
-        ${refund.points === 'all' ? null : refund.points}, ${refund.paidByHouse}, ${refund.purpose},
+        ${refund.points === 'all' ? null : refund.points},
+        ${refund.paidByHouse} or exists (select 1 from clawback_part c where c.payment_id = ${refund.transferId}),
+        ${refund.purpose},
         ${refund.reference ?? null})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(refundRefusals[row.status])

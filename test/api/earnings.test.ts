@@ -177,6 +177,22 @@ describe('a dispute', () => {
   })
 })
 
+describe('after a lost dispute', () => {
+  test('the house, which has her share, pays what is returned: not she once more', async () => {
+    await aPurchase(tx, { points: 500, orderId: 'order-1', at: daysAgo(40) })
+    const present = await aPresent(tx, 500, daysAgo(20))
+    await freezeEarnings(tx, { disputeId: 'dispute-1', orderId: 'order-1' })
+    await takeBackEarnings(tx, 'dispute-1')
+    const refund = { transferId: present, points: 300, paidByHouse: false, purpose: 'operator' }
+    expect(await refundTransfer(tx, { ...refund, key: 'back' })).toMatchObject({
+      points: 300,
+      takenBackPoints: 0,
+    })
+    expect(await balanceOf(tx, 'debt', broadcasterId)).toBe(0)
+    expect(await summaryOf()).toMatchObject({ owed: 0, payable: 0 })
+  })
+})
+
 describe('a statement', () => {
   test('of each month begins where the one before ends, and the last ends with the balance', async () => {
     await give(tx, callerId, 5_000)
