@@ -5,6 +5,7 @@ import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { noticesEndpoints } from './notices.ts'
 import { operatorEndpoints } from './operator.ts'
+import { operatorAccountEndpoints } from './operator-account.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   ...receiptsEndpoints,
   ...noticesEndpoints,
   ...operatorEndpoints,
+  ...operatorAccountEndpoints,
   ...operatorNoticesEndpoints,
   ...operatorPayoutsEndpoints,
   ...operatorLedgerEndpoints,

@@ -101,6 +101,7 @@ export const refusals = {
   secondStepMissing: { status: 401, message: '確認コードを入力してください。' },
   codeRefused: { status: 401, message: '確認コードが違います。' },
   alreadyEnrolled: { status: 409, message: '認証アプリはすでに登録されています。' },
+  passwordTooShort: { status: 400, message: '新しいパスワードは12文字以上にしてください。' },
   noticeDone: { status: 409, message: 'このお知らせは対応済みです。' },
 } as const satisfies Record<string, { status: number; message: string }>
 

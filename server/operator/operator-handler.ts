@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { JsonInput } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Request, SharedRefusal } from '../http/handlers.ts'
+import type { Client, Request, SharedRefusal } from '../http/handlers.ts'
 import { recordAudit } from './audit.ts'
 import type { Operator } from './operator-sessions.ts'
 
@@ -14,6 +14,7 @@ export interface OperatorWork<E extends EndpointSpec> {
   context: Context
   input: InputOf<E>
   operator: Operator
+  client: Client
   /** The transaction that also writes the audit line. Everything is read and changed through it. */
   tx: Tx
 }
@@ -54,6 +55,11 @@ export class OperatorHandler<E extends EndpointSpec> {
   }
 }
 
+const workOf = <E extends EndpointSpec>(
+  { context, input, viewer, client }: Parameters<Answering<E>>[0],
+  tx: Tx,
+): OperatorWork<E> => ({ context, input, operator: viewer, client, tx })
+
 const audited = async <E extends EndpointSpec>(
   tx: Tx,
   { viewer, client }: Parameters<Answering<E>>[0],
@@ -70,8 +76,7 @@ export const operatorAction = <E extends EndpointSpec>(
 ): OperatorHandler<E> =>
   new OperatorHandler('action', (request, name) =>
     inTransaction(request.context.db, async (tx) => {
-      const { context, input, viewer } = request
-      const done = await work({ context, input, operator: viewer, tx })
+      const done = await work(workOf(request, tx))
       return isRefusal(done) ? done : audited(tx, request, name, done)
     }),
   )
@@ -81,8 +86,8 @@ export const operatorReading = <E extends EndpointSpec>(
   work: (work: OperatorWork<E>) => Promise<Audited<OutputOf<E>> | RefusalOf<E>>,
 ): OperatorHandler<E> =>
   new OperatorHandler('reading', async (request, name) => {
-    const { context, input, viewer } = request
-    const read = await readOnly(context, (tx) => work({ context, input, operator: viewer, tx }))
+    const { context } = request
+    const read = await readOnly(context, (tx) => work(workOf(request, tx)))
     // Before the answer leaves: what can't be noted isn't shown.
     return isRefusal(read) ? read : context.db.transaction().execute((tx) => audited(tx, request, name, read))
   })
@@ -91,9 +96,7 @@ export const operatorReading = <E extends EndpointSpec>(
 export const operatorOverview = <E extends EndpointSpec>(
   work: (work: OperatorWork<E>) => Promise<OutputOf<E> | RefusalOf<E>>,
 ): OperatorHandler<E> =>
-  new OperatorHandler('overview', ({ context, input, viewer }) =>
-    readOnly(context, (tx) => work({ context, input, operator: viewer, tx })),
-  )
+  new OperatorHandler('overview', (request) => readOnly(request.context, (tx) => work(workOf(request, tx))))
 
 const readOnly = <Result>({ db }: Context, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.transaction().setAccessMode('read only').execute(work)

@@ -99,3 +99,18 @@ export const revokeOperatorSessions = async (
     : update.where('operator_id', '=', which.operatorId)
   ).execute()
 }
+
+/** Ends every sign-in of this operator but the one that asks. */
+export const revokeOtherSessions = async (
+  { now }: Pick<Context, 'now'>,
+  tx: Tx,
+  operator: Operator,
+): Promise<void> => {
+  await tx
+    .updateTable('operator_session')
+    .set({ revoked_at: new Date(now()) })
+    .where('operator_id', '=', operator.id)
+    .where('id_hash', '!=', idHashOf(operator.sessionKey))
+    .where('revoked_at', 'is', null)
+    .execute()
+}

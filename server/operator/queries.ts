@@ -1,6 +1,9 @@
-import { type AuditLine, auditLinesPerPage } from '../../contract/operator.ts'
+import { type AuditLine, auditLinesPerPage, operatorIdleMs } from '../../contract/operator.ts'
+import type { OperatorSignIn } from '../../contract/operator-account.ts'
 import { type NoticeKind, noticesPerPage, type OperatorNotice } from '../../contract/operator-notices.ts'
+import { idHashOf } from '../account/opaque-cookie.ts'
 import type { Db, Tx } from '../db/database.ts'
+import type { Operator } from './operator-sessions.ts'
 
 /** Who may sign in under this mail address, in its normal spelling; a closed account may not. */
 export const operatorByMail = async (
@@ -25,6 +28,41 @@ export const operatorMails = async (
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('operator').select(['id', 'mail']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.mail]))
+}
+
+export const recoveryCodesLeft = async (db: Db | Tx, operatorId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('operator_recovery_code')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('operator_id', '=', operatorId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Where this operator is signed in through both steps, the latest used first. */
+export const signInsOf = async (
+  db: Db | Tx,
+  operator: Operator,
+  nowMs: number,
+): Promise<OperatorSignIn[]> => {
+  const rows = await db
+    .selectFrom('operator_session')
+    .select(['id_hash', 'address', 'user_agent', 'created_at', 'last_used_at'])
+    .where('operator_id', '=', operator.id)
+    .where('passed_both_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', new Date(nowMs))
+    .where('last_used_at', '>', new Date(nowMs - operatorIdleMs))
+    .orderBy('last_used_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    address: row.address,
+    userAgent: row.user_agent,
+    signedInAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    isThis: row.id_hash.equals(idHashOf(operator.sessionKey)),
+  }))
 }
 
 export const openNoticeCount = async (db: Db | Tx): Promise<number> => {

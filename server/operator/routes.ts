@@ -4,6 +4,7 @@ import type { operatorNoticesEndpoints } from '../../contract/operator-notices.t
 import { isRefusal } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { trialBalance } from '../points/ledger-check.ts'
+import { operatorAccountHandlers } from './account-routes.ts'
 import { finishNotice } from './actions/finish-notice.ts'
 import { giveCode } from './actions/give-code.ts'
 import { offerSecret } from './actions/offer-secret.ts'
@@ -89,4 +90,4 @@ const ledger: HandlersOf<typeof operatorLedgerEndpoints> = {
   }),
 }
 
-export const operatorHandlers = { ...signingIn, ...notices, ...ledger }
+export const operatorHandlers = { ...signingIn, ...operatorAccountHandlers, ...notices, ...ledger }

@@ -82,6 +82,7 @@ describe('the audit log hears of every endpoint', () => {
       .filter(([, handler]) => !(handler instanceof OperatorHandler) || handler.hearing === 'overview')
       .map(([name]) => name)
     expect(unheard.sort()).toEqual([
+      'operatorAccount',
       'operatorAuditLog',
       'operatorCampaigns',
       'operatorLedgerHealth',

@@ -40,6 +40,11 @@ test('an operator signs in by two steps, checks the ledger, and it stands in the
   await expect(log.getByRole('row').nth(3)).toContainText('サインイン')
   await look()
 
+  await menu.getByRole('link', { name: 'アカウント' }).click()
+  await expect(page.getByText('未使用のコードは10個です。', { exact: false })).toBeVisible()
+  await look()
+  await menu.getByRole('link', { name: '操作の記録' }).click()
+
   await page.getByRole('button', { name: 'サインアウト' }).click()
   await fillPassword(page, 'wrong')
   await expect(page.getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()

@@ -1,4 +1,13 @@
-import { Banknote, Bell, FileSpreadsheet, Gift, type LucideIcon, Scale, ScrollText } from 'lucide-react'
+import {
+  Banknote,
+  Bell,
+  FileSpreadsheet,
+  Gift,
+  KeyRound,
+  type LucideIcon,
+  Scale,
+  ScrollText,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { NoticeKind } from '../../contract/operator-notices.ts'
 
@@ -51,6 +60,13 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '操作の記録',
     icon: ScrollText,
     load: async () => (await import('./audit-page.tsx')).AuditPage,
+  },
+  {
+    segment: 'account',
+    title: 'アカウント',
+    icon: KeyRound,
+    load: async () => (await import('./account-page.tsx')).AccountPage,
+    notices: ['operatorTries'],
   },
 ]
 

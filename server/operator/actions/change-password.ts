@@ -1,0 +1,49 @@
+import { operatorPasswordMin } from '../../../contract/operator-account.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { checkPassword } from '../../account/check-password.ts'
+import { addressKey, keyedHash } from '../../account/keyed-hash.ts'
+import { hashPassword } from '../../account/passwords.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Client } from '../../http/handlers.ts'
+import { type Operator, revokeOtherSessions } from '../operator-sessions.ts'
+import { operatorByMail } from '../queries.ts'
+
+type PasswordRefusal = Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
+
+/** Whether who is signed in also knows the password; tries count as those of a sign-in. */
+export const confirmPassword = async (
+  context: Context,
+  { mail }: Operator,
+  password: string,
+  client: Client,
+): Promise<PasswordRefusal | null> => {
+  const subjects = {
+    account: keyedHash(context.secret, 'operator', mail),
+    address: addressKey(context.secret, client.address),
+  }
+  const found = await checkPassword(context, subjects, { mail, password }, () =>
+    operatorByMail(context.db, mail),
+  )
+  return isRefusal(found) ? found : null
+}
+
+/** A new password, for whoever knows the present one. Every other sign-in ends: somebody may have known it. */
+export const changePassword = async (
+  context: Context,
+  tx: Tx,
+  operator: Operator,
+  given: { password: string; newPassword: string },
+  client: Client,
+): Promise<PasswordRefusal | Refusal<'passwordTooShort'> | null> => {
+  if (given.newPassword.length < operatorPasswordMin) return refuse('passwordTooShort')
+  const refusal = await confirmPassword(context, operator, given.password, client)
+  if (refusal) return refusal
+  await tx
+    .updateTable('operator')
+    .set({ password_hash: await hashPassword(given.newPassword) })
+    .where('id', '=', operator.id)
+    .execute()
+  await revokeOtherSessions(context, tx, operator)
+  return null
+}

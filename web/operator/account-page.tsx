@@ -1,0 +1,73 @@
+import { type OperatorSignIn, operatorAccountEndpoints } from '../../contract/operator-account.ts'
+import { count } from '../text/format.ts'
+import { DateText } from '../ui/date-text.tsx'
+import { PasswordChange, RecoveryCodeRenewal } from './account-forms.tsx'
+import { ConfirmButton } from './confirm-button.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import styles from './operator-pages.module.css'
+import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'
+import { PageHead } from './page-head.tsx'
+import { QueryStates } from './query-states.tsx'
+
+/** What an operator sees to by themselves: sign-ins, recovery codes, the password. */
+export const AccountPage = () => {
+  const query = useOperatorQuery(operatorAccountEndpoints.operatorAccount, {})
+  const endOthers = useOperatorAction(operatorAccountEndpoints.operatorEndOtherSignIns)
+  return (
+    <>
+      <PageHead title="アカウント" />
+      <QueryStates query={query}>
+        {({ signIns, recoveryCodesLeft }) => (
+          <>
+            <section>
+              <h2 className={styles.subtitle}>サインイン中の端末</h2>
+              <DataTable
+                label="サインイン中の端末"
+                columns={columns}
+                rows={signIns}
+                keyOf={(each) => `${each.signedInAt} ${each.address}`}
+              />
+              {signIns.length > 1 ? (
+                <div className={styles.more}>
+                  <ConfirmButton
+                    action={endOthers}
+                    input={{}}
+                    label="ほかの端末を終了"
+                    title="ほかの端末のサインインを終了しますか？"
+                  />
+                </div>
+              ) : null}
+            </section>
+            <section className={styles.section}>
+              <h2>予備コード</h2>
+              <p>
+                未使用のコードは{count(recoveryCodesLeft)}個です。再発行すると、前のコードは使えなくなります。
+              </p>
+              <RecoveryCodeRenewal />
+            </section>
+            <section className={styles.section}>
+              <h2>パスワードの変更</h2>
+              <p>変更すると、ほかの端末のサインインは終了します。</p>
+              <PasswordChange />
+            </section>
+          </>
+        )}
+      </QueryStates>
+    </>
+  )
+}
+
+const columns: readonly Column<OperatorSignIn>[] = [
+  {
+    head: '接続元',
+    cell: ({ address, isThis }) => (
+      <>
+        {address}
+        {isThis ? <small className={styles.aside}>この端末</small> : null}
+      </>
+    ),
+  },
+  { head: 'ブラウザ', wide: true, cell: ({ userAgent }) => userAgent },
+  { head: 'サインイン', cell: ({ signedInAt }) => <DateText at={signedInAt} /> },
+  { head: '最後の操作', cell: ({ lastUsedAt }) => <DateText at={lastUsedAt} /> },
+]
