@@ -10,6 +10,7 @@ import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
+import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
 import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   ...operatorAccountEndpoints,
   ...operatorNoticesEndpoints,
   ...operatorPayoutsEndpoints,
+  ...operatorOrdersEndpoints,
   ...operatorLedgerEndpoints,
   ...operatorBaseDateEndpoints,
   ...operatorCampaignsEndpoints,

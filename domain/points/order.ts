@@ -57,7 +57,12 @@ const unpaidStates: readonly OrderState[] = [
 const openStates: readonly OrderState[] = ['created', 'paying', 'challenge']
 
 /** How long an order waits for its payer or its service before it is given up. */
-export const paymentWaitMs = { paying: 2 * 60_000, challenge: 30 * 60_000 } as const
+export const paymentWaitMs = {
+  /** An announced bank transfer. */
+  created: 14 * 24 * 3_600_000,
+  paying: 2 * 60_000,
+  challenge: 30 * 60_000,
+} as const
 
 /** Above this an operator's refund needs a second one. */
 export const refundOneOperatorYenMax = 5_000

@@ -7,6 +7,7 @@ import { peopleHandlers } from '../people/routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
+import { operatorOrdersHandlers } from '../points/operator-orders-routes.ts'
 import { operatorBaseDateHandlers, operatorCampaignsHandlers } from '../points/operator-routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
@@ -20,6 +21,7 @@ export const handlers: Handlers = {
   ...peopleHandlers,
   ...pointsHandlers,
   ...purchaseHandlers,
+  ...operatorOrdersHandlers,
   ...earningsHandlers,
   ...payoutsHandlers,
   ...callsHandlers,

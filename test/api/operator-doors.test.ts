@@ -87,6 +87,11 @@ describe('the audit log hears of every endpoint', () => {
       'operatorCampaigns',
       'operatorLedgerHealth',
       'operatorNotices',
+      'operatorCourses',
+      'operatorFunnel',
+      'operatorLedgerHealth',
+      'operatorNotices',
+      'operatorOpenRefunds',
     ])
   })
 })

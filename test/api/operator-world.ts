@@ -45,8 +45,8 @@ export const granted = <Answer extends object>(answer: Answer | Refused): Answer
 }
 
 /** The product with one operator, who has never signed in, and a clock the test moves. */
-export const createOperatorWorld = async (): Promise<OperatorWorld> => {
-  const world = await createAuthWorld()
+export const createOperatorWorld = async (env: Record<string, string> = {}): Promise<OperatorWorld> => {
+  const world = await createAuthWorld(env)
   const { mail, password } = await world.context.db
     .transaction()
     .execute((tx) => addOperator(tx, 'yui@office.example'))

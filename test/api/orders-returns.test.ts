@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentNews } from '../../adapters/payments/port.ts'
 import type { Order } from '../../contract/purchase.ts'
 import { isRefusal } from '../../contract/refusal.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
 import { placeHold, releaseHold, spendPoints } from '../../server/points/ledger.ts'
 import { applyWaitingNews, takePaymentNews } from '../../server/points/orders/payment-news.ts'
-import { approveRefund, requestRefund } from '../../server/points/orders/refunds.ts'
+import { approveRefund, type RefundRequest, requestRefund } from '../../server/points/orders/refunds.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { balanceOf } from './ledger-fixture.ts'
 import { buy, buyerIn, confirmed, expectSound, followUp, lotsOf, orderOf, pointsOf } from './orders-world.ts'
@@ -197,44 +198,46 @@ describe('a chargeback', () => {
   })
 })
 
+const request = (wanted: RefundRequest) =>
+  inTransaction<Awaited<ReturnType<typeof requestRefund>>>(world.database.db, (tx) =>
+    requestRefund(world.context, tx, wanted),
+  )
+const approve = (refundId: string, operatorId: number) =>
+  inTransaction<Awaited<ReturnType<typeof approveRefund>>>(world.database.db, (tx) =>
+    approveRefund(world.context, tx, refundId, operatorId),
+  )
+
 describe('a refund', () => {
   it('pays back what is left of the paid points, and the free ones go with them', async () => {
     const him = await buyerIn(world)
     const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
     await spend(him, 1_000)
-    const request = operator({ orderId: order.orderId })
-    expect(await requestRefund(world.context, request)).toEqual({ state: 'done', amountYen: 2_650 })
-    expect(await requestRefund(world.context, request)).toMatchObject({ state: 'done', amountYen: 2_650 })
+    const wanted = operator({ orderId: order.orderId })
+    expect(await request(wanted)).toEqual({ state: 'asked', amountYen: 2_650 })
     expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    expect(await request(wanted)).toMatchObject({ state: 'done', amountYen: 2_650 })
     expect(await orderOf(him, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 2_650 })
-    expect(await world.context.payments.sandbox?.find({ orderId: order.orderId })).toMatchObject({
-      refundedYen: 2_650,
-    })
+    const { orderId } = order
+    expect(await world.context.payments.sandbox?.find({ orderId })).toMatchObject({ refundedYen: 2_650 })
     // The service's own news of it is none.
     await tell(order, 'refunded', 2_650)
-    expect(await orderOf(him, order.orderId)).toMatchObject({ refundedYen: 2_650 })
-    expect(await requestRefund(world.context, operator({ orderId: order.orderId }))).toEqual({
-      refused: 'refundNothingLeft',
-    })
+    expect(await orderOf(him, orderId)).toMatchObject({ refundedYen: 2_650 })
+    expect(await request(operator({ orderId }))).toEqual({ refused: 'refundNothingLeft' })
   })
 
   it('above a limit needs another operator', async () => {
     const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve', confirmed('c10000'))
-    const request = operator({ orderId: order.orderId })
-    expect(await requestRefund(world.context, request)).toEqual({ state: 'requested', amountYen: null })
+    const { orderId } = await buy(him, 'sandbox-approve', confirmed('c10000'))
+    const wanted = operator({ orderId })
+    expect(await request(wanted)).toEqual({ state: 'requested', amountYen: null })
     expect(await pointsOf(world, him)).toBe(11_700)
-    expect(await approveRefund(world.context, request.refundId, 1)).toEqual({ refused: 'refundNeedsAnother' })
-    expect(await requestRefund(world.context, operator({ orderId: order.orderId }))).toEqual({
-      refused: 'refundUnderWay',
-    })
-    const both = await Promise.all([
-      approveRefund(world.context, request.refundId, 2),
-      approveRefund(world.context, request.refundId, 3),
-    ])
+    expect(await approve(wanted.refundId, 1)).toEqual({ refused: 'refundNeedsAnother' })
+    expect(await request(operator({ orderId }))).toEqual({ refused: 'refundUnderWay' })
+    const both = await Promise.all([approve(wanted.refundId, 2), approve(wanted.refundId, 3)])
     expect(both.map((answer) => ('state' in answer ? answer.amountYen : answer))).toEqual([10_000, 10_000])
     await followUp(world)
-    expect(await orderOf(him, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
     expect(await pointsOf(world, him)).toBe(0)
   })
 
@@ -243,20 +246,19 @@ describe('a refund', () => {
     if (!sandbox) throw new Error('no sandbox')
     const { refund } = sandbox
     const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve')
+    const { orderId } = await buy(him, 'sandbox-approve')
     sandbox.refund = async () => 'unknown'
-    const request = operator({ orderId: order.orderId })
-    expect(await requestRefund(world.context, request)).toMatchObject({ state: 'asked' })
+    await request(operator({ orderId }))
+    await followUp(world)
     expect(await pointsOf(world, him)).toBe(0)
     sandbox.refund = async () => 'refused'
     await followUp(world)
     expect(await pointsOf(world, him)).toBe(1_500)
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect((await orderOf(him, orderId)).state).toBe('granted')
     sandbox.refund = refund
-    expect(await requestRefund(world.context, operator({ orderId: order.orderId }))).toMatchObject({
-      state: 'done',
-      amountYen: 1_000,
-    })
+    await request(operator({ orderId }))
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
   })
 
   it('that the service made by itself takes the points, or becomes a debt', async () => {

@@ -101,13 +101,10 @@ const movements: Movement[] = [
   {
     what: 'a refund by an operator',
     before: bought,
-    move: async (_, orderId) =>
-      requestRefund(world.context, {
-        refundId: randomUUID(),
-        orderId,
-        operatorId: await operatorId(),
-        reason: '試験',
-      }),
+    move: async (_, orderId) => {
+      const refund = { refundId: randomUUID(), orderId, operatorId: await operatorId(), reason: '試験' }
+      await world.context.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
+    },
   },
   {
     what: 'a campaign',

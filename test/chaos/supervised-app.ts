@@ -73,6 +73,8 @@ export class SupervisedApp {
         MEDIA_BIND_ADDRESS: '127.0.0.1',
         APP_SECRET: appSecret,
         DEMO: 'false',
+        // Those who buy pay with test cards.
+        PAYMENTS_SANDBOX: 'true',
         // Newcomers come from addresses of their own.
         TRUSTED_PROXY_HOPS: '1',
         ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),

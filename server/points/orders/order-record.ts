@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DeclineReason, OrderState, PaymentMethod } from '../../../contract/purchase.ts'
-import { isOrderOpen, type OrderProgress } from '../../../domain/points/order.ts'
+import { isOrderOpen, type OrderProgress, paymentWaitMs } from '../../../domain/points/order.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -107,7 +107,9 @@ export const insertOrder = async (
       bonus_points: order.bonusPoints,
       confirmation_version: confirmationVersion,
       payment_id: order.paymentId,
-      next_check_at: order.state === 'created' ? null : checkAfter(firstCheckAfterSec),
+      next_check_at: checkAfter(
+        order.state === 'created' ? paymentWaitMs.created / 1000 : firstCheckAfterSec,
+      ),
     })
     .execute()
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { OrderState } from '../../../contract/purchase.ts'
 import { paymentWaitMs } from '../../../domain/points/order.ts'
 import type { Context } from '../../context.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { eventOfRecord } from './ask-payment.ts'
-import { findOrder, type OrderRecord } from './order-record.ts'
+import { findOrder } from './order-record.ts'
 import { applyWaitingNews } from './payment-news.ts'
 
 const ordersAtOnce = 20
@@ -43,7 +44,12 @@ const claimOpenOrders = async (context: Context): Promise<string[]> => {
 /** Asks after one open order now. */
 export const reconcile = async (context: Context, orderId: string): Promise<void> => {
   const order = await findOrder(context.db, orderId)
-  if (!order || (order.state !== 'paying' && order.state !== 'challenge')) return
+  if (!order || !isWaiting(order.state)) return
+  const isLate = await hasWaitedLonger(context, orderId, paymentWaitMs[order.state])
+  if (order.state === 'created') {
+    if (isLate) await applyOrderEvent(context, orderId, { type: 'expired' })
+    return
+  }
   const gateway = context.payments.named(order.gateway)
   if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
   const asked = {
@@ -51,7 +57,7 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
     paymentId: order.paymentId ?? undefined,
     askedAtMs: order.createdAt.getTime(),
   }
-  if (!(await hasWaitedTooLong(context, order))) {
+  if (!isLate) {
     const known = eventOfRecord(await gateway.find(asked))
     if (known) await applyOrderEvent(context, orderId, known.event, known.seen)
     return
@@ -63,13 +69,15 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
   await applyOrderEvent(context, orderId, known?.event ?? over, known?.seen)
 }
 
+const isWaiting = (state: OrderState): state is keyof typeof paymentWaitMs =>
+  Object.hasOwn(paymentWaitMs, state)
+
 /** By the database's clock. */
-const hasWaitedTooLong = async (context: Context, order: OrderRecord): Promise<boolean> => {
-  const waitMs = paymentWaitMs[order.state === 'challenge' ? 'challenge' : 'paying']
+const hasWaitedLonger = async (context: Context, orderId: string, waitMs: number): Promise<boolean> => {
   const row = await context.db
     .selectFrom('purchase_order')
     .select(sql<boolean>`created_at < now() - make_interval(secs => ${waitMs / 1000})`.as('is_late'))
-    .where('id', '=', order.id)
+    .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   return row.is_late
 }

@@ -1,0 +1,99 @@
+import type { operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
+import { bookTransfer } from './orders/bank-transfers.ts'
+import {
+  allCourses,
+  orderForOperator,
+  purchaseFunnel,
+  refundLines,
+  saveCourse,
+  searchOrders,
+} from './orders/operator-queries.ts'
+import { findOrder } from './orders/order-record.ts'
+import { orderView } from './orders/queries.ts'
+import { approveRefund, refundableYen, requestRefund } from './orders/refunds.ts'
+import { settleDispute } from './orders/settle-dispute.ts'
+
+const subjectOf = (orderId: string): string => `order:${orderId}`
+
+export const operatorOrdersHandlers: HandlersOf<typeof operatorOrdersEndpoints> = {
+  operatorOrders: operatorReading(async ({ tx, input }) => ({
+    answer: { type: 'success', ...(await searchOrders(tx, input)) },
+    subject: null,
+    after: { search: input.search ?? null, state: input.state ?? null },
+  })),
+
+  operatorOrder: operatorReading(async ({ tx, input: { orderId } }) => {
+    const [known, record] = await Promise.all([orderForOperator(tx, orderId), findOrder(tx, orderId)])
+    if (!known || !record) return refuse('notFound')
+    return {
+      answer: {
+        type: 'success',
+        ...known,
+        order: await orderView(tx, record),
+        refundableYen: await refundableYen(tx, orderId),
+        refunds: await refundLines(tx, orderId),
+      },
+      subject: subjectOf(orderId),
+    }
+  }),
+
+  operatorOpenRefunds: operatorOverview(async ({ tx }) => ({
+    type: 'success',
+    refunds: await refundLines(tx, null),
+  })),
+
+  operatorRequestRefund: operatorAction(async ({ context, tx, input, operator }) => {
+    const refund = await requestRefund(context, tx, { ...input, operatorId: operator.id })
+    if (isRefusal(refund)) return refund
+    const { state, amountYen } = refund
+    return {
+      answer: { type: 'success', state, amountYen },
+      subject: subjectOf(input.orderId),
+      after: { refundId: input.refundId, state, amountYen, reason: input.reason },
+    }
+  }),
+
+  operatorApproveRefund: operatorAction(async ({ context, tx, input, operator }) => {
+    const refund = await approveRefund(context, tx, input.refundId, operator.id)
+    if (isRefusal(refund)) return refund
+    const { state, amountYen } = refund
+    return {
+      answer: { type: 'success', state, amountYen },
+      subject: `refund:${input.refundId}`,
+      after: { state, amountYen },
+    }
+  }),
+
+  operatorBookTransfer: operatorAction(async ({ context, tx, input }) => {
+    const booked = await bookTransfer(context, tx, input)
+    if (isRefusal(booked)) return booked
+    return {
+      answer: { type: 'success', order: await orderView(tx, booked) },
+      subject: subjectOf(input.orderId),
+      after: { amountYen: input.amountYen, reference: input.reference },
+    }
+  }),
+
+  operatorSettleDispute: operatorAction(async ({ tx, input: { orderId } }) => {
+    const settled = await settleDispute(tx, orderId)
+    return isRefusal(settled) ? settled : { answer: { type: 'success' }, subject: subjectOf(orderId) }
+  }),
+
+  operatorCourses: operatorOverview(async ({ tx }) => ({ type: 'success', courses: await allCourses(tx) })),
+
+  operatorSaveCourse: operatorAction(async ({ tx, input }) => {
+    const before = (await allCourses(tx)).find(({ id }) => id === input.id)
+    await saveCourse(tx, input)
+    return {
+      answer: { type: 'success', courses: await allCourses(tx) },
+      subject: `course:${input.id}`,
+      ...(before ? { before } : {}),
+      after: input,
+    }
+  }),
+
+  operatorFunnel: operatorOverview(async ({ tx }) => ({ type: 'success', steps: await purchaseFunnel(tx) })),
+}

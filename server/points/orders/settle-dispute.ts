@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Tx } from '../../db/database.ts'
+import { takeBackEarnings } from '../earnings/freezes.ts'
+import { lockOrder, type OrderRecord } from './order-record.ts'
+
+/**
+ * A dispute is lost for good: what broadcasters earned from its points goes back to the house, and its buyer may buy
+ * again; what he owes comes off his next purchase. Refuses: notFound, orderNotDisputed.
+ */
+export const settleDispute = async (
+  tx: Tx,
+  orderId: string,
+): Promise<OrderRecord | Refusal<'notFound' | 'orderNotDisputed'>> => {
+  const order = await lockOrder(tx, orderId)
+  if (!order) return refuse('notFound')
+  if (order.state !== 'chargedBack') return refuse('orderNotDisputed')
+  const taken = await takeBackEarnings(tx, orderId)
+  if (isRefusal(taken))
+    throw new Error(`the earnings of order ${orderId} can't be taken back: ${taken.refused}`)
+  await tx
+    .updateTable('purchase_order')
+    .set({ dispute_settled_at: sql<Date>`coalesce(dispute_settled_at, now())` })
+    .where('id', '=', orderId)
+    .execute()
+  return order
+}

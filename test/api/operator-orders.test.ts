@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { confirmationVersion } from '../../contract/purchase.ts'
+import { checkLedger } from '../../server/points/ledger-check.ts'
+import { placeOrder } from '../../server/points/orders/place-order.ts'
+import { finishRefunds } from '../../server/points/orders/refunds.ts'
+import { walletOf } from '../../server/points/queries.ts'
+import { taro } from './auth-world.ts'
+import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld } from './operator-world.ts'
+
+let world: OperatorWorld
+let operator: OperatorBrowser
+beforeAll(async () => {
+  world = await createOperatorWorld({ BANK_ACCOUNT: 'こよい銀行' })
+  operator = await world.signedIn()
+  await world.database.sql`
+    update member set born_on = '1990-05-01', born_on_stated_at = now() where id = ${taro.id}`
+})
+afterAll(async () => {
+  expect(await checkLedger(world.database.db)).toEqual([])
+  await world.close()
+})
+
+const order = async (
+  method: 'card' | 'bankTransfer',
+  bonusPoints: number,
+  orderId: string = randomUUID(),
+) => {
+  const placed = await placeOrder(world.context, taro.id, {
+    ...{ orderId, courseId: 'c3000', priceYen: 3_000, bonusPoints, confirmationVersion, method },
+    source: method === 'card' ? { kind: 'card', token: 'sandbox-approve', save: false } : null,
+    origin: 'http://localhost',
+  })
+  expect(placed).not.toHaveProperty('refused')
+  return orderId
+}
+
+const pointOf = async () => (await walletOf(world.database.db, taro.id)).point
+
+it('what came in by bank is booked against its order, once', async () => {
+  const orderId = await order('bankTransfer', 500)
+  const other = await order('bankTransfer', 500)
+  expect(await pointOf()).toBe(0)
+  const booking = { orderId, amountYen: 3_000, reference: '通帳 2026-11-21 #7' }
+  granted(await operator.ask('operatorBookTransfer', booking))
+  expect(await pointOf()).toBe(3_650)
+  expect(granted(await operator.ask('operatorBookTransfer', booking)).order.state).toBe('granted')
+  expect(await operator.ask('operatorBookTransfer', { ...booking, orderId: other })).toMatchObject({
+    code: 'transferBooked',
+  })
+  expect(await operator.ask('operatorBookTransfer', { ...booking, reference: 'another' })).toMatchObject({
+    code: 'transferBooked',
+  })
+  expect(await pointOf()).toBe(3_650)
+  // Less than the price: as many points as yen.
+  granted(await operator.ask('operatorBookTransfer', { orderId: other, amountYen: 2_000, reference: '#8' }))
+  expect(await pointOf()).toBe(5_650)
+})
+
+it('a card order is found by its own id, its member or its payment, and is not booked', async () => {
+  const orderId = await order('card', 0)
+  const { orders } = granted(await operator.ask('operatorOrders', { search: orderId }))
+  expect(orders).toMatchObject([{ orderId, memberId: taro.id, memberName: taro.name, state: 'granted' }])
+  const detail = granted(await operator.ask('operatorOrder', { orderId }))
+  expect(detail).toMatchObject({ refundableYen: 3_000, refunds: [], confirmationVersion })
+  const byPayment = await operator.ask('operatorOrders', { search: detail.paymentId ?? '' })
+  expect(granted(byPayment).orders).toHaveLength(1)
+  expect(granted(await operator.ask('operatorOrders', { search: taro.id })).orders.length).toBeGreaterThan(2)
+  expect(granted(await operator.ask('operatorOrders', { state: 'declined' })).orders).toEqual([])
+  const booking = { orderId, amountYen: 3_000, reference: '#9' }
+  expect(await operator.ask('operatorBookTransfer', booking)).toMatchObject({ code: 'transferNotExpected' })
+})
+
+it('a refund takes the points at once, pays back a moment later, and is in the log', async () => {
+  const orderId = await order('card', 0)
+  const before = await pointOf()
+  const wanted = { refundId: randomUUID(), orderId, reason: '操作の誤り' }
+  expect(granted(await operator.ask('operatorRequestRefund', wanted))).toMatchObject({
+    state: 'asked',
+    amountYen: 3_000,
+  })
+  expect(await pointOf()).toBe(before - 3_150)
+  expect(granted(await operator.ask('operatorOpenRefunds', {})).refunds).toMatchObject([{ orderId }])
+  await finishRefunds(world.context)
+  expect(granted(await operator.ask('operatorOrder', { orderId }))).toMatchObject({
+    line: { state: 'refunded', refundedYen: 3_000 },
+    refunds: [{ state: 'done', reason: '操作の誤り' }],
+  })
+  const lines = (await world.audit()).filter(({ subject }) => subject === `order:${orderId}`)
+  expect(lines.map(({ action }) => action)).toEqual(['operatorRequestRefund', 'operatorOrder'])
+})
+
+it('an order that is not disputed is not settled', async () => {
+  const orderId = await order('card', 0)
+  expect(await operator.ask('operatorSettleDispute', { orderId })).toMatchObject({ code: 'orderNotDisputed' })
+  await world.database.sql`
+    update purchase_order set state = 'chargedBack' where id = ${orderId}`
+  await world.database.sql`select * from freeze_earnings(${orderId}, ${orderId})`
+  granted(await operator.ask('operatorSettleDispute', { orderId }))
+  expect(granted(await operator.ask('operatorOrder', { orderId })).isDisputeSettled).toBe(true)
+})
+
+it('courses are added, changed and taken off sale; what was confirmed before is not bought differently', async () => {
+  const course = { id: 'c500', priceYen: 500, freePoints: 10, isOnSale: true }
+  expect(granted(await operator.ask('operatorSaveCourse', course)).courses[0]).toEqual(course)
+  granted(await operator.ask('operatorSaveCourse', { ...course, freePoints: 20, isOnSale: false }))
+  expect(granted(await operator.ask('operatorCourses', {})).courses[0]).toMatchObject({
+    freePoints: 20,
+    isOnSale: false,
+  })
+})
+
+it('the funnel counts members by step', async () => {
+  await world.database.sql`insert into purchase_step (member_id, step) values
+    (${taro.id}, 'open'), (${taro.id}, 'open'), (${taro.id}, 'notEnoughPoint')`
+  const { steps } = granted(await operator.ask('operatorFunnel', {}))
+  expect(steps.map(({ step, members }) => [step, members])).toEqual([
+    ['notEnoughPoint', 1],
+    ['open', 1],
+    ['chooseCourse', 0],
+    ['confirm', 0],
+    ['pay', 0],
+    ['granted', 1],
+  ])
+  expect(steps.find(({ step }) => step === 'open')?.times).toBe(2)
+})
