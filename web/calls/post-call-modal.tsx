@@ -3,6 +3,8 @@ import { Heart, MessageCircle } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { type CallRole, callsEndpoints } from '../../contract/calls.ts'
+import { call } from '../../contract/client.ts'
+import { purchaseEndpoints } from '../../contract/purchase.ts'
 import { type CallEndedInfo, type PostCallView, postCallView } from '../../domain/calls/post-call.ts'
 import { useFavourite } from '../people/favourite.ts'
 import { PartnerAlert } from '../people/partner-alert.tsx'
@@ -48,6 +50,11 @@ export const PostCallModal = ({
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
   const view = postCallView(info)
+  const isToldOfPoints = view.pointless && info.role === 'caller'
+  useEffect(() => {
+    // For the operator's funnel; whether it arrives is nobody's worry.
+    if (isToldOfPoints) void call(purchaseEndpoints.utageNotEnoughPoint, {})
+  }, [isToldOfPoints])
   return (
     <>
       <Modal

@@ -24,10 +24,27 @@ const actions: Names = {
   operatorTakeBackEarnings: '報酬の取り消し',
   operatorBaseDateReport: '基準日報告の閲覧',
   operatorAddCampaign: 'キャンペーンの追加',
+  operatorOrders: '注文の検索',
+  operatorOrder: '注文の表示',
+  operatorRequestRefund: '返金の申請',
+  operatorApproveRefund: '返金の承認',
+  operatorBookTransfer: '入金の記帳',
+  operatorSettleDispute: 'チャージバックの確定',
+  operatorSaveCourse: 'コースの保存',
 }
 
 /** Of what is kept before and after an action. */
 const fields: Names = {
+  amountYen: '金額（円）',
+  freePoints: '無料ポイント',
+  id: 'コース',
+  isOnSale: '販売中',
+  priceYen: '価格（円）',
+  reason: '理由',
+  reference: '入金の番号',
+  refundId: '返金の番号',
+  search: '検索',
+  state: '状態',
   by: '方法',
   defects: '問題の件数',
   kind: '種類',

@@ -1,12 +1,16 @@
 import {
   Banknote,
   Bell,
+  Coins,
   FileSpreadsheet,
+  Filter,
   Gift,
   KeyRound,
   type LucideIcon,
+  ReceiptJapaneseYen,
   Scale,
   ScrollText,
+  Undo2,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { NoticeKind } from '../../contract/operator-notices.ts'
@@ -54,6 +58,36 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '基準日報告',
     icon: FileSpreadsheet,
     load: async () => (await import('./base-date-page.tsx')).BaseDatePage,
+  },
+  {
+    segment: 'orders',
+    title: '注文',
+    icon: ReceiptJapaneseYen,
+    load: async () => (await import('./orders-page.tsx')).OrdersPage,
+  },
+  {
+    segment: 'orders/:orderId',
+    title: '注文の明細',
+    icon: ReceiptJapaneseYen,
+    load: async () => (await import('./order-detail-page.tsx')).OrderDetailPage,
+  },
+  {
+    segment: 'refunds',
+    title: '返金',
+    icon: Undo2,
+    load: async () => (await import('./refunds-page.tsx')).RefundsPage,
+  },
+  {
+    segment: 'courses',
+    title: 'コース',
+    icon: Coins,
+    load: async () => (await import('./courses-page.tsx')).CoursesPage,
+  },
+  {
+    segment: 'funnel',
+    title: '購入までの流れ',
+    icon: Filter,
+    load: async () => (await import('./funnel-page.tsx')).FunnelPage,
   },
   {
     segment: 'audit',
