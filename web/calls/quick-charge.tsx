@@ -138,7 +138,9 @@ const Content = ({
         {count(course.priceYen)}円(税込)を支払う
       </Button>
       <p className={styles.note}>
-        {cardLabel(card)}・{day(info.expiresAt, Date.now())}まで有効・購入後のキャンセルはできません
+        {cardLabel(card)}・{day(info.expiresAt, Date.now())}まで有効
+        <br />
+        購入後のキャンセル・返金はできません
       </p>
     </>
   )
