@@ -7,9 +7,10 @@ import type { Context } from '../../server/context.ts'
 import { createLog } from '../../server/log.ts'
 import { takePaymentNews } from '../../server/points/orders/payment-news.ts'
 import { type Purchase, placeOrder } from '../../server/points/orders/place-order.ts'
+import { finishRefunds, requestRefund } from '../../server/points/orders/refunds.ts'
 import { type Cut, crashingDb, ProcessDied } from '../helpers/crashing-db.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
-import { buy, buyerIn, expectSound, followUp, orderOf, pointsOf } from './orders-world.ts'
+import { buy, buyerIn, expectSound, followUp, orderOf, passTime, pointsOf } from './orders-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -92,6 +93,81 @@ describe('a process that dies while somebody buys', () => {
     },
     120_000,
   )
+})
+
+/** Runs a work in processes that die at each of its statements in turn, and says where. */
+const atEachStatement = async (
+  count: number,
+  work: (context: Context) => Promise<unknown>,
+  afterwards: (where: string) => Promise<void>,
+): Promise<void> => {
+  for (let statement = 0; statement < count; statement++) {
+    for (const when of ['unsent', 'unanswered'] as const) {
+      const { context, statements } = dying({ statement, when })
+      await work(context).catch((error: unknown) => {
+        if (!(error instanceof ProcessDied)) throw error
+      })
+      await afterwards(`${when} ${statement}: ${statements[statement]}`)
+    }
+  }
+}
+
+describe('a process that dies over news or a refund', () => {
+  it('news of a capture is sent again, and grants once', async () => {
+    const order = async () => {
+      const him = await buyerIn(world)
+      return { him, order: await buy(him, 'sandbox-challenge') }
+    }
+    const captured = ({ orderId }: { orderId: string }) => ({
+      ...{ newsId: `captured-${orderId}`, kind: 'captured' as const, orderId },
+      ...{ paymentId: `late-${orderId}`, amountYen: 1_000 },
+    })
+    const whole = dying()
+    await takePaymentNews(whole.context, 'sandbox', captured((await order()).order))
+    let story = await order()
+    await atEachStatement(
+      whole.statements.length,
+      (context) => takePaymentNews(context, 'sandbox', captured(story.order)),
+      async (where) => {
+        await takePaymentNews(world.context, 'sandbox', captured(story.order))
+        expect(await pointsOf(world, story.him), where).toBe(1_500)
+        story = await order()
+      },
+    )
+  }, 60_000)
+
+  it('a refund is paid back once, and its points are gone once', async () => {
+    const bought = async () => {
+      const him = await buyerIn(world)
+      const { orderId } = await buy(him, 'sandbox-approve')
+      const refund = { refundId: randomUUID(), orderId, operatorId: 1, reason: '試験' }
+      await world.context.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
+      return { him, orderId }
+    }
+    const whole = dying()
+    await bought()
+    await passTime(world, 0)
+    await finishRefunds(whole.context)
+    let story = await bought()
+    await atEachStatement(
+      whole.statements.length,
+      async (context) => {
+        await passTime(world, 0)
+        await finishRefunds(context)
+      },
+      async (where) => {
+        await followUp(world)
+        expect(await orderOf(story.him, story.orderId), where).toMatchObject({
+          state: 'refunded',
+          refundedYen: 1_000,
+        })
+        const record = await world.context.payments.sandbox?.find({ orderId: story.orderId })
+        expect(record, where).toMatchObject({ refundedYen: 1_000 })
+        expect(await pointsOf(world, story.him), where).toBe(0)
+        story = await bought()
+      },
+    )
+  }, 60_000)
 })
 
 describe('an answer that is lost', () => {
