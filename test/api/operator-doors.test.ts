@@ -85,8 +85,6 @@ describe('the audit log hears of every endpoint', () => {
       'operatorAccount',
       'operatorAuditLog',
       'operatorCampaigns',
-      'operatorLedgerHealth',
-      'operatorNotices',
       'operatorCourses',
       'operatorFunnel',
       'operatorLedgerHealth',
