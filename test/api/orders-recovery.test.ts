@@ -32,17 +32,7 @@ const purchaseOf = (token: SandboxCardToken): Purchase => ({
 
 /** The context of a process that dies at the cut; what it still logs is nobody's worry. */
 const dying = (cut?: Cut) => {
-  const { db, statements, isDead } = crashingDb(
-    world.database.sql,
-    cut
-      ? {
-          cut,
-          terminate: async (pid) => {
-            await world.database.sql`select pg_terminate_backend(${pid}, 10000)`
-          },
-        }
-      : {},
-  )
+  const { db, statements, isDead } = crashingDb(world.database.sql, cut ? { cut } : {})
   const context: Context = { ...world.context, db, log: createLog('silent') }
   return { context, statements, isDead }
 }
