@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Bench } from './bench.ts'
+import { type Bench, median } from './bench.ts'
 import { startChild } from './child.ts'
 import type { ChurnApp } from './churn-app.ts'
 import type { ChurnCounts } from './churn-people.ts'
@@ -121,11 +121,14 @@ const mediaPidsOf = async (appPid: number): Promise<number[]> => {
   return pids.filter((_, index) => isMedia[index])
 }
 
-/** Least squares, in the unit of the second value over that of the first. */
-const slopeOf = (points: readonly (readonly [number, number])[]): number => {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const meanX = mean(points.map(([x]) => x))
-  const meanY = mean(points.map(([, y]) => y))
-  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
-  return covariance / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
-}
+/**
+ * The median of the slopes between any two samples (Theil and Sen), in the unit of the second value over that of the
+ * first. V8 hands some 50 MB of its young generation back at a collection and takes them again within minutes: one such
+ * step decides a line of least squares, and says nothing of what is kept.
+ */
+const slopeOf = (points: readonly (readonly [number, number])[]): number =>
+  median(
+    points.flatMap(([x, y], index) =>
+      points.slice(index + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)),
+    ),
+  )
