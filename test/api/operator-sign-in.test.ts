@@ -183,6 +183,12 @@ describe('a sign-in ends', () => {
     expect(await at.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 
+  it('when the account is closed, even where a session of it is still open', async () => {
+    const at = await world.signedIn()
+    await world.context.sql`update operator set closed_at = now()`
+    expect(await at.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
+  })
+
   it('when the operator is closed or reset; a reset one enrols anew with another password', async () => {
     const at = await world.signedIn()
     const { password } = await world.context.db
