@@ -40,6 +40,7 @@ const refundLine = z.object({
   /** Null until its points were taken. */
   amountYen: z.nullable(yen),
   reason: z.string(),
+  /** Mail addresses of operators. */
   requestedBy: z.string(),
   approvedBy: z.nullable(z.string()),
   createdAt: instant,

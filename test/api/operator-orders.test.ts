@@ -84,7 +84,7 @@ it('a refund takes the points at once, pays back a moment later, and is in the l
   await finishRefunds(world.context)
   expect(granted(await operator.ask('operatorOrder', { orderId }))).toMatchObject({
     line: { state: 'refunded', refundedYen: 3_000 },
-    refunds: [{ state: 'done', reason: '操作の誤り' }],
+    refunds: [{ state: 'done', reason: '操作の誤り', requestedBy: world.mail, approvedBy: null }],
   })
   const lines = (await world.audit()).filter(({ subject }) => subject === `order:${orderId}`)
   expect(lines.map(({ action }) => action)).toEqual(['operatorRequestRefund', 'operatorOrder'])

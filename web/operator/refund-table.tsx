@@ -49,7 +49,7 @@ const columns: readonly Column<RefundLine>[] = [
     cell: (refund) => (
       <>
         <DateText at={refund.createdAt} />
-        <small className={styles.aside}>担当 {refund.requestedBy}</small>
+        <small className={styles.aside}>{refund.requestedBy}</small>
       </>
     ),
   },

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/operator-orders.ts'
 import type { DeclineReason, OrderState, PaymentMethod } from '../../../contract/purchase.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { operatorMails } from '../../operator/queries.ts'
 
 export interface OrderSearch {
   search?: string | undefined
@@ -102,14 +103,16 @@ export const refundLines = async (db: Db | Tx, orderId: string | null): Promise<
       ? query.where('state', 'in', ['requested', 'asked'])
       : query.where('order_id', '=', orderId)
   const rows = await chosen.orderBy('created_at', 'desc').limit(ordersPerPage).execute()
+  const operatorIds = rows.flatMap((row) => [row.requested_by, row.approved_by ?? []].flat())
+  const mails = await operatorMails(db, operatorIds)
   return rows.map((row) => ({
     refundId: row.id,
     orderId: row.order_id,
     state: row.state as RefundState,
     amountYen: row.amount_yen,
     reason: row.reason,
-    requestedBy: String(row.requested_by),
-    approvedBy: row.approved_by === null ? null : String(row.approved_by),
+    requestedBy: mails.get(row.requested_by) ?? '',
+    approvedBy: row.approved_by === null ? null : (mails.get(row.approved_by) ?? ''),
     createdAt: row.created_at.toISOString(),
   }))
 }
