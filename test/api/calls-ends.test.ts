@@ -13,6 +13,34 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
+describe('a birth date that says under 18', () => {
+  const young = { birthDate: `${new Date().getFullYear() - 15}-01-01` }
+
+  it('ends the call he is in, at what it has cost so far', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 10_000)
+    expect(await him.ask('stateBirthDate', young)).toMatchObject({ isUnderAge: true })
+    expect(await endOf(her, callId)).toBe('byOperator')
+    expect(await pointOf(him)).toBe(960)
+  })
+
+  it('ends his ring, and nobody can answer one that came in between', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const { callId } = await ring(him, her)
+    await him.ask('stateBirthDate', young)
+    expect(await endOf(her, callId)).toBe('byOperator')
+    const other = await world.caller(1_000)
+    const { callId: laterId } = await ring(other, her)
+    await world.database.sql`
+      update member set born_on = ${young.birthDate}, born_on_stated_at = now() where id = ${other.id}`
+    expect(await her.ask('acceptCall', { callId: laterId })).toMatchObject({ code: 'callGone' })
+    expect(await endOf(other, laterId)).toBe('byOperator')
+  })
+})
+
 describe('losing the connection', () => {
   it('waits, goes on, and after 20 s ends and gives back what the rule says', async () => {
     const him = await world.caller(1_000)

@@ -1,14 +1,15 @@
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import { isUnderAge, readBirthDate } from '../../../domain/account/birth-date.ts'
+import { closeCalls } from '../../calls/actions/close-calls.ts'
 import type { Context } from '../../context.ts'
 import { birthDateOf } from '../queries.ts'
 
 /**
  * States a member's birth date, once: whoever mistyped it, or is under 18, can't state another one himself. The same
- * one again is no refusal.
+ * one again is no refusal. A call that somebody under 18 is in ends with it.
  */
 export const stateBirthDate = async (
-  context: Pick<Context, 'db' | 'now'>,
+  context: Context,
   memberId: string,
   stated: string,
 ): Promise<{ isUnderAge: boolean } | Refusal<'birthDateStated' | 'birthDateImpossible'>> => {
@@ -21,5 +22,8 @@ export const stateBirthDate = async (
     .where('born_on', 'is', null)
     .execute()
   const kept = await birthDateOf(context.db, memberId)
-  return kept === birthDate ? { isUnderAge: isUnderAge(kept, context.now()) } : refuse('birthDateStated')
+  if (kept !== birthDate) return refuse('birthDateStated')
+  const isTooYoung = isUnderAge(kept, context.now())
+  if (isTooYoung) await closeCalls(context, memberId)
+  return { isUnderAge: isTooYoung }
 }
