@@ -18,7 +18,7 @@ describe('readConfig', () => {
       demo: true,
       mode: 'production',
       trustedProxyHops: 0,
-      payments: { hasSandbox: true },
+      payments: { hasSandbox: true, takesRealMoney: false },
       logLevel: 'info',
     })
   })

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
+import { moneySettings } from './money-settings.ts'
 import {
   type PaymentServices,
   paymentExpectations,
@@ -62,7 +63,7 @@ const settings = z.object({
   MEDIA_PUBLIC_ADDRESS: z.optional(
     z.string().check(z.refine((text) => parsePublicAddress(text) !== undefined)),
   ),
-  /** Demo people and participants; on by default only where neither a database nor a public address says production. */
+  /** Demo people and participants; on by default only where no database, public address or real payment is set. */
   DEMO: z.optional(z.stringbool()),
   /** `production` or `development`. */
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'production'),
@@ -115,6 +116,8 @@ export interface Config {
   payments: PaymentServices & {
     /** Whether test cards buy points. */
     hasSandbox: boolean
+    /** What is paid is real, and so is what broadcasters are paid for it. */
+    takesRealMoney: boolean
   }
   bankAccount: string | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
@@ -168,15 +171,6 @@ const assertPortsFit = (
   )
 }
 
-/** Test cards never stand beside real ones: what they buy costs nothing. */
-const hasSandbox = (wanted: boolean | undefined, takesMoney: boolean, isForTrying: boolean): boolean => {
-  if (wanted && takesMoney)
-    throw new ConfigError(
-      '設定 PAYMENTS_SANDBOX は、決済サービスの設定と同時には true にできません。どちらかを外してください。',
-    )
-  return wanted ?? (!takesMoney && isForTrying)
-}
-
 /** Reads the settings. Empty values count as unset. Refuses with `ConfigError`. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
@@ -197,9 +191,15 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const hasRelays = turn !== undefined
   assertPortsFit('MEDIA_UDP_PORT', value.MEDIA_UDP_PORT, value.MEDIA_PROCESSES, hasRelays)
   assertPortsFit('MEDIA_PUBLIC_ADDRESS', mediaPublicAddress?.port, value.MEDIA_PROCESSES, hasRelays)
-  const demo = value.DEMO ?? (value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined)
   const services = paymentServicesIn(value)
-  const takesMoney = Object.values(services).some((service) => service !== undefined)
+  const { demo, ...money } = moneySettings({
+    mode: value.NODE_ENV,
+    hasServices: Object.values(services).some((service) => service !== undefined),
+    hasBankAccount: value.BANK_ACCOUNT !== undefined,
+    isAlone: value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined,
+    demo: value.DEMO,
+    sandbox: value.PAYMENTS_SANDBOX,
+  })
   return {
     port: value.PORT,
     host: value.HOST,
@@ -216,10 +216,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     appSecret: value.APP_SECRET,
     nodeUrl: value.NODE_URL,
     turn,
-    payments: {
-      ...services,
-      hasSandbox: hasSandbox(value.PAYMENTS_SANDBOX, takesMoney, demo || value.NODE_ENV !== 'production'),
-    },
+    payments: { ...services, ...money },
     bankAccount: value.BANK_ACCOUNT,
     logLevel: value.LOG_LEVEL,
   }

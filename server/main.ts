@@ -22,6 +22,7 @@ import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
 import { createPresence } from './people/presence.ts'
 import { startOrderLoops } from './points/orders/order-loops.ts'
+import { assertNoTestPurchases } from './points/orders/test-purchases.ts'
 import { openPayments } from './points/payments.ts'
 import { createPointCache } from './points/point-cache.ts'
 import { createEventBus } from './realtime/event-bus.ts'
@@ -29,6 +30,7 @@ import { fanOut } from './realtime/fan-out.ts'
 import { openSockets } from './realtime/sockets.ts'
 import { createReceiptKeys } from './receipts/keys.ts'
 import { loadSecret, secretFrom } from './secret.ts'
+import { closeDemo } from './seed/close-demo.ts'
 import { seedDemo } from './seed/seed-demo.ts'
 
 export interface App {
@@ -119,6 +121,7 @@ const openContext = async (
     hasRelays: config.turn !== undefined,
     log,
   })
+  if (config.payments.takesRealMoney) await assertNoTestPurchases(database.db)
   const payments = await openPayments(base)
   undo(() => payments.stop())
   const context: Context = {
@@ -141,6 +144,8 @@ const openContext = async (
   if (config.demo) {
     progress('デモの登場人物を用意しています…')
     await seedDemo(context)
+  } else {
+    await closeDemo(context)
   }
   events.onGap(() => {
     context.sessions.forgetAll()

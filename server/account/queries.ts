@@ -41,15 +41,17 @@ export const membersByIds = async (
 export const memberById = async (db: Db | Tx, id: string): Promise<Member | null> =>
   (await membersByIds(db, [id])).get(id) ?? null
 
-/** Who signs in with this mail address (lower-cased by the caller). */
+/** Who signs in with this mail address (lower-cased by the caller); the demo's people only where there is a demo. */
 export const credentialsByEmail = async (
   db: Db | Tx,
   email: string,
+  hasDemo: boolean,
 ): Promise<{ id: string; passwordHash: string | null } | null> => {
   const row = await db
     .selectFrom('member')
     .select(['id', 'password_hash as passwordHash'])
     .where((column) => column(column.fn('lower', ['email']), '=', email))
+    .$if(!hasDemo, (query) => query.where('is_demo', '=', false))
     .executeTakeFirst()
   return row ?? null
 }

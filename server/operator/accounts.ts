@@ -98,6 +98,14 @@ export const closeOperator = async (now: () => number, tx: Tx, given: string): P
   return { mail }
 }
 
+/** Closes the demo's operator where there is no demo any more. @returns whether one was open */
+export const closeOperatorIfOpen = async (now: () => number, tx: Tx, mail: string): Promise<boolean> => {
+  await lockName(tx, `operator:${mail}`)
+  if (!(await operatorByMail(tx, mail))) return false
+  await closeOperator(now, tx, mail)
+  return true
+}
+
 const endEverything = async (now: () => number, tx: Tx, operatorId: number): Promise<void> => {
   await revokeOperatorSessions({ now }, tx, { operatorId })
   await tx.deleteFrom('operator_recovery_code').where('operator_id', '=', operatorId).execute()

@@ -27,7 +27,7 @@ export const signIn = async (
   const email = normalMail(input.email)
   const subjects = { account: keyedHash(context.secret, 'account', email), address: browser.addressKey }
   const checked = await checkPassword(context, subjects, { mail: email, password: input.password }, () =>
-    credentialsByEmail(context.db, email),
+    credentialsByEmail(context.db, email, context.config.demo),
   )
   if (isRefusal(checked)) return checked
 
