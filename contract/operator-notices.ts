@@ -9,6 +9,7 @@ export const noticeKinds = {
   sealLate: '封印の遅れ',
   sharedPayoutAccount: '振込先の共有',
   earningsFrozen: '報酬の凍結',
+  otherPayment: '注文のものではない決済',
   disputeWonLate: '取り消したあとの異議の取り下げ',
 } as const satisfies Record<string, string>
 

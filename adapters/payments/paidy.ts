@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { createPaidyApi, type PaidyPayment, PaidyRefusal } from './paidy/api.ts'
 import { createLanes } from './paidy/lanes.ts'
-import type { PaymentAnswer, PaymentGateway, PaymentNews, PaymentRecord, PaymentRequest } from './port.ts'
+import type {
+  PaymentAnswer,
+  PaymentGateway,
+  PaymentNews,
+  PaymentOrder,
+  PaymentRecord,
+  PaymentRequest,
+} from './port.ts'
 
 export interface PaidyOptions {
   secretKey: string
@@ -25,6 +32,11 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
 
   const retrieve = async (paymentId: string | undefined): Promise<PaidyPayment | undefined> =>
     paymentId === undefined ? undefined : api.retrieve(paymentId)
+  /** Whoever brought its id: a payment is its order's alone that it names. */
+  const paymentOf = async ({ orderId, paymentId }: PaymentOrder): Promise<PaidyPayment | undefined> => {
+    const payment = await retrieve(paymentId)
+    return payment?.order.order_ref === orderId ? payment : undefined
+  }
   /** Acts; when Paidy says no, what stands decides: another may have been quicker. */
   const actOn = async (paymentId: string, act: () => Promise<PaidyPayment>): Promise<PaymentRecord> => {
     try {
@@ -63,9 +75,9 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
   return {
     name: 'paidy',
     pay: (request) => pay(request).catch((): PaymentAnswer => ({ state: 'unknown' })),
-    find: async ({ paymentId }) => recordOf(await retrieve(paymentId)),
-    giveUp: async ({ paymentId }) => {
-      const payment = await retrieve(paymentId)
+    find: async (order) => recordOf(await paymentOf(order)),
+    giveUp: async (order) => {
+      const payment = await paymentOf(order)
       if (payment?.status !== 'authorized') return recordOf(payment)
       return actOn(payment.id, () => api.close(payment.id))
     },

@@ -89,7 +89,7 @@ export interface Webhook {
 
 export interface PaymentOrder {
   orderId: string
-  /** What `pay` answered; for Paidy, which knows nothing else, the id that the payer brought. */
+  /** What `pay` answered; for Paidy, which knows nothing else, the id that the payer brought: it may be another order's. */
   paymentId?: string | undefined
   /** When it was asked to pay, in epoch milliseconds: services that can't search by order id are searched from here. */
   askedAtMs?: number | undefined

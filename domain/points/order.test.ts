@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderState } from '../../contract/purchase.ts'
-import { isPremature, type OrderEvent, type OrderProgress, orderTransition } from './order.ts'
+import {
+  isPremature,
+  meaningBesidePayment,
+  type OrderEvent,
+  type OrderProgress,
+  orderTransition,
+} from './order.ts'
 
 const order = (change: Partial<OrderProgress> = {}): OrderProgress => ({
   state: 'paying',
@@ -157,5 +163,19 @@ describe('isPremature', () => {
     expect(isPremature('paying', captured)).toBe(false)
     expect(isPremature('granted', { type: 'refundReversed' })).toBe(true)
     expect(isPremature('refunded', { type: 'refundReversed' })).toBe(false)
+  })
+})
+
+describe('meaningBesidePayment', () => {
+  it.each<[OrderState, OrderEvent, ReturnType<typeof meaningBesidePayment>]>([
+    ['paying', captured, 'pays'],
+    ['givenUp', captured, 'pays'],
+    ['paying', { type: 'declined', reason: 'declined' }, 'nothing'],
+    ['granted', { type: 'declined', reason: 'declined' }, 'nothing'],
+    ['granted', captured, 'operatorsMatter'],
+    ['refunded', { type: 'refunded', amountYen: 1_000 }, 'operatorsMatter'],
+    ['chargedBack', { type: 'disputed' }, 'operatorsMatter'],
+  ])('%s, told of another payment: %o is %s', (state, event, meaning) => {
+    expect(meaningBesidePayment(state, event)).toBe(meaning)
   })
 })

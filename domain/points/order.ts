@@ -121,6 +121,26 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
 const isVaguelyDeclined = (order: OrderProgress): boolean =>
   order.state === 'declined' && order.declineReason === 'declined'
 
+/**
+ * What an event means to an order that knows another payment: an unpaid one takes the money that pays it; one that is
+ * paid keeps its payment, and what moves money beside that is an operator's matter.
+ */
+export const meaningBesidePayment = (
+  state: OrderState,
+  { type }: OrderEvent,
+): 'pays' | 'operatorsMatter' | 'nothing' => {
+  if (isOrderUnpaid(state)) return type === 'captured' ? 'pays' : 'nothing'
+  return movesMoney.includes(type) ? 'operatorsMatter' : 'nothing'
+}
+
+const movesMoney: readonly OrderEvent['type'][] = [
+  'captured',
+  'refunded',
+  'refundReversed',
+  'disputed',
+  'disputeWon',
+]
+
 /** The money is there: in one step the points are, too. */
 const captured = (order: OrderProgress, amountYen: number): OrderStep => ({
   order: { ...order, state: 'granted', capturedYen: amountYen, declineReason: null },

@@ -464,6 +464,7 @@ export interface PurchaseOrderTable {
   ended_at: Date | null
   next_check_at: Date | null
   dispute_settled_at: Date | null
+  brought_payment_id: string | null
 }
 
 export interface PurchaseStepTable {

@@ -31,6 +31,8 @@ const capture = async (
 
 const post = (body: string): Promise<Response> =>
   world.request('/api/webhooks/paidy', { method: 'POST', body })
+/** What anybody may post: a payment to look at. */
+const hint = (paymentId: string) => post(JSON.stringify({ payment_id: paymentId }))
 const postLast = async () => {
   const webhook = paidy.webhooks.at(-1)
   return post(Buffer.from(webhook?.body ?? '').toString())
@@ -89,6 +91,58 @@ describe('buying with Paidy', () => {
     expect((await orderOf(him, purchase.orderId)).state).toBe('givenUp')
     expect(await pointsOf(world, him)).toBe(0)
     expect(paidy.captures(purchase.orderId)).toBe(0)
+  })
+
+  it('keeps to the payment that paid, whatever another one of the same order becomes', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const paid = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
+    await capture(him, purchase, paid)
+    expect((await hint(paid)).status).toBe(200)
+    const other = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000, status: 'rejected' })
+    expect((await hint(other)).status).toBe(200)
+    paidy.refund(paid)
+    expect((await hint(paid)).status).toBe(200)
+    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it("isn't led astray by a rejected payment while the brought one is being captured", async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    const brought = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
+    paidy.failNextCapture('answerLost')
+    expect((await capture(him, purchase, brought)).state).toBe('paying')
+    await hint(paidy.authorise({ orderRef: purchase.orderId, amount: 3_000, status: 'rejected' }))
+    await followUp(world)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+  })
+
+  it('believes whom Paidy names, not who brings a payment first', async () => {
+    const [thief, him] = [await buyerIn(world), await buyerIn(world)]
+    const purchase = confirmed('c3000')
+    const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
+    const stolen = confirmed('c3000')
+    expect(await capture(thief, stolen, paymentId)).toMatchObject({ declineReason: 'notAuthorised' })
+    expect((await capture(him, purchase, paymentId)).state).toBe('granted')
+    expect([await pointsOf(world, thief), await pointsOf(world, him)]).toEqual([0, 3_650])
+  })
+
+  it("neither closes nor takes another's payment while Paidy can't be asked", async () => {
+    const [thief, him] = [await buyerIn(world), await buyerIn(world)]
+    const purchase = confirmed('c3000')
+    const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
+    paidy.setDown(true)
+    const stolen = confirmed('c3000')
+    expect((await capture(thief, stolen, paymentId)).state).toBe('paying')
+    paidy.setDown(false)
+    await followUp(world, 200)
+    expect((await orderOf(thief, stolen.orderId)).state).toBe('givenUp')
+    paidy.failNextCapture('answerLost')
+    expect((await capture(him, purchase, paymentId)).state).toBe('paying')
+    await followUp(world)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect([await pointsOf(world, thief), await pointsOf(world, him)]).toEqual([0, 3_650])
   })
 
   it('believes Paidy and not a webhook: made up it gives nothing, unknown it is refused', async () => {

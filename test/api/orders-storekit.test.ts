@@ -52,6 +52,11 @@ const postLast = async (): Promise<number> => {
 }
 const transactionIdOf = (signed: string): string =>
   JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString()).transactionId
+const noticesOf = async (paymentId: string): Promise<string[]> => {
+  const rows = await world.database.sql<{ text: string }[]>`
+    select text from operator_notice where kind = 'otherPayment' and subject = ${`payment:${paymentId}`}`
+  return rows.map(({ text }) => text)
+}
 
 describe('buying in the App Store', () => {
   it('gives the points of what was bought for this order, once', async () => {
@@ -142,6 +147,29 @@ describe('buying in the App Store', () => {
     await followUp(world)
     expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
     expect(await pointsOf(world, him)).toBe(3_650)
+  })
+
+  it('keeps to the purchase that paid: a second one for the same order is for an operator', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c10000')
+    const paid = buyInApp(purchase, 'jp.koyoi.points.10000')
+    expect((await confirm(him, purchase, paid)).state).toBe('granted')
+    const second = transactionIdOf(buyInApp(purchase, 'jp.koyoi.points.1000'))
+    apple.notify('ONE_TIME_CHARGE', second)
+    expect(await postLast()).toBe(200)
+    expect(await noticesOf(second)).toEqual([
+      expect.stringContaining(`別の決済 ${second} で1,000円が支払われました`),
+    ])
+    apple.refund(second)
+    expect(await postLast()).toBe(200)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect(await noticesOf(second)).toEqual([
+      expect.stringContaining(`別の決済 ${second} で1,000円が返金されました`),
+    ])
+    apple.refund(transactionIdOf(paid))
+    expect(await postLast()).toBe(200)
+    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
+    expect(await pointsOf(world, him)).toBe(0)
   })
 
   it('leaves notices that Apple did not sign', async () => {

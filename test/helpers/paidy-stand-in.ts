@@ -37,6 +37,8 @@ export interface PaidyStandIn {
     status?: Payment['status']
   }): string
   captures(orderRef: string): number
+  /** The merchant pays the whole back in Paidy's dashboard. */
+  refund(paymentId: string): void
   /** What Paidy posted so far. */
   webhooks: Webhook[]
   failNextCapture(failure: StandInFailure): void
@@ -151,6 +153,11 @@ export const openPaidyStandIn = async (): Promise<PaidyStandIn> => {
       [...payments.values()]
         .filter(({ order }) => order.order_ref === orderRef)
         .reduce((count, { captures }) => count + captures.length, 0),
+    refund: (paymentId) => {
+      const payment = payments.get(paymentId)
+      if (!payment) throw new Error(`no payment ${paymentId}`)
+      verbs.refunds?.(payment, { capture_id: payment.captures[0]?.id })
+    },
     webhooks,
     failNextCapture: failNext('captures'),
     failNextRefund: failNext('refunds'),

@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
 import type { SavedCard } from '../../../adapters/payments/port.ts'
-import { type OrderEffect, type OrderEvent, orderTransition } from '../../../domain/points/order.ts'
+import {
+  meaningBesidePayment,
+  type OrderEffect,
+  type OrderEvent,
+  orderTransition,
+} from '../../../domain/points/order.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { followDispute } from '../earnings/follow-dispute.ts'
 import { pointsValidDays } from '../ledger.ts'
 import { oneRow } from '../row.ts'
-import { lockOrder, type OrderRecord, orderOfPayment, type SeenPayment, saveOrder } from './order-record.ts'
+import {
+  knownPaymentOf,
+  lockOrder,
+  type OrderRecord,
+  orderOfPayment,
+  type SeenPayment,
+  saveOrder,
+} from './order-record.ts'
+import { raiseOtherPayment } from './other-payment.ts'
 import { keepCard } from './saved-card.ts'
 
 export interface Seen extends SeenPayment {
@@ -17,7 +30,8 @@ export interface Seen extends SeenPayment {
 
 /**
  * The one door for whatever happens to an order: what comes of it and the points it moves are one transaction, so
- * that captured money and its points stand or fall together. Answers the order afterwards.
+ * that captured money and its points stand or fall together. An order has one payment: what is told of another one
+ * doesn't touch it, unless that one pays it. Answers the order afterwards.
  */
 export const applyOrderEvent = (
   context: Pick<Context, 'db' | 'events' | 'log'>,
@@ -39,6 +53,12 @@ export const applyWithin = async (
   const isOthers = await paysAnotherOrder(tx, before, seen)
   const event: OrderEvent =
     isOthers && told.type === 'captured' ? { type: 'declined', reason: 'alreadyUsed' } : told
+  const other = isOthers ? undefined : otherPaymentThan(before, seen)
+  if (other !== undefined) {
+    const meaning = meaningBesidePayment(before.state, event)
+    if (meaning === 'operatorsMatter') await raiseOtherPayment(tx, before.id, other, event)
+    if (meaning !== 'pays') return before
+  }
   const { order, effects } = orderTransition(before, event)
   const after = await saveOrder(tx, before, order, isOthers ? {} : seen)
   for (const effect of effects) await carryOut(tx, after, effect)
@@ -55,6 +75,12 @@ const paysAnotherOrder = async (tx: Tx, order: OrderRecord, { paymentId }: Seen)
   if (paymentId === undefined || paymentId === order.paymentId) return false
   const owner = await orderOfPayment(tx, order.gateway, paymentId)
   return owner !== undefined && owner.id !== order.id
+}
+
+/** The payment that something was told of, when the order knows another one. */
+const otherPaymentThan = (order: OrderRecord, { paymentId }: Seen): string | undefined => {
+  const known = knownPaymentOf(order)
+  return known === undefined || paymentId === known ? undefined : paymentId
 }
 
 const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promise<void> => {

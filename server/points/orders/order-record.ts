@@ -13,7 +13,10 @@ export interface OrderRecord extends OrderProgress {
   gateway: string
   freePoints: number
   bonusPoints: number
+  /** What paid, or was to pay, as the service told it: of no other order. Stays as it is once it paid. */
   paymentId: string | null
+  /** The payment its payer brought: where to look for his order, and nothing more; anybody may bring any. */
+  broughtPaymentId: string | null
   challengeUrl: string | null
   createdAt: Date
   capturedAt: Date | null
@@ -42,6 +45,7 @@ const columns = [
   'refunded_yen as refundedYen',
   'decline_reason as declineReason',
   'payment_id as paymentId',
+  'brought_payment_id as broughtPaymentId',
   'challenge_url as challengeUrl',
   'created_at as createdAt',
   'captured_at as capturedAt',
@@ -65,6 +69,10 @@ export const findOrder = async (db: Db | Tx, orderId: string): Promise<OrderReco
 /** Nobody else changes it until the transaction ends. Orders are locked before meters and accounts. */
 export const lockOrder = async (tx: Tx, orderId: string): Promise<OrderRecord | undefined> =>
   (await read(tx.selectFrom('purchase_order').where('id', '=', orderId).forUpdate()))[0]
+
+/** Under which payment to ask the service after an order. */
+export const knownPaymentOf = (order: OrderRecord): string | undefined =>
+  order.paymentId ?? order.broughtPaymentId ?? undefined
 
 export const orderOfPayment = async (
   db: Db | Tx,
@@ -90,7 +98,7 @@ export const ordersOf = (
 
 export const insertOrder = async (
   tx: Tx,
-  order: Omit<OrderRecord, 'createdAt' | 'capturedAt' | 'challengeUrl'>,
+  order: Omit<OrderRecord, 'createdAt' | 'capturedAt' | 'challengeUrl' | 'paymentId'>,
   confirmationVersion: string,
 ): Promise<void> => {
   await tx
@@ -106,7 +114,7 @@ export const insertOrder = async (
       free_points: order.freePoints,
       bonus_points: order.bonusPoints,
       confirmation_version: confirmationVersion,
-      payment_id: order.paymentId,
+      brought_payment_id: order.broughtPaymentId,
       next_check_at: checkAfter(
         order.state === 'created' ? paymentWaitMs.created / 1000 : firstCheckAfterSec,
       ),

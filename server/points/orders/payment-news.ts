@@ -87,7 +87,7 @@ const eventOfNews = async (tx: Tx, order: OrderRecord, news: PaymentNews): Promi
     case 'failed':
       return { type: 'declined', reason: 'declined' }
     case 'refunded':
-      return refundOutside(tx, order)
+      return refundOutside(tx, order, news)
     case 'refundReversed':
       return { type: 'refundReversed' }
     case 'disputed':
@@ -98,10 +98,15 @@ const eventOfNews = async (tx: Tx, order: OrderRecord, news: PaymentNews): Promi
 }
 
 /** What the service has paid back beyond what we asked for: only that is news. */
-const refundOutside = async (tx: Tx, order: OrderRecord): Promise<OrderEvent | null> => {
+const refundOutside = async (
+  tx: Tx,
+  order: OrderRecord,
+  { paymentId, amountYen }: PaymentNews,
+): Promise<OrderEvent | null> => {
+  if (order.paymentId !== paymentId) return { type: 'refunded', amountYen }
   const { rows } = await sql<{ yen: number }>`
     select coalesce(sum(amount_yen), 0)::bigint as yen from payment_news
-    where gateway = ${order.gateway} and kind = 'refunded' and payment_id = ${order.paymentId}`.execute(tx)
+    where gateway = ${order.gateway} and kind = 'refunded' and payment_id = ${paymentId}`.execute(tx)
   const ownYen = await ownRefundsYen(tx, order.id)
   const known = Math.max(ownYen, order.refundedYen)
   const beyondYen = (rows[0]?.yen ?? 0) - known

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { askPayment } from './ask-payment.ts'
 import { buyerOf, courseOf } from './buyer.ts'
-import { findOrder, insertOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
+import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
 
 /** A purchase as its buyer confirmed it. */
 export interface Purchase {
@@ -56,11 +56,8 @@ const bringsItAgain = (order: OrderRecord, { source }: Purchase): boolean =>
   source?.kind === 'storekit' && isOrderUnpaid(order.state)
 
 /** Paidy finds a payment by its own id alone: it has to be known before it is captured. */
-const paymentIdOf = async (tx: Tx, gateway: string, source: PaymentSource | null): Promise<string | null> => {
-  if (source?.kind !== 'paidy' || gateway !== 'paidy') return null
-  const owner = await orderOfPayment(tx, gateway, source.paymentId)
-  return owner ? null : source.paymentId
-}
+const broughtPaymentOf = (gateway: string, source: PaymentSource | null): string | null =>
+  source?.kind === 'paidy' && gateway === 'paidy' ? source.paymentId : null
 
 const store = async (context: Context, tx: Tx, memberId: string, purchase: Purchase) => {
   // Two tabs of one member are served one after the other, so that both don't fit below one limit.
@@ -102,7 +99,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     capturedYen: 0,
     refundedYen: 0,
     declineReason: null,
-    paymentId: await paymentIdOf(tx, gateway, purchase.source),
+    broughtPaymentId: broughtPaymentOf(gateway, purchase.source),
   }
   await insertOrder(tx, order, purchase.confirmationVersion)
   const stored = await findOrder(tx, order.id)

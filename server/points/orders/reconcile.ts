@@ -4,7 +4,7 @@ import { paymentWaitMs } from '../../../domain/points/order.ts'
 import type { Context } from '../../context.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { eventOfRecord } from './ask-payment.ts'
-import { findOrder } from './order-record.ts'
+import { findOrder, knownPaymentOf } from './order-record.ts'
 import { applyWaitingNews } from './payment-news.ts'
 
 const ordersAtOnce = 20
@@ -54,7 +54,7 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
   if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
   const asked = {
     orderId,
-    paymentId: order.paymentId ?? undefined,
+    paymentId: knownPaymentOf(order),
     askedAtMs: order.createdAt.getTime(),
   }
   if (!isLate) {
