@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+
+/** A machine that is busy with everything else of the tests takes longer than the minute such a run needs. */
+export const patienceMs = 300_000
+
+/** Runs a script of this folder to its end; what it printed is the message when it finds a defect. */
+export const expectPass = async (script: string, args: readonly string[]): Promise<void> => {
+  const run = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void run.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [run.stdout, run.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const [code] = await once(run, 'close')
+  expect(code, output).toBe(0)
+}
