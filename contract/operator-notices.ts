@@ -5,6 +5,7 @@ import { done, instant, success } from './shared.ts'
 /** What an operator can be called to, by kind, in the words of the list. An area adds its kinds here. */
 export const noticeKinds = {
   operatorTries: '続けて失敗したサインイン',
+  paymentTries: '続けて断られた支払い',
   ledgerDefect: '台帳の不一致',
   sealLate: '封印の遅れ',
   sharedPayoutAccount: '振込先の共有',

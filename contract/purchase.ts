@@ -137,6 +137,9 @@ const orderRefusals = [
   'purchaseLimitReached',
   'methodUnavailable',
   'idempotencyMismatch',
+  'paymentTriesTooMany',
+  'paymentsUnderWay',
+  'transfersOpen',
 ] as const
 
 export const purchaseSteps = ['open', 'chooseCourse', 'confirm', 'pay'] as const

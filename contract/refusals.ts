@@ -91,6 +91,19 @@ export const refusals = {
   purchaseChanged: { status: 409, message: '購入の内容が変わりました。もう一度ご確認ください。' },
   purchaseLimitReached: { status: 409, message: '今月の購入の上限をこえるため、購入できません。' },
   methodUnavailable: { status: 409, message: 'このお支払い方法は、いまはご利用いただけません。' },
+  paymentTriesTooMany: {
+    status: 429,
+    message:
+      'お支払いが続けて承認されなかったため、この方法は一時的にご利用いただけません。時間をおくか、別のお支払い方法をお試しください。',
+  },
+  paymentsUnderWay: {
+    status: 409,
+    message: '結果を確認中のお支払いがあります。購入の履歴でご確認のうえ、終わってからお試しください。',
+  },
+  transfersOpen: {
+    status: 409,
+    message: 'お振込をお待ちしている注文が3件あります。先にそちらをお振込みください。',
+  },
   orderNotDisputed: { status: 409, message: 'この注文に、確認中のチャージバックはありません。' },
   transferNotExpected: { status: 409, message: 'この注文は、銀行振込の注文ではありません。' },
   transferBooked: { status: 409, message: 'この注文、またはこの入金は、すでに記帳されています。' },

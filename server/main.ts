@@ -25,6 +25,7 @@ import { startOrderLoops } from './points/orders/order-loops.ts'
 import { assertNoTestPurchases } from './points/orders/test-purchases.ts'
 import { openPayments } from './points/payments.ts'
 import { createPointCache } from './points/point-cache.ts'
+import { createPurchaseRequestLimit } from './points/purchase-request-limit.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
 import { openSockets } from './realtime/sockets.ts'
@@ -140,6 +141,7 @@ const openContext = async (
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
+    purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
   if (config.demo) {
     progress('デモの登場人物を用意しています…')

@@ -465,6 +465,7 @@ export interface PurchaseOrderTable {
   next_check_at: Date | null
   dispute_settled_at: Date | null
   brought_payment_id: string | null
+  network_key: string | null
 }
 
 export interface PurchaseStepTable {

@@ -6,6 +6,7 @@ import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { checkLedgerNightly, forgetOldOperatorSessions } from '../operator/jobs.ts'
 import { noticeExpiringLots } from '../points/expiry-notices.ts'
 import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
+import { forgetOrderNetworks } from '../points/orders/purchase-tries.ts'
 import { forgetRegistrationAddresses } from '../points/registration-grant.ts'
 import { sealDueDays } from '../points/seals.ts'
 
@@ -24,6 +25,7 @@ const jobs: Job[] = [
     work: ({ db }) => forgetRegistrationAddresses(db),
   },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
+  { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => forgetOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that a downtime is caught up with.
   { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: ({ db }) => noticeExpiringLots(db) },

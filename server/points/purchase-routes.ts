@@ -2,6 +2,7 @@ import type { PaymentSource } from '../../adapters/payments/port.ts'
 import type { Order, PaymentMethod, purchaseEndpoints } from '../../contract/purchase.ts'
 import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
 import { stateBirthDate } from '../account/actions/state-birth-date.ts'
+import { addressKey } from '../account/keyed-hash.ts'
 import type { Viewer } from '../account/sessions.ts'
 import type { Context } from '../context.ts'
 import type { Client, HandlersOf } from '../http/handlers.ts'
@@ -16,7 +17,7 @@ import { logPurchaseStep } from './purchase-steps.ts'
 
 const dayMs = 86_400_000
 
-type Confirmed = Omit<Purchase, 'method' | 'source' | 'origin'>
+type Confirmed = Omit<Purchase, 'method' | 'source' | 'origin' | 'networkKey'>
 
 const originOf = (context: Context, client: Client): string =>
   context.config.publicUrl ?? `http://${client.host}`
@@ -31,6 +32,7 @@ const buy = async (
     method,
     source,
     origin: originOf(context, client),
+    networkKey: addressKey(context.secret, client.address),
   })
   return isRefusal(placed) ? placed : { type: 'success', order: await orderView(context.db, placed) }
 }
@@ -39,6 +41,12 @@ const ownChallenge = async ({ db, payments }: Context, viewer: Viewer, paymentId
   const challenge = await payments.sandbox?.challengeOf(paymentId)
   const order = challenge && (await findOrder(db, challenge.orderId))
   return order?.memberId === viewer.memberId ? challenge : undefined
+}
+
+const logStep = async (context: Context, viewer: Viewer, step: string, courseId?: string) => {
+  if (!context.purchaseRequestLimit.admits(`step:${viewer.memberId}`)) return refuse('tooManyRequests')
+  await logPurchaseStep(context.db, viewer.memberId, step, courseId ?? null)
+  return { type: 'success' as const }
 }
 
 export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
@@ -91,11 +99,12 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
   paidyCaptureRequest: (request) =>
     buy(request, 'paidy', { kind: 'paidy', paymentId: request.input.paymentId }),
 
-  confirmPurchaseForStorekit2: (request) =>
-    buy(request, 'storekit', {
-      kind: 'storekit',
-      signedTransaction: request.input.signedTransaction,
-    }),
+  confirmPurchaseForStorekit2: async (request) => {
+    const { context, viewer, input } = request
+    // Nothing is lost: the app brings what it has no points for again.
+    if (!context.purchaseRequestLimit.admits(`storekit:${viewer.memberId}`)) return refuse('tooManyRequests')
+    return buy(request, 'storekit', { kind: 'storekit', signedTransaction: input.signedTransaction })
+  },
 
   requestBankTransfer: (request) => buy(request, 'bankTransfer', null),
 
@@ -148,15 +157,9 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
     return { type: 'success' }
   },
 
-  logBeforePurchase: async ({ context, viewer, input }) => {
-    await logPurchaseStep(context.db, viewer.memberId, input.step, input.courseId ?? null)
-    return { type: 'success' }
-  },
+  logBeforePurchase: ({ context, viewer, input }) => logStep(context, viewer, input.step, input.courseId),
 
-  utageNotEnoughPoint: async ({ context, viewer }) => {
-    await logPurchaseStep(context.db, viewer.memberId, 'notEnoughPoint', null)
-    return { type: 'success' }
-  },
+  utageNotEnoughPoint: ({ context, viewer }) => logStep(context, viewer, 'notEnoughPoint'),
 
   getMyAddress: async ({ client }) => ({ type: 'success', address: client.address }),
 }

@@ -15,6 +15,7 @@ import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
+import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
 import { createFakeMedia } from '../helpers/fake-media.ts'
@@ -84,6 +85,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),
+      purchaseRequestLimit: createPurchaseRequestLimit(base),
     }
     events.onGap(() => context.sessions.forgetAll())
     await events.start()

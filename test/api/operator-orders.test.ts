@@ -30,6 +30,7 @@ const order = async (
     ...{ orderId, courseId: 'c3000', priceYen: 3_000, bonusPoints, confirmationVersion, method },
     source: method === 'card' ? { kind: 'card', token: 'sandbox-approve', save: false } : null,
     origin: 'http://localhost',
+    networkKey: randomUUID(),
   })
   expect(placed).not.toHaveProperty('refused')
   return orderId

@@ -28,6 +28,7 @@ const purchaseOf = (token: SandboxCardToken): Purchase => ({
   method: 'card',
   source: { kind: 'card', token, save: true },
   origin: 'http://localhost',
+  networkKey: randomUUID(),
 })
 
 /** The context of a process that dies at the cut; what it still logs is nobody's worry. */

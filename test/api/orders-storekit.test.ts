@@ -82,6 +82,19 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, him)).toBe(0)
   })
 
+  it('keeps no order of forgeries that come again and again, and still takes what Apple was paid for', async () => {
+    const him = await buyerIn(world)
+    const bring = (purchase: Purchase, signedTransaction: string) =>
+      him.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction })
+    const forged = apple.forge(buyInApp(confirmed('c3000')))
+    const answers = []
+    for (let time = 0; time < 20; time++) answers.push(await bring(confirmed('c3000'), forged))
+    expect(answers.at(-1)).toMatchObject({ code: 'paymentTriesTooMany' })
+    expect(await him.ask('getOrders', {})).toMatchObject({ orders: { length: 5 } })
+    const purchase = confirmed('c3000')
+    expect(await confirm(him, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
+  })
+
   it('takes a transaction that the app brings again after the order was given up', async () => {
     const him = await buyerIn(world)
     const purchase = confirmed('c3000')

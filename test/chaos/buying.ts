@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { openSandbox } from '../../adapters/payments/sandbox.ts'
 import { type Db, openDatabase } from '../../server/db/database.ts'
 import { surviveLostConnections } from '../../server/lifecycle/lost-connections.ts'
@@ -29,6 +30,7 @@ const [seed, buyerCount, orderCount, kills] = [values.seed, values.buyers, value
   Number,
 ) as [number, number, number, number]
 const gapMs = { min: 500, max: 6_000 }
+const forgetEveryMs = 200
 const healthPatienceMs = 60_000
 const settlePatienceMs = 60_000
 
@@ -48,6 +50,16 @@ const passTwoMinutes = (db: Db) =>
     }))
     .where('state', 'in', ['paying', 'challenge'])
     .execute()
+
+/** Declined cards are these buyers' daily bread: the limits on them would end the test. */
+const forgetDeclines = (db: Db) =>
+  db
+    .updateTable('purchase_order')
+    .set({ created_at: sql<Date>`created_at - interval '2 days'` })
+    .where('state', '=', 'declined')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .execute()
+    .catch(() => undefined)
 
 const defectsOf = async (db: Db, dataDir: string, lines: readonly Line[]): Promise<string[]> => {
   const defects = (await checkLedger(db)).map(({ problem, subject }) => `${problem}: ${subject}`)
@@ -87,6 +99,12 @@ const killing = (async () => {
     await app.untilHealthy(healthPatienceMs)
   }
 })()
+const forgetting = (async () => {
+  while (isBuying) {
+    await forgetDeclines(database.db)
+    await pass(forgetEveryMs)
+  }
+})()
 const startedAt = performance.now()
 const unseen = await Promise.all(
   buyers.map((buyer, index) =>
@@ -94,7 +112,7 @@ const unseen = await Promise.all(
   ),
 )
 isBuying = false
-await killing
+await Promise.all([killing, forgetting])
 await app.untilHealthy(healthPatienceMs)
 const seconds = (performance.now() - startedAt) / 1000
 await waitFor(async () => {

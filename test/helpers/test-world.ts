@@ -18,6 +18,7 @@ import { createPresence } from '../../server/people/presence.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
 import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
+import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
 import { createFakeMedia, type FakeMedia } from './fake-media.ts'
@@ -93,6 +94,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
+    purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
   await events.start()
   if (!options.hasSockets) {

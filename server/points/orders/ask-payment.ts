@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { PaymentAnswer, PaymentRecord, PaymentSource } from '../../../adapters/payments/port.ts'
+import type {
+  PaymentAnswer,
+  PaymentRecord,
+  PaymentRequest,
+  PaymentSource,
+} from '../../../adapters/payments/port.ts'
 import type { OrderEvent } from '../../../domain/points/order.ts'
 import type { Context } from '../../context.ts'
 import { applyOrderEvent, type Seen } from './apply-order-event.ts'
@@ -37,17 +42,25 @@ const pay = async (
 ): Promise<void> => {
   const gateway = context.payments.named(order.gateway)
   if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
-  const answer = await gateway.pay({
-    orderId: order.id,
-    amountYen: order.priceYen,
-    source,
-    payerKey: payerKeyOf(context, order.memberId),
-    returnUrl: `${origin}/purchase/orders/${order.id}`,
-  })
+  const answer = await gateway.pay(paymentRequestOf(context, order, source, origin))
   if (answer.state === 'unknown') return checkOrderAfter(context.db, order.id, askAgainAfterSec)
   const { event, seen } = eventOfAnswer(answer)
   await applyOrderEvent(context, order.id, event, seen)
 }
+
+/** An order as its service is asked for it. */
+export const paymentRequestOf = (
+  context: Pick<Context, 'secret'>,
+  order: Pick<OrderRecord, 'id' | 'memberId' | 'priceYen'>,
+  source: PaymentSource,
+  origin: string,
+): PaymentRequest => ({
+  orderId: order.id,
+  amountYen: order.priceYen,
+  source,
+  payerKey: payerKeyOf(context, order.memberId),
+  returnUrl: `${origin}/purchase/orders/${order.id}`,
+})
 
 /** Who pays, as a service may know him: the same key each time, and nobody's id. */
 const payerKeyOf = ({ secret }: Pick<Context, 'secret'>, memberId: string): string =>

@@ -99,7 +99,7 @@ export const ordersOf = (
 export const insertOrder = async (
   tx: Tx,
   order: Omit<OrderRecord, 'createdAt' | 'capturedAt' | 'challengeUrl' | 'paymentId'>,
-  confirmationVersion: string,
+  { confirmationVersion, networkKey }: { confirmationVersion: string; networkKey: string },
 ): Promise<void> => {
   await tx
     .insertInto('purchase_order')
@@ -115,6 +115,7 @@ export const insertOrder = async (
       bonus_points: order.bonusPoints,
       confirmation_version: confirmationVersion,
       brought_payment_id: order.broughtPaymentId,
+      network_key: networkKey,
       next_check_at: checkAfter(
         order.state === 'created' ? paymentWaitMs.created / 1000 : firstCheckAfterSec,
       ),

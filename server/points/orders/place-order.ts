@@ -3,13 +3,15 @@ import { confirmationVersion, type PaymentMethod } from '../../../contract/purch
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { isOrderUnpaid } from '../../../domain/points/order.ts'
 import { type PurchaseRefusal, purchaseDecision } from '../../../domain/points/purchase.ts'
+import { hasTriedTooOften, type TriesRefusal, triesRefusal } from '../../../domain/points/purchase-tries.ts'
 import { lockName } from '../../account/name-lock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { askPayment } from './ask-payment.ts'
+import { askPayment, paymentRequestOf } from './ask-payment.ts'
 import { buyerOf, courseOf } from './buyer.ts'
 import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
+import { purchaseTriesOf, warnOfTries } from './purchase-tries.ts'
 
 /** A purchase as its buyer confirmed it. */
 export interface Purchase {
@@ -24,12 +26,19 @@ export interface Purchase {
   source: PaymentSource | null
   /** Our own origin, as the buyer's browser knows it. */
   origin: string
+  /** Where he pays from, as a keyed hash: limits count by it. */
+  networkKey: string
 }
 
 /** No service: an operator books what came in. */
 export const bankGateway = 'bank'
 
-export type PlaceRefusal = PurchaseRefusal | 'idempotencyMismatch'
+export type PlaceRefusal = PurchaseRefusal | TriesRefusal | 'idempotencyMismatch'
+
+interface Placed {
+  isNew: boolean
+  order: OrderRecord
+}
 
 /**
  * Buys points: the order is stored before the service is asked, and the answer is applied together with the points.
@@ -41,11 +50,16 @@ export const placeOrder = async (
   memberId: string,
   purchase: Purchase,
 ): Promise<OrderRecord | Refusal<PlaceRefusal>> => {
-  const placed = await inTransaction<{ isNew: boolean; order: OrderRecord } | Refusal<PlaceRefusal>>(
-    context.db,
-    (tx) => store(context, tx, memberId, purchase),
-  )
-  if (isRefusal(placed)) return placed
+  const placed = (await isForgedAgain(context, memberId, purchase))
+    ? refuse('paymentTriesTooMany')
+    : await inTransaction<Placed | Refusal<PlaceRefusal>>(context.db, (tx) =>
+        store(context, tx, memberId, purchase),
+      )
+  if (isRefusal(placed)) {
+    // Not in the transaction that a refusal undoes.
+    if (placed.refused === 'paymentTriesTooMany') await warnOfTries(context.db, { ...purchase, memberId })
+    return placed
+  }
   if (purchase.source && (placed.isNew || bringsItAgain(placed.order, purchase)))
     await askPayment(context, placed.order, purchase.source, purchase.origin)
   return (await findOrder(context.db, purchase.orderId)) ?? placed.order
@@ -54,6 +68,22 @@ export const placeOrder = async (
 /** The app sends a transaction until its points are there; nothing but the transaction itself leads to its payment. */
 const bringsItAgain = (order: OrderRecord, { source }: Purchase): boolean =>
   source?.kind === 'storekit' && isOrderUnpaid(order.state)
+
+/**
+ * Whether somebody who brought many transactions that Apple never made brings another one: it then leaves no order.
+ * Apple's own are never refused, as their money is taken; asking about one takes none.
+ */
+const isForgedAgain = async (context: Context, memberId: string, purchase: Purchase): Promise<boolean> => {
+  const { source, orderId, courseId } = purchase
+  const gateway = context.payments.taking('storekit')
+  if (source?.kind !== 'storekit' || !gateway || (await findOrder(context.db, orderId))) return false
+  if (!hasTriedTooOften(await purchaseTriesOf(context.db, { ...purchase, memberId }))) return false
+  const course = await courseOf(context.db, courseId)
+  if (!course) return false
+  const order = { id: orderId, memberId, priceYen: course.priceYen }
+  const answer = await gateway.pay(paymentRequestOf(context, order, source, purchase.origin))
+  return answer.state === 'declined'
+}
 
 /** Paidy finds a payment by its own id alone: it has to be known before it is captured. */
 const broughtPaymentOf = (gateway: string, source: PaymentSource | null): string | null =>
@@ -85,6 +115,8 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     methods: gateway ? context.payments.methods : [],
   })
   if (refusal) return refusal
+  const tried = triesRefusal(purchase.method, await purchaseTriesOf(tx, { ...purchase, memberId }))
+  if (tried) return tried
   if (!course || !gateway) throw new Error('a purchase was allowed without a course or a gateway')
   const order = {
     id: purchase.orderId,
@@ -101,7 +133,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     declineReason: null,
     broughtPaymentId: broughtPaymentOf(gateway, purchase.source),
   }
-  await insertOrder(tx, order, purchase.confirmationVersion)
+  await insertOrder(tx, order, purchase)
   const stored = await findOrder(tx, order.id)
   if (!stored) throw new Error(`order ${order.id} vanished`)
   return { isNew: true, order: stored }

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { PaymentMethod } from '../../../contract/purchase.ts'
+import {
+  hasTriedTooOften,
+  knownBuyerAfterHours,
+  type PurchaseTries,
+  triedTogether,
+} from '../../../domain/points/purchase-tries.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { raiseNotice } from '../../operator/raise-notice.ts'
+import { oneRow } from '../row.ts'
+
+/** Who is about to pay, and how. */
+export interface Payer {
+  memberId: string
+  /** A keyed hash of his network (`addressKey`). */
+  networkKey: string
+  method: PaymentMethod
+}
+
+/** What a payer and his network tried before, by the database's clock. */
+export const purchaseTriesOf = async (db: Db | Tx, payer: Payer): Promise<PurchaseTries> => {
+  const [own, network] = await Promise.all([ownTries(db, payer), networkTries(db, payer)])
+  return { ...own, ...network }
+}
+
+const ownTries = (db: Db | Tx, { memberId, method }: Payer) =>
+  oneRow(
+    db,
+    sql<Pick<PurchaseTries, 'failedLastHour' | 'failedLastDay' | 'open' | 'isKnownBuyer'>>`
+      select
+        count(*) filter (where is_alike and state = 'declined' and created_at > now() - interval '1 hour')
+          as "failedLastHour",
+        count(*) filter (where is_alike and state = 'declined' and created_at > now() - interval '1 day')
+          as "failedLastDay",
+        count(*) filter (where is_alike and state in ('created', 'paying', 'challenge')) as open,
+        coalesce(bool_or(state in ('granted', 'refunded')
+          and captured_at < now() - make_interval(hours => ${knownBuyerAfterHours})), false) as "isKnownBuyer"
+      from (
+        select *, method = any (${triedTogether(method)}::text[]) as is_alike
+        from purchase_order where member_id = ${memberId}) own`,
+  )
+
+const networkTries = (db: Db | Tx, { networkKey, method }: Payer) =>
+  oneRow(
+    db,
+    sql<Pick<PurchaseTries, 'networkLastHour' | 'networkLastDay'>>`
+      select count(*) filter (where created_at > now() - interval '1 hour') as "networkLastHour",
+        count(*) as "networkLastDay"
+      from purchase_order
+      where network_key = ${networkKey} and created_at > now() - interval '1 day'
+        and state in ('declined', 'paying') and method = any (${triedTogether(method)}::text[])`,
+  )
+
+/** Operators hear of who is stopped: it may be somebody who tests stolen cards. */
+export const warnOfTries = async (db: Db, payer: Payer): Promise<void> => {
+  const isHisOwn = hasTriedTooOften(await purchaseTriesOf(db, payer))
+  await raiseNotice(db, {
+    kind: 'paymentTries',
+    subject: isHisOwn ? payer.memberId : `network:${payer.networkKey.slice(0, 8)}`,
+    text: isHisOwn
+      ? `会員 ${payer.memberId} の支払いが続けて承認されなかったため、一時的に止めています。カードの不正利用の試行でないか確認してください。`
+      : `同じネットワークからの支払いが続けて承認されなかったため、新しい方の支払いを一時的に止めています（直近は会員 ${payer.memberId}）。`,
+  })
+}
+
+/** Nightly: by then nothing counts them any more. */
+export const forgetOrderNetworks = async (db: Db): Promise<void> => {
+  await db
+    .updateTable('purchase_order')
+    .set({ network_key: null })
+    .where('network_key', 'is not', null)
+    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+    .execute()
+}
