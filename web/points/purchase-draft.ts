@@ -32,7 +32,10 @@ export const draftIn = (state: unknown): PurchaseDraft | null =>
 
 /** When everything that was shown may still be as it was, the same draft may be sent again. */
 export const mayChooseAgain = (code: RefusalBody['code']): boolean =>
-  code === 'purchaseChanged' || code === 'courseGone'
+  code === 'purchaseChanged' ||
+  code === 'courseGone' ||
+  code === 'paymentTriesTooMany' ||
+  code === 'transfersOpen'
 
 /** The payment with its card checked by the service's own fields, where it has any; null when that isn't a card. */
 export const withCheckedCard = async (
