@@ -61,7 +61,10 @@ export const refusals = {
   payoutOpen: { status: 409, message: 'すでに申請中の支払いがあります。' },
   payoutAccountMissing: { status: 409, message: '先に振込先の口座を登録してください。' },
   payoutDecided: { status: 409, message: 'この申請はすでに処理されています。' },
-  payoutFrozen: { status: 409, message: '凍結中の報酬が含まれているため、承認できません。' },
+  payoutFrozen: {
+    status: 409,
+    message: '凍結中または取り消し済みの報酬が含まれているため、承認できません。',
+  },
   payoutNotApproved: { status: 409, message: 'まだ承認されていない申請です。' },
   campaignReceived: { status: 409, message: 'このキャンペーンのポイントは受け取り済みです。' },
   campaignNotYet: { status: 409, message: 'まだ受け取れません。受け取り期間をご確認ください。' },

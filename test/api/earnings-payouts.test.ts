@@ -5,6 +5,7 @@ import { fourEyesOverPoints, payoutPointsMin } from '../../domain/points/payout.
 import type { Tx } from '../../server/db/database.ts'
 import { freezeEarnings, takeBackEarnings } from '../../server/points/earnings/freezes.ts'
 import { savePayoutAccount } from '../../server/points/earnings/payout-account.ts'
+import { payoutsToDecide } from '../../server/points/earnings/payout-queries.ts'
 import {
   approvePayout,
   payoutsOf,
@@ -178,6 +179,37 @@ describe('what comes after', () => {
     expect(await approve(payoutId)).toEqual({ refused: 'payoutFrozen' })
     done(await refusePayout(tx, payoutId, '確認中'))
     expect(await summaryOf()).toMatchObject({ frozen: payoutPointsMin, payable: 0 })
+  })
+
+  test('nor one with a part that was taken back; she asks anew for the rest', async () => {
+    await aPurchase(tx, { points: least, orderId: 'order-1', at: daysAgo(20) })
+    await emptyOthers()
+    await aPresent(tx, least, daysAgo(10))
+    await give(tx, callerId, least)
+    await aPresent(tx, least, daysAgo(9))
+    const { payoutId, points } = done(await ask())
+    expect(points).toBe(2 * payoutPointsMin)
+    await freezeEarnings(tx, { disputeId: 'd', orderId: 'order-1' })
+    expect(await takeBackEarnings(tx, 'd')).toMatchObject({ points: payoutPointsMin })
+    expect(await approve(payoutId)).toEqual({ refused: 'payoutFrozen' })
+    done(await refusePayout(tx, payoutId, '取り消された報酬があります'))
+    expect(await payoutsToDecide(tx, 'decided')).toMatchObject([{ payoutId, isFrozen: false }])
+    expect(done(await ask())).toMatchObject({ points: payoutPointsMin })
+    expect([await earned(), await balanceOf(tx, 'debt', broadcasterId)]).toEqual([payoutPointsMin, 0])
+  })
+
+  test('a payout that makes up for what was taken back after an earlier one can be approved', async () => {
+    await aPurchase(tx, { points: least, orderId: 'order-1', at: daysAgo(20) })
+    await emptyOthers()
+    await aPresent(tx, least, daysAgo(10))
+    await paidOut()
+    await freezeEarnings(tx, { disputeId: 'd', orderId: 'order-1' })
+    done(await takeBackEarnings(tx, 'd'))
+    await give(tx, callerId, 2 * least)
+    await aPresent(tx, 2 * least, daysAgo(9))
+    const { payoutId, points } = done(await ask())
+    expect(points).toBe(payoutPointsMin)
+    expect(await approve(payoutId)).toEqual({ state: 'approved' })
   })
 })
 
