@@ -25,12 +25,12 @@ describe('sign-in limits', () => {
     ])
   })
 
-  it('lets an account be guessed at fewer than 100 times an hour', () => {
+  it.each(['account', 'everywhere'] as const)('%s: fewer than 100 guesses an hour', (kind) => {
     let count: FailureCount | null = null
     let tries = 0
     for (let atMs = 0; atMs < 60 * minuteMs; atMs += 1_000) {
       if (count?.blockedUntilMs && count.blockedUntilMs > atMs) continue
-      count = afterFailure(signInLimits.account, count, atMs)
+      count = afterFailure(signInLimits[kind], count, atMs)
       tries += 1
     }
     expect(tries).toBeLessThan(100)

@@ -2,19 +2,23 @@
  * Issue "Sign-in wire", specification 9: tries are limited per account and per address with a back-off of 60 s.
  * Five failures cause it. Against one account each further failure within the hour causes it again, which keeps
  * guessing under 100 tries an hour (OWASP ASVS 2.2.1); an address, which many people may share, starts afresh.
+ * An operator's account is counted for each network by itself, so that nobody far away locks it; `everywhere` keeps
+ * the tries of all networks together under those 100.
  */
-export const signInFailuresMax = 5
 export const signInBackOffMs = 60_000
 
 export interface SignInLimit {
+  /** The failure that causes the first back-off. */
+  failuresMax: number
   /** Without a failure for this long everything is forgotten. */
   forgottenAfterMs: number
   startsAfreshAfterBackOff: boolean
 }
 
 export const signInLimits = {
-  account: { forgottenAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
-  address: { forgottenAfterMs: 5 * 60_000, startsAfreshAfterBackOff: true },
+  account: { failuresMax: 5, forgottenAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
+  address: { failuresMax: 5, forgottenAfterMs: 5 * 60_000, startsAfreshAfterBackOff: true },
+  everywhere: { failuresMax: 25, forgottenAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
 } as const satisfies Record<string, SignInLimit>
 
 export interface FailureCount {
@@ -37,7 +41,7 @@ export const afterFailure = (
   return {
     failures,
     lastFailedAtMs: nowMs,
-    blockedUntilMs: failures >= signInFailuresMax ? nowMs + signInBackOffMs : null,
+    blockedUntilMs: failures >= limit.failuresMax ? nowMs + signInBackOffMs : null,
   }
 }
 

@@ -22,12 +22,14 @@ export const normalMail = (mail: string): string => mail.trim().normalize('NFKC'
  * Finds the account and checks its password. The answer tells nothing about which accounts exist: an unknown mail
  * address, an account without a password and a wrong password take the same time, count alike and get the same
  * sentence. A success is the caller's to act upon, the failures so far included.
+ * @param noteRefusal counts a wrong password, in a transaction of its own
  */
 export const checkPassword = async <Found extends { passwordHash: string | null }>(
   context: Pick<Context, 'db' | 'now'>,
   subjects: SignInSubjects,
   given: { mail: string; password: string },
   find: () => Promise<Found | null>,
+  noteRefusal = () => noteFailure(context.db, subjects, context.now()),
 ): Promise<Found | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>> => {
   if (!isPlausible(given)) return refuse('signInFailed')
   if (await isBackedOff(context.db, subjects, context.now())) return refuse('signInTooOften')
@@ -37,7 +39,7 @@ export const checkPassword = async <Found extends { passwordHash: string | null 
     const found = await find()
     const fits = await passwordFits(found?.passwordHash ?? null, given.password)
     if (found && fits) return found
-    await noteFailure(context.db, subjects, context.now())
+    await noteRefusal()
     return refuse('signInFailed')
   })
   return checked ?? refuse('tooManyRequests')

@@ -4,7 +4,15 @@ import { isIPv6 } from 'node:net'
 /** What the tables keep of an address, a device or a mail address: nobody can turn it back without the secret. */
 export const keyedHash = (
   secret: Buffer,
-  purpose: 'address' | 'device' | 'account' | 'operator' | 'operatorCode' | 'recoveryCode' | 'payoutAccount',
+  purpose:
+    | 'address'
+    | 'device'
+    | 'account'
+    | 'operator'
+    | 'operatorBrowser'
+    | 'operatorCode'
+    | 'recoveryCode'
+    | 'payoutAccount',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 

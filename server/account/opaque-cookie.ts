@@ -11,14 +11,18 @@ export const sessionKeyOf = (value: string): string => hash('sha256', value, 'ba
 /** What the table is searched by. */
 export const idHashOf = (sessionKey: string): Buffer => Buffer.from(sessionKey, 'base64url')
 
-/** The value of one cookie of a Cookie header, if it can be one of ours. It needs no unquoting and no decoding. */
-export const opaqueCookieOf = (header: string, name: string): string | null => {
+/** The value of one cookie of a Cookie header. Ours need no unquoting and no decoding. */
+export const cookieOf = (header: string, name: string): string | null => {
   const start = `${name}=`
   for (const pair of header.split(';')) {
     const cookie = pair.trim()
-    if (!cookie.startsWith(start)) continue
-    const value = cookie.slice(start.length)
-    return opaqueValue.test(value) ? value : null
+    if (cookie.startsWith(start)) return cookie.slice(start.length)
   }
   return null
+}
+
+/** The same, if it can be a session's. */
+export const opaqueCookieOf = (header: string, name: string): string | null => {
+  const value = cookieOf(header, name)
+  return value !== null && opaqueValue.test(value) ? value : null
 }

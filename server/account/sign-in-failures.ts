@@ -6,11 +6,14 @@ import { lockName } from './name-lock.ts'
 export interface SignInSubjects {
   account: string
   address: string
+  /** The account from all networks together, where `account` is it from one of them. */
+  everywhere?: string
 }
 
-const subjectNames = (subjects: SignInSubjects) => ({
-  account: `account:${subjects.account}`,
-  address: `address:${subjects.address}`,
+const subjectNames = ({ account, address, everywhere }: SignInSubjects) => ({
+  account: `account:${account}`,
+  address: `address:${address}`,
+  ...(everywhere === undefined ? {} : { everywhere: `everywhere:${everywhere}` }),
 })
 
 export const isBackedOff = async (db: Db | Tx, subjects: SignInSubjects, nowMs: number): Promise<boolean> => {
@@ -49,18 +52,19 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
     .execute()
 }
 
-/** Counts one failed sign-in against both subjects; always in the same order, so that two never wait for each other. */
+/** Counts one failed sign-in against every subject; always in the same order, so that two never wait for each other. */
 export const noteFailureWithin = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
   const names = subjectNames(subjects)
   await noteOne(tx, 'account', names.account, nowMs)
   await noteOne(tx, 'address', names.address, nowMs)
+  if (names.everywhere !== undefined) await noteOne(tx, 'everywhere', names.everywhere, nowMs)
 }
 
 /** The same in a transaction of its own. */
 export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
   db.transaction().execute((tx) => noteFailureWithin(tx, subjects, nowMs))
 
-/** A success clears the account; the address stays counted, or one's own account would reset it between guesses. */
+/** A success clears the account; the others stay counted, or one's own sign-ins would reset them between guesses. */
 export const forgetFailures = async (db: Db | Tx, subjects: SignInSubjects): Promise<void> => {
   await db.deleteFrom('sign_in_failure').where('subject', '=', subjectNames(subjects).account).execute()
 }

@@ -82,6 +82,10 @@ class AskedRequest implements Request<EndpointSpec> {
     return this.#cookies
   }
 
+  get cookieHeader(): string | undefined {
+    return this.#asked.cookie
+  }
+
   get client(): Client {
     return this.#asked.client()
   }

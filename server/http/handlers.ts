@@ -23,6 +23,8 @@ export interface Request<E extends EndpointSpec> {
   input: InputOf<E>
   viewer: ViewerOf<E['access']>
   client: Client
+  /** The Cookie header as it was sent. */
+  readonly cookieHeader: string | undefined
   /** Set-Cookie headers to go with the answer, unless it is a refusal. */
   readonly cookies: string[]
 }

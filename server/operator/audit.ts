@@ -3,7 +3,7 @@ import type { JsonInput } from '../db/tables.ts'
 
 /** What was done, on what, and how it was before and after, where that fits. */
 export interface AuditEntry {
-  /** Null: the command line of the machine itself. */
+  /** Null: the command line of the machine itself, or, with an address, somebody who isn't signed in. */
   operatorId: number | null
   address: string | null
   /** The endpoint's name, the step of a sign-in, or the command. */

@@ -10,14 +10,15 @@ import { giveCode } from './actions/give-code.ts'
 import { offerSecret } from './actions/offer-secret.ts'
 import { signInOperator } from './actions/sign-in.ts'
 import { signOutOperator } from './actions/sign-out.ts'
+import { markBrowser } from './known-browser.ts'
 import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
 import { operatorCookie } from './operator-cookie.ts'
 import { operatorAction, operatorOverview } from './operator-handler.ts'
 import { auditLines, noticesOf, openNoticeCount } from './queries.ts'
 
 const signingIn: HandlersOf<typeof operatorEndpoints> = {
-  operatorSignIn: async ({ context, input, client, cookies }) => {
-    const opened = await signInOperator(context, input, client)
+  operatorSignIn: async ({ context, input, client, cookieHeader, cookies }) => {
+    const opened = await signInOperator(context, input, client, cookieHeader)
     if (isRefusal(opened)) return opened
     cookies.push(operatorCookie(context.config.publicUrl, opened.cookieValue))
     return { type: 'success', step: opened.step }
@@ -38,7 +39,10 @@ const signingIn: HandlersOf<typeof operatorEndpoints> = {
   operatorGiveCode: async ({ context, viewer, input, client, cookies }) => {
     const passed = await giveCode(context, viewer, input.code, client)
     if (isRefusal(passed)) return passed
-    cookies.push(operatorCookie(context.config.publicUrl, passed.cookieValue))
+    cookies.push(
+      operatorCookie(context.config.publicUrl, passed.cookieValue),
+      markBrowser(context, viewer.mail),
+    )
     return { type: 'success', recoveryCodes: passed.recoveryCodes }
   },
 

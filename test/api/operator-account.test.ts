@@ -48,7 +48,8 @@ test('an operator changes the password, renews the recovery codes and ends other
   expect(granted(await at.ask('operatorAccount', {})).recoveryCodesLeft).toBe(10)
   await signInElsewhere('tsuki-to-lantern', renewed.recoveryCodes[0] ?? '')
   expect((await world.audit()).map(({ action }) => action)).toEqual([
-    ...['addOperator', 'signIn', 'signIn', 'operatorEndOtherSignIns', 'signIn'],
-    ...['operatorChangePassword', 'operatorRenewRecoveryCodes', 'signIn'],
+    ...['addOperator', 'signIn', 'signIn', 'operatorEndOtherSignIns', 'passwordRefused', 'signIn'],
+    ...['operatorChangePassword', 'passwordRefused', 'passwordRefused'],
+    ...['operatorRenewRecoveryCodes', 'signIn'],
   ])
 })

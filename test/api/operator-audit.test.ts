@@ -29,6 +29,7 @@ const run = (handler: OperatorHandler<Endpoint>, name: string) =>
       viewer: yui,
       input: { noticeId: 1 },
       client: { address: '203.0.113.9', userAgent: '', isMobile: false, host: 'localhost' },
+      cookieHeader: undefined,
       cookies: [],
     },
     name,

@@ -50,6 +50,7 @@ export const createPeopleWorld = async () => {
       context,
       viewer: viewer as never,
       client: { address: '127.0.0.1', userAgent: '', isMobile: false, host: 'localhost' },
+      cookieHeader: undefined,
       cookies: [],
       input: spec.input.parse(input) as InputOf<Endpoints[Name]>,
     })

@@ -6,6 +6,7 @@ type Names = Readonly<Record<string, string>>
 const actions: Names = {
   signIn: 'サインイン',
   signOut: 'サインアウト',
+  passwordRefused: 'パスワードの誤り',
   codeRefused: '確認コードの誤り',
   addOperator: '運営者の追加',
   resetOperator: '運営者の再設定',

@@ -98,7 +98,7 @@ const columns: readonly Column<AuditLine>[] = [
     head: '運営者',
     cell: ({ operator, address }) => (
       <>
-        {operator ?? 'コマンド'}
+        {operator ?? (address === null ? 'コマンド' : 'サインイン前')}
         <small className={styles.aside}>{address}</small>
       </>
     ),

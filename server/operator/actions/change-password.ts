@@ -1,30 +1,23 @@
 import { operatorPasswordMin } from '../../../contract/operator-account.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { checkPassword } from '../../account/check-password.ts'
-import { addressKey, keyedHash } from '../../account/keyed-hash.ts'
 import { hashPassword } from '../../account/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Client } from '../../http/handlers.ts'
+import { checkOperatorPassword } from '../check-operator-password.ts'
 import { type Operator, revokeOtherSessions } from '../operator-sessions.ts'
-import { operatorByMail } from '../queries.ts'
 
 type PasswordRefusal = Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
 
 /** Whether who is signed in also knows the password; tries count as those of a sign-in. */
 export const confirmPassword = async (
   context: Context,
-  { mail }: Operator,
+  { id, mail }: Operator,
   password: string,
   client: Client,
 ): Promise<PasswordRefusal | null> => {
-  const subjects = {
-    account: keyedHash(context.secret, 'operator', mail),
-    address: addressKey(context.secret, client.address),
-  }
-  const found = await checkPassword(context, subjects, { mail, password }, () =>
-    operatorByMail(context.db, mail),
-  )
+  const giver = { mail, client, isKnown: true, operatorId: id }
+  const found = await checkOperatorPassword(context, giver, password)
   return isRefusal(found) ? found : null
 }
 
