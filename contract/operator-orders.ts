@@ -14,6 +14,10 @@ import { commandId, instant, nothing, points, success } from './shared.ts'
 export const refundStates = ['requested', 'asked', 'done', 'refused'] as const
 export type RefundState = (typeof refundStates)[number]
 
+/** A booked bank transfer: `requested` waits for a second operator, without points. */
+export const bookingStates = ['requested', 'done', 'withdrawn'] as const
+export type BookingState = (typeof bookingStates)[number]
+
 export const ordersPerPage = 50
 /** The funnel looks back this far. */
 export const funnelDays = 30
@@ -46,6 +50,21 @@ const refundLine = z.object({
   createdAt: instant,
 })
 export type RefundLine = z.infer<typeof refundLine>
+
+const bookingLine = z.object({
+  amountYen: yen,
+  /** The bank statement's own number. */
+  reference: z.string(),
+  state: z.enum(bookingStates),
+  /** Mail addresses of operators; who approved it where one was not enough. */
+  bookedBy: z.string(),
+  approvedBy: z.nullable(z.string()),
+  createdAt: instant,
+})
+export type BookingLine = z.infer<typeof bookingLine>
+
+/** A booking as it stands now, with its order. */
+const booked = z.object({ type: success, order, state: z.enum(bookingStates) })
 
 const courseLine = z.object({ id: courseId, priceYen: yen, freePoints: points, isOnSale: z.boolean() })
 export type CourseLine = z.infer<typeof courseLine>
@@ -84,6 +103,8 @@ export const operatorOrdersEndpoints = {
       refundableYen: yen,
       isDisputeSettled: z.boolean(),
       refunds: z.array(refundLine),
+      /** Of a bank transfer; null before it is booked. */
+      booking: z.nullable(bookingLine),
     }),
     refusals: ['notFound'],
   }),
@@ -130,15 +151,33 @@ export const operatorOrdersEndpoints = {
     path: '/api/operator/book-transfer',
     access: 'operator',
     summary:
-      'Books what came in by bank transfer against the order it was announced for: as many paid points as yen',
+      'Books what came in by bank transfer against its order, as many paid points as yen; above what one operator books alone another approves first',
     input: z.object({
       orderId: commandId,
       amountYen: z.int().check(z.minimum(1), z.maximum(10_000_000)),
       /** The bank statement's own number: the same money is booked once. */
       reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
     }),
-    output: z.object({ type: success, order }),
+    output: booked,
     refusals: ['notFound', 'transferNotExpected', 'transferBooked'],
+  }),
+  operatorApproveTransfer: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/approve-transfer',
+    access: 'operator',
+    summary: 'The second operator of a bank transfer: its points are issued',
+    input: z.object({ orderId: commandId }),
+    output: booked,
+    refusals: ['notFound', 'transferNeedsAnother'],
+  }),
+  operatorWithdrawTransfer: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/withdraw-transfer',
+    access: 'operator',
+    summary: 'Takes back a booking that waits for its second operator; the order may be booked anew',
+    input: z.object({ orderId: commandId }),
+    output: booked,
+    refusals: ['notFound', 'transferBooked'],
   }),
   operatorSettleDispute: defineEndpoint({
     method: 'POST',

@@ -17,6 +17,18 @@ export interface AccountTable {
   next_expiry_at: Date | null
 }
 
+export interface BankBookingTable {
+  id: GeneratedAlways<number>
+  order_id: string
+  reference: string
+  amount_yen: number
+  state: 'requested' | 'done' | 'withdrawn'
+  booked_by: number
+  decided_by: number | null
+  created_at: Generated<Date>
+  decided_at: Date | null
+}
+
 export interface BookmarkTable {
   member_id: string
   partner_id: string
@@ -563,6 +575,7 @@ export interface TransferTable {
 
 export interface Tables {
   account: AccountTable
+  bank_booking: BankBookingTable
   bookmark: BookmarkTable
   broadcaster: BroadcasterTable
   call: CallTable

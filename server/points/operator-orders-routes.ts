@@ -1,10 +1,12 @@
 import type { operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
 import { isRefusal, refuse } from '../../contract/refusal.ts'
+import type { Tx } from '../db/database.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
-import { bookTransfer } from './orders/bank-transfers.ts'
+import { approveTransfer, type Booked, bookTransfer, withdrawTransfer } from './orders/bank-transfers.ts'
 import {
   allCourses,
+  bookingLine,
   orderForOperator,
   purchaseFunnel,
   refundLines,
@@ -17,6 +19,12 @@ import { approveRefund, refundableYen, requestRefund } from './orders/refunds.ts
 import { settleDispute } from './orders/settle-dispute.ts'
 
 const subjectOf = (orderId: string): string => `order:${orderId}`
+
+const bookedAnswer = async (tx: Tx, { order, state }: Booked) => ({
+  type: 'success' as const,
+  order: await orderView(tx, order),
+  state,
+})
 
 export const operatorOrdersHandlers: HandlersOf<typeof operatorOrdersEndpoints> = {
   operatorOrders: operatorReading(async ({ tx, input }) => ({
@@ -35,6 +43,7 @@ export const operatorOrdersHandlers: HandlersOf<typeof operatorOrdersEndpoints> 
         order: await orderView(tx, record),
         refundableYen: await refundableYen(tx, orderId),
         refunds: await refundLines(tx, orderId),
+        booking: await bookingLine(tx, orderId),
       },
       subject: subjectOf(orderId),
     }
@@ -67,13 +76,35 @@ export const operatorOrdersHandlers: HandlersOf<typeof operatorOrdersEndpoints> 
     }
   }),
 
-  operatorBookTransfer: operatorAction(async ({ context, tx, input }) => {
-    const booked = await bookTransfer(context, tx, input)
+  operatorBookTransfer: operatorAction(async ({ context, tx, input, operator }) => {
+    const booked = await bookTransfer(context, tx, { ...input, operatorId: operator.id })
+    if (isRefusal(booked)) return booked
+    const { amountYen, reference } = input
+    return {
+      answer: await bookedAnswer(tx, booked),
+      subject: subjectOf(input.orderId),
+      after: { amountYen, reference, state: booked.state },
+    }
+  }),
+
+  operatorApproveTransfer: operatorAction(async ({ context, tx, input: { orderId }, operator }) => {
+    const booked = await approveTransfer(context, tx, orderId, operator.id)
+    if (isRefusal(booked)) return booked
+    const amountYen = booked.order.capturedYen
+    return {
+      answer: await bookedAnswer(tx, booked),
+      subject: subjectOf(orderId),
+      after: { amountYen, state: booked.state },
+    }
+  }),
+
+  operatorWithdrawTransfer: operatorAction(async ({ tx, input: { orderId }, operator }) => {
+    const booked = await withdrawTransfer(tx, orderId, operator.id)
     if (isRefusal(booked)) return booked
     return {
-      answer: { type: 'success', order: await orderView(tx, booked) },
-      subject: subjectOf(input.orderId),
-      after: { amountYen: input.amountYen, reference: input.reference },
+      answer: await bookedAnswer(tx, booked),
+      subject: subjectOf(orderId),
+      after: { state: booked.state },
     }
   }),
 

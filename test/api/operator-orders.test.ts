@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmationVersion } from '../../contract/purchase.ts'
 import { checkLedger } from '../../server/points/ledger-check.ts'
 import { placeOrder } from '../../server/points/orders/place-order.ts'
@@ -10,9 +10,11 @@ import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld 
 
 let world: OperatorWorld
 let operator: OperatorBrowser
+let second: OperatorBrowser
 beforeAll(async () => {
   world = await createOperatorWorld({ BANK_ACCOUNT: 'こよい銀行' })
   operator = await world.signedIn()
+  second = await world.signedIn('mei@office.example')
   await world.database.sql`
     update member set born_on = '1990-05-01', born_on_stated_at = now() where id = ${taro.id}`
 })
@@ -53,9 +55,66 @@ it('what came in by bank is booked against its order, once', async () => {
     code: 'transferBooked',
   })
   expect(await pointOf()).toBe(3_650)
-  // Less than the price: as many points as yen.
-  granted(await operator.ask('operatorBookTransfer', { orderId: other, amountYen: 2_000, reference: '#8' }))
-  expect(await pointOf()).toBe(5_650)
+})
+
+describe('what one operator may not book alone', () => {
+  const booked = async (orderId: string) => granted(await operator.ask('operatorOrder', { orderId })).booking
+
+  it('another amount than the price waits for a second one: as many points as yen', async () => {
+    const orderId = await order('bankTransfer', 0)
+    const before = await pointOf()
+    const booking = { orderId, amountYen: 2_000, reference: '#8' }
+    expect(granted(await operator.ask('operatorBookTransfer', booking)).state).toBe('requested')
+    expect(granted(await operator.ask('operatorBookTransfer', booking)).state).toBe('requested')
+    expect(await pointOf()).toBe(before)
+    expect(await booked(orderId)).toMatchObject({
+      state: 'requested',
+      bookedBy: world.mail,
+      approvedBy: null,
+    })
+    const { notices } = granted(await operator.ask('operatorNotices', { state: 'open' }))
+    expect(notices).toMatchObject([{ kind: 'transferToApprove', subject: `order:${orderId}`, times: 1 }])
+    expect(await operator.ask('operatorApproveTransfer', { orderId })).toMatchObject({
+      code: 'transferNeedsAnother',
+    })
+    expect(granted(await second.ask('operatorApproveTransfer', { orderId })).order.state).toBe('granted')
+    expect(granted(await second.ask('operatorApproveTransfer', { orderId })).state).toBe('done')
+    expect(await pointOf()).toBe(before + 2_000)
+    expect(await booked(orderId)).toMatchObject({ state: 'done', approvedBy: 'mei@office.example' })
+    expect(await second.ask('operatorWithdrawTransfer', { orderId })).toMatchObject({
+      code: 'transferBooked',
+    })
+  })
+
+  it('a retry with another amount is none', async () => {
+    const orderId = await order('bankTransfer', 0)
+    const booking = { orderId, amountYen: 2_000, reference: '#10' }
+    granted(await operator.ask('operatorBookTransfer', booking))
+    const other = { ...booking, amountYen: 2_001 }
+    expect(await operator.ask('operatorBookTransfer', other)).toMatchObject({ code: 'transferBooked' })
+    granted(await second.ask('operatorApproveTransfer', { orderId }))
+    expect(await operator.ask('operatorBookTransfer', other)).toMatchObject({ code: 'transferBooked' })
+  })
+
+  it('what was booked wrongly is withdrawn before it brings points, and booked anew', async () => {
+    const orderId = await order('bankTransfer', 0)
+    const before = await pointOf()
+    granted(await operator.ask('operatorBookTransfer', { orderId, amountYen: 9_000_000, reference: '#11' }))
+    expect(granted(await operator.ask('operatorWithdrawTransfer', { orderId })).state).toBe('withdrawn')
+    expect(await second.ask('operatorApproveTransfer', { orderId })).toMatchObject({ code: 'notFound' })
+    granted(await second.ask('operatorBookTransfer', { orderId, amountYen: 3_000, reference: '#11' }))
+    expect(await pointOf()).toBe(before + 3_150)
+  })
+
+  it('many small ones add up', async () => {
+    const states: string[] = []
+    for (let n = 0; n < 10; n++) {
+      const booking = { orderId: await order('bankTransfer', 0), amountYen: 3_000, reference: `#many ${n}` }
+      states.push(granted(await operator.ask('operatorBookTransfer', booking)).state)
+    }
+    // The first test booked one of 3,000 yen.
+    expect(states).toEqual([...Array(9).fill('done'), 'requested'])
+  })
 })
 
 it('a card order is found by its own id, its member or its payment, and is not booked', async () => {

@@ -26,8 +26,10 @@ export interface OperatorWorld extends AuthWorld {
   password: string
   operatorBrowser(address?: string): OperatorBrowser
   authenticator(key: string): Authenticator
-  /** Both steps, with an authenticator enrolled on the way. */
-  signedIn(): Promise<OperatorBrowser & { authenticator: Authenticator; recoveryCodes: string[] }>
+  /** Both steps, with an authenticator enrolled on the way; a new operator when his mail address is told. */
+  signedIn(
+    newMail?: string,
+  ): Promise<OperatorBrowser & { authenticator: Authenticator; recoveryCodes: string[] }>
   /** Lines of the audit log, oldest first. */
   audit(): Promise<
     { action: string; subject: string | null; address: string | null; operator: string | null }[]
@@ -47,9 +49,8 @@ export const granted = <Answer extends object>(answer: Answer | Refused): Answer
 /** The product with one operator, who has never signed in, and a clock the test moves. */
 export const createOperatorWorld = async (env: Record<string, string> = {}): Promise<OperatorWorld> => {
   const world = await createAuthWorld(env)
-  const { mail, password } = await world.context.db
-    .transaction()
-    .execute((tx) => addOperator(tx, 'yui@office.example'))
+  const added = (address: string) => world.context.db.transaction().execute((tx) => addOperator(tx, address))
+  const { mail, password } = await added('yui@office.example')
 
   const authenticator = (key: string): Authenticator => {
     const totp = new TOTP({ secret: Secret.fromBase32(key) })
@@ -80,9 +81,10 @@ export const createOperatorWorld = async (env: Record<string, string> = {}): Pro
     password,
     operatorBrowser,
     authenticator,
-    signedIn: async () => {
+    signedIn: async (newMail) => {
       const at = operatorBrowser()
-      granted(await at.ask('operatorSignIn', { mail, password }))
+      const who = newMail === undefined ? { mail, password } : await added(newMail)
+      granted(await at.ask('operatorSignIn', { mail: who.mail, password: who.password }))
       const phone = authenticator(granted(await at.ask('operatorOfferSecret', {})).key)
       const { recoveryCodes } = granted(await at.ask('operatorGiveCode', { code: phone.code() }))
       // The code of this step is used up: what follows starts with a fresh one.

@@ -30,6 +30,8 @@ const actions: Names = {
   operatorRequestRefund: '返金の申請',
   operatorApproveRefund: '返金の承認',
   operatorBookTransfer: '入金の記帳',
+  operatorApproveTransfer: '入金の承認',
+  operatorWithdrawTransfer: '入金の記帳の取り消し',
   operatorSettleDispute: 'チャージバックの確定',
   operatorSaveCourse: 'コースの保存',
 }

@@ -7,9 +7,9 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'
-import { numberIn } from './order-actions.tsx'
 import { PageHead } from './page-head.tsx'
 import { QueryStates } from './query-states.tsx'
+import { numberIn } from './transfer-actions.tsx'
 
 /** The points courses: what they cost, what they add for free, and whether they are on sale. */
 export const CoursesPage = () => {

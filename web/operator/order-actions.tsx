@@ -1,26 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
 import { refundNeedsTwo } from '../../domain/points/order.ts'
 import { count } from '../text/format.ts'
 import { Field, Input } from '../ui/field.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { ActionPanel } from './action-panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
-import styles from './operator-pages.module.css'
 import { useOperatorAction } from './operator-queries.ts'
-
-/** Full-width digits and separators are taken as they are typed. */
-export const numberIn = (text: string): number => Number(text.normalize('NFKC').replace(/\D/g, ''))
-
-const ActionPanel = ({ title, about, children }: { title: string; about: string; children: ReactNode }) => (
-  <section className={styles.section}>
-    <Panel title={title}>
-      <div className={styles.action}>
-        <p className={styles.aside}>{about}</p>
-        {children}
-      </div>
-    </Panel>
-  </section>
-)
 
 /** The points go at once; above the limit a second operator decides first. */
 export const RequestRefund = ({ orderId, refundableYen }: { orderId: string; refundableYen: number }) => {
@@ -48,36 +33,6 @@ export const RequestRefund = ({ orderId, refundableYen }: { orderId: string; ref
             ? 'この金額は、別の担当者が承認すると返金されます。'
             : 'ポイントはすぐに取り消され、まもなく返金されます。'}
         </p>
-      </ConfirmButton>
-    </ActionPanel>
-  )
-}
-
-/** What came in by bank becomes as many paid points as yen. */
-export const BookTransfer = ({ orderId, priceYen }: { orderId: string; priceYen: number }) => {
-  const book = useOperatorAction(operatorOrdersEndpoints.operatorBookTransfer)
-  const [amount, setAmount] = useState(String(priceYen))
-  const [reference, setReference] = useState('')
-  const amountYen = numberIn(amount)
-  return (
-    <ActionPanel
-      title="入金を記帳する"
-      about={`注文の金額は${count(priceYen)}円です。入金した額と同じ有料ポイントを届けます。足りないときは、無料ポイントはつきません。`}
-    >
-      <Field label="入金した額" note="円">
-        <Input inputMode="numeric" value={amount} onChange={(event) => setAmount(event.target.value)} />
-      </Field>
-      <Field label="入金の番号" hint="通帳や明細の番号。同じ番号は二度記帳できません。">
-        <Input maxLength={64} value={reference} onChange={(event) => setReference(event.target.value)} />
-      </Field>
-      <ConfirmButton
-        action={book}
-        input={{ orderId, amountYen, reference }}
-        label="記帳する"
-        title={`${count(amountYen)}円の入金を記帳しますか？`}
-        variant="ink"
-      >
-        <p>有料ポイント{count(amountYen)}ptをすぐに届けます。取り消しはできません。</p>
       </ConfirmButton>
     </ActionPanel>
   )

@@ -1,16 +1,17 @@
 import { useParams } from 'react-router'
 import type { OutputOf } from '../../contract/endpoint.ts'
-import { operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
+import { type BookingLine, operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
 import { methodText, orderStateText } from '../points/order-text.ts'
 import { count, points, yen } from '../text/format.ts'
 import { DateText } from '../ui/date-text.tsx'
 import { FactList, Panel } from '../ui/panel.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorQuery } from './operator-queries.ts'
-import { BookTransfer, RequestRefund, SettleDispute } from './order-actions.tsx'
+import { RequestRefund, SettleDispute } from './order-actions.tsx'
 import { PageHead } from './page-head.tsx'
 import { QueryStates } from './query-states.tsx'
 import { RefundTable } from './refund-table.tsx'
+import { BookTransfer, DecideTransfer } from './transfer-actions.tsx'
 
 type Detail = OutputOf<typeof operatorOrdersEndpoints.operatorOrder>
 
@@ -27,7 +28,7 @@ export const OrderDetailPage = () => {
 }
 
 const DetailView = ({ detail }: { detail: Detail }) => {
-  const { line, order, refunds } = detail
+  const { line, order, refunds, booking } = detail
   const isRefundable = line.state === 'granted' || line.state === 'refunded'
   const isAwaited = line.method === 'bankTransfer' && line.capturedYen === 0
   return (
@@ -35,7 +36,8 @@ const DetailView = ({ detail }: { detail: Detail }) => {
       <Panel title={orderStateText[line.state]}>
         <FactList items={factsOf(detail)} />
       </Panel>
-      {isAwaited ? <BookTransfer orderId={order.orderId} priceYen={line.priceYen} /> : null}
+      {booking?.state === 'requested' ? <DecideTransfer orderId={order.orderId} booking={booking} /> : null}
+      {isAwaited && !booking ? <BookTransfer orderId={order.orderId} priceYen={line.priceYen} /> : null}
       {isRefundable && detail.refundableYen > 0 ? (
         <RequestRefund orderId={order.orderId} refundableYen={detail.refundableYen} />
       ) : null}
@@ -52,7 +54,12 @@ const DetailView = ({ detail }: { detail: Detail }) => {
   )
 }
 
-const factsOf = ({ line, order, ...detail }: Detail) => [
+const bookingNote = ({ state, approvedBy }: BookingLine): string => {
+  if (state === 'requested') return '承認待ち'
+  return approvedBy ? `承認：${approvedBy}` : '一人で記帳'
+}
+
+const factsOf = ({ line, order, booking, ...detail }: Detail) => [
   { label: '注文番号', value: order.orderId },
   { label: '会員', value: line.memberName, note: line.memberId },
   { label: '方法', value: methodText[line.method], note: line.gateway },
@@ -60,6 +67,7 @@ const factsOf = ({ line, order, ...detail }: Detail) => [
   { label: '金額', value: yen(line.priceYen) },
   { label: '入金', value: `${count(line.capturedYen)}円` },
   ...(line.refundedYen > 0 ? [{ label: '返金済み', value: `${count(line.refundedYen)}円` }] : []),
+  ...(booking ? [{ label: '記帳', value: booking.bookedBy, note: bookingNote(booking) }] : []),
   { label: '有料ポイント', value: points(order.paidPoints) },
   { label: '無料ポイント', value: points(order.freePoints + order.bonusPoints) },
   { label: '返金できる額', value: `${count(detail.refundableYen)}円`, note: '未使用の有料ポイントの分' },

@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
+import type { BookingState } from '../../../contract/operator-orders.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { bookingNeedsTwo } from '../../../domain/points/bank-booking.ts'
+import { lockName } from '../../account/name-lock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { raiseNotice } from '../../operator/raise-notice.ts'
 import { applyWithin } from './apply-order-event.ts'
 import { lockOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
 import { bankGateway } from './place-order.ts'
@@ -10,23 +15,153 @@ export interface BankTransfer {
   amountYen: number
   /** The bank statement's own number. */
   reference: string
+  operatorId: number
 }
+
+/** An order with how its booking stands: `requested` brings no points yet. */
+export interface Booked {
+  order: OrderRecord
+  state: BookingState
+}
+
+type Working = Pick<Context, 'events' | 'log'>
 
 /**
  * Books what came in against the order it was announced for, late ones too: as many paid points as yen, free ones
- * when it is the whole price. Refuses: notFound, transferNotExpected (not such an order), transferBooked (this order
- * was paid, or this money was booked before). The same booking again answers the order.
+ * when it is the whole price. Above what one operator books alone it waits for another's approval. Refuses: notFound,
+ * transferNotExpected (not such an order), transferBooked (this order or this money was booked before, or the same
+ * with another amount). The same booking again answers how it stands.
  */
 export const bookTransfer = async (
-  context: Pick<Context, 'events' | 'log'>,
+  context: Working,
   tx: Tx,
-  { orderId, amountYen, reference }: BankTransfer,
-): Promise<OrderRecord | Refusal<'notFound' | 'transferNotExpected' | 'transferBooked'>> => {
+  transfer: BankTransfer,
+): Promise<Booked | Refusal<'notFound' | 'transferNotExpected' | 'transferBooked'>> => {
+  const { orderId, amountYen, reference, operatorId } = transfer
+  // One after the other: neither a line of the bank's nor the room below a limit is used twice at once.
+  await lockName(tx, 'bank_booking')
   const order = await lockOrder(tx, orderId)
   if (!order) return refuse('notFound')
   if (order.gateway !== bankGateway) return refuse('transferNotExpected')
-  const owner = await orderOfPayment(tx, bankGateway, reference)
-  if (owner) return owner.id === orderId ? owner : refuse('transferBooked')
-  if (order.capturedYen > 0) return refuse('transferBooked')
-  return applyWithin(context, tx, orderId, { type: 'captured', amountYen }, { paymentId: reference })
+  const earlier = await earlierBooking(tx, order, reference)
+  if (earlier) {
+    const isSame =
+      earlier.orderId === orderId && earlier.reference === reference && earlier.amountYen === amountYen
+    return isSame ? { order, state: earlier.state } : refuse('transferBooked')
+  }
+  const bookedAloneYen = await bookedAlone(tx, operatorId)
+  const needsTwo = bookingNeedsTwo({ amountYen, priceYen: order.priceYen, bookedAloneYen })
+  const state = needsTwo ? 'requested' : 'done'
+  await tx
+    .insertInto('bank_booking')
+    .values({ order_id: orderId, reference, amount_yen: amountYen, state, booked_by: operatorId })
+    .execute()
+  if (!needsTwo) return { order: await capture(context, tx, transfer), state }
+  await raiseNotice(tx, {
+    kind: 'transferToApprove',
+    subject: `order:${orderId}`,
+    text: `注文 ${orderId} に${amountYen.toLocaleString('ja-JP')}円の入金が記帳されました。別の担当者の承認が必要です。`,
+  })
+  return { order, state }
+}
+
+/** A second operator approves. Refuses: notFound (nothing to approve), transferNeedsAnother (he booked it himself). */
+export const approveTransfer = async (
+  context: Working,
+  tx: Tx,
+  orderId: string,
+  operatorId: number,
+): Promise<Booked | Refusal<'notFound' | 'transferNeedsAnother'>> => {
+  const order = await lockOrder(tx, orderId)
+  const booking = order && (await standingBooking(tx, orderId))
+  if (!booking) return refuse('notFound')
+  if (booking.state === 'done') return { order, state: 'done' }
+  if (booking.bookedBy === operatorId) return refuse('transferNeedsAnother')
+  await decide(tx, orderId, 'done', operatorId)
+  return { order: await capture(context, tx, booking), state: 'done' }
+}
+
+/** Any operator withdraws what waits, a slip of the pen. Refuses: notFound, transferBooked (the points are there). */
+export const withdrawTransfer = async (
+  tx: Tx,
+  orderId: string,
+  operatorId: number,
+): Promise<Booked | Refusal<'notFound' | 'transferBooked'>> => {
+  const order = await lockOrder(tx, orderId)
+  const booking = order && (await standingBooking(tx, orderId))
+  if (!booking) return refuse('notFound')
+  if (booking.state === 'done') return refuse('transferBooked')
+  await decide(tx, orderId, 'withdrawn', operatorId)
+  return { order, state: 'withdrawn' }
+}
+
+const capture = (
+  context: Working,
+  tx: Tx,
+  { orderId, amountYen, reference }: Pick<BankTransfer, 'orderId' | 'amountYen' | 'reference'>,
+): Promise<OrderRecord> =>
+  applyWithin(context, tx, orderId, { type: 'captured', amountYen }, { paymentId: reference })
+
+const decide = async (
+  tx: Tx,
+  orderId: string,
+  state: Exclude<BookingState, 'requested'>,
+  operatorId: number,
+): Promise<void> => {
+  await tx
+    .updateTable('bank_booking')
+    .set({ state, decided_by: operatorId, decided_at: sql<Date>`now()` })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'requested')
+    .execute()
+}
+
+interface StoredBooking {
+  orderId: string
+  reference: string
+  amountYen: number
+  state: BookingState
+}
+
+/** What was booked of this order or of this line of the bank's; of old bookings only the order tells. */
+const earlierBooking = async (
+  tx: Tx,
+  order: OrderRecord,
+  reference: string,
+): Promise<StoredBooking | undefined> => {
+  const booked = await bookings(tx)
+    .where((where) => where.or([where('order_id', '=', order.id), where('reference', '=', reference)]))
+    .executeTakeFirst()
+  if (booked) return { ...booked, state: booked.state as BookingState }
+  const paid = order.capturedYen > 0 ? order : await orderOfPayment(tx, bankGateway, reference)
+  return (
+    paid && {
+      orderId: paid.id,
+      reference: paid.paymentId ?? '',
+      amountYen: paid.capturedYen,
+      state: 'done',
+    }
+  )
+}
+
+const standingBooking = (tx: Tx, orderId: string) =>
+  bookings(tx).where('order_id', '=', orderId).executeTakeFirst()
+
+const bookings = (tx: Tx) =>
+  tx
+    .selectFrom('bank_booking')
+    .select(['order_id as orderId', 'reference', 'amount_yen as amountYen', 'state', 'booked_by as bookedBy'])
+    .where('state', '<>', 'withdrawn')
+
+/** Yen that an operator has booked in the last 24 hours without another. */
+const bookedAlone = async (tx: Tx, operatorId: number): Promise<number> => {
+  const row = await tx
+    .selectFrom('bank_booking')
+    .select(sql<number>`coalesce(sum(amount_yen), 0)::bigint`.as('yen'))
+    .where('booked_by', '=', operatorId)
+    .where('state', '=', 'done')
+    .where('decided_by', 'is', null)
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow()
+  return row.yen
 }

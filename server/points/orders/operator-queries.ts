@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import {
+  type BookingLine,
+  type BookingState,
   type CourseLine,
   type FunnelStep,
   funnelDays,
@@ -115,6 +117,26 @@ export const refundLines = async (db: Db | Tx, orderId: string | null): Promise<
     approvedBy: row.approved_by === null ? null : (mails.get(row.approved_by) ?? ''),
     createdAt: row.created_at.toISOString(),
   }))
+}
+
+/** How a bank transfer's order was booked; null before, and after a booking was withdrawn. */
+export const bookingLine = async (db: Db | Tx, orderId: string): Promise<BookingLine | null> => {
+  const row = await db
+    .selectFrom('bank_booking')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('state', '<>', 'withdrawn')
+    .executeTakeFirst()
+  if (!row) return null
+  const mails = await operatorMails(db, [row.booked_by, row.decided_by ?? []].flat())
+  return {
+    amountYen: row.amount_yen,
+    reference: row.reference,
+    state: row.state as BookingState,
+    bookedBy: mails.get(row.booked_by) ?? '',
+    approvedBy: row.decided_by === null ? null : (mails.get(row.decided_by) ?? ''),
+    createdAt: row.created_at.toISOString(),
+  }
 }
 
 export const allCourses = async (db: Db | Tx): Promise<CourseLine[]> =>
