@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
 import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
 import {
   buy,
@@ -304,6 +305,21 @@ describe('who may buy', () => {
     await buy(him, 'sandbox-approve', confirmed('c30000'))
     const sent = { ...confirmed('c1000', 0), token: 'sandbox-approve', saveCard: false }
     expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
+  })
+
+  it('counts announced bank transfers, and of what came in the yen that came', async () => {
+    const him = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
+    const announced = confirmed('c10000')
+    expect(orderIn(await him.ask('requestBankTransfer', announced)).state).toBe('created')
+    expect(await him.ask('requestBankTransfer', confirmed('c30000'))).toMatchObject({
+      code: 'purchaseLimitReached',
+    })
+    const { context } = world
+    await applyOrderEvent(context, announced.orderId, { type: 'captured', amountYen: 25_000 })
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+      limits: { usedYen: 25_000, leftYen: 5_000 },
+    })
+    expect((await buy(him, 'sandbox-approve', confirmed('c5000', 0))).state).toBe('granted')
   })
 
   it('stops at his own limit: lower at once, higher tomorrow', async () => {

@@ -23,13 +23,13 @@ export interface Buyer {
   isFrozen: boolean
   /** What his next purchase pays first. */
   debtPoints: number
-  /** What the next order adds, once: 0 when an order has had it or is about to. */
+  /** What the next order adds, once: 0 when an order has had it or is being paid. */
   bonusPoints: number
   limits: PurchaseLimits
 }
 
-/** Orders that have taken of the month's limit, or may yet. */
-const countedStates = ['paying', 'challenge', 'granted', 'refunded', 'chargedBack']
+/** Orders that have taken of the month's limit, or may yet: announced bank transfers too. */
+const countedStates = ['created', 'paying', 'challenge', 'granted', 'refunded', 'chargedBack']
 
 export const buyerOf = async (db: Db | Tx, memberId: string, nowMs: number): Promise<Buyer> => {
   const [birthDate, facts, own, bands] = await Promise.all([
@@ -65,10 +65,10 @@ const purchaseFacts = (db: Db | Tx, memberId: string, nowMs: number) =>
     db,
     sql<{ used_yen: number; is_frozen: boolean; has_bonus: boolean; debt: number }>`
       select
-        coalesce(sum(price_yen - refunded_yen) filter (
+        coalesce(sum(coalesce(nullif(captured_yen, 0), price_yen) - refunded_yen) filter (
           where created_at >= ${new Date(japaneseMonthStart(nowMs))}), 0)::bigint as used_yen,
         coalesce(bool_or(state = 'chargedBack' and dispute_settled_at is null), false) as is_frozen,
-        coalesce(bool_or(bonus_points > 0), false) as has_bonus,
+        coalesce(bool_or(bonus_points > 0 and state <> 'created'), false) as has_bonus,
         coalesce((select buyer_debt(a.id) from account a where a.kind = 'debt' and a.owner_id = ${memberId}), 0) as debt
       from purchase_order where member_id = ${memberId} and state = any (${countedStates}::text[])`,
   )
