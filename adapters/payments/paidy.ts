@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createPaidyApi, type PaidyPayment, PaidyRefusal } from './paidy/api.ts'
+import { createPaidyApi, isPaidyId, type PaidyPayment, PaidyRefusal } from './paidy/api.ts'
 import { createLanes } from './paidy/lanes.ts'
 import type {
   PaymentAnswer,
@@ -85,9 +85,12 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
       inLane(wanted.paymentId, () => refund(wanted)).catch((error: unknown) =>
         error instanceof PaidyRefusal ? 'refused' : 'unknown',
       ),
-    readNews: async ({ body }) => {
+    readNews: async ({ body }, mayAsk = async () => true) => {
       const told = hint.safeParse(jsonOf(body))
-      const payment = told.success ? await retrieve(told.data.payment_id) : undefined
+      if (!told.success || !isPaidyId(told.data.payment_id)) return 'unsigned'
+      const { payment_id: paymentId } = told.data
+      if (!(await mayAsk(paymentId))) return 'later'
+      const payment = await retrieve(paymentId)
       return payment ? newsOf(payment) : 'unsigned'
     },
     forgetCard: async () => undefined,

@@ -87,6 +87,9 @@ export interface Webhook {
   url: string
 }
 
+/** Whether a hint that anybody may have posted is worth a question to the service. */
+export type MayAsk = (paymentId: string) => Promise<boolean>
+
 export interface PaymentOrder {
   orderId: string
   /** What `pay` answered; for Paidy, which knows nothing else, the id that the payer brought: it may be another order's. */
@@ -117,9 +120,10 @@ export interface PaymentGateway {
   }): Promise<'refunded' | 'unknown' | 'refused'>
   /**
    * Checks the signature over the raw body and reads what it says; 'unsigned' is answered 401 and forgotten. Throws
-   * when the service has to be asked and can't be: answered 503, so that the service sends it again.
+   * when the service has to be asked and can't be: answered 503, so that the service sends it again. So is 'later', of
+   * a service that signs nothing: `mayAsk` won't have it asked about this payment now.
    */
-  readNews(webhook: Webhook): Promise<PaymentNews[] | 'unsigned'>
+  readNews(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentNews[] | 'unsigned' | 'later'>
   /** Takes a saved card off the service's files; one that is gone already is no error. */
   forgetCard(card: { customerId: string; cardId: string }): Promise<void>
 }

@@ -74,7 +74,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
     }
     const read = async (webhook: Webhook): Promise<PaymentNews[]> => {
       const news = await stage.gateway.readNews(webhook)
-      if (news === 'unsigned') throw new Error('unsigned')
+      if (typeof news === 'string') throw new Error(news)
       return news
     }
     const allNews = async () => (await Promise.all(stage.webhooks().map(read))).flat()

@@ -167,4 +167,38 @@ describe('buying with Paidy', () => {
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(10)
     expect((await flood('198.51.100.10')).status).toBe(401)
   })
+  it('counts a household of IPv6 addresses as one network', async () => {
+    const flood = (host: number) =>
+      world.request(
+        '/api/webhooks/paidy',
+        { method: 'POST', body: '{}' },
+        `2001:db8:7:9::${host.toString(16)}`,
+      )
+    const answers = await Promise.all(Array.from({ length: 700 }, (_, host) => flood(host + 1)))
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(100)
+  })
+
+  it('lets made-up ids from everywhere ask Paidy seldom, and hears of a real payment meanwhile', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c1000')
+    const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
+    paidy.failNextCapture('answerLost')
+    await capture(him, purchase, paymentId)
+    const before = paidy.lookUps()
+    const hint = (id: string, network: number) =>
+      world.request(
+        '/api/webhooks/paidy',
+        { method: 'POST', body: JSON.stringify({ payment_id: id }) },
+        `198.18.${network >> 8}.${network & 255}`,
+      )
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, at) => hint(`pay_made-up-${at}`, at)))
+    expect(paidy.lookUps() - before).toBeLessThanOrEqual(30)
+    // What wasn't asked is to be sent again.
+    expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(270)
+    expect((await hint(paymentId, 301)).status).toBe(200)
+    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    // Nor does a known id open the way for a flood.
+    for (let at = 0; at < 30; at++) await hint(paymentId, at)
+    expect(paidy.lookUps() - before).toBeLessThanOrEqual(40)
+  })
 })

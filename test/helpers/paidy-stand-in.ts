@@ -37,6 +37,8 @@ export interface PaidyStandIn {
     status?: Payment['status']
   }): string
   captures(orderRef: string): number
+  /** How often it was asked for a payment, known or not. */
+  lookUps(): number
   /** The merchant pays the whole back in Paidy's dashboard. */
   refund(paymentId: string): void
   /** What Paidy posted so far. */
@@ -60,6 +62,7 @@ const isEmpty = (body: object = {}) => Object.keys(body).every((field) => field 
 export const openPaidyStandIn = async (): Promise<PaidyStandIn> => {
   const payments = new Map<string, Payment>()
   const webhooks: Webhook[] = []
+  let lookUps = 0
 
   const post = (status: string, { id, order }: Payment, more: object = {}) => {
     const told = { payment_id: id, order_ref: order.order_ref, status, timestamp: now(), ...more }
@@ -111,6 +114,7 @@ export const openPaidyStandIn = async (): Promise<PaidyStandIn> => {
     const [, id = '', verb] = /^\/payments\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     const act = method === 'POST' && verb ? verbs[verb] : undefined
     if (!act && !(method === 'GET' && id && !verb)) return undefined
+    if (!act) lookUps += 1
     const payment = payments.get(id)
     if (!payment) return error(404, 'payment.not_found')
     if (!act) return ok(payment)
@@ -153,6 +157,7 @@ export const openPaidyStandIn = async (): Promise<PaidyStandIn> => {
       [...payments.values()]
         .filter(({ order }) => order.order_ref === orderRef)
         .reduce((count, { captures }) => count + captures.length, 0),
+    lookUps: () => lookUps,
     refund: (paymentId) => {
       const payment = payments.get(paymentId)
       if (!payment) throw new Error(`no payment ${paymentId}`)

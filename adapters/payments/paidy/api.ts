@@ -41,6 +41,7 @@ export interface PaidyApi {
 
 /** Paidy's ids; anything else would be another path of its API. */
 const idShape = /^pay_[\w-]{1,64}$/
+export const isPaidyId = (paymentId: string): boolean => idShape.test(paymentId)
 /** Our keys are wrong, or we ask too much: no word about the payment. */
 const passing = [401, 403, 408, 429]
 
@@ -66,13 +67,13 @@ export const createPaidyApi = (options: {
     throw isRefusal ? new PaidyRefusal(failure) : new Error(failure)
   }
   const act = (paymentId: string, verb: string, body: object) => {
-    if (!idShape.test(paymentId)) throw new PaidyRefusal('Paidy has no such id')
+    if (!isPaidyId(paymentId)) throw new PaidyRefusal('Paidy has no such id')
     return ask('POST', `${paymentId}/${verb}`, body)
   }
 
   return {
     retrieve: async (paymentId) => {
-      if (!idShape.test(paymentId)) return undefined
+      if (!isPaidyId(paymentId)) return undefined
       return ask('GET', paymentId).catch((error: unknown) => {
         if (error instanceof PaidyRefusal) return undefined
         throw error

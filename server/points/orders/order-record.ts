@@ -85,6 +85,20 @@ export const orderOfPayment = async (
     )
   )[0]
 
+/** Whether an order of ours was paid by this payment, or its payer brought it. */
+export const isKnownPayment = async (db: Db, gateway: string, paymentId: string): Promise<boolean> => {
+  const known = await db
+    .selectFrom('purchase_order')
+    .select('id')
+    .where('gateway', '=', gateway)
+    .where((order) =>
+      order.or([order('payment_id', '=', paymentId), order('brought_payment_id', '=', paymentId)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
 /** A member's orders, newest first. */
 export const ordersOf = (
   db: Db | Tx,
