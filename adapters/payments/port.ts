@@ -110,7 +110,7 @@ export interface PaymentGateway {
    */
   giveUp(order: PaymentOrder): Promise<PaymentRecord>
   /**
-   * Pays back a part or the whole; once per key. 'refused' where the service alone refunds (StoreKit), and for what it
+   * Pays back a part or the whole; once per key. 'unknown' until it is certain: asked again, it tells. 'refused' where the service alone refunds (StoreKit), and for what it
    * doesn't pay back: more than is left of the payment.
    */
   refund(refund: {

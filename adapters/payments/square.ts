@@ -80,7 +80,7 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
           paymentId,
           amountMoney: moneyOf(amountYen),
         })
-        return refund?.status === 'COMPLETED' || refund?.status === 'PENDING' ? 'refunded' : 'refused'
+        return outcomeOf(await settled(client, refund))
       } catch (error) {
         return refusalOf(error) ? 'refused' : 'unknown'
       }
@@ -102,6 +102,28 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
         if (!refusalOf(error)) throw error
       })
     },
+  }
+}
+
+/** Square takes its time over a refund, and answers its key with what it said first: how it stands has to be asked. */
+const settled = async (
+  client: SquareAccess['client'],
+  refund: Square.PaymentRefund | undefined,
+): Promise<string | undefined> => {
+  if (refund?.status !== 'PENDING') return refund?.status ?? undefined
+  const now = await client.refunds.get({ refundId: refund.id }).catch(() => undefined)
+  return now?.refund?.status ?? 'PENDING'
+}
+
+const outcomeOf = (refundStatus: string | undefined): 'refunded' | 'unknown' | 'refused' => {
+  switch (refundStatus) {
+    case 'COMPLETED':
+      return 'refunded'
+    case 'REJECTED':
+    case 'FAILED':
+      return 'refused'
+    default:
+      return 'unknown'
   }
 }
 

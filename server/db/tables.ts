@@ -190,6 +190,11 @@ export interface LedgerPointsCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LedgerRefundCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface LotTable {
   id: GeneratedAlways<number>
   account_id: number
@@ -384,6 +389,11 @@ export interface OrderRefundTable {
   created_at: Generated<Date>
   decided_at: Date | null
   next_check_at: Date | null
+}
+
+export interface OrderRefundVoidTable {
+  transfer_id: number
+  refund_id: string
 }
 
 export interface OwnPurchaseLimitTable {
@@ -595,6 +605,7 @@ export interface Tables {
   ledger_movement_check: LedgerMovementCheckTable
   ledger_order_check: LedgerOrderCheckTable
   ledger_points_check: LedgerPointsCheckTable
+  ledger_refund_check: LedgerRefundCheckTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable
@@ -614,6 +625,7 @@ export interface Tables {
   operator_recovery_code: OperatorRecoveryCodeTable
   operator_session: OperatorSessionTable
   order_refund: OrderRefundTable
+  order_refund_void: OrderRefundVoidTable
   own_purchase_limit: OwnPurchaseLimitTable
   payment_news: PaymentNewsTable
   payout: PayoutTable

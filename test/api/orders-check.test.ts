@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '../../server/points/ledger-check.ts'
+import { requestRefund } from '../../server/points/orders/refunds.ts'
 import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
 import { buy, buyerIn, confirmed } from './orders-world.ts'
 
@@ -22,13 +23,19 @@ const damages: [problem: string, change: string][] = [
     "an order's free points are not those promised",
     `update purchase_order set free_points = 401 where id = ':order'`,
   ],
-  ['points of no order', `delete from purchase_order where id = ':order'`],
+  [
+    'points of no order',
+    `with voids as (delete from order_refund_void), refunds as (delete from order_refund)
+      delete from purchase_order where id = ':order'`,
+  ],
   ['an open order nobody follows up', `update purchase_order set next_check_at = null where id = ':open'`],
   [
     'an open order nobody follows up',
     `update purchase_order set next_check_at = now() - interval '2 hours' where id = ':open'`,
   ],
   ['what left a wallet did not leave its lots', 'delete from lot_use'],
+  ['the yen of a refund are not the paid points it took', 'update order_refund set amount_yen = 4999'],
+  ['the yen of a refund are not the paid points it took', 'delete from order_refund_void'],
   [
     'news of a payment nobody could place',
     `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, received_at)
@@ -44,7 +51,8 @@ beforeAll(async () => {
   const him = await buyerIn(world)
   const order = await buy(him, 'sandbox-approve', confirmed('c5000'))
   const open = await buy(him, 'sandbox-challenge', confirmed('c1000', 0))
-  await sql`select * from void_order(${order.orderId}, ${him.id})`.execute(world.database.db)
+  const refund = { refundId: 'refund', orderId: order.orderId, operatorId: 1, reason: '試験' }
+  await world.database.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
   ids = { order: order.orderId, open: open.orderId }
 })
 afterAll(() => world.close())
@@ -65,7 +73,9 @@ test.each(damages)('%s: %s', async (problem, change) => {
 
 test('every check has been seen to find something', async () => {
   const { rows } = await sql<{ text: string }>`
-    select pg_get_viewdef('ledger_order_check'::regclass) as text`.execute(world.database.db)
+    select pg_get_viewdef('ledger_order_check'::regclass) || pg_get_viewdef('ledger_refund_check'::regclass) as text`.execute(
+    world.database.db,
+  )
   const named = rows[0]?.text.matchAll(/^ *SELECT '((?:[^']|'')+)'::text AS problem/gm) ?? []
   const problems = [...named].map((match) => match[1]?.replaceAll("''", "'"))
   expect([...new Set(damages.map(([problem]) => problem))].sort()).toEqual(problems.sort())

@@ -261,6 +261,27 @@ describe('a refund', () => {
     expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
   })
 
+  it('that is refused gives back its own points, and none that an earlier one paid for', async () => {
+    const sandbox = world.context.payments.sandbox
+    if (!sandbox) throw new Error('no sandbox')
+    const { refund } = sandbox
+    const him = await buyerIn(world)
+    const { orderId } = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    const call = { key: randomUUID(), memberId: him.id, points: 2_000, validSeconds: 600 }
+    const hold = await placeHold(world.database.db, call)
+    expect(await request(operator({ orderId }))).toEqual({ state: 'asked', amountYen: 1_650 })
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
+    if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
+    sandbox.refund = async () => 'refused'
+    expect(await request(operator({ orderId }))).toEqual({ state: 'asked', amountYen: 1_350 })
+    expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    sandbox.refund = refund
+    expect(await pointsOf(world, him)).toBe(2_000)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
+  })
+
   it('that the service made by itself takes the points, or becomes a debt', async () => {
     const him = await buyerIn(world)
     const order = await buy(him, 'sandbox-approve', confirmed('c3000'))

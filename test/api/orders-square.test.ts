@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Webhook } from '../../adapters/payments/port.ts'
 import type { Order } from '../../contract/purchase.ts'
+import { requestRefund } from '../../server/points/orders/refunds.ts'
 import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '../helpers/square-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
@@ -149,6 +151,39 @@ describe('buying with Square', () => {
     await postAll(square.webhooks.slice(-1))
     expect((await orderOf(him, order.orderId)).state).toBe('granted')
     expect(await pointsOf(world, him)).toBe(1_500)
+  })
+})
+
+describe('a refund that Square takes its time over', () => {
+  const refunding = async () => {
+    const him = await buyerIn(world)
+    const { orderId } = await pay(him)
+    square.refundsBecome('PENDING')
+    const refund = { refundId: randomUUID(), orderId, operatorId: 1, reason: '試験' }
+    await world.context.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
+    await followUp(world)
+    expect((await orderOf(him, orderId)).state).toBe('granted')
+    expect(await pointsOf(world, him)).toBe(0)
+    return { him, orderId }
+  }
+
+  it('is done once it is completed', async () => {
+    const { him, orderId } = await refunding()
+    square.refundsBecome('COMPLETED')
+    await postAll(square.webhooks.slice(-1))
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it.each(['REJECTED', 'FAILED'] as const)('gives the points back once it is %s', async (outcome) => {
+    const { him, orderId } = await refunding()
+    square.refundsBecome(outcome)
+    await postAll(square.webhooks.slice(-1))
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
+    expect(await pointsOf(world, him)).toBe(1_500)
+    square.refundsBecome('COMPLETED')
   })
 })
 

@@ -64,7 +64,9 @@ const campaignAfterACall = async (person: Person): Promise<string> => {
   await world.settled()
   await person.ask('endCall', { callId })
   const id = `c-${randomUUID()}`
-  await sql`update lot set kind = 'paid'`.execute(world.context.db)
+  await sql`update lot set kind = 'paid'
+    where account_id = (select id from account where kind = 'wallet' and owner_id = ${person.id})
+    `.execute(world.context.db)
   await sql`insert into campaign (id, name, starts_at, ends_at, claims_from, claims_until, percent, cap_points)
     values (${id}, '試験', now() - interval '2 hours', now() - interval '1 hour', now() - interval '1 minute', now() + interval '1 hour', 10, 500)
     `.execute(world.context.db)

@@ -49,6 +49,14 @@ interface Dispute {
   location_id: string
   disputed_payment: { payment_id: string }
 }
+interface Refund {
+  id: string
+  status: 'PENDING' | 'COMPLETED' | 'REJECTED' | 'FAILED'
+  payment_id: string
+  amount_money: Money
+  location_id: string
+  created_at: string
+}
 interface CardOnFile {
   id: string
   customer_id: string
@@ -62,6 +70,8 @@ export interface SquareStandIn {
   webhooks: Webhook[]
   failNextPayment(failure: StandInFailure): void
   setDown(isDown: boolean): void
+  /** What becomes of refunds, those still pending and later ones: a moment after its answer each is completed, unless told. */
+  refundsBecome(status: Refund['status']): void
   dispute(paymentId: string, outcome: 'opened' | 'won'): void
   /** Payments are listed only from the next look on, as Square's lists are eventually consistent. */
   listLate(): void
@@ -103,6 +113,7 @@ const fields: Record<string, readonly string[]> = {
 export const openSquareStandIn = async (): Promise<SquareStandIn> => {
   const { accessToken, locationId, webhookSignatureKey, notificationUrl } = squareStandInKeys
   const payments = new Map<string, Payment>()
+  const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
   const cards = new Map<string, CardOnFile>()
   const customers = new Map<string, { id: string; reference_id: string }>()
@@ -111,6 +122,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
   const webhooks: Webhook[] = []
   let isListLate = false
   let keepsCards = true
+  let refundsEnd: Refund['status'] = 'COMPLETED'
 
   const post = (type: string, kind: string, id: string, object: object) => {
     const event = { merchant_id: 'MERCHANT', type, event_id: randomUUID(), created_at: now() }
@@ -167,7 +179,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
     const refunded = (payment.refunded_money?.amount ?? 0) + amount
     if (refunded > payment.amount_money.amount) return error(400, 'REFUND_AMOUNT_INVALID', 'REFUND_ERROR')
     payment.refunded_money = { amount: refunded, currency }
-    const made = {
+    const made: Refund = {
       id: `${payment.id}_${randomUUID()}`,
       status: 'PENDING',
       payment_id: payment.id,
@@ -177,9 +189,19 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
     }
     payment.refund_ids = [...(payment.refund_ids ?? []), made.id]
     post('refund.created', 'refund', made.id, made)
-    post('refund.updated', 'refund', made.id, { ...made, status: 'COMPLETED' })
+    refunds.set(made.id, made)
+    const answer = ok({ refund: { ...made } })
+    endRefund(made)
     post('payment.updated', 'payment', payment.id, payment)
-    return ok({ refund: made })
+    return answer
+  }
+
+  const endRefund = (made: Refund): void => {
+    if (refundsEnd === 'PENDING' || made.status !== 'PENDING') return
+    made.status = refundsEnd
+    const { refunded_money } = payments.get(made.payment_id) ?? {}
+    if (refundsEnd !== 'COMPLETED' && refunded_money) refunded_money.amount -= made.amount_money.amount
+    post('refund.updated', 'refund', made.id, made)
   }
 
   const createCustomer = (body: Record<string, unknown>): StandInAnswer => {
@@ -252,6 +274,8 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
     }
     if (path === '/v2/payments') return listPayments(query)
     if (path === '/v2/disputes') return ok({ disputes: [...disputes.values()] })
+    const refunded = refunds.get(decodeURIComponent(/^\/v2\/refunds\/([^/]+)$/.exec(path)?.[1] ?? ''))
+    if (refunded) return ok({ refund: refunded })
     const id = /^\/v2\/payments\/([^/]+)$/.exec(path)?.[1]
     if (id === undefined) return undefined
     const payment = payments.get(id)
@@ -270,6 +294,10 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
       server.failNext(failure, ({ method, path }) => method === 'POST' && path === '/v2/payments'),
     setDown: (isDown) => {
       server.isDown = isDown
+    },
+    refundsBecome: (status) => {
+      refundsEnd = status
+      for (const made of refunds.values()) endRefund(made)
     },
     dispute: (paymentId, outcome) => {
       const payment = payments.get(paymentId)

@@ -98,7 +98,7 @@ const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promis
       if (order.state === 'chargedBack') await followDispute(tx, order.id, 'disputed')
       return
     case 'giveBack':
-      await oneRow(tx, sql`select give_back(${order.id}, ${order.memberId}, 'chargeback', ${validFor})`)
+      await oneRow(tx, sql`select give_back_disputed(${order.id}, ${order.memberId}, ${validFor})`)
       await followDispute(tx, order.id, 'disputeWon')
       return
   }

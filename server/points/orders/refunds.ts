@@ -93,7 +93,7 @@ const takePoints = async (
 ): Promise<Refund | Refusal<'refundNothingLeft'>> => {
   const taken = await oneRow(
     tx,
-    sql<{ paid_points: number }>`select * from void_order(${order.id}, ${order.memberId})`,
+    sql<{ paid_points: number }>`select * from void_order(${order.id}, ${order.memberId}, ${refundId})`,
   )
   if (taken.paid_points === 0) return refuse('refundNothingLeft')
   await tx
@@ -144,14 +144,15 @@ const askRefund = async (context: Context, refundId: string): Promise<void> => {
       .execute()
     if (outcome === 'refunded')
       await applyWithin(context, tx, refund.orderId, { type: 'paidBack', amountYen })
-    else await giveBack(context, tx, refund)
+    else await giveBack(context, tx, refundId, refund)
   })
 }
 
-const giveBack = async (context: Working, tx: Tx, refund: StoredRefund): Promise<void> => {
+/** The points of this refund, and of no earlier one: those were paid for. */
+const giveBack = async (context: Working, tx: Tx, refundId: string, refund: StoredRefund): Promise<void> => {
   await oneRow(
     tx,
-    sql`select give_back(${refund.orderId}, ${refund.memberId}, 'orderRefund', make_interval(days => ${pointsValidDays}))`,
+    sql`select give_back_refund(${refundId}, ${refund.orderId}, ${refund.memberId}, make_interval(days => ${pointsValidDays}))`,
   )
   await context.events.publish(tx, { type: 'point:changed', memberId: refund.memberId })
 }
