@@ -12,7 +12,7 @@ export const noticeKinds = {
   sharedPayoutAccount: '振込先の共有',
   earningsFrozen: '報酬の凍結',
   otherPayment: '注文のものではない決済',
-  disputeWonLate: '取り消したあとの異議の取り下げ',
+  disputeWonLate: '報酬を取り消したあとの取り下げ',
 } as const satisfies Record<string, string>
 
 export type NoticeKind = keyof typeof noticeKinds

@@ -19,7 +19,7 @@ const payoutToDecide = z.object({
   /** The mail addresses of who approved it, and how many it takes. */
   approvedBy: z.array(z.string()),
   approvalsNeeded: z.int(),
-  /** Part of it is from a purchase that is disputed. */
+  /** Part of it is from a purchase that is disputed or was refunded after it was spent, or was taken back. */
   isFrozen: z.boolean(),
   /** Others whose payouts go to the same bank account, by id. */
   sharesAccountWith: z.array(memberId),

@@ -13,7 +13,7 @@ export function approvalsNeeded(points: number): 1 | 2 {
 export interface PayoutToApprove {
   state: PayoutState
   points: number
-  /** Part of it is from a purchase that is disputed. */
+  /** Part of it is from a purchase that is disputed or was refunded after it was spent, or was taken back. */
   isFrozen: boolean
   /** The operators who have approved it, by id. */
   approvedBy: readonly number[]

@@ -76,7 +76,7 @@ const states = (summary: EarningSummary) => [
         {
           label: '凍結',
           value: points(summary.frozen),
-          note: 'お相手の支払いに異議の申し立てがあり、確認しています。',
+          note: 'お相手の支払いに異議の申し立てや返金があり、確認しています。',
         },
       ]
     : []),

@@ -58,7 +58,7 @@ const movements = (statement: EarningStatement, isRunning: boolean) => [
   { label: '前月からの残高', value: points(statement.opening) },
   { label: '獲得した報酬', value: `+${points(statement.earned)}` },
   ...less('お相手への返金', statement.returned),
-  ...less('支払い異議による取り消し', statement.taken),
+  ...less('支払い異議・返金による取り消し', statement.taken),
   ...less('不足分への充当', statement.settled),
   ...less('お支払い', statement.paidOut),
   { label: isRunning ? '現在の残高' : '月末の残高', value: <b>{points(statement.closing)}</b> },

@@ -171,7 +171,7 @@ const Freezes = () => {
         {({ freezes }) =>
           freezes.length === 0 ? (
             <NothingHere title="凍結中の報酬はありません">
-              支払いの異議が届くと、その注文のポイントから得た報酬がここに入ります。
+              支払いの異議や、ポイントを使ったあとの返金があると、その注文のポイントから得た報酬がここに入ります。
             </NothingHere>
           ) : (
             <DataTable
@@ -191,6 +191,6 @@ const freezeColumns: readonly Column<OpenFreeze>[] = [
   { head: '注文', wide: true, cell: ({ orderId }) => orderId },
   { head: '凍結', align: 'end', cell: ({ points }) => `${count(points)}pt` },
   { head: '配信者', cell: ({ broadcasterIds }) => broadcasterIds.join('、') },
-  { head: '異議', cell: ({ openedAt }) => <DateText at={openedAt} /> },
+  { head: '凍結日', cell: ({ openedAt }) => <DateText at={openedAt} /> },
   { head: '対応', cell: (freeze) => <TakeBack freeze={freeze} /> },
 ]

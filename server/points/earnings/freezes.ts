@@ -1,5 +1,5 @@
 /**
- * What was earned from a purchase that its payer disputes. Whoever learns of the dispute freezes, and lifts or takes
+ * What was earned from a purchase that its payer disputes, or that was refunded after it was spent. Whoever learns of the dispute freezes, and lifts or takes
  * back when it is decided; each command may come twice. What is earned from the purchase's points while the dispute is
  * open is frozen, too.
  */

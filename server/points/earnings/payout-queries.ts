@@ -60,7 +60,7 @@ export async function payoutsToDecide(tx: Tx, list: 'open' | 'decided'): Promise
   }))
 }
 
-/** What disputed orders keep frozen, oldest first. The reference of a freeze is its order's id. */
+/** What disputed and refunded orders keep frozen, oldest first. The reference of a freeze is its order's id. */
 export async function openFreezes(tx: Db | Tx): Promise<OpenFreeze[]> {
   const { rows } = await sql<{ reference: string; opened_at: Date; points: number; members: string[] }>`
     select f.reference, f.opened_at, coalesce(sum(p.rest), 0)::bigint as points,

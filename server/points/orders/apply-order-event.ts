@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { followDispute } from '../earnings/follow-dispute.ts'
+import { followRefund } from '../earnings/follow-refund.ts'
 import { pointsValidDays } from '../ledger.ts'
 import { oneRow } from '../row.ts'
 import {
@@ -63,8 +64,10 @@ export const applyWithin = async (
   const after = await saveOrder(tx, before, order, isOthers ? {} : seen)
   for (const effect of effects) await carryOut(tx, after, effect)
   if (seen.card && event.type === 'captured') await keepCard(tx, after, seen.card)
-  if (effects.length > 0)
+  if (effects.length > 0) {
+    await followRefund(tx, after)
     await context.events.publish(tx, { type: 'point:changed', memberId: after.memberId })
+  }
   if (event.type === 'captured' && event.amountYen !== after.priceYen)
     context.log.error('payment-amount-differs', { orderId, priceYen: after.priceYen, ...event })
   return after

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { OrderState } from '../../../contract/purchase.ts'
+import { isRefusal } from '../../../contract/refusal.ts'
+import type { Tx } from '../../db/database.ts'
+import { raiseNotice } from '../../operator/raise-notice.ts'
+import { oneRow } from '../row.ts'
+import { freezeEarnings, liftFreeze } from './freezes.ts'
+
+/**
+ * After points of an order were taken or given back: while its buyer couldn't give back all of what was refunded, what
+ * was earned from its points is frozen; else it is as before. A disputed order is follow-dispute.ts's. Operators hear of
+ * each freeze, and of a refund that was taken back after they had taken the earnings.
+ */
+export async function followRefund(
+  tx: Tx,
+  { id: orderId, state }: { id: string; state: OrderState },
+): Promise<void> {
+  if (state === 'chargedBack') return
+  const subject = `order:${orderId}`
+  const { unreturned } = await oneRow(
+    tx,
+    sql<{ unreturned: number }>`select unreturned_of_order(${orderId}) as unreturned`,
+  )
+  if (unreturned === 0) {
+    const lifted = await liftFreeze(tx, orderId)
+    if (!isRefusal(lifted) || lifted.refused === 'notFound') return
+    const text = `注文 ${orderId} の返金が取り下げられましたが、報酬はすでに取り消されています。`
+    return raiseNotice(tx, { kind: 'disputeWonLate', subject, text })
+  }
+  const frozen = await freezeEarnings(tx, { disputeId: orderId, orderId })
+  if (isRefusal(frozen) || frozen.broadcasterIds.length === 0) return
+  const whose = frozen.broadcasterIds.join('、')
+  const text = `注文 ${orderId} は使われたあとに返金されました。この注文のポイントから得た報酬（会員 ${whose}）を凍結しました。`
+  await raiseNotice(tx, { kind: 'earningsFrozen', subject, text })
+}
