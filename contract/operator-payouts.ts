@@ -25,6 +25,8 @@ const payoutToDecide = z.object({
   sharesAccountWith: z.array(memberId),
   /** When the bank account was last changed. */
   accountChangedAt: z.nullable(instant),
+  /** When its transfer was first given out for the bank. */
+  batchedAt: z.nullable(instant),
 })
 export type PayoutToDecide = z.infer<typeof payoutToDecide>
 
@@ -102,13 +104,19 @@ export const operatorPayoutsEndpoints = {
     method: 'POST',
     path: '/api/operator/payout-batch',
     access: 'operator',
-    summary: 'The transfers of all approved payouts as CSV, with whole account numbers',
-    input: nothing,
+    summary:
+      'The transfers of approved payouts as CSV, with whole account numbers; each once, unless asked for again',
+    input: z.object({
+      /** With those that were given out before. */
+      again: z._default(z.boolean(), false),
+    }),
     output: z.object({
       type: success,
       csv: z.string(),
       payouts: z.int(),
       yen: points,
+      /** Approved ones that were given out before; in the CSV only when they are asked for again. */
+      batchedBefore: z.int(),
       /** Whose account can't be opened any more: they have to be refused. */
       unreadable: z.array(commandId),
     }),

@@ -14,7 +14,7 @@ export const auditLinesPerPage = 50
 const auditLine = z.object({
   id: z.int(),
   at: instant,
-  /** Mail address; null for the command line of the machine itself. */
+  /** Mail address; null for the command line of the machine itself and, with an address, before a sign-in. */
   operator: z.nullable(z.string()),
   address: z.nullable(z.string()),
   /** An endpoint's name, a step of signing in, or a command. */

@@ -425,6 +425,7 @@ export interface PayoutTable {
   requested_at: Generated<Date>
   approved_at: Date | null
   decided_at: Date | null
+  batched_at: Date | null
 }
 
 export interface PayoutAccountTable {

@@ -70,6 +70,29 @@ describe('an operator', () => {
     expect(await checkLedger(world.context.db)).toEqual([])
   })
 
+  test('gets each transfer in one batch; again only by asking for it; the log says which', async () => {
+    const [first, second] = [await asked(payoutPointsMin), await asked(payoutPointsMin)]
+    await yui.ask('operatorApprovePayout', { payoutId: first })
+    expect((await openOf(first))?.batchedAt).toBeNull()
+    const both = await Promise.all([1, 2].map(() => yui.ask('operatorPayoutBatch', {})))
+    expect(both.map((batch) => granted(batch).payouts).sort()).toEqual([0, 1])
+    expect((await openOf(first))?.batchedAt).not.toBeNull()
+    await yui.ask('operatorApprovePayout', { payoutId: second })
+    const next = granted(await yui.ask('operatorPayoutBatch', {}))
+    expect(next).toMatchObject({ payouts: 1, batchedBefore: 1 })
+    expect([next.csv.includes(first), next.csv.includes(second)]).toEqual([false, true])
+    const again = granted(await yui.ask('operatorPayoutBatch', { again: true }))
+    expect(again).toMatchObject({ payouts: 2, yen: 2 * payoutPointsMin, batchedBefore: 2 })
+    const [line] = await world.context.sql`select after from operator_audit order by id desc limit 1`
+    expect(line?.after).toEqual({
+      payouts: 2,
+      yen: 2 * payoutPointsMin,
+      again: true,
+      payoutIds: [first, second],
+    })
+    for (const payoutId of [first, second]) granted(await yui.ask('operatorPayPayout', { payoutId }))
+  })
+
   test('refuses one with a reason', async () => {
     const payoutId = await asked(payoutPointsMin)
     expect(await yui.ask('operatorRefusePayout', { payoutId, because: '  ' })).toMatchObject({

@@ -38,6 +38,7 @@ const actions: Names = {
 
 /** Of what is kept before and after an action. */
 const fields: Names = {
+  again: '保存済みを含む',
   amountYen: '金額（円）',
   freePoints: '無料ポイント',
   id: 'コース',
@@ -49,6 +50,9 @@ const fields: Names = {
   search: '検索',
   state: '状態',
   by: '方法',
+  payoutIds: '申請番号',
+  payouts: '件数',
+  yen: '合計（円）',
   defects: '問題の件数',
   kind: '種類',
   subject: '対象',

@@ -5,7 +5,7 @@ import { Modal } from '../ui/modal.tsx'
 import styles from './operator-pages.module.css'
 
 /** An action that moves money or can't be undone: says what it does, and does it at the second press. */
-export const ConfirmButton = <Input,>({
+export const ConfirmButton = <Input, Output>({
   action,
   input,
   label,
@@ -15,7 +15,7 @@ export const ConfirmButton = <Input,>({
   onDone,
 }: {
   /** From `useOperatorAction`. */
-  action: UseMutationResult<unknown, Error, Input>
+  action: UseMutationResult<Output, Error, Input>
   input: Input
   /** On the button, and on the one that does it. */
   label: string
@@ -24,7 +24,7 @@ export const ConfirmButton = <Input,>({
   /** What will happen: to whom, how much. */
   children?: ReactNode
   variant?: ButtonVariant
-  onDone?: () => void
+  onDone?: (answer: Output) => void
 }) => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
@@ -53,9 +53,9 @@ export const ConfirmButton = <Input,>({
             busy={action.isPending}
             onClick={() =>
               action.mutate(input, {
-                onSuccess: () => {
+                onSuccess: (answer) => {
                   close()
-                  onDone?.()
+                  onDone?.(answer)
                 },
               })
             }

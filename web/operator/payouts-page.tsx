@@ -5,16 +5,15 @@ import {
   type PayoutToDecide,
 } from '../../contract/operator-payouts.ts'
 import { payoutStateText } from '../earnings/earning-text.ts'
-import { saveFile } from '../shell/save-file.ts'
 import { count } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { DateText } from '../ui/date-text.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import styles from './operator-pages.module.css'
-import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'
+import { useOperatorQuery } from './operator-queries.ts'
 import { PageHead } from './page-head.tsx'
 import { PayoutActions, TakeBack } from './payout-actions.tsx'
+import { PayoutBatch } from './payout-batch.tsx'
 import { NothingHere, QueryStates } from './query-states.tsx'
 
 const lists = { open: '未処理', decided: '処理済み' } as const
@@ -30,7 +29,7 @@ export const PayoutsPage = () => {
         title="報酬の支払い"
         about="承認した申請を振込データにして銀行で送り、送ったものを支払い済みにします。"
       >
-        <Batch />
+        <PayoutBatch />
       </PageHead>
       <div className={styles.choices}>
         {(Object.keys(lists) as List[]).map((each) => (
@@ -58,33 +57,6 @@ export const PayoutsPage = () => {
       <Freezes />
     </>
   )
-}
-
-/** Saves the transfers of all approved requests for the bank. */
-const Batch = () => {
-  const batch = useOperatorAction(operatorPayoutsEndpoints.operatorPayoutBatch)
-  const save = () =>
-    batch.mutate({}, { onSuccess: ({ csv, payouts }) => payouts > 0 && saveFile('koyoi-furikomi.csv', csv) })
-  return (
-    <div>
-      <Button variant="tonal" size="s" busy={batch.isPending} onClick={save}>
-        振込データを保存
-      </Button>
-      <p className={batch.error ? styles.refusal : styles.aside} role="status">
-        {batch.error?.message ?? batchNote(batch.data)}
-      </p>
-    </div>
-  )
-}
-
-const batchNote = (batch: { payouts: number; yen: number; unreadable: string[] } | undefined): string => {
-  if (!batch) return ''
-  const unreadable =
-    batch.unreadable.length > 0
-      ? `${batch.unreadable.length}件は口座を読めないため、差し戻してください。`
-      : ''
-  if (batch.payouts === 0) return `承認済みの申請はありません。${unreadable}`
-  return `${count(batch.payouts)}件、合計${count(batch.yen)}円です。${unreadable}`
 }
 
 const member: Column<PayoutToDecide> = {
@@ -125,6 +97,11 @@ const columns: Record<List, readonly Column<PayoutToDecide>[]> = {
               {mail}
             </small>
           ))}
+          {payout.batchedAt ? (
+            <small className={styles.aside}>
+              振込データに保存 <DateText at={payout.batchedAt} />
+            </small>
+          ) : null}
         </>
       ),
     },

@@ -3,7 +3,8 @@ import { isRefusal } from '../../../contract/refusal.ts'
 import type { HandlersOf } from '../../http/handlers.ts'
 import { operatorAction, operatorReading } from '../../operator/operator-handler.ts'
 import { takeBackEarnings } from './freezes.ts'
-import { openFreezes, payoutBatch, payoutsToDecide } from './payout-queries.ts'
+import { takePayoutBatch } from './payout-batch.ts'
+import { openFreezes, payoutsToDecide } from './payout-queries.ts'
 import { approvePayout, payPayout, refusePayout } from './payouts.ts'
 
 export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints> = {
@@ -57,12 +58,13 @@ export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints
     }
   }),
 
-  operatorPayoutBatch: operatorReading(async ({ context, tx }) => {
-    const batch = await payoutBatch(context, tx)
+  operatorPayoutBatch: operatorAction(async ({ context, tx, input }) => {
+    const { payoutIds, ...batch } = await takePayoutBatch(context, tx, input.again)
+    const payouts = payoutIds.length
     return {
-      answer: { type: 'success', ...batch },
+      answer: { type: 'success', ...batch, payouts },
       subject: null,
-      after: { payouts: batch.payouts, yen: batch.yen },
+      after: { payouts, yen: batch.yen, again: input.again, payoutIds },
     }
   }),
 }

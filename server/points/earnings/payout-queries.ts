@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { type OpenFreeze, type PayoutToDecide, payoutsPerPage } from '../../../contract/operator-payouts.ts'
 import type { PayoutState } from '../../../contract/payouts.ts'
-import { bankKana } from '../../../domain/points/bank-account.ts'
 import { approvalsNeeded } from '../../../domain/points/payout.ts'
-import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { operatorMails } from '../../operator/queries.ts'
-import { openBankAccount } from './payout-account.ts'
 
 interface Row {
   id: string
@@ -21,6 +18,7 @@ interface Row {
   approved_by: number[]
   shares_with: string[]
   changed_at: Date | null
+  batched_at: Date | null
 }
 
 /** What operators look at: the open requests, oldest first, or the newest decided ones. */
@@ -28,7 +26,7 @@ export async function payoutsToDecide(tx: Tx, list: 'open' | 'decided'): Promise
   const isOpen = list === 'open'
   const { rows } = await sql<Row>`
     select b.id, a.owner_id, m.name, b.points, b.state, b.requested_at, b.decided_at, b.refused_because,
-      payout_is_frozen(b.id) as is_frozen, c.changed_at,
+      b.batched_at, payout_is_frozen(b.id) as is_frozen, c.changed_at,
       array(select x.operator_id from payout_approval x where x.payout_id = b.id order by x.approved_at) as approved_by,
       array(select x.member_id from payout_account x
         where x.identity_key = c.identity_key and x.member_id <> a.owner_id order by 1) as shares_with
@@ -57,6 +55,7 @@ export async function payoutsToDecide(tx: Tx, list: 'open' | 'decided'): Promise
     isFrozen: row.is_frozen,
     sharesAccountWith: row.shares_with,
     accountChangedAt: row.changed_at?.toISOString() ?? null,
+    batchedAt: row.batched_at?.toISOString() ?? null,
   }))
 }
 
@@ -82,54 +81,3 @@ export async function openFreezes(tx: Db | Tx): Promise<OpenFreeze[]> {
     broadcasterIds: row.members,
   }))
 }
-
-export interface PayoutBatch {
-  csv: string
-  payouts: number
-  yen: number
-  unreadable: string[]
-}
-
-const batchHead = [
-  '銀行コード',
-  '銀行名',
-  '支店コード',
-  '支店名',
-  '預金種目',
-  '口座番号',
-  '受取人名',
-  '金額',
-  '申請番号',
-]
-/** As banks number them. */
-const kindNumber = { ordinary: 1, current: 2, savings: 4 } as const
-
-/** The transfers of all approved payouts, oldest first, to the accounts they were asked for with. */
-export async function payoutBatch(context: Pick<Context, 'secret'>, tx: Tx): Promise<PayoutBatch> {
-  const rows = await tx
-    .selectFrom('payout as b')
-    .innerJoin('account as a', 'a.id', 'b.account_id')
-    .select(['b.id', 'b.points', 'b.bank_sealed', 'a.owner_id'])
-    .where('b.state', '=', 'approved')
-    .orderBy('b.approved_at')
-    .orderBy('b.id')
-    .execute()
-  const batch: PayoutBatch = { csv: '', payouts: 0, yen: 0, unreadable: [] }
-  const lines: (string | number)[][] = [batchHead]
-  for (const { id, points, bank_sealed, owner_id } of rows) {
-    const account = openBankAccount(context, owner_id ?? '', bank_sealed)
-    if (!account) {
-      batch.unreadable.push(id)
-      continue
-    }
-    const { bankCode, bankName, branchCode, branchName, kind, number, holder } = account
-    const to = [bankCode, bankName, branchCode, branchName, kindNumber[kind], number, bankKana(holder)]
-    lines.push([...to, points, id])
-    batch.payouts += 1
-    batch.yen += points
-  }
-  return { ...batch, csv: `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n` }
-}
-
-/** Quoted where the comma of a holder's name would break the line. */
-const cell = (value: string | number): string => (/[",]/.test(`${value}`) ? `"${value}"` : `${value}`)
