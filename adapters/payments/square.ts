@@ -2,7 +2,7 @@ import type { Square } from 'square'
 import type { PaymentAnswer, PaymentGateway, PaymentOrder, PaymentRecord, PaymentRequest } from './port.ts'
 import { saveCard } from './square/cards.ts'
 import { newsOf } from './square/news.ts'
-import { isAgainstUs, moneyOf, reasonOf, recordOf } from './square/records.ts'
+import { isConcludedForUs, moneyOf, reasonOf, recordOf } from './square/records.ts'
 import { createSquareAccess, idempotencyKeyOf, type SquareAccess } from './square/sdk.ts'
 
 export interface SquareOptions {
@@ -192,12 +192,16 @@ const paymentOf = async (
   return found
 }
 
-const hasDispute = async (
+/** False also where Square doesn't list them now: webhooks tell of disputes, and what was paid is told all the same. */
+const hasDispute = (access: SquareAccess, locationId: string, paymentId: string): Promise<boolean> =>
+  listsDispute(access, locationId, paymentId).catch(() => false)
+
+const listsDispute = async (
   { client }: SquareAccess,
   locationId: string,
   paymentId: string,
 ): Promise<boolean> => {
   for await (const dispute of await client.disputes.list({ locationId }))
-    if (dispute.disputedPayment?.paymentId === paymentId && isAgainstUs(dispute)) return true
+    if (dispute.disputedPayment?.paymentId === paymentId && !isConcludedForUs(dispute.state)) return true
   return false
 }

@@ -76,6 +76,13 @@ describe('Square', () => {
     expect(await square.find({ orderId, askedAtMs: Date.now() + 3_600_000 })).toEqual({ state: 'none' })
   })
 
+  test('finds what was paid also when it lists no disputes', async () => {
+    const request = order()
+    await square.pay(request)
+    standIn.hideDisputes()
+    expect(await square.find(request)).toMatchObject({ state: 'captured' })
+  })
+
   test('never gives up a payment that is captured but not listed yet', async () => {
     const request = order()
     standIn.failNextPayment('answerLost')

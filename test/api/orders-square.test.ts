@@ -187,6 +187,25 @@ describe('a refund that Square takes its time over', () => {
   })
 })
 
+describe('an inquiry', () => {
+  it('closed gives the points back, and the dispute that follows takes them again', async () => {
+    const him = await buyerIn(world)
+    const order = await pay(him)
+    const paymentId = await paymentIdOf(order.orderId)
+    for (const [outcome, state] of [
+      ['inquired', 'chargedBack'],
+      ['inquiryClosed', 'granted'],
+      ['opened', 'chargedBack'],
+      ['won', 'granted'],
+    ] as const) {
+      square.dispute(paymentId, outcome)
+      await postAll(square.webhooks.slice(-1))
+      expect((await orderOf(him, order.orderId)).state).toBe(state)
+    }
+    expect(await pointsOf(world, him)).toBe(1_500)
+  })
+})
+
 describe('the door for its webhooks', () => {
   const anyWebhook = async (): Promise<Webhook> => {
     await pay(await buyerIn(world))

@@ -57,6 +57,12 @@ interface Refund {
   location_id: string
   created_at: string
 }
+const disputeStates = {
+  opened: 'EVIDENCE_REQUIRED',
+  won: 'WON',
+  inquired: 'INQUIRY_EVIDENCE_REQUIRED',
+  inquiryClosed: 'INQUIRY_CLOSED',
+} as const
 interface CardOnFile {
   id: string
   customer_id: string
@@ -72,7 +78,9 @@ export interface SquareStandIn {
   setDown(isDown: boolean): void
   /** What becomes of refunds, those still pending and later ones: a moment after its answer each is completed, unless told. */
   refundsBecome(status: Refund['status']): void
-  dispute(paymentId: string, outcome: 'opened' | 'won'): void
+  dispute(paymentId: string, outcome: keyof typeof disputeStates): void
+  /** From now on disputes can't be listed. */
+  hideDisputes(): void
   /** Payments are listed only from the next look on, as Square's lists are eventually consistent. */
   listLate(): void
   /** From now on no card is kept. */
@@ -123,6 +131,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
   let isListLate = false
   let keepsCards = true
   let refundsEnd: Refund['status'] = 'COMPLETED'
+  let hidesDisputes = false
 
   const post = (type: string, kind: string, id: string, object: object) => {
     const event = { merchant_id: 'MERCHANT', type, event_id: randomUUID(), created_at: now() }
@@ -273,6 +282,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
       return undefined
     }
     if (path === '/v2/payments') return listPayments(query)
+    if (path === '/v2/disputes' && hidesDisputes) return error(500, 'INTERNAL_SERVER_ERROR', 'API_ERROR')
     if (path === '/v2/disputes') return ok({ disputes: [...disputes.values()] })
     const refunded = refunds.get(decodeURIComponent(/^\/v2\/refunds\/([^/]+)$/.exec(path)?.[1] ?? ''))
     if (refunded) return ok({ refund: refunded })
@@ -304,7 +314,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
       if (!payment) throw new Error(`no payment ${paymentId}`)
       const dispute: Dispute = {
         id: `dts_${paymentId}`,
-        state: outcome === 'opened' ? 'EVIDENCE_REQUIRED' : 'WON',
+        state: disputeStates[outcome],
         amount_money: payment.amount_money,
         location_id: locationId,
         disputed_payment: { payment_id: paymentId },
@@ -312,6 +322,9 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
       disputes.set(dispute.id, dispute)
       const type = outcome === 'opened' ? 'dispute.created' : 'dispute.state.updated'
       post(type, 'dispute', dispute.id, dispute)
+    },
+    hideDisputes: () => {
+      hidesDisputes = true
     },
     listLate: () => {
       isListLate = true

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { PaymentNews } from '../port.ts'
+import { isConcludedForUs } from './records.ts'
 
 const money = z.object({ amount: z.int(), currency: z.literal('JPY') })
 const payment = z.object({
@@ -83,13 +84,17 @@ const ofRefund = (told: SquareObject['refund']): PaymentNews[] =>
       ]
     : []
 
-/** A dispute that is lost was opened before: the same news again, should that event have been missed. */
+/**
+ * A dispute that is lost was opened before: the same news again, should that event have been missed. An inquiry takes
+ * the money as a dispute does; closed it is won, and a dispute may follow under the same id: each is news of its own.
+ */
 const ofDispute = (told: SquareObject['dispute']): PaymentNews[] => {
-  if (!told || told.state === 'INQUIRY_CLOSED') return []
-  const kind = told.state === 'WON' ? 'disputeWon' : 'disputed'
+  if (!told) return []
+  const kind = isConcludedForUs(told.state) ? 'disputeWon' : 'disputed'
+  const phase = told.state.startsWith('INQUIRY_') ? 'inquiry:' : ''
   return [
     {
-      newsId: `${told.id}:${kind}`,
+      newsId: `${told.id}:${phase}${kind}`,
       kind,
       paymentId: told.disputed_payment.payment_id,
       amountYen: told.amount_money.amount,

@@ -71,10 +71,9 @@ export const recordOf = (payment: Square.Payment, isDisputed: boolean): PaymentR
   }
 }
 
-const concludedForUs = ['WON', 'INQUIRY_CLOSED']
-
-/** A lost dispute stays one: the money is gone. */
-export const isAgainstUs = ({ state }: Square.Dispute): boolean => !concludedForUs.includes(state ?? '')
+/** The state of a dispute, or of the inquiry before one. A lost dispute stays against us: the money is gone. */
+export const isConcludedForUs = (state: string | undefined): boolean =>
+  state === 'WON' || state === 'INQUIRY_CLOSED'
 
 /** Undefined where Square doesn't tell enough to show the card to its owner. */
 export const savedCardOf = (card: Square.Card | undefined): SavedCard | undefined => {
