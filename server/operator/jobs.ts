@@ -6,13 +6,26 @@ import { raiseNotice } from './raise-notice.ts'
 /** An ended sign-in stays this long, so that a question about a line of the audit log can still be answered. */
 const endedSessionKeptMs = 90 * 24 * 60 * 60_000
 
-/** Nightly: an operator must hear of a ledger that doesn't add up, and of days that nobody seals. */
-export const checkLedgerNightly = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> => {
-  const { defects } = await db.transaction().execute((tx) => runLedgerCheck(tx, null))
-  for (const defect of defects) log.error('ledger-defect', { ...defect })
+type Checking = Pick<Context, 'db' | 'log'>
+
+/**
+ * Nightly: an operator must hear of a ledger that doesn't add up, of a check that didn't come to its end, and of days
+ * that nobody seals.
+ */
+export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> => {
+  await checkLedger({ db, log }).catch(async (error: unknown) => {
+    log.error('ledger-not-checked', { error })
+    const text = '台帳の検査が途中で止まりました。「台帳の状態」から、もう一度検査してください。'
+    await raiseNotice(db, { kind: 'ledgerUnchecked', subject: 'ledger', text })
+  })
   const day = await dayLateToSeal(db)
   if (day !== null)
     await raiseNotice(db, { kind: 'sealLate', subject: day, text: `${day} の取引がまだ封印されていません。` })
+}
+
+const checkLedger = async ({ db, log }: Checking): Promise<void> => {
+  const { defects } = await db.transaction().execute((tx) => runLedgerCheck(tx, null))
+  for (const defect of defects) log.error('ledger-defect', { ...defect })
 }
 
 /** Nightly: forgets sign-ins of operators that are long over, with their addresses. */

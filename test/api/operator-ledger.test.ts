@@ -49,3 +49,16 @@ test('an operator sees the trial balance, and hears of a ledger that does not ad
   ])
   expect((await world.audit()).at(-1)).toMatchObject({ action: 'operatorCheckLedger', operator: world.mail })
 })
+
+test('a check that stops halfway is told, and what else the night looks at is looked at', async () => {
+  const at = await world.signedIn('mei@office.example')
+  const { sql } = world.context
+  await sql`alter view ledger_check rename to ledger_check_away`
+  await sql`alter table transfer disable trigger user`
+  await sql`update transfer set created_at = now() - interval '5 days'`
+  await sql`alter table transfer enable trigger user`
+  await checkLedgerNightly(world.context)
+  await sql`alter view ledger_check_away rename to ledger_check`
+  const { notices } = granted(await at.ask('operatorNotices', { state: 'open' }))
+  expect(notices.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ledgerUnchecked', 'sealLate']))
+})

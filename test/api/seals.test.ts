@@ -69,6 +69,16 @@ const japaneseDay = async (daysAgo: number): Promise<string> => {
 const defects = async (): Promise<string[]> =>
   (await checkLedger(db)).map(({ problem, subject }) => `${problem}: ${subject}`)
 
+it('checking them takes its time, a day a statement', async () => {
+  await beginDaysAgo(3)
+  await sealDueDays({ db, log })
+  const timeout = await db.transaction().execute(async (tx) => {
+    await checkLedger(tx)
+    return (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(tx)).rows[0]
+  })
+  expect(timeout).toEqual({ statement_timeout: '10min' })
+})
+
 describe('a day of transfers', () => {
   it('is sealed when it is over, each chained to the one before, days without any as well', async () => {
     await beginDaysAgo(4)

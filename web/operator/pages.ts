@@ -38,7 +38,7 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '台帳の状態',
     icon: Scale,
     load: async () => (await import('./ledger-page.tsx')).LedgerPage,
-    notices: ['ledgerDefect', 'sealLate'],
+    notices: ['ledgerDefect', 'ledgerUnchecked', 'sealLate'],
   },
   {
     segment: 'payouts',
