@@ -188,9 +188,7 @@ export async function refundTransfer(
       taken_back: number
     }>`select * from refund_transfer(${`refund:${refund.transferId}:${refund.key}`}, ${refund.transferId},
         ${refund.points === 'all' ? null : refund.points},
-        ${refund.paidByHouse} or exists (select 1 from clawback_part c where c.payment_id = ${refund.transferId}),
-        ${refund.purpose},
-        ${refund.reference ?? null})`,
+        ${refund.paidByHouse}, ${refund.purpose}, ${refund.reference ?? null})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(refundRefusals[row.status])
   return {

@@ -193,6 +193,16 @@ describe('after a lost dispute', () => {
   })
 })
 
+test('a refund that is told again after her share was lost to a dispute is the same refund', async () => {
+  await aPurchase(tx, { points: 500, orderId: 'order-1', at: daysAgo(40) })
+  const transferId = await aPresent(tx, 500, daysAgo(20))
+  const refund = { key: 'back', transferId, points: 100, paidByHouse: false, purpose: 'operator' }
+  expect(await refundTransfer(tx, refund)).toMatchObject({ takenBackPoints: 40, isRepeat: false })
+  await freezeEarnings(tx, { disputeId: 'dispute-1', orderId: 'order-1' })
+  await takeBackEarnings(tx, 'dispute-1')
+  expect(await refundTransfer(tx, refund)).toMatchObject({ takenBackPoints: 40, isRepeat: true })
+})
+
 describe('a statement', () => {
   test('of each month begins where the one before ends, and the last ends with the balance', async () => {
     await give(tx, callerId, 5_000)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../server/db/transaction.ts'
 import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
+import { buyerOf, lockPurchases } from '../../server/points/orders/buyer.ts'
+import { settleDispute } from '../../server/points/orders/settle-dispute.ts'
 import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
 import {
   buy,
@@ -333,6 +336,34 @@ describe('who may buy', () => {
     expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
     await world.database.sql`update own_purchase_limit set next_from = now() where member_id = ${him.id}`
     expect(orderIn(await him.ask('squarePayment', sent)).state).toBe('granted')
+  })
+
+  it('is frozen by a new dispute also when an earlier one was settled', async () => {
+    const him = await buyerIn(world)
+    const { orderId } = await buy(him, 'sandbox-approve')
+    const told = (type: 'disputed' | 'disputeWon') => applyOrderEvent(world.context, orderId, { type })
+    const isFrozen = async () => (await buyerOf(world.database.db, him.id, world.context.now())).isFrozen
+    await told('disputed')
+    await inTransaction(world.database.db, (tx) => settleDispute(tx, orderId))
+    expect(await isFrozen()).toBe(false)
+    await told('disputeWon')
+    await told('disputed')
+    expect(await isFrozen()).toBe(true)
+  })
+
+  it('his own limit waits for a purchase under way, and the next purchase for it', async () => {
+    const him = await buyerIn(world)
+    const waits = await inTransaction(world.database.db, async (tx) => {
+      await lockPurchases(tx, him.id)
+      const set = him.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
+      await expect
+        .poll(
+          async () => world.database.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`,
+        )
+        .toHaveLength(1)
+      return { set }
+    })
+    expect(await waits.set).toMatchObject({ limits: { ownLimitYen: 1_000 } })
   })
 
   it('two accounts of one device do not call each other', async () => {

@@ -11,6 +11,7 @@ import {
   setOwnLimit,
   yenLeft,
 } from '../../../domain/points/purchase-limit.ts'
+import { lockName } from '../../account/name-lock.ts'
 import { birthDateOf } from '../../account/queries.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -89,6 +90,9 @@ const ownLimitOf = async (db: Db | Tx, memberId: string): Promise<OwnLimit> => {
   }
 }
 
+/** Until the transaction ends, what one member buys and the limit he sets himself are served one after the other. */
+export const lockPurchases = (tx: Tx, memberId: string): Promise<void> => lockName(tx, `purchase:${memberId}`)
+
 /** Sets the limit a member gives himself; null: none. Answers the limits as they count now. */
 export const setOwnPurchaseLimit = (
   db: Db,
@@ -97,6 +101,7 @@ export const setOwnPurchaseLimit = (
   nowMs: number,
 ): Promise<PurchaseLimits> =>
   inTransaction(db, async (tx) => {
+    await lockPurchases(tx, memberId)
     const set = setOwnLimit(await ownLimitOf(tx, memberId), monthlyYen, nowMs)
     const values = {
       member_id: memberId,

@@ -147,6 +147,7 @@ export const saveOrder = async (
   const isOpen = isOrderOpen(after.state)
   const paymentId = seen.paymentId ?? before.paymentId
   const challengeUrl = after.state === 'challenge' ? (seen.challengeUrl ?? before.challengeUrl) : null
+  const isNewDispute = before.state !== 'chargedBack' && after.state === 'chargedBack'
   const isFirstMoney = before.capturedYen === 0 && after.capturedYen > 0
   const row = await tx
     .updateTable('purchase_order')
@@ -158,6 +159,7 @@ export const saveOrder = async (
       payment_id: paymentId,
       challenge_url: challengeUrl,
       next_check_at: isOpen ? checkAfter(firstCheckAfterSec) : null,
+      ...(isNewDispute ? { dispute_settled_at: null } : {}),
       ...(isFirstMoney ? { captured_at: sql<Date>`now()` } : {}),
       ...(isOpen ? {} : { ended_at: sql<Date>`coalesce(ended_at, now())` }),
     })

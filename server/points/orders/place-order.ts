@@ -4,12 +4,11 @@ import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { isOrderUnpaid } from '../../../domain/points/order.ts'
 import { type PurchaseRefusal, purchaseDecision } from '../../../domain/points/purchase.ts'
 import { hasTriedTooOften, type TriesRefusal, triesRefusal } from '../../../domain/points/purchase-tries.ts'
-import { lockName } from '../../account/name-lock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { askPayment, paymentRequestOf } from './ask-payment.ts'
-import { buyerOf, courseOf } from './buyer.ts'
+import { buyerOf, courseOf, lockPurchases } from './buyer.ts'
 import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
 import { purchaseTriesOf, warnOfTries } from './purchase-tries.ts'
 
@@ -91,7 +90,7 @@ const broughtPaymentOf = (gateway: string, source: PaymentSource | null): string
 
 const store = async (context: Context, tx: Tx, memberId: string, purchase: Purchase) => {
   // Two tabs of one member are served one after the other, so that both don't fit below one limit.
-  await lockName(tx, `purchase:${memberId}`)
+  await lockPurchases(tx, memberId)
   const earlier = await findOrder(tx, purchase.orderId)
   if (earlier) {
     const isSame =
