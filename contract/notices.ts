@@ -11,12 +11,20 @@ const pointsExpiring = z.object({
   expiresAt: instant,
 })
 
+/** Where her earnings go from now on. Whoever didn't do it hears of it here. */
+const payoutAccountSaved = z.object({
+  kind: z.literal('payoutAccountSaved'),
+  bankName: z.string(),
+  /** Its last three digits. */
+  maskedNumber: z.string(),
+})
+
 export const memberNotice = z.object({
   id: z.int(),
   createdAt: instant,
   /** Neither read nor settled by itself. */
   isUnread: z.boolean(),
-  about: pointsExpiring,
+  about: z.discriminatedUnion('kind', [pointsExpiring, payoutAccountSaved]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>
 

@@ -35,6 +35,8 @@ export const maskedBankAccount = z.object({
   maskedNumber: z.string(),
   holder: z.string(),
   changedAt: instant,
+  /** It took another one's place: no payout can be asked for until then. Null: now. */
+  requestsFrom: z.nullable(instant),
 })
 export type MaskedBankAccount = z.infer<typeof maskedBankAccount>
 
@@ -67,7 +69,8 @@ export const payoutsEndpoints = {
     method: 'POST',
     path: '/api/save-payout-account',
     access: 'session',
-    summary: 'Where her payouts go from now on; an open request keeps the account it was made with',
+    summary:
+      'Where her payouts go from now on, which she is told of; an open request keeps the account it was made with',
     input: z.object({ account: bankAccount }),
     output: z.object({ type: success, account: maskedBankAccount }),
     refusals: ['bankAccountWrong'],
@@ -79,6 +82,12 @@ export const payoutsEndpoints = {
     summary: 'Asks for everything that is payable; the same id again answers the same request',
     input: z.object({ payoutId: commandId }),
     output: z.object({ type: success, payout }),
-    refusals: ['payoutTooLittle', 'payoutOpen', 'payoutAccountMissing', 'idempotencyMismatch'],
+    refusals: [
+      'payoutTooLittle',
+      'payoutOpen',
+      'payoutAccountMissing',
+      'payoutAccountChanged',
+      'idempotencyMismatch',
+    ],
   }),
 }

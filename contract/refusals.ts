@@ -60,6 +60,7 @@ export const refusals = {
   payoutTooLittle: { status: 409, message: '支払い可能な報酬が申請できる金額に届いていません。' },
   payoutOpen: { status: 409, message: 'すでに申請中の支払いがあります。' },
   payoutAccountMissing: { status: 409, message: '先に振込先の口座を登録してください。' },
+  payoutAccountChanged: { status: 409, message: '振込先を変更してから24時間は申請できません。' },
   payoutDecided: { status: 409, message: 'この申請はすでに処理されています。' },
   payoutFrozen: {
     status: 409,

@@ -6,6 +6,19 @@ export const payoutPointsMin = 3_000
 /** Above this, two operators have to approve. */
 export const fourEyesOverPoints = 100_000
 
+/**
+ * Whoever has her session can't have the money sent elsewhere at once: she has this long to see the notice of another
+ * account.
+ */
+export const payoutWaitAfterChangeMs = 24 * 60 * 60_000
+
+/** When a payout can be asked for again after the account was replaced, in ms since 1970; null: now. */
+export function payoutRequestsFrom(replacedAtMs: number | null, nowMs: number): number | null {
+  if (replacedAtMs === null) return null
+  const fromMs = replacedAtMs + payoutWaitAfterChangeMs
+  return fromMs > nowMs ? fromMs : null
+}
+
 export function approvalsNeeded(points: number): 1 | 2 {
   return points > fourEyesOverPoints ? 2 : 1
 }

@@ -433,6 +433,7 @@ export interface PayoutAccountTable {
   sealed: Buffer
   identity_key: string
   changed_at: Generated<Date>
+  replaced_at: Date | null
 }
 
 export interface PayoutApprovalTable {

@@ -10,9 +10,16 @@ export interface ExpiringLot {
   expiresAt: string
 }
 
+/** Another account, or her first one, that her earnings go to. */
+export interface SavedPayoutAccount {
+  kind: 'payoutAccountSaved'
+  bankName: string
+  maskedNumber: string
+}
+
 export interface NewMemberNotice {
   memberId: string
-  about: ExpiringLot
+  about: ExpiringLot | SavedPayoutAccount
 }
 
 /** Tells members something in the app, when `tx` commits. Whoever calls sees to it that nothing is told twice. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { MemberNotice } from '../../contract/notices.ts'
 import type { Db } from '../db/database.ts'
-import type { ExpiringLot } from './add-member-notices.ts'
+import type { ExpiringLot, SavedPayoutAccount } from './add-member-notices.ts'
 
-interface NoticeRow {
+type Told<About extends { kind: string }> = { kind: About['kind']; details: Omit<About, 'kind'> }
+
+type NoticeRow = (Told<ExpiringLot> | Told<SavedPayoutAccount>) & {
   id: number
-  details: Omit<ExpiringLot, 'kind'>
   created_at: Date
   read_at: Date | null
   remaining: number | null
@@ -18,7 +19,7 @@ export const noticesOf = async (
   page: { before?: number | undefined; limit: number },
 ): Promise<{ notifications: MemberNotice[]; more: boolean }> => {
   const { rows } = await sql<NoticeRow>`
-    select n.id, n.details, n.created_at, n.read_at, l.remaining
+    select n.id, n.kind, n.details, n.created_at, n.read_at, l.remaining
     from member_notice n left join lot_left l on l.lot_id = (n.details ->> 'lotId')::bigint
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
@@ -29,14 +30,13 @@ export const noticesOf = async (
 }
 
 const toNotice = (row: NoticeRow): MemberNotice => {
+  const told = { id: row.id, createdAt: row.created_at.toISOString() }
+  const isUnread = row.read_at === null
+  if (row.kind === 'payoutAccountSaved')
+    return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   const { lotKind, expiresAt } = row.details
   const points = row.remaining ?? 0
-  return {
-    id: row.id,
-    createdAt: row.created_at.toISOString(),
-    isUnread: row.read_at === null && points > 0,
-    about: { kind: 'pointsExpiring', lotKind, points, expiresAt },
-  }
+  return { ...told, isUnread: isUnread && points > 0, about: { kind: row.kind, lotKind, points, expiresAt } }
 }
 
 /** Marks a member's notices up to one of them as read. */

@@ -87,5 +87,5 @@ const askForPayout = async (context: Context, tx: Tx): Promise<void> => {
     ...{ bankCode: '0009', bankName: '三井住友銀行', branchCode: '001', branchName: '東京営業部' },
     ...{ kind: 'ordinary', number: '1234567', holder: 'デモ ヒヨリ' },
   })
-  await requestPayout(tx, person.id, idOf('payout'))
+  await requestPayout(context, tx, person.id, idOf('payout'))
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { takeBackEarnings } from '../../server/points/earnings/freezes.ts'
 import { openFreezes } from '../../server/points/earnings/payout-queries.ts'
+import { refusePayout } from '../../server/points/earnings/payouts.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
 import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
 import { postAt } from '../../server/points/posting-time.ts'
@@ -58,6 +59,50 @@ describe('a broadcaster over HTTP', () => {
     )
     expect(answers.filter((answer) => answer.type === 'success')).toHaveLength(1)
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'payoutOpen')).toHaveLength(3)
+  })
+
+  test('hears of every new account, and asks for nothing within a day of a change', async () => {
+    const her = await world.broadcaster()
+    await earn(her, 4_000)
+    const save = (number: string, holder: string = bankAccount.holder) =>
+      her.ask('savePayoutAccount', { account: { ...bankAccount, number, holder } })
+    const told = async () => {
+      const answer = await her.ask('getNotifications', {})
+      return 'notifications' in answer ? answer.notifications.map(({ about }) => about) : answer
+    }
+    const requestsFrom = async () => {
+      const answer = await her.ask('getPayouts', {})
+      return 'account' in answer ? answer.account?.requestsFrom : answer
+    }
+    await save('1111111')
+    await save('1111111', 'サトウ ミオコ')
+    expect(await told()).toMatchObject([{ kind: 'payoutAccountSaved', maskedNumber: '••••111' }])
+    expect(await requestsFrom()).toBeNull()
+    const payoutId = randomUUID()
+    expect(await her.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
+
+    await save('2222222')
+    expect(await told()).toMatchObject([{ maskedNumber: '••••222' }, { maskedNumber: '••••111' }])
+    expect(await her.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
+    await inTransaction(world.context.db, (tx) => refusePayout(tx, payoutId, '確認中'))
+    const another = randomUUID()
+    expect(await her.ask('requestPayout', { payoutId: another })).toMatchObject({
+      code: 'payoutAccountChanged',
+    })
+    await world.database.sql`
+      update payout_account set replaced_at = replaced_at - interval '23 hours 59 minutes' where member_id = ${her.id}`
+    // The same account again starts no new day.
+    await save('2222222')
+    expect(Date.parse(`${await requestsFrom()}`) - Date.now()).toBeLessThanOrEqual(60_000)
+    expect(await her.ask('requestPayout', { payoutId: another })).toMatchObject({
+      code: 'payoutAccountChanged',
+    })
+    await world.database.sql`
+      update payout_account set replaced_at = replaced_at - interval '1 minute' where member_id = ${her.id}`
+    expect(await requestsFrom()).toBeNull()
+    expect(await her.ask('requestPayout', { payoutId: another })).toMatchObject({
+      payout: { payoutId: another },
+    })
   })
 
   test('is told when an account can’t be used', async () => {

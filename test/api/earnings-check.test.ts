@@ -52,11 +52,11 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
   await aPresent(tx, 10_000, daysAgo(20))
   const payoutId = randomUUID()
-  done(await requestPayout(tx, broadcasterId, payoutId))
+  done(await requestPayout(Date, tx, broadcasterId, payoutId))
   done(await approvePayout(tx, payoutId, operator.id))
   done(await payPayout(tx, payoutId))
   await aPresent(tx, 10_000, daysAgo(10))
-  done(await requestPayout(tx, broadcasterId, randomUUID()))
+  done(await requestPayout(Date, tx, broadcasterId, randomUUID()))
 })
 
 test.each(damages)('%s: %s', async (problem, change) => {

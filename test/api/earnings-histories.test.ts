@@ -190,7 +190,7 @@ class History {
   async #ask(): Promise<void> {
     const before = await states()
     const payoutId = randomUUID()
-    const asked = await requestPayout(tx, broadcasterId, payoutId)
+    const asked = await requestPayout(Date, tx, broadcasterId, payoutId)
     const due = before.payable - before.owed
     if (this.open) expect(asked).toEqual({ refused: 'payoutOpen' })
     else if (due < payoutPointsMin) expect(asked).toEqual({ refused: 'payoutTooLittle' })

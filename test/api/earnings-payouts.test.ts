@@ -50,7 +50,7 @@ beforeEach(async () => {
   operatorIds = operators.map((operator) => operator.id)
 })
 
-const ask = (payoutId: string = randomUUID()) => requestPayout(tx, broadcasterId, payoutId)
+const ask = (payoutId: string = randomUUID()) => requestPayout(Date, tx, broadcasterId, payoutId)
 const approve = (payoutId: string, nth = 0) => approvePayout(tx, payoutId, operatorIds[nth] ?? 0)
 const summaryOf = () => earningSummary(tx, broadcasterId)
 const earned = () => balanceOf(tx, 'earnings', broadcasterId)
@@ -76,7 +76,7 @@ describe('a request', () => {
   test('below the minimum is refused, and so is one without an account', async () => {
     await aPresent(tx, least - 5, daysAgo(10))
     expect(await ask()).toEqual({ refused: 'payoutTooLittle' })
-    expect(await requestPayout(tx, otherBroadcaster, randomUUID())).toEqual({
+    expect(await requestPayout(Date, tx, otherBroadcaster, randomUUID())).toEqual({
       refused: 'payoutAccountMissing',
     })
     expect(await summaryOf()).toMatchObject({ payable: payoutPointsMin - 2, requested: 0 })
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(await ask(first.payoutId)).toEqual(first)
     expect(await ask()).toEqual({ refused: 'payoutOpen' })
     await savePayoutAccount(context, tx, otherBroadcaster, { ...bankAccount, number: '7654321' })
-    expect(await requestPayout(tx, otherBroadcaster, first.payoutId)).toEqual({
+    expect(await requestPayout(Date, tx, otherBroadcaster, first.payoutId)).toEqual({
       refused: 'idempotencyMismatch',
     })
   })

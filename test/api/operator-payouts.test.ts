@@ -46,7 +46,7 @@ async function asked(points: number, holder = 'サトウ ミオ'): Promise<strin
       number: `${members % 10_000_000}`,
       holder,
     })
-    done(await requestPayout(tx, memberId, payoutId))
+    done(await requestPayout(Date, tx, memberId, payoutId))
   })
   return payoutId
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const ask = () => inTransaction(db, (tx) => requestPayout(tx, broadcasterId, payoutId))
+const ask = () => inTransaction(db, (tx) => requestPayout(Date, tx, broadcasterId, payoutId))
 const waiting = async (): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from pg_stat_activity

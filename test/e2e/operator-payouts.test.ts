@@ -26,7 +26,7 @@ const askForMuch = async ({ database: { db } }: E2eApp, memberId: string): Promi
       ...{ bankCode: '0005', bankName: '三菱UFJ銀行', branchCode: '001', branchName: '本店' },
       ...{ kind: 'ordinary', number: '2345678', holder: 'タナカ サキ' },
     })
-    await requestPayout(tx, memberId, payoutId)
+    await requestPayout(Date, tx, memberId, payoutId)
   })
   return payoutId
 }

@@ -87,6 +87,9 @@ export const AccountForm = ({
       <Field label="口座名義（カタカナ）" hint="通帳の名義と同じ表記にしてください。" error={fault('holder')}>
         <Input placeholder="サトウ ミオ" {...field('holder')} />
       </Field>
+      {onCancel ? (
+        <p className={styles.note}>別の口座に変更すると、24時間は支払いを申請できません。</p>
+      ) : null}
       {save.error ? (
         <p className={styles.fault} role="alert">
           {save.error.message}

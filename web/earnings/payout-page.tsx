@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { MaskedBankAccount, Payout } from '../../contract/payouts.ts'
 import { payoutPointsMin } from '../../domain/points/payout.ts'
 import { paths } from '../shell/paths.ts'
-import { count, points } from '../text/format.ts'
+import { count, dayTime, points } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date-text.tsx'
 import { FactList, Panel } from '../ui/panel.tsx'
@@ -84,8 +84,11 @@ const Request = ({
           ? '支払い可能な報酬を全額お支払いします。振込手数料はかかりません。'
           : `${points(payoutPointsMin)}から申請できます。`}
         {account === null ? '先に振込先の口座を登録してください。' : ''}
+        {account?.requestsFrom
+          ? `振込先が変わったため、${dayTime(account.requestsFrom, Date.now())}から申請できます。`
+          : ''}
       </p>
-      {isEnough && account ? (
+      {isEnough && account && account.requestsFrom === null ? (
         <div className={styles.ask}>
           <Button variant="primary" block busy={request.isPending} onClick={send}>
             {count(payable)}円の支払いを申請する

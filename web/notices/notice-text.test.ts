@@ -16,6 +16,14 @@ test.each([
   })
 })
 
+test('an account that her money goes to is told in a way that calls her to act', () => {
+  const about = { kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' } as const
+  expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
+    title: '振込先の口座が登録されました',
+    text: 'みずほ銀行 ••••567・心当たりがない場合は、すぐにお問い合わせください。',
+  })
+})
+
 test('points that are gone are told to be', () => {
   expect(at('2026-11-21T12:00:00Z', 0).text).toBe('11月28日(土) 21:00まで・使い切りました')
   expect(at('2026-11-28T12:00:00Z').text).toBe('11月28日(土) 21:00まで・期限が過ぎました')

@@ -15,6 +15,11 @@ export const noticeText = (
   { about }: Pick<MemberNotice, 'about'>,
   nowMs: number,
 ): { title: string; text: string } => {
+  if (about.kind === 'payoutAccountSaved')
+    return {
+      title: '振込先の口座が登録されました',
+      text: `${about.bankName} ${about.maskedNumber}・心当たりがない場合は、すぐにお問い合わせください。`,
+    }
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { BankAccount, MaskedBankAccount } from '../../../contract/payouts.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import { identityOf, maskedNumber, readBankAccount } from '../../../domain/points/bank-account.ts'
+import { payoutRequestsFrom } from '../../../domain/points/payout.ts'
 import { keyedHash } from '../../account/keyed-hash.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { addMemberNotices } from '../../notices/add-member-notices.ts'
 import { raiseNotice } from '../../operator/raise-notice.ts'
 import { seal, unseal } from '../../sealed.ts'
 
@@ -17,30 +20,37 @@ export function openBankAccount({ secret }: Sealing, memberId: string, sealed: B
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as BankAccount)
 }
 
-export function maskBankAccount(account: BankAccount, changedAt: Date): MaskedBankAccount {
+interface AccountTimes {
+  changed_at: Date
+  replaced_at: Date | null
+}
+
+function maskBankAccount(account: BankAccount, times: AccountTimes, nowMs: number): MaskedBankAccount {
   const { bankName, branchName, kind, number, holder } = account
   const shown = { bankName, branchName, kind, holder, maskedNumber: maskedNumber(number) }
-  return { ...shown, changedAt: changedAt.toISOString() }
+  const fromMs = payoutRequestsFrom(times.replaced_at?.getTime() ?? null, nowMs)
+  const requestsFrom = fromMs === null ? null : new Date(fromMs).toISOString()
+  return { ...shown, changedAt: times.changed_at.toISOString(), requestsFrom }
 }
 
 /** Her account, masked; null without one, or when it can't be opened any more: she has to write it anew. */
 export async function payoutAccountOf(
-  context: Sealing,
+  context: Sealing & Pick<Context, 'now'>,
   db: Db | Tx,
   memberId: string,
 ): Promise<MaskedBankAccount | null> {
   const row = await db
     .selectFrom('payout_account')
-    .select(['sealed', 'changed_at'])
+    .select(['sealed', 'changed_at', 'replaced_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   const account = row && openBankAccount(context, memberId, row.sealed)
-  return account ? maskBankAccount(account, row.changed_at) : null
+  return account ? maskBankAccount(account, row, context.now()) : null
 }
 
 /**
- * Keeps where a broadcaster's money goes, sealed. One that another member has, too, is kept and told to the operators.
- * Refuses: bankAccountWrong.
+ * Keeps where a broadcaster's money goes, sealed, and tells her of every new account: it may not have been her. One that
+ * another member has, too, is kept and told to the operators. Refuses: bankAccountWrong.
  */
 export async function savePayoutAccount(
   context: Sealing & Pick<Context, 'now'>,
@@ -50,25 +60,49 @@ export async function savePayoutAccount(
 ): Promise<MaskedBankAccount | Refusal<'bankAccountWrong'>> {
   const reading = readBankAccount(written)
   if ('wrong' in reading) return refuse('bankAccountWrong')
+  const { account } = reading
   const kept = {
-    sealed: seal(context.secret, sealOf(memberId), Buffer.from(JSON.stringify(reading.account))),
-    identity_key: keyedHash(context.secret, 'payoutAccount', identityOf(reading.account)),
+    sealed: seal(context.secret, sealOf(memberId), Buffer.from(JSON.stringify(account))),
+    identity_key: keyedHash(context.secret, 'payoutAccount', identityOf(account)),
     changed_at: new Date(context.now()),
   }
-  await tx
+  const before = await tx
+    .selectFrom('payout_account')
+    .select('identity_key')
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  const times = await tx
     .insertInto('payout_account')
     .values({ member_id: memberId, ...kept })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(kept))
-    .execute()
-  const others = await membersWithAccount(tx, kept.identity_key, memberId)
-  if (others.length > 0) {
-    await raiseNotice(tx, {
-      kind: 'sharedPayoutAccount',
-      subject: memberId,
-      text: `会員 ${memberId} の振込先は、会員 ${others.join('、')} と同じ口座です。`,
-    })
-  }
-  return maskBankAccount(reading.account, kept.changed_at)
+    .onConflict((conflict) =>
+      conflict.column('member_id').doUpdateSet({ ...kept, replaced_at: replacedAt(kept) }),
+    )
+    .returning(['changed_at', 'replaced_at'])
+    .executeTakeFirstOrThrow()
+  const masked = maskBankAccount(account, times, context.now())
+  if (before?.identity_key === kept.identity_key) return masked
+  const { bankName, maskedNumber: number } = masked
+  await addMemberNotices(tx, [
+    { memberId, about: { kind: 'payoutAccountSaved', bankName, maskedNumber: number } },
+  ])
+  await warnOfSharing(tx, kept.identity_key, memberId)
+  return masked
+}
+
+/** Told within the upsert, so that nothing saved at the same time passes for a first account. */
+const replacedAt = ({ identity_key, changed_at }: { identity_key: string; changed_at: Date }) =>
+  sql<Date | null>`case when payout_account.identity_key <> ${identity_key}
+    then ${changed_at}::timestamptz else payout_account.replaced_at end`
+
+async function warnOfSharing(tx: Tx, identityKey: string, memberId: string): Promise<void> {
+  const others = await membersWithAccount(tx, identityKey, memberId)
+  if (others.length === 0) return
+  await raiseNotice(tx, {
+    kind: 'sharedPayoutAccount',
+    subject: memberId,
+    text: `会員 ${memberId} の振込先は、会員 ${others.join('、')} と同じ口座です。`,
+  })
 }
 
 async function membersWithAccount(tx: Tx, identityKey: string, exceptId: string): Promise<string[]> {

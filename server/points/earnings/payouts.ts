@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Payout, PayoutState } from '../../../contract/payouts.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { decideApproval, payoutPointsMin } from '../../../domain/points/payout.ts'
+import { decideApproval, payoutPointsMin, payoutRequestsFrom } from '../../../domain/points/payout.ts'
+import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { oneRow } from '../row.ts'
 
@@ -28,31 +29,39 @@ export async function payoutsOf(db: Db | Tx, memberId: string): Promise<Payout[]
   }))
 }
 
+type RequestRefusal = Refusal<
+  'payoutAccountMissing' | 'payoutAccountChanged' | 'payoutOpen' | 'payoutTooLittle' | 'idempotencyMismatch'
+>
+
 /**
  * Sets everything that is payable aside, to the account as it stands. The same id again: the same request.
- * Refuses: payoutAccountMissing, payoutOpen (one at a time), payoutTooLittle, idempotencyMismatch (another's id).
+ * Refuses: payoutAccountMissing, payoutAccountChanged (within a day), payoutOpen (one at a time), payoutTooLittle,
+ * idempotencyMismatch (another's id).
  */
 export async function requestPayout(
+  { now }: Pick<Context, 'now'>,
   tx: Tx,
   memberId: string,
   payoutId: string,
-): Promise<
-  Payout | Refusal<'payoutAccountMissing' | 'payoutOpen' | 'payoutTooLittle' | 'idempotencyMismatch'>
-> {
+): Promise<Payout | RequestRefusal> {
+  const made = async () => (await payoutsOf(tx, memberId)).find((payout) => payout.payoutId === payoutId)
+  const first = await made()
+  if (first) return first
   const account = await tx
     .selectFrom('payout_account')
-    .select('sealed')
+    .select(['sealed', 'replaced_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   if (!account) return refuse('payoutAccountMissing')
+  const replacedAtMs = account.replaced_at?.getTime() ?? null
+  if (payoutRequestsFrom(replacedAtMs, now()) !== null) return refuse('payoutAccountChanged')
   const row = await oneRow(
     tx,
     sql<{ status: 'done' | 'duplicate' | keyof typeof requestRefusals }>`
       select status from request_payout(${payoutId}::uuid, ${memberId}, ${payoutPointsMin}, ${account.sealed})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(requestRefusals[row.status])
-  const made = (await payoutsOf(tx, memberId)).find((payout) => payout.payoutId === payoutId)
-  return made ?? refuse('idempotencyMismatch')
+  return (await made()) ?? refuse('idempotencyMismatch')
 }
 
 const requestRefusals = {

@@ -51,7 +51,9 @@ export const payoutsHandlers: HandlersOf<typeof payoutsEndpoints> = {
 
   requestPayout: async ({ context, viewer, input }) => {
     if (viewer.role !== 'broadcaster') return refuse('forbidden')
-    const payout = await inTransaction(context.db, (tx) => requestPayout(tx, viewer.memberId, input.payoutId))
+    const payout = await inTransaction(context.db, (tx) =>
+      requestPayout(context, tx, viewer.memberId, input.payoutId),
+    )
     return isRefusal(payout) ? payout : { type: 'success', payout }
   },
 }
