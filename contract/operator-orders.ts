@@ -144,7 +144,7 @@ export const operatorOrdersEndpoints = {
     summary: 'The second operator of a refund above the limit',
     input: z.object({ refundId: commandId }),
     output: z.object({ type: success, state: z.enum(refundStates), amountYen: z.nullable(yen) }),
-    refusals: ['notFound', 'refundNeedsAnother', 'refundNothingLeft'],
+    refusals: ['notFound', 'refundNeedsAnother'],
   }),
   operatorBookTransfer: defineEndpoint({
     method: 'POST',

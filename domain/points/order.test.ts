@@ -54,41 +54,27 @@ describe('orderTransition', () => {
     ['given up', order(), { type: 'givenUp' }, 'givenUp', []],
     ['given up after it was captured', granted, { type: 'givenUp' }, 'granted', []],
     [
-      'paid back by us: its points are gone already',
-      granted,
-      { type: 'paidBack', amountYen: 900 },
-      'refunded',
-      [],
-    ],
-    [
-      'paid back in part by the service',
+      'told of a refund: what comes of it follows from all refunds',
       granted,
       { type: 'refunded', amountYen: 900 },
-      'refunded',
-      [{ type: 'chargeBack', points: 900 }],
-    ],
-    [
-      'paid back whole by the service: free points go, too',
-      granted,
-      { type: 'refunded', amountYen: 5_000 },
-      'refunded',
-      [{ type: 'chargeBack', points: null }],
-    ],
-    [
-      'a refund that the service took back',
-      { ...granted, state: 'refunded', refundedYen: 5_000 },
-      { type: 'refundReversed' },
       'granted',
-      [{ type: 'giveBack' }],
+      [],
     ],
-    ['disputed', granted, { type: 'disputed' }, 'chargedBack', [{ type: 'chargeBack', points: null }]],
+    ['disputed', granted, { type: 'disputed' }, 'chargedBack', [{ type: 'followDispute', news: 'disputed' }]],
     ['disputed without ever being paid', order(), { type: 'disputed' }, 'paying', []],
     [
       'the dispute is won',
       { ...granted, state: 'chargedBack' },
       { type: 'disputeWon' },
       'granted',
-      [{ type: 'giveBack' }],
+      [{ type: 'followDispute', news: 'disputeWon' }],
+    ],
+    [
+      'the dispute of an order that was refunded is won',
+      { ...granted, state: 'chargedBack', refundedYen: 900 },
+      { type: 'disputeWon' },
+      'refunded',
+      [{ type: 'followDispute', news: 'disputeWon' }],
     ],
     ['won without a dispute', granted, { type: 'disputeWon' }, 'granted', []],
   ])('%s', (_, before, event, state, effects) => {
@@ -121,10 +107,10 @@ describe('orderTransition', () => {
       { type: 'givenUp' },
       { type: 'disputed' },
       { type: 'disputeWon' },
-      { type: 'refundReversed' },
+      { type: 'refundDecided' },
     ),
     fc.record({
-      type: fc.constantFrom('captured' as const, 'paidBack' as const, 'refunded' as const),
+      type: fc.constantFrom('captured' as const, 'refundReversed' as const, 'refunded' as const),
       amountYen: fc.integer({ min: 1, max: 6_000 }),
     }),
   )
@@ -161,8 +147,8 @@ describe('isPremature', () => {
     expect(isPremature('granted', { type: 'disputeWon' })).toBe(true)
     expect(isPremature('chargedBack', { type: 'disputeWon' })).toBe(false)
     expect(isPremature('paying', captured)).toBe(false)
-    expect(isPremature('granted', { type: 'refundReversed' })).toBe(true)
-    expect(isPremature('refunded', { type: 'refundReversed' })).toBe(false)
+    expect(isPremature('granted', { type: 'refundReversed', amountYen: 1 })).toBe(true)
+    expect(isPremature('refunded', { type: 'refundReversed', amountYen: 1 })).toBe(false)
   })
 })
 

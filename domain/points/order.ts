@@ -2,7 +2,8 @@ import type { DeclineReason, OrderState } from '../../contract/purchase.ts'
 
 /**
  * The order machine (product.md 6). Pure: what a payment service says, a buyer or an operator does, is an event; what
- * has to happen to points with it is an effect, in the same transaction. Two things hold whatever comes in whatever
+ * has to happen with it is an effect, in the same transaction. How many points a paid order has outstanding is not for
+ * the event to say: it follows from all that is known of its money (order-standing.ts). Two things hold whatever comes in whatever
  * order: without 'captured' there is no grant, and 'captured' always ends in one, also after we had given up.
  */
 export interface OrderProgress {
@@ -24,21 +25,20 @@ export type OrderEvent =
   | { type: 'expired' }
   /** The service knows nothing of it, and won't. */
   | { type: 'givenUp' }
-  /** We paid back what was left: its points are gone already. */
-  | { type: 'paidBack'; amountYen: number }
-  /** The service paid back without us. */
+  /** A refund of ours was paid back or refused; what comes of it, order-standing.ts says, as for the next two. */
+  | { type: 'refundDecided' }
+  /** The service tells of a refund, its own or ours. */
   | { type: 'refunded'; amountYen: number }
-  /** The service took back all that it had paid back without us. */
-  | { type: 'refundReversed' }
+  /** The service took back of its own refunds; at most what there is of them. */
+  | { type: 'refundReversed'; amountYen: number }
   | { type: 'disputed' }
   | { type: 'disputeWon' }
 
 export type OrderEffect =
   /** Issues as many paid points as yen were captured; free ones when that was the price. */
   | { type: 'grant'; paidPoints: number; withFreePoints: boolean }
-  /** Takes points back; null: all that the order has issued. */
-  | { type: 'chargeBack'; points: number | null }
-  | { type: 'giveBack' }
+  /** What was earned from its points is kept back, or free again. */
+  | { type: 'followDispute'; news: 'disputed' | 'disputeWon' }
 
 export interface OrderStep {
   order: OrderProgress
@@ -94,25 +94,20 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
     case 'expired':
     case 'givenUp':
       return isOrderOpen(order.state) ? moves({ state: event.type }) : stays
-    case 'paidBack':
-      return order.state === 'granted' || order.state === 'refunded'
-        ? moves({ state: 'refunded', refundedYen: refundedAfter(order, event.amountYen) })
-        : stays
+    case 'refundDecided':
     case 'refunded':
-      return order.state === 'granted' || order.state === 'refunded'
-        ? refundedOutside(order, event.amountYen)
-        : stays
     case 'refundReversed':
-      return order.state === 'refunded'
-        ? moves({ state: 'granted', refundedYen: 0 }, { type: 'giveBack' })
-        : stays
+      return stays
     case 'disputed':
       return order.state === 'granted' || order.state === 'refunded'
-        ? moves({ state: 'chargedBack' }, { type: 'chargeBack', points: null })
+        ? moves({ state: 'chargedBack' }, { type: 'followDispute', news: 'disputed' })
         : stays
     case 'disputeWon':
       return order.state === 'chargedBack'
-        ? moves({ state: order.refundedYen > 0 ? 'refunded' : 'granted' }, { type: 'giveBack' })
+        ? moves(
+            { state: order.refundedYen > 0 ? 'refunded' : 'granted' },
+            { type: 'followDispute', news: 'disputeWon' },
+          )
         : stays
   }
 }
@@ -146,19 +141,6 @@ const captured = (order: OrderProgress, amountYen: number): OrderStep => ({
   order: { ...order, state: 'granted', capturedYen: amountYen, declineReason: null },
   effects: [{ type: 'grant', paidPoints: amountYen, withFreePoints: amountYen >= order.priceYen }],
 })
-
-const refundedAfter = (order: OrderProgress, amountYen: number): number =>
-  Math.min(order.capturedYen, order.refundedYen + amountYen)
-
-/** Of a whole refund nothing stays, free points included. */
-const refundedOutside = (order: OrderProgress, amountYen: number): OrderStep => {
-  const refundedYen = refundedAfter(order, amountYen)
-  const isWhole = refundedYen === order.capturedYen
-  return {
-    order: { ...order, state: 'refunded', refundedYen },
-    effects: [{ type: 'chargeBack', points: isWhole ? null : refundedYen - order.refundedYen }],
-  }
-}
 
 /** News that came before the one it follows: it waits. */
 export const isPremature = (state: OrderState, event: OrderEvent): boolean => {

@@ -170,6 +170,11 @@ export interface LedgerCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LedgerEarnedCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface LedgerEarningsCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
@@ -191,6 +196,11 @@ export interface LedgerPointsCheckTable {
 }
 
 export interface LedgerRefundCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface LedgerStandingCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
 }
@@ -378,6 +388,12 @@ export interface OperatorSessionTable {
   revoked_at: Date | null
 }
 
+export interface OrderPointsTable {
+  order_id: ReadOnly<string | null>
+  issued: ReadOnly<number | null>
+  own_refunds: ReadOnly<number | null>
+}
+
 export interface OrderRefundTable {
   id: string
   order_id: string
@@ -394,6 +410,13 @@ export interface OrderRefundTable {
 export interface OrderRefundVoidTable {
   transfer_id: number
   refund_id: string
+}
+
+export interface OrderRefundsTable {
+  order_id: ReadOnly<string | null>
+  told_yen: ReadOnly<number | null>
+  own_done_yen: ReadOnly<number | null>
+  own_asked_yen: ReadOnly<number | null>
 }
 
 export interface OwnPurchaseLimitTable {
@@ -490,6 +513,8 @@ export interface PurchaseOrderTable {
   dispute_settled_at: Date | null
   brought_payment_id: string | null
   network_key: string | null
+  refunded_outside_yen: Generated<number>
+  refund_reversed_yen: Generated<number>
 }
 
 export interface PurchaseStepTable {
@@ -603,11 +628,13 @@ export interface Tables {
   hold: HoldTable
   image: ImageTable
   ledger_check: LedgerCheckTable
+  ledger_earned_check: LedgerEarnedCheckTable
   ledger_earnings_check: LedgerEarningsCheckTable
   ledger_movement_check: LedgerMovementCheckTable
   ledger_order_check: LedgerOrderCheckTable
   ledger_points_check: LedgerPointsCheckTable
   ledger_refund_check: LedgerRefundCheckTable
+  ledger_standing_check: LedgerStandingCheckTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable
@@ -626,8 +653,10 @@ export interface Tables {
   operator_notice: OperatorNoticeTable
   operator_recovery_code: OperatorRecoveryCodeTable
   operator_session: OperatorSessionTable
+  order_points: OrderPointsTable
   order_refund: OrderRefundTable
   order_refund_void: OrderRefundVoidTable
+  order_refunds: OrderRefundsTable
   own_purchase_limit: OwnPurchaseLimitTable
   payment_news: PaymentNewsTable
   payout: PayoutTable

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmationVersion } from '../../contract/purchase.ts'
 import { checkLedger } from '../../server/points/ledger-check.ts'
+import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
 import { placeOrder } from '../../server/points/orders/place-order.ts'
 import { finishRefunds } from '../../server/points/orders/refunds.ts'
 import { walletOf } from '../../server/points/queries.ts'
@@ -153,9 +154,7 @@ it('a refund takes the points at once, pays back a moment later, and is in the l
 it('an order that is not disputed is not settled', async () => {
   const orderId = await order('card', 0)
   expect(await operator.ask('operatorSettleDispute', { orderId })).toMatchObject({ code: 'orderNotDisputed' })
-  await world.database.sql`
-    update purchase_order set state = 'chargedBack' where id = ${orderId}`
-  await world.database.sql`select * from freeze_earnings(${orderId}, ${orderId})`
+  await applyOrderEvent(world.context, orderId, { type: 'disputed' })
   granted(await operator.ask('operatorSettleDispute', { orderId }))
   expect(granted(await operator.ask('operatorOrder', { orderId })).isDisputeSettled).toBe(true)
 })

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SignedReceipt } from '../../contract/receipts.ts'
 import { readSignedText } from '../../domain/receipts/receipt-text.ts'
-import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
 import { verifyReceipt } from '../../server/receipts/verify.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
-import { buy, buyerIn, confirmed } from './orders-world.ts'
+import { buy, buyerIn, confirmed, tellRefund } from './orders-world.ts'
 
 let world: TestWorld
 let him: Person
@@ -52,7 +51,7 @@ it('a purchase has a receipt that anybody can verify', async () => {
 it('tells what has become of the order since', async () => {
   const { orderId } = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
   const signed = await signedFor(orderId)
-  await applyOrderEvent(world.context, orderId, { type: 'refunded', amountYen: 1_000 })
+  await tellRefund(world, orderId, 1_000)
   const { verdict, comparison } = await verifyReceipt(world.context, signed, undefined)
   expect(verdict).toBe('genuine')
   expect(comparison?.differences).toContainEqual({ field: 'refundedYen', receipt: 0, record: 1_000 })

@@ -37,6 +37,24 @@ const damages: [problem: string, change: string][] = [
   ['the yen of a refund are not the paid points it took', 'update order_refund set amount_yen = 4999'],
   ['the yen of a refund are not the paid points it took', 'delete from order_refund_void'],
   [
+    'points outstanding are not those the money stands for',
+    `update purchase_order set state = 'chargedBack' where id = ':paid'`,
+  ],
+  [
+    'points outstanding are not those the money stands for',
+    `update purchase_order set refunded_yen = 100, refunded_outside_yen = 100 where id = ':paid'`,
+  ],
+  [
+    'the service has paid back more than was counted',
+    `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, applied_at)
+      select gateway, 'y', 'refunded', payment_id, 100, now() from purchase_order where id = ':paid'`,
+  ],
+  [
+    "refunded yen are not the service's refunds and ours",
+    `update purchase_order set refunded_yen = 1 where id = ':paid'`,
+  ],
+  ["refunded yen are not the service's refunds and ours", `update order_refund set state = 'done'`],
+  [
     'news of a payment nobody could place',
     `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, received_at)
       values ('sandbox', 'x', 'disputed', 'unknown', 1, now() - interval '2 hours')`,
@@ -51,9 +69,10 @@ beforeAll(async () => {
   const him = await buyerIn(world)
   const order = await buy(him, 'sandbox-approve', confirmed('c5000'))
   const open = await buy(him, 'sandbox-challenge', confirmed('c1000', 0))
+  const paid = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
   const refund = { refundId: 'refund', orderId: order.orderId, operatorId: 1, reason: '試験' }
   await world.database.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
-  ids = { order: order.orderId, open: open.orderId }
+  ids = { order: order.orderId, open: open.orderId, paid: paid.orderId }
 })
 afterAll(() => world.close())
 
@@ -73,7 +92,8 @@ test.each(damages)('%s: %s', async (problem, change) => {
 
 test('every check has been seen to find something', async () => {
   const { rows } = await sql<{ text: string }>`
-    select pg_get_viewdef('ledger_order_check'::regclass) || pg_get_viewdef('ledger_refund_check'::regclass) as text`.execute(
+    select string_agg(pg_get_viewdef(v::regclass), E'\n') as text
+    from unnest(array['ledger_order_check', 'ledger_refund_check', 'ledger_standing_check']) v`.execute(
     world.database.db,
   )
   const named = rows[0]?.text.matchAll(/^ *SELECT '((?:[^']|'')+)'::text AS problem/gm) ?? []

@@ -196,6 +196,20 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, him)).toBe(0)
   })
 
+  it('takes no purchase that Apple has refunded, though what was signed before says nothing of it', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c3000')
+    expect((await confirm(him, purchase, 'x.y.z')).state).toBe('declined')
+    const signed = buyInApp(purchase)
+    apple.refund(transactionIdOf(signed))
+    expect(await postLast()).toBe(200)
+    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
   it('leaves notices that Apple did not sign', async () => {
     const body = JSON.stringify({ signedPayload: 'a.b.c' })
     expect((await world.request('/api/webhooks/storekit', { method: 'POST', body })).status).toBe(401)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { confirmationVersion, type Order } from '../../contract/purchase.ts'
 import type { SandboxCardToken } from '../../contract/sandbox-cards.ts'
+import { takePaymentNews } from '../../server/points/orders/payment-news.ts'
 import { reconcileOrders } from '../../server/points/orders/reconcile.ts'
 import { finishRefunds } from '../../server/points/orders/refunds.ts'
 import { walletOf } from '../../server/points/queries.ts'
@@ -47,6 +48,19 @@ export const lotsOf = async (world: TestWorld, person: Person) =>
 
 export const pointsOf = async (world: TestWorld, person: Person): Promise<number> =>
   (await walletOf(world.database.db, person.id)).point
+
+/** The sandbox tells of a refund that nobody here asked for. */
+export const tellRefund = async (world: TestWorld, orderId: string, amountYen: number): Promise<void> => {
+  const [row] = await world.database.sql<{ payment_id: string }[]>`
+    select payment_id from purchase_order where id = ${orderId}`
+  const news = {
+    newsId: randomUUID(),
+    kind: 'refunded' as const,
+    paymentId: row?.payment_id ?? '',
+    amountYen,
+  }
+  await takePaymentNews(world.context, 'sandbox', news)
+}
 
 /** Moves the clock for open orders: they are due, and `agoSec` old. */
 export const passTime = async (world: TestWorld, agoSec: number): Promise<void> => {

@@ -5,7 +5,7 @@ import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts
 import { requestRefund } from '../../server/points/orders/refunds.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
-import { buy, buyerIn, confirmed } from './orders-world.ts'
+import { buy, buyerIn, confirmed, tellRefund } from './orders-world.ts'
 
 /** Two processes on one database: what one moves, the other must not remember otherwise. */
 let world: TestWorld
@@ -98,7 +98,7 @@ const movements: Movement[] = [
   {
     what: 'a refund by the service',
     before: bought,
-    move: (_, orderId) => applyOrderEvent(world.context, orderId, { type: 'refunded', amountYen: 1_000 }),
+    move: (_, orderId) => tellRefund(world, orderId, 1_000),
   },
   {
     what: 'a refund by an operator',

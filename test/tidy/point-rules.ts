@@ -4,7 +4,7 @@ import { at, calledName } from './text-rules.ts'
 
 /** What moves a member's points: commands of the ledger, and the functions of orders in SQL. */
 const movers = /^(grantPoints|spendPoints|captureHold|refundTransfer|settleMeter|pointBack)$/
-const sqlMovers = /\b(grant_purchase|void_order|charge_back|give_back\w*)\(/
+const sqlMovers = /\b(grant_purchase|void_order|charge_back|give_back\w*|settle_order_points)\(/
 
 /** Wrappers whose callers tell it in the same transaction, a member who is new, and the demo before anybody looks. */
 const toldElsewhere = [

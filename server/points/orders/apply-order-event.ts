@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SavedCard } from '../../../adapters/payments/port.ts'
 import {
+  isOrderUnpaid,
   meaningBesidePayment,
   type OrderEffect,
   type OrderEvent,
@@ -23,16 +24,21 @@ import {
 } from './order-record.ts'
 import { raiseOtherPayment } from './other-payment.ts'
 import { keepCard } from './saved-card.ts'
+import { settleStanding } from './settle-standing.ts'
 
 export interface Seen extends SeenPayment {
   /** The card that the payer let the service keep. */
   card?: SavedCard | undefined
+  /** What the service's own record says became of a payment that is captured. */
+  refundedYen?: number | undefined
+  isDisputed?: boolean | undefined
 }
 
 /**
  * The one door for whatever happens to an order: what comes of it and the points it moves are one transaction, so
  * that captured money and its points stand or fall together. An order has one payment: what is told of another one
- * doesn't touch it, unless that one pays it. Answers the order afterwards.
+ * doesn't touch it, unless that one pays it. Whatever is told of a paid order, its points are brought to where all that
+ * is known of its money says they stand. Answers the order afterwards.
  */
 export const applyOrderEvent = (
   context: Pick<Context, 'db' | 'events' | 'log'>,
@@ -61,16 +67,23 @@ export const applyWithin = async (
     if (meaning !== 'pays') return before
   }
   const { order, effects } = orderTransition(before, event)
-  const after = await saveOrder(tx, before, order, isOthers ? {} : seen)
-  for (const effect of effects) await carryOut(tx, after, effect)
-  if (seen.card && event.type === 'captured') await keepCard(tx, after, seen.card)
-  if (effects.length > 0) {
-    await followRefund(tx, after)
-    await context.events.publish(tx, { type: 'point:changed', memberId: after.memberId })
-  }
+  const saved = await saveOrder(tx, before, order, isOthers ? {} : seen)
+  for (const effect of effects) await carryOut(tx, saved, effect)
+  if (seen.card && event.type === 'captured') await keepCard(tx, saved, seen.card)
+  if (effects.some(({ type }) => type === 'grant'))
+    await context.events.publish(tx, { type: 'point:changed', memberId: saved.memberId })
+  const { order: after, hasMoved } = isOrderUnpaid(saved.state)
+    ? { order: saved, hasMoved: false }
+    : await settleStanding(context, tx, saved, {
+        refundedYen: event.type === 'captured' ? seen.refundedYen : 0,
+        reversedYen: event.type === 'refundReversed' ? event.amountYen : 0,
+      })
+  if (effects.length > 0 || hasMoved) await followRefund(tx, after)
   if (event.type === 'captured' && event.amountYen !== after.priceYen)
     context.log.error('payment-amount-differs', { orderId, priceYen: after.priceYen, ...event })
-  return after
+  return event.type === 'captured' && seen.isDisputed
+    ? applyWithin(context, tx, orderId, { type: 'disputed' })
+    : after
 }
 
 /** A payment pays one order; the same one again, for another, is declined. */
@@ -96,13 +109,7 @@ const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promis
           ${effect.withFreePoints ? order.freePoints : 0}, ${effect.withFreePoints ? order.bonusPoints : 0}, ${validFor})`,
       )
       return
-    case 'chargeBack':
-      await oneRow(tx, sql`select * from charge_back(${order.id}, ${order.memberId}, ${effect.points})`)
-      if (order.state === 'chargedBack') await followDispute(tx, order.id, 'disputed')
-      return
-    case 'giveBack':
-      await oneRow(tx, sql`select give_back_disputed(${order.id}, ${order.memberId}, ${validFor})`)
-      await followDispute(tx, order.id, 'disputeWon')
-      return
+    case 'followDispute':
+      return followDispute(tx, order.id, effect.news)
   }
 }

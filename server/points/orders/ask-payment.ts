@@ -95,7 +95,11 @@ export const eventOfRecord = (record: PaymentRecord): { event: OrderEvent; seen:
     case 'captured':
       return {
         event: { type: 'captured', amountYen: record.amountYen },
-        seen: { paymentId: record.paymentId },
+        seen: {
+          paymentId: record.paymentId,
+          refundedYen: record.refundedYen,
+          isDisputed: record.isDisputed,
+        },
       }
     case 'failed':
       return {

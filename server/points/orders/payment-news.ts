@@ -6,7 +6,6 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { applyWithin } from './apply-order-event.ts'
 import { findOrder, lockOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
-import { ownRefundsYen } from './refunds.ts'
 
 const newsAtOnce = 100
 
@@ -63,9 +62,9 @@ const applyNews = async (context: Context, tx: Tx, gateway: string, news: Paymen
     context.log.info('payment-news-waits', { gateway, newsId: news.newsId, kind: news.kind })
     return
   }
-  const event = await eventOfNews(tx, order, news)
-  if (event && isPremature(order.state, event)) return
-  if (event) await applyWithin(context, tx, order.id, event, { paymentId: news.paymentId })
+  const event = eventOfNews(news)
+  if (isPremature(order.state, event)) return
+  await applyWithin(context, tx, order.id, event, { paymentId: news.paymentId })
   await tx
     .updateTable('payment_news')
     .set({ applied_at: sql<Date>`now()`, order_id: order.id })
@@ -80,35 +79,19 @@ const orderOfNews = async (tx: Tx, gateway: string, news: PaymentNews): Promise<
   return named?.gateway === gateway ? named : orderOfPayment(tx, gateway, news.paymentId)
 }
 
-const eventOfNews = async (tx: Tx, order: OrderRecord, news: PaymentNews): Promise<OrderEvent | null> => {
+const eventOfNews = (news: PaymentNews): OrderEvent => {
   switch (news.kind) {
     case 'captured':
       return { type: 'captured', amountYen: news.amountYen }
     case 'failed':
       return { type: 'declined', reason: 'declined' }
     case 'refunded':
-      return refundOutside(tx, order, news)
+      return { type: 'refunded', amountYen: news.amountYen }
     case 'refundReversed':
-      return { type: 'refundReversed' }
+      return { type: 'refundReversed', amountYen: news.amountYen }
     case 'disputed':
       return { type: 'disputed' }
     case 'disputeWon':
       return { type: 'disputeWon' }
   }
-}
-
-/** What the service has paid back beyond what we asked for: only that is news. */
-const refundOutside = async (
-  tx: Tx,
-  order: OrderRecord,
-  { paymentId, amountYen }: PaymentNews,
-): Promise<OrderEvent | null> => {
-  if (order.paymentId !== paymentId) return { type: 'refunded', amountYen }
-  const { rows } = await sql<{ yen: number }>`
-    select coalesce(sum(amount_yen), 0)::bigint as yen from payment_news
-    where gateway = ${order.gateway} and kind = 'refunded' and payment_id = ${paymentId}`.execute(tx)
-  const ownYen = await ownRefundsYen(tx, order.id)
-  const known = Math.max(ownYen, order.refundedYen)
-  const beyondYen = (rows[0]?.yen ?? 0) - known
-  return beyondYen > 0 ? { type: 'refunded', amountYen: beyondYen } : null
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RefundState } from '../../../contract/operator-orders.ts'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { refundNeedsTwo } from '../../../domain/points/order.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -9,6 +9,7 @@ import { pointsValidDays } from '../ledger.ts'
 import { oneRow } from '../row.ts'
 import { applyWithin } from './apply-order-event.ts'
 import { lockOrder, type OrderRecord } from './order-record.ts'
+import { bankGateway } from './place-order.ts'
 
 export interface RefundRequest {
   /** Client-made; the idempotency key towards the service, too. */
@@ -26,7 +27,6 @@ export interface Refund {
 
 type Working = Pick<Context, 'events' | 'log'>
 
-const refundsAtOnce = 20
 const askAgainAfterSec = 60
 
 /**
@@ -67,13 +67,16 @@ export const requestRefund = async (
     : takePoints(context, tx, order, request.refundId)
 }
 
-/** A second operator approves. Refuses: refundNeedsAnother (the one who requested it). */
+/**
+ * A second operator approves. When nothing of it is left to pay back by now, the request is over: answered as 'refused'.
+ * Refuses: notFound, refundNeedsAnother (the one who requested it).
+ */
 export const approveRefund = async (
   context: Working,
   tx: Tx,
   refundId: string,
   operatorId: number,
-): Promise<Refund | Refusal<'notFound' | 'refundNeedsAnother' | 'refundNothingLeft'>> => {
+): Promise<Refund | Refusal<'notFound' | 'refundNeedsAnother'>> => {
   const known = await refundById(tx, refundId)
   const order = known && (await lockOrder(tx, known.orderId))
   const refund = order && (await refundById(tx, refundId))
@@ -81,10 +84,18 @@ export const approveRefund = async (
   if (refund.state !== 'requested') return refund
   if (refund.requestedBy === operatorId) return refuse('refundNeedsAnother')
   await tx.updateTable('order_refund').set({ approved_by: operatorId }).where('id', '=', refundId).execute()
-  return takePoints(context, tx, order, refundId)
+  const isLeft = order.state !== 'chargedBack' && (await refundableYen(tx, order.id)) > 0
+  const taken = isLeft ? await takePoints(context, tx, order, refundId) : refuse('refundNothingLeft')
+  if (!isRefusal(taken)) return taken
+  await tx
+    .updateTable('order_refund')
+    .set({ state: 'refused', decided_at: sql<Date>`now()` })
+    .where('id', '=', refundId)
+    .execute()
+  return { state: 'refused', amountYen: null }
 }
 
-/** The points go; what they were paid with is what goes back. */
+/** The points go; what they were paid with is what goes back. Takes none when it refuses. */
 const takePoints = async (
   context: Working,
   tx: Tx,
@@ -95,30 +106,38 @@ const takePoints = async (
     tx,
     sql<{ paid_points: number }>`select * from void_order(${order.id}, ${order.memberId}, ${refundId})`,
   )
-  if (taken.paid_points === 0) return refuse('refundNothingLeft')
+  const amountYen = taken.paid_points
+  if (amountYen === 0) return refuse('refundNothingLeft')
   await tx
     .updateTable('order_refund')
-    .set({ state: 'asked', amount_yen: taken.paid_points, next_check_at: inSeconds(0) })
+    .set({ state: 'asked', amount_yen: amountYen, next_check_at: inSeconds(0) })
     .where('id', '=', refundId)
     .execute()
   await context.events.publish(tx, { type: 'point:changed', memberId: order.memberId })
-  return { state: 'asked', amountYen: taken.paid_points }
+  return { state: 'asked', amountYen }
 }
 
 /** Every few seconds: asks the services for what was approved, and again after an outage or a crash. */
 export const finishRefunds = async (context: Context): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`
-    update order_refund set next_check_at = ${inSeconds(askAgainAfterSec)}
-    where id in (
-      select id from order_refund where next_check_at <= now()
-      order by next_check_at limit ${refundsAtOnce} for update skip locked
-    )
-    returning id`.execute(context.db)
-  for (const { id } of rows) {
-    await askRefund(context, id).catch((error: unknown) =>
-      context.log.error('refund-not-finished', { refundId: id, error }),
+  for (;;) {
+    const refundId = await claimRefund(context.db)
+    if (refundId === undefined) return
+    await askRefund(context, refundId).catch((error: unknown) =>
+      context.log.error('refund-not-finished', { refundId, error }),
     )
   }
+}
+
+/** One at a time: a service may take 20 s over each, and a claim that ran out would have another process ask, too. */
+const claimRefund = async (db: Db): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    update order_refund set next_check_at = ${inSeconds(askAgainAfterSec)}
+    where id = (
+      select id from order_refund where next_check_at <= now()
+      order by next_check_at limit 1 for update skip locked
+    )
+    returning id`.execute(db)
+  return rows[0]?.id
 }
 
 /** Asks the service, once per key however often; an unknown outcome is asked for again. */
@@ -128,6 +147,8 @@ const askRefund = async (context: Context, refundId: string): Promise<void> => {
   const { amountYen, paymentId } = refund
   const gateway = context.payments.named(refund.gateway)
   // What came by bank an operator sends back by bank.
+  const isByBank = refund.gateway === bankGateway
+  if (!gateway && !isByBank) throw new Error(`there is no payment gateway ${refund.gateway}`)
   const outcome = gateway ? await gateway.refund({ key: refundId, paymentId, amountYen }) : 'refunded'
   if (outcome === 'unknown') return
   await inTransaction(context.db, async (tx) => {
@@ -142,9 +163,8 @@ const askRefund = async (context: Context, refundId: string): Promise<void> => {
       })
       .where('id', '=', refundId)
       .execute()
-    if (outcome === 'refunded')
-      await applyWithin(context, tx, refund.orderId, { type: 'paidBack', amountYen })
-    else await giveBack(context, tx, refundId, refund)
+    if (outcome === 'refused') await giveBack(context, tx, refundId, refund)
+    await applyWithin(context, tx, refund.orderId, { type: 'refundDecided' })
   })
 }
 
@@ -157,24 +177,19 @@ const giveBack = async (context: Working, tx: Tx, refundId: string, refund: Stor
   await context.events.publish(tx, { type: 'point:changed', memberId: refund.memberId })
 }
 
-/** What we have paid back of an order, or are about to: news of it is none. */
-export const ownRefundsYen = async (db: Db | Tx, orderId: string): Promise<number> => {
-  const row = await oneRow(
-    db,
-    sql<{ yen: number }>`
-      select coalesce(sum(amount_yen), 0)::bigint as yen from order_refund
-      where order_id = ${orderId} and state in ('asked', 'done')`,
-  )
-  return row.yen
-}
-
-/** What is left of an order's paid lot; 0 once it has expired. What a running call holds of it stays with the call. */
+/**
+ * What is left of an order's paid lot, at most what is left of its money. 0 once the lot has expired. What a running
+ * call holds of it stays with the call.
+ */
 export const refundableYen = async (db: Db | Tx, orderId: string): Promise<number> => {
   const row = await oneRow(
     db,
     sql<{ points: number }>`
-      select coalesce(sum(l.remaining), 0)::bigint as points from lot l
-      where l.id in (select lot_id from lots_of_order(${orderId})) and l.kind = 'paid' and l.expires_at > now()`,
+      select least(o.captured_yen - o.refunded_yen, (
+        select coalesce(sum(l.remaining), 0) from lot l
+        where l.id in (select lot_id from lots_of_order(o.id)) and l.kind = 'paid' and l.expires_at > now()
+      ))::bigint as points
+      from purchase_order o where o.id = ${orderId}`,
   )
   return row.points
 }
