@@ -6,6 +6,7 @@ import { done, instant, success } from './shared.ts'
 export const noticeKinds = {
   operatorTries: '続けて失敗したサインイン',
   paymentTries: '続けて断られた支払い',
+  cardsNotRemoved: '削除できていないカード',
   transferToApprove: '承認待ちの入金',
   ledgerDefect: '台帳の不一致',
   ledgerUnchecked: '終わらなかった台帳の検査',

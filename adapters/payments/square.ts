@@ -36,6 +36,8 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
   }
 
   const pay = async (request: PaymentRequest): Promise<PaymentAnswer> => {
+    if (request.source.kind === 'card' && !isCardToken(request.source.token))
+      return { state: 'declined', reason: 'invalidCard' }
     const wanted = wantedOf(request, locationId)
     if (!wanted) return { state: 'declined', reason: 'notAuthorised' }
     const access = await open()
@@ -126,6 +128,12 @@ const outcomeOf = (refundStatus: string | undefined): 'refunded' | 'unknown' | '
       return 'unknown'
   }
 }
+
+/**
+ * What Square's card fields make of a card. Where a token goes, Square also takes CASH and EXTERNAL, which charge
+ * nobody, and the id of any card on file.
+ */
+const isCardToken = (token: string): boolean => token.startsWith('cnon:')
 
 const wantedOf = (
   { orderId, amountYen, source }: PaymentRequest,

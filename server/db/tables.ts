@@ -104,6 +104,15 @@ export interface CampaignGrantTable {
   granted_at: Generated<Date>
 }
 
+export interface CardRemovalTable {
+  gateway: string
+  card_id: string
+  customer_id: string
+  tries: Generated<number>
+  asked_at: Generated<Date>
+  next_try_at: Generated<Date>
+}
+
 export interface ClawbackPartTable {
   freeze_id: number
   payment_id: number
@@ -619,6 +628,7 @@ export interface Tables {
   call_seat: CallSeatTable
   campaign: CampaignTable
   campaign_grant: CampaignGrantTable
+  card_removal: CardRemovalTable
   clawback_part: ClawbackPartTable
   day_seal: DaySealTable
   demo_answer: DemoAnswerTable

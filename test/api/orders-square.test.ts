@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Webhook } from '../../adapters/payments/port.ts'
 import type { Order } from '../../contract/purchase.ts'
+import { removeCards } from '../../server/points/orders/card-removals.ts'
 import { requestRefund } from '../../server/points/orders/refunds.ts'
 import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '../helpers/square-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
@@ -99,6 +100,67 @@ describe('buying with Square', () => {
     await him.ask('forgetSavedCard', {})
     expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
+
+  const dueRemovals = async () => {
+    await world.database.sql`update card_removal set next_try_at = now()`
+    await removeCards(world.context)
+  }
+  const cardOf = async ({ id }: Person): Promise<string> => {
+    const [row] = await world.database.sql<{ card_id: string }[]>`
+      select card_id from saved_card where member_id = ${id}`
+    return row?.card_id ?? ''
+  }
+
+  it('has Square forget the card he forgets, though Square is down just then', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    const cardId = await cardOf(him)
+    expect(square.chargeableCards()).toContain(cardId)
+    square.setDown(true)
+    expect(await him.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
+    await dueRemovals()
+    expect(square.chargeableCards()).toContain(cardId)
+    await world.database.sql`update card_removal set asked_at = now() - interval '25 hours'`
+    await dueRemovals()
+    const notices = await world.database
+      .sql`select subject from operator_notice where kind = 'cardsNotRemoved'`
+    expect(notices).toMatchObject([{ subject: 'square' }])
+    square.setDown(false)
+    await dueRemovals()
+    expect(square.chargeableCards()).not.toContain(cardId)
+    expect(await world.database.sql`select 1 from card_removal`).toHaveLength(0)
+  })
+
+  it('leaves one chargeable card of a member, the newest', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    const first = await cardOf(him)
+    await Promise.all([0, 0].map((bonus) => pay(him, confirmed('c1000', bonus), { saveCard: true })))
+    const newest = await cardOf(him)
+    expect(newest).not.toBe(first)
+    await dueRemovals()
+    const row = await world.database.sql`select 1 from saved_card where member_id = ${him.id}`
+    expect(row).toHaveLength(1)
+    const chargeable = square.chargeableCards()
+    expect(chargeable).toContain(newest)
+    expect(chargeable).not.toContain(first)
+    expect(chargeable.length).toBe(
+      (await world.database.sql`select 1 from saved_card where gateway = 'square'`).length,
+    )
+  })
+
+  it.each(['CASH', 'EXTERNAL', 'of another', 'of his own'])(
+    'puts no token to Square that its card fields did not make: %s',
+    async (kind) => {
+      const [him, other] = [await buyerIn(world), await buyerIn(world)]
+      await pay(kind === 'of his own' ? him : other, confirmed('c1000'), { saveCard: true })
+      const token = kind.startsWith('of') ? await cardOf(kind === 'of another' ? other : him) : kind
+      const before = square.sources.length
+      const order = await pay(him, confirmed('c1000', kind === 'of his own' ? 0 : 500), { token })
+      expect(order).toMatchObject({ state: 'declined', declineReason: 'invalidCard' })
+      expect(square.sources.slice(before)).toEqual([])
+    },
+  )
 
   it('offers no card that another service keeps', async () => {
     const him = await buyerIn(world)

@@ -72,6 +72,10 @@ interface CardOnFile {
 export interface SquareStandIn {
   url: string
   captures(orderId: string): number
+  /** What it was asked to charge, in order. */
+  sources: string[]
+  /** The cards on file that can be charged. */
+  chargeableCards(): string[]
   /** What Square posted so far. */
   webhooks: Webhook[]
   failNextPayment(failure: StandInFailure): void
@@ -128,6 +132,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
   const answered = new Map<string, { asked: string; answer: StandInAnswer }>()
   const paymentsByKey = new Map<string, Payment>()
   const webhooks: Webhook[] = []
+  const sources: string[] = []
   let isListLate = false
   let keepsCards = true
   let refundsEnd: Refund['status'] = 'COMPLETED'
@@ -156,6 +161,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
 
   const createPayment = (body: Record<string, unknown>): StandInAnswer => {
     const source = String(body.source_id)
+    sources.push(source)
     const money = body.amount_money as Money
     if (body.location_id !== locationId || body.autocomplete !== true) return error(400, 'BAD_REQUEST')
     if (money.currency !== 'JPY') return error(400, 'CURRENCY_MISMATCH')
@@ -299,6 +305,8 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
       [...payments.values()].filter(
         ({ reference_id, status }) => reference_id === orderId && status === 'COMPLETED',
       ).length,
+    sources,
+    chargeableCards: () => [...cards.values()].filter(({ enabled }) => enabled).map(({ id }) => id),
     webhooks,
     failNextPayment: (failure) =>
       server.failNext(failure, ({ method, path }) => method === 'POST' && path === '/v2/payments'),

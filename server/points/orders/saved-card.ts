@@ -1,6 +1,9 @@
 import type { SavedCard } from '../../../adapters/payments/port.ts'
+import { lockName } from '../../account/name-lock.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { type CardOnFile, keepCardOnFile, removeCard } from './card-removals.ts'
 
 export interface KeptCard extends SavedCard {
   gateway: string
@@ -33,12 +36,16 @@ export const chargeableCardOf = async (
   return card?.gateway === payments.taking('savedCard')?.name ? card : null
 }
 
-/** The newest card is the one that counts. */
+/** The newest card is the one that counts; the service forgets the one before. */
 export const keepCard = async (
   tx: Tx,
   owner: { memberId: string; gateway: string },
   card: SavedCard,
 ): Promise<void> => {
+  const before = await lockSavedCard(tx, owner.memberId)
+  const kept = { ...card, gateway: owner.gateway }
+  if (before && !isSameCard(before, kept)) await removeCard(tx, before)
+  await keepCardOnFile(tx, kept)
   const values = {
     member_id: owner.memberId,
     gateway: owner.gateway,
@@ -56,13 +63,20 @@ export const keepCard = async (
     .execute()
 }
 
-/** Off our files first: a service that can't be reached keeps a card nobody can charge any more. */
-export const forgetCard = async (context: Context, memberId: string): Promise<void> => {
-  const card = await savedCardOf(context.db, memberId)
-  if (!card) return
-  await context.db.deleteFrom('saved_card').where('member_id', '=', memberId).execute()
-  await context.payments
-    .named(card.gateway)
-    ?.forgetCard({ customerId: card.customerId, cardId: card.cardId })
-    .catch((error: unknown) => context.log.error('card-not-forgotten', { gateway: card.gateway, error }))
+/** Off our files at once; off the service's as soon as it can be told. */
+export const forgetCard = ({ db }: Pick<Context, 'db'>, memberId: string): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const card = await lockSavedCard(tx, memberId)
+    if (!card) return
+    await tx.deleteFrom('saved_card').where('member_id', '=', memberId).execute()
+    await removeCard(tx, card)
+  })
+
+/** Two payments that keep a card at once are served one after the other, so that none is overlooked. */
+const lockSavedCard = async (tx: Tx, memberId: string): Promise<KeptCard | null> => {
+  await lockName(tx, `savedCard:${memberId}`)
+  return savedCardOf(tx, memberId)
 }
+
+const isSameCard = (one: CardOnFile, other: CardOnFile): boolean =>
+  one.gateway === other.gateway && one.cardId === other.cardId

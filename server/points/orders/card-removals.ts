@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { SavedCard } from '../../../adapters/payments/port.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { raiseNotice } from '../../operator/raise-notice.ts'
+
+/** A card on a service's files. */
+export interface CardOnFile extends Pick<SavedCard, 'customerId' | 'cardId'> {
+  gateway: string
+}
+
+const cardsAtOnce = 10
+/** The first try again is after 20 s, more than a service has for its answer; the later ones ever less often. */
+const tryAgainSecMin = 10
+const tryAgainSecMax = 3_600
+
+/** Has the service take the card off its files, when `tx` commits: sooner or later, whatever fails meanwhile. */
+export const removeCard = async (tx: Tx, { gateway, cardId, customerId }: CardOnFile): Promise<void> => {
+  await tx
+    .insertInto('card_removal')
+    .values({ gateway, card_id: cardId, customer_id: customerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Its owner has the service keep it after all. */
+export const keepCardOnFile = async (tx: Tx, { gateway, cardId }: CardOnFile): Promise<void> => {
+  await tx.deleteFrom('card_removal').where('gateway', '=', gateway).where('card_id', '=', cardId).execute()
+}
+
+interface Removal extends CardOnFile {
+  isLate: boolean
+}
+
+/** Every few seconds: tells the services which cards to forget. Any number of processes may run it at once. */
+export const removeCards = async (context: Context): Promise<void> => {
+  const claimed = await claimRemovals(context.db)
+  await Promise.all(
+    claimed.map((card) =>
+      removeNow(context, card).catch(async (error: unknown) => {
+        const { gateway, cardId } = card
+        context.log.error('card-not-removed', { gateway, cardId, error })
+        if (card.isLate) await warnOfLateRemoval(context.db, gateway)
+      }),
+    ),
+  )
+}
+
+const claimRemovals = async (db: Db): Promise<Removal[]> => {
+  const { rows } = await sql<Removal>`
+    update card_removal set tries = tries + 1, next_try_at = now() + make_interval(
+      secs => least(${tryAgainSecMax}, ${tryAgainSecMin} * power(2, least(tries + 1, 16))))
+    where (gateway, card_id) in (
+      select gateway, card_id from card_removal where next_try_at <= now()
+      order by next_try_at limit ${cardsAtOnce} for update skip locked
+    )
+    returning gateway, card_id as "cardId", customer_id as "customerId",
+      asked_at < now() - interval '1 day' as "isLate"`.execute(db)
+  return rows
+}
+
+const removeNow = async ({ db, payments }: Context, card: Removal): Promise<void> => {
+  const service = payments.named(card.gateway)
+  if (!service) throw new Error(`there is no payment gateway ${card.gateway}`)
+  await service.forgetCard(card)
+  await db
+    .deleteFrom('card_removal')
+    .where('gateway', '=', card.gateway)
+    .where('card_id', '=', card.cardId)
+    .execute()
+}
+
+const warnOfLateRemoval = (db: Db, gateway: string): Promise<void> =>
+  raiseNotice(db, {
+    kind: 'cardsNotRemoved',
+    subject: gateway,
+    text: `会員が登録を削除したカードを、${gateway} から1日以上削除できていません。接続の設定を確認してください。`,
+  })
