@@ -11,6 +11,8 @@ const packetsPerFrame = 80
 const packetBytes = 1_000
 /** Between her sending and his receiving, on a machine that does other things. */
 const underWayMax = 60
+/** The kernel drops a datagram now and then when the machine is overloaded. */
+const lostShareMax = 0.01
 
 let media: EmbeddedMedia
 let slow: SyntheticCall
@@ -43,6 +45,7 @@ const watchOther = async (packets: number) => {
   const look = async () => ({
     sent: other.hers?.sentPackets ?? 0,
     received: other.his?.packets ?? 0,
+    lost: other.his?.lost ?? 0,
     slowSent: slow.hers?.sentPackets ?? 0,
     bytes: await residentBytes(),
   })
@@ -50,15 +53,16 @@ const watchOther = async (packets: number) => {
   await other.flows(packets)
   const after = await look()
   return {
+    lostShare: (after.lost - before.lost) / packets,
     missing: after.sent - before.sent - (after.received - before.received),
     slowBytes: (after.slowSent - before.slowSent) * packetBytes,
     grownBytes: after.bytes - before.bytes,
   }
 }
 
-const isUndisturbed = ({ missing }: { missing: number }) => {
+const isUndisturbed = ({ missing, lostShare }: { missing: number; lostShare: number }) => {
   expect(Math.abs(missing)).toBeLessThan(underWayMax)
-  expect(other.his?.lost).toBe(0)
+  expect(lostShare).toBeLessThan(lostShareMax)
   expect(other.happened()).toEqual(['connected'])
 }
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../server/db/database.ts'
+import { postgres } from '../../server/db/driver.ts'
 import { migrate, migrationsDirectory } from '../../server/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts'
 import { type DataDirLock, DataDirLockedError, lockDataDir } from '../../server/lifecycle/data-dir-lock.ts'
@@ -14,6 +15,8 @@ export const templateVariable = 'KOYOI_TEST_TEMPLATE'
 const testRoot = fileURLToPath(new URL('../../.test/', import.meta.url))
 /** Test runs that may go on at once in one working copy, each with a cluster of its own. */
 const slots = 16
+
+const insufficientPrivilege = '42501'
 
 /** Faster than the product's: a crash of the machine may lose a test database. */
 const fastSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
@@ -53,11 +56,17 @@ export async function createDatabase(
   })
   return {
     url: urlOfDatabase(serverUrl, name),
-    drop: () =>
-      withAdmin(serverUrl, async ({ sql }) => {
-        await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-      }),
+    drop: () => withAdmin(serverUrl, (admin) => dropDatabase(admin, name)),
   }
+}
+
+/** By force, as killed processes may still be connected. */
+async function dropDatabase({ sql }: Database, name: string): Promise<void> {
+  await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(async (error: unknown) => {
+    if (!(error instanceof postgres.PostgresError) || error.code !== insufficientPrivilege) throw error
+    // An autovacuum worker is in it, which is not ours to end; without force PostgreSQL does that by itself.
+    await sql.unsafe(`DROP DATABASE IF EXISTS ${name}`)
+  })
 }
 
 async function takeSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
@@ -72,7 +81,8 @@ async function takeSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
   throw new Error(`${slots} test runs are going on already`)
 }
 
-async function prepareTemplate({ sql }: Database, serverUrl: string, template: string): Promise<void> {
+async function prepareTemplate(admin: Database, serverUrl: string, template: string): Promise<void> {
+  const { sql } = admin
   // Left by runs that were killed, or made from other migrations.
   const stale = await sql<{ name: string; isFinished: boolean }[]>`
     SELECT datname AS name, datistemplate AS "isFinished" FROM pg_database
@@ -80,7 +90,7 @@ async function prepareTemplate({ sql }: Database, serverUrl: string, template: s
   for (const { name, isFinished } of stale) {
     if (name === template && isFinished) continue
     if (isFinished) await sql.unsafe(`ALTER DATABASE ${name} IS_TEMPLATE false`)
-    await sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+    await dropDatabase(admin, name)
   }
   if (stale.some(({ name, isFinished }) => name === template && isFinished)) return
   await sql.unsafe(`CREATE DATABASE ${template}`)

@@ -56,6 +56,7 @@ export const openRelay = async (): Promise<Relay> => {
     upstreams.set(key, upstream)
     return upstream
   }
+  let isClosed = false
   front.on('message', (datagram, client) => {
     if (captured.length < capturedMax) captured.push(datagram)
     if (!drops('toServer', datagram)) upstreamOf(client).send(datagram, serverPort, serverAddress)
@@ -86,6 +87,8 @@ export const openRelay = async (): Promise<Relay> => {
       for (const upstream of upstreams.values()) upstream.send(datagram, serverPort, serverAddress)
     },
     close: () => {
+      if (isClosed) return
+      isClosed = true
       front.close()
       for (const upstream of upstreams.values()) upstream.close()
     },
