@@ -1,6 +1,16 @@
-import { expect, test } from '../helpers/e2e.ts'
+import { type E2eApp, expect, test } from '../helpers/e2e.ts'
 import { signInOperator } from './operator-steps.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
+
+/** A bank transfer of 3,000 yen that a member has announced. */
+const announced = async (app: Pick<E2eApp, 'database'>): Promise<string> => {
+  const orderId = crypto.randomUUID()
+  await app.database.sql`
+    INSERT INTO purchase_order (id, member_id, course_id, method, gateway, price_yen, free_points, bonus_points,
+      confirmation_version, state)
+    VALUES (${orderId}, ${people.kenji.id}, 'c3000', 'bankTransfer', 'bank', 3000, 150, 0, 'e2e', 'created')`
+  return orderId
+}
 
 test('an operator books a bank transfer and pays an order back; both are in the log', async ({
   page,
@@ -13,11 +23,7 @@ test('an operator books a bank transfer and pays an order back; both are in the 
     await expectNoOverflow(page)
     await inBothThemes(page, () => axe(page))
   }
-  const orderId = crypto.randomUUID()
-  await app.database.sql`
-    INSERT INTO purchase_order (id, member_id, course_id, method, gateway, price_yen, free_points, bonus_points,
-      confirmation_version, state)
-    VALUES (${orderId}, ${people.kenji.id}, 'c3000', 'bankTransfer', 'bank', 3000, 150, 0, 'e2e', 'created')`
+  const orderId = await announced(app)
   await signInOperator(page, app)
   const menu = page.getByRole('navigation', { name: '運営メニュー' })
   await menu.getByRole('link', { name: '注文' }).click()
@@ -56,4 +62,33 @@ test('an operator books a bank transfer and pays an order back; both are in the 
   const log = page.getByRole('table', { name: '操作の記録' })
   await expect(log).toContainText('入金の記帳')
   await expect(log).toContainText('返金の申請')
+})
+
+test('another amount than the price waits for a second operator, and may be withdrawn', async ({
+  page,
+  app,
+  axe,
+}) => {
+  const orderId = await announced(app)
+  await signInOperator(page, app)
+  await page.goto(`/operator/orders/${orderId}`)
+  await page.getByLabel('入金した額').fill('2,000')
+  await page.getByLabel('入金の番号').fill(`明細 ${orderId.slice(0, 8)}`)
+  await page.getByRole('button', { name: '記帳する' }).click()
+  const question = page.getByRole('dialog', { name: '2,000円の入金を記帳しますか？' })
+  await expect(question).toContainText('別の担当者が承認すると')
+  await question.getByRole('button', { name: '記帳する' }).click()
+
+  await expect(page.getByRole('heading', { name: '承認待ちの入金' })).toBeVisible()
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+  await page.getByRole('button', { name: '承認する' }).click()
+  const approval = page.getByRole('dialog', { name: '2,000円の入金を承認しますか？' })
+  await approval.getByRole('button', { name: '承認する' }).click()
+  await expect(approval.getByRole('alert')).toContainText('別の担当者が行ってください')
+  await approval.getByRole('button', { name: 'やめる' }).click()
+
+  await page.getByRole('button', { name: '記帳を取り消す' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '記帳を取り消す' }).click()
+  await expect(page.getByRole('button', { name: '記帳する' })).toBeVisible()
 })
