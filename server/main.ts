@@ -22,10 +22,10 @@ import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
 import { createPresence } from './people/presence.ts'
 import { startOrderLoops } from './points/orders/order-loops.ts'
-import { assertNoTestPurchases } from './points/orders/test-purchases.ts'
 import { openPayments } from './points/payments.ts'
 import { createPointCache } from './points/point-cache.ts'
 import { createPurchaseRequestLimit } from './points/purchase-request-limit.ts'
+import { assertNoTestMoney } from './points/test-money.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
 import { openSockets } from './realtime/sockets.ts'
@@ -122,7 +122,7 @@ const openContext = async (
     hasRelays: config.turn !== undefined,
     log,
   })
-  if (config.payments.takesRealMoney) await assertNoTestPurchases(database.db)
+  if (config.payments.takesRealMoney) await assertNoTestMoney(database.db)
   const payments = await openPayments(base)
   undo(() => payments.stop())
   const context: Context = {

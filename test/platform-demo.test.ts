@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callers, demoOperatorMail, demoPassword } from '../seed/people.ts'
+import { spendPoints } from '../server/points/ledger.ts'
 import { createTestHome, startTestApp, type TestApp, type TestHome } from './helpers/start-app.ts'
 
 const startTimeoutMs = 60_000
 const taro = callers[0]
+const real = { NODE_ENV: 'production', BANK_ACCOUNT: 'こよい銀行 本店 普通 1234567' }
 
 let home: TestHome
 beforeAll(async () => {
@@ -84,6 +86,8 @@ test(
       expect(await operatorMe(url, before.operator)).toMatchObject({ code: 'notLoggedIn' })
       expect(await memberSignIn(url)).toBe('')
       expect(await sessionOf(url, before.member)).toEqual({})
+      const payouts = await context.sql`select distinct state, refused_because from payout`
+      expect([...payouts]).toEqual([{ state: 'refused', refused_because: 'デモは終了しました。' }])
       const audit = await context.sql`select action, subject from operator_audit order by id desc limit 1`
       expect([...audit]).toEqual([{ action: 'closeOperator', subject: `operator:${demoOperatorMail}` }])
     })
@@ -94,7 +98,6 @@ test(
 test(
   'a start that takes real money is refused while points of test cards are about',
   async () => {
-    const real = { NODE_ENV: 'production', BANK_ACCOUNT: 'こよい銀行 本店 普通 1234567' }
     const orderId = randomUUID()
     await started({ demo: false, env: real }, async ({ context }) => {
       await context.db
@@ -119,6 +122,20 @@ test(
       await context.sql`update purchase_order set state = 'refunded', refunded_yen = 1000 where id = ${orderId}`
     })
     await started({ demo: false, env: real }, async () => undefined)
+  },
+  startTimeoutMs,
+)
+
+test(
+  'nor once the demo’s people paid somebody who isn’t one of them',
+  async () => {
+    await started({ demo: false }, async ({ context }) => {
+      const her = { id: '70000001', name: 'みお', role: 'broadcaster' } as const
+      await context.db.insertInto('member').values(her).execute()
+      const present = { key: 'p', payerId: taro?.id ?? '', payeeId: her.id, points: 100, purpose: 'present' }
+      expect(await spendPoints(context.db, present)).not.toHaveProperty('refused')
+    })
+    await expect(started({ demo: false, env: real }, async () => 'started')).rejects.toThrow('デモの会員')
   },
   startTimeoutMs,
 )

@@ -121,6 +121,20 @@ export async function payPayout(
   return row.status === 'mismatch' ? refuse('payoutNotApproved') : { isRepeat: row.status === 'duplicate' }
 }
 
+/** Refuses what the demo's people have asked for: the accounts they named aren't theirs. @returns how many */
+export async function refuseDemoPayouts(tx: Tx, because: string): Promise<number> {
+  const open = await tx
+    .selectFrom('payout as b')
+    .innerJoin('account as a', 'a.id', 'b.account_id')
+    .innerJoin('member as m', 'm.id', 'a.owner_id')
+    .select('b.id')
+    .where('m.is_demo', '=', true)
+    .where('b.state', 'in', ['requested', 'approved'])
+    .execute()
+  for (const { id } of open) await refusePayout(tx, id, because)
+  return open.length
+}
+
 /** Gives back what was set aside. Again: nothing more. Refuses: notFound, payoutDecided (it is paid). */
 export async function refusePayout(
   tx: Tx,
