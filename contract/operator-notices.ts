@@ -14,6 +14,7 @@ export const noticeKinds = {
   sharedPayoutAccount: '振込先の共有',
   earningsFrozen: '報酬の凍結',
   otherPayment: '注文のものではない決済',
+  waitingNews: '注文に反映できない決済の知らせ',
   disputeWonLate: '報酬を取り消したあとの取り下げ',
 } as const satisfies Record<string, string>
 

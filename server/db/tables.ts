@@ -444,6 +444,8 @@ export interface PaymentNewsTable {
   amount_yen: number
   received_at: Generated<Date>
   applied_at: Date | null
+  next_try_at: Date | null
+  noticed_at: Date | null
 }
 
 export interface PayoutTable {

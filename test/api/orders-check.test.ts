@@ -55,8 +55,13 @@ const damages: [problem: string, change: string][] = [
   ],
   ["refunded yen are not the service's refunds and ours", `update order_refund set state = 'done'`],
   [
-    'news of a payment nobody could place',
+    'waiting news that nobody follows up',
     `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, received_at)
+      values ('sandbox', 'x', 'disputed', 'unknown', 1, now() - interval '2 hours')`,
+  ],
+  [
+    'waiting news that nobody follows up',
+    `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, next_try_at)
       values ('sandbox', 'x', 'disputed', 'unknown', 1, now() - interval '2 hours')`,
   ],
 ]

@@ -64,7 +64,7 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '注文',
     icon: ReceiptJapaneseYen,
     load: async () => (await import('./orders-page.tsx')).OrdersPage,
-    notices: ['otherPayment', 'transferToApprove'],
+    notices: ['otherPayment', 'waitingNews', 'transferToApprove'],
   },
   {
     segment: 'orders/:orderId',

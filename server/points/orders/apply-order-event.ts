@@ -25,6 +25,7 @@ import {
 import { raiseOtherPayment } from './other-payment.ts'
 import { keepCard } from './saved-card.ts'
 import { settleStanding } from './settle-standing.ts'
+import { wakeNews } from './waiting-news.ts'
 
 export interface Seen extends SeenPayment {
   /** The card that the payer let the service keep. */
@@ -78,7 +79,10 @@ export const applyWithin = async (
         refundedYen: event.type === 'captured' ? seen.refundedYen : 0,
         reversedYen: event.type === 'refundReversed' ? event.amountYen : 0,
       })
-  if (effects.length > 0 || hasMoved) await followRefund(tx, after)
+  if (effects.length > 0 || hasMoved) {
+    await followRefund(tx, after)
+    await wakeNews(tx, after.gateway, after.paymentId)
+  }
   if (event.type === 'captured' && event.amountYen !== after.priceYen)
     context.log.error('payment-amount-differs', { orderId, priceYen: after.priceYen, ...event })
   return event.type === 'captured' && seen.isDisputed

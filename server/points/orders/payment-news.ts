@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { PaymentNews } from '../../../adapters/payments/port.ts'
 import { isPremature, type OrderEvent } from '../../../domain/points/order.ts'
 import type { Context } from '../../context.ts'
@@ -6,8 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { applyWithin } from './apply-order-event.ts'
 import { findOrder, lockOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
-
-const newsAtOnce = 100
+import { claimWaitingNews, finishNews, keepWaiting, storeNews, type WaitingNews } from './waiting-news.ts'
 
 /**
  * Takes one piece of news of a payment service, each once, however often and in whatever order it comes. What comes
@@ -16,61 +14,43 @@ const newsAtOnce = 100
  */
 export const takePaymentNews = (context: Context, gateway: string, news: PaymentNews): Promise<void> =>
   inTransaction(context.db, async (tx) => {
-    const stored = await tx
-      .insertInto('payment_news')
-      .values({
-        gateway,
-        news_id: news.newsId,
-        kind: news.kind,
-        payment_id: news.paymentId,
-        order_id: news.orderId ?? null,
-        amount_yen: news.amountYen,
-      })
-      .onConflict((conflict) => conflict.columns(['gateway', 'news_id']).doNothing())
-      .returning('news_id')
-      .executeTakeFirst()
-    if (stored) await applyNews(context, tx, gateway, news)
+    if (news.kind === 'failed' && !(await orderOfNews(tx, gateway, news))) return
+    if (await storeNews(tx, gateway, news)) await applyNews(context, tx, gateway, news)
   })
 
-/** Tries again what came too early. */
+/** Tries again what came too early. Any number of processes may run it at once. */
 export const applyWaitingNews = async (context: Context): Promise<void> => {
-  const waiting = await context.db
-    .selectFrom('payment_news')
-    .selectAll()
-    .where('applied_at', 'is', null)
-    .orderBy('received_at')
-    .limit(newsAtOnce)
-    .execute()
-  for (const row of waiting) {
-    const news: PaymentNews = {
-      newsId: row.news_id,
-      kind: row.kind as PaymentNews['kind'],
-      paymentId: row.payment_id,
-      orderId: row.order_id ?? undefined,
-      amountYen: row.amount_yen,
-    }
-    await inTransaction(context.db, (tx) => applyNews(context, tx, row.gateway, news)).catch(
-      (error: unknown) => context.log.error('payment-news-not-applied', { newsId: row.news_id, error }),
-    )
+  for (;;) {
+    const claimed = await claimWaitingNews(context.db)
+    for (const waiting of claimed)
+      await tryAgain(context, waiting).catch((error: unknown) =>
+        context.log.error('payment-news-not-followed', { newsId: waiting.news.newsId, error }),
+      )
+    if (claimed.length === 0) return
   }
 }
 
-const applyNews = async (context: Context, tx: Tx, gateway: string, news: PaymentNews): Promise<void> => {
+const tryAgain = async (context: Context, waiting: WaitingNews): Promise<void> => {
+  const { gateway, news } = waiting
+  const isApplied = await inTransaction(context.db, (tx) => applyNews(context, tx, gateway, news)).catch(
+    (error: unknown) => {
+      context.log.error('payment-news-not-applied', { newsId: news.newsId, error })
+      return false
+    },
+  )
+  if (!isApplied) await keepWaiting(context.db, waiting)
+}
+
+/** Answers false for what has to wait. */
+const applyNews = async (context: Context, tx: Tx, gateway: string, news: PaymentNews): Promise<boolean> => {
   const found = await orderOfNews(tx, gateway, news)
   const order = found && (await lockOrder(tx, found.id))
-  if (!order) {
-    context.log.info('payment-news-waits', { gateway, newsId: news.newsId, kind: news.kind })
-    return
-  }
+  if (!order) return false
   const event = eventOfNews(news)
-  if (isPremature(order.state, event)) return
+  if (isPremature(order.state, event)) return false
   await applyWithin(context, tx, order.id, event, { paymentId: news.paymentId })
-  await tx
-    .updateTable('payment_news')
-    .set({ applied_at: sql<Date>`now()`, order_id: order.id })
-    .where('gateway', '=', gateway)
-    .where('news_id', '=', news.newsId)
-    .execute()
+  await finishNews(tx, gateway, news, order.id)
+  return true
 }
 
 /** An order is only ever moved by news of the service that it was put to. */
