@@ -21,7 +21,6 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   own: caller,
   partner: her,
   kind: 'video',
-  sharesPayoutAccount: false,
   unanswered: 0,
   unansweredMax: 5,
   ...change,
@@ -51,7 +50,6 @@ describe('requestDecision', () => {
       facts({ partner: { ...her, deviceKey: 'his phone' } }),
       { refused: 'callNotConnected' },
     ],
-    ['both have one bank account', facts({ sharesPayoutAccount: true }), { refused: 'callNotConnected' }],
     ["a kind she doesn't take", facts({ kind: 'voice' }), { refused: 'callKindRefused' }],
     ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
     ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],
@@ -63,12 +61,12 @@ describe('requestDecision', () => {
     ],
     [
       'precedence: roles before one person',
-      facts({ sharesPayoutAccount: true, partner: { ...caller, memberId: '3' } }),
+      facts({ partner: { ...caller, memberId: '3', deviceKey: 'his phone' } }),
       { refused: 'callSameRole' },
     ],
     [
       'precedence: one person before kind',
-      facts({ sharesPayoutAccount: true, kind: 'voice' }),
+      facts({ partner: { ...her, deviceKey: 'his phone' }, kind: 'voice' }),
       { refused: 'callNotConnected' },
     ],
     [

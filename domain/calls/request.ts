@@ -17,8 +17,6 @@ export interface RequestFacts {
   own: RequestSide
   partner: RequestSide
   kind: CallKind
-  /** The money of both goes to one bank account. */
-  sharesPayoutAccount: boolean
   /** Rings of this pair without an answer in the last hour. */
   unanswered: number
   unansweredMax: number
@@ -49,7 +47,6 @@ export const requestDecision = ({
   own,
   partner,
   kind,
-  sharesPayoutAccount,
   unanswered,
   unansweredMax,
 }: RequestFacts): RequestDecision => {
@@ -60,7 +57,7 @@ export const requestDecision = ({
   const caller = own.role === 'broadcaster' ? partner : own
   if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('callSameRole')
   const isOneDevice = own.deviceKey !== null && own.deviceKey === partner.deviceKey
-  if (isOneDevice || sharesPayoutAccount) return refuse('callNotConnected')
+  if (isOneDevice) return refuse('callNotConnected')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')
   if (unanswered >= unansweredMax) return refuse('callTooManyRings')

@@ -8,7 +8,6 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type CallingTerms, callingTerms } from '../../people/calling-terms.ts'
-import { sharePayoutAccount } from '../../points/earnings/payout-account.ts'
 import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 
@@ -46,12 +45,11 @@ export const sendCallRequest = async (
   viewer: Viewer,
   request: CallRequest,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
-  const [earlier, own, partner, unanswered, sharesPayoutAccount] = await Promise.all([
+  const [earlier, own, partner, unanswered] = await Promise.all([
     findCall(context.db, request.callId),
     callingTerms(context.db, viewer.memberId, context.now()),
     callingTerms(context.db, request.partnerId, context.now()),
     unansweredRings(context, viewer.memberId, request.partnerId),
-    sharePayoutAccount(context.db, viewer.memberId, request.partnerId),
   ])
   if (earlier) return repeated(context, earlier, viewer, request)
   if (!own || !partner) return refuse('partnerUnavailable')
@@ -59,7 +57,6 @@ export const sendCallRequest = async (
     own,
     partner,
     kind: request.callType,
-    sharesPayoutAccount,
     unanswered,
     unansweredMax: unansweredRingsMax,
   })

@@ -115,15 +115,3 @@ async function membersWithAccount(tx: Tx, identityKey: string, exceptId: string)
     .execute()
   return rows.map((row) => row.member_id)
 }
-
-/** Whether the money of both goes to one account. */
-export async function sharePayoutAccount(db: Db | Tx, oneId: string, otherId: string): Promise<boolean> {
-  const shared = await db
-    .selectFrom('payout_account as one')
-    .innerJoin('payout_account as other', 'other.identity_key', 'one.identity_key')
-    .select('one.member_id')
-    .where('one.member_id', '=', oneId)
-    .where('other.member_id', '=', otherId)
-    .executeTakeFirst()
-  return shared !== undefined
-}
