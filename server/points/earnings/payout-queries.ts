@@ -68,7 +68,7 @@ export async function openFreezes(tx: Db | Tx): Promise<OpenFreeze[]> {
     left join lateral unnest(accounts_of_freeze(f.id)) touched (id) on true
     left join account a on a.id = touched.id
     left join lateral (
-      select e.rest from earning_parts(touched.id) e
+      select e.rest from earning_parts(touched.id, payments_of_freeze(f.id, touched.id)) e
       join earning_freeze_lot x on x.lot_id = e.lot_id and x.freeze_id = f.id where e.rest > 0
     ) p on true
     where f.state = 'open'
