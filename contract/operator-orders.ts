@@ -210,7 +210,7 @@ export const operatorOrdersEndpoints = {
       isOnSale: z.boolean(),
     }),
     output: z.object({ type: success, courses: z.array(courseLine) }),
-    refusals: [],
+    refusals: ['courseTooGenerous'],
   }),
   operatorFunnel: defineEndpoint({
     method: 'POST',

@@ -111,6 +111,7 @@ export const refusals = {
   orderNotDisputed: { status: 409, message: 'この注文に、確認中のチャージバックはありません。' },
   transferNotExpected: { status: 409, message: 'この注文は、銀行振込の注文ではありません。' },
   transferNeedsAnother: { status: 403, message: '入金の承認は、記帳した方とは別の担当者が行ってください。' },
+  courseTooGenerous: { status: 400, message: '無料ポイントは金額の半分までにしてください。' },
   transferBooked: { status: 409, message: 'この注文、またはこの入金は、すでに記帳されています。' },
   orderNotRefundable: { status: 409, message: 'この注文は返金できません。' },
   refundNothingLeft: { status: 409, message: '返金できる有料ポイントが残っていません。' },

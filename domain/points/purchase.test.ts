@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { containedTaxYen, type PurchaseFacts, purchaseDecision } from './purchase.ts'
+import { containedTaxYen, courseRefusal, type PurchaseFacts, purchaseDecision } from './purchase.ts'
 
 const course = { priceYen: 5_000, bonusPoints: 500, isOnSale: true }
 
@@ -63,4 +63,9 @@ it.each([
   [110, 10],
 ])('%s yen contain %s yen of tax', (price, tax) => {
   expect(containedTaxYen(price, 10)).toBe(tax)
+})
+
+it('a course gives at most half of its price in free points', () => {
+  expect(courseRefusal({ priceYen: 1_001, freePoints: 500 })).toBeNull()
+  expect(courseRefusal({ priceYen: 1_001, freePoints: 501 })).toEqual({ refused: 'courseTooGenerous' })
 })

@@ -54,3 +54,12 @@ const deliveryRefusal = ({ methods, method, course }: PurchaseFacts): Refusal<Pu
 /** The consumption tax that a price contains, floored; whole yen. */
 export const containedTaxYen = (priceYen: number, taxPercent: number): number =>
   Math.floor((priceYen * taxPercent) / (100 + taxPercent))
+
+/** Of a course's price: product.md 6 gives 15 % at the most. One operator alone can't issue points by way of a course. */
+const freePointsShareMax = 0.5
+
+export const courseRefusal = (course: {
+  priceYen: number
+  freePoints: number
+}): Refusal<'courseTooGenerous'> | null =>
+  course.freePoints > course.priceYen * freePointsShareMax ? refuse('courseTooGenerous') : null

@@ -1,5 +1,6 @@
 import type { operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
 import { isRefusal, refuse } from '../../contract/refusal.ts'
+import { courseRefusal } from '../../domain/points/purchase.ts'
 import type { Tx } from '../db/database.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
@@ -116,6 +117,8 @@ export const operatorOrdersHandlers: HandlersOf<typeof operatorOrdersEndpoints> 
   operatorCourses: operatorOverview(async ({ tx }) => ({ type: 'success', courses: await allCourses(tx) })),
 
   operatorSaveCourse: operatorAction(async ({ tx, input }) => {
+    const refusal = courseRefusal(input)
+    if (refusal) return refusal
     const before = (await allCourses(tx)).find(({ id }) => id === input.id)
     await saveCourse(tx, input)
     return {

@@ -11,6 +11,7 @@ import { sendCallRequest } from '../../server/calls/actions/send-call-request.ts
 import { reportCalls } from '../../server/calls/meter-loop.ts'
 import { recoverCalls } from '../../server/calls/recover.ts'
 import type { Context } from '../../server/context.ts'
+import { openDatabase } from '../../server/db/database.ts'
 import { createLog } from '../../server/log.ts'
 import { earningsOf, walletOf } from '../../server/points/queries.ts'
 import { type Cut, crashingDb, ProcessDied } from '../helpers/crashing-db.ts'
@@ -193,15 +194,17 @@ async function statementsOf(story: Story, scene: Scene): Promise<readonly string
   return statements
 }
 
-/** Its session ends by force, so that the server itself undoes what was open. */
+/** A process with connections of its own. Its session ends by force, so that the server itself undoes what was open. */
 async function hasDied(story: Story, scene: Scene, cut: Cut): Promise<boolean> {
+  const own = openDatabase(world.database.url, { maxConnections: 2, applicationName: 'dying' })
   const terminate = async (pid: number) => {
     await world.database.sql`select pg_terminate_backend(${pid}, 10000)`
   }
-  const { db, isDead } = crashingDb(world.database.sql, { cut, terminate })
+  const { db, isDead } = crashingDb(own.sql, { cut, terminate })
   await scene.action({ ...world.context, db, log: createLog('silent') }, story).catch((error: unknown) => {
     if (!(error instanceof ProcessDied)) throw error
   })
+  await own.close()
   return isDead()
 }
 

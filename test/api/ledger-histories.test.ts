@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../server/db/database.ts'
-import { checkLedger } from '../../server/points/ledger-check.ts'
 import { walletOf } from '../../server/points/queries.ts'
 import { crashingDb, ProcessDied } from '../helpers/crashing-db.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -77,7 +76,14 @@ async function compare(database: TestDatabase, steps: Step[]): Promise<void> {
     expect(await runWhole(database, command, known), command.type).toEqual(answerOf(model, command))
   }
   await expectSame(db, model)
-  expect(await checkLedger(db)).toEqual([])
+  expect(await movementDefects(db)).toEqual([])
+}
+
+/** The parts of the ledger's check that these commands can break; the others are about orders, and cost as much again. */
+async function movementDefects(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    select * from ledger_movement_check union all select * from ledger_earnings_check`.execute(db)
+  return rows
 }
 
 /** As a process does that stays alive. */

@@ -163,6 +163,9 @@ it('courses are added, changed and taken off sale; what was confirmed before is 
   const course = { id: 'c500', priceYen: 500, freePoints: 10, isOnSale: true }
   expect(granted(await operator.ask('operatorSaveCourse', course)).courses[0]).toEqual(course)
   granted(await operator.ask('operatorSaveCourse', { ...course, freePoints: 20, isOnSale: false }))
+  expect(await operator.ask('operatorSaveCourse', { ...course, freePoints: 251 })).toMatchObject({
+    code: 'courseTooGenerous',
+  })
   expect(granted(await operator.ask('operatorCourses', {})).courses[0]).toMatchObject({
     freePoints: 20,
     isOnSale: false,
