@@ -28,6 +28,7 @@ test('an operator signs in by two steps, checks the ledger, and it stands in the
   await page.reload()
   await menu.getByRole('link', { name: /お知らせ.*未対応1件/ }).click()
   const notice = page.getByRole('row', { name: /台帳の検査で1件の問題/ })
+  await expect(notice).toBeVisible()
   await look()
   await notice.getByRole('button', { name: '対応済みにする' }).click()
   await expect(page.getByText('未対応のお知らせはありません')).toBeVisible()
