@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Heart, MessageCircle } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
-import { type CallRole, callsEndpoints } from '../../contract/calls.ts'
+import type { CallRole } from '../../contract/calls.ts'
 import { call } from '../../contract/client.ts'
 import { purchaseEndpoints } from '../../contract/purchase.ts'
 import { type CallEndedInfo, type PostCallView, postCallView } from '../../domain/calls/post-call.ts'
 import { useFavourite } from '../people/favourite.ts'
 import { PartnerAlert } from '../people/partner-alert.tsx'
 import { usePartnerInfo } from '../people/queries.ts'
+import { receiptQuery } from '../receipts/receipt-query.ts'
 import { paths } from '../shell/paths.ts'
-import { ask } from '../shell/query.ts'
 import { usePoints } from '../shell/use-points.ts'
 import { clock, count } from '../text/format.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
@@ -137,9 +137,8 @@ const NextStep = ({
 /** The receipt, as soon as there is one: a page that ended the call by its own word is ahead of the server. */
 const useReceiptOf = (callId: string | null) => {
   const receipt = useQuery({
-    queryKey: ['calls', 'receipt', callId],
-    queryFn: async ({ signal }) =>
-      (await ask(callsEndpoints.getReceipt, { callId: callId ?? '' }, { signal })).receipt,
+    ...receiptQuery(callId ?? ''),
+    select: (answer) => answer.receipt,
     enabled: callId !== null,
   })
   const askAgain = useEffectEvent(() => {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callsEndpoints, type ReceiptLine } from '../../contract/calls.ts'
 import { pointsEndpoints } from '../../contract/points.ts'
 import { useSocketEvent } from '../calls/socket.ts'
+import { receiptQuery } from '../receipts/receipt-query.ts'
 import { ask } from '../shell/query.ts'
 import { pointsKey } from '../shell/use-points.ts'
 
@@ -43,8 +44,4 @@ export const useReceipts = () =>
     staleTime: 0,
   })
 
-export const useReceipt = (callId: string) =>
-  useQuery({
-    queryKey: ['calls', 'receipt', callId],
-    queryFn: ({ signal }) => ask(callsEndpoints.getReceipt, { callId }, { signal }),
-  })
+export const useReceipt = (callId: string) => useQuery(receiptQuery(callId))
