@@ -67,6 +67,8 @@ class Life {
     this.isOver = true
     // What the server does about a session whose client is gone.
     await (terminate ? terminate(pid) : execute(CompiledQuery.raw('rollback')))
+    // Nobody else is handed this connection before it has heard of its end.
+    if (terminate) await execute(CompiledQuery.raw('select 1')).catch(() => undefined)
     throw new ProcessDied(`${cut.when}: ${query.sql}`)
   }
 }
