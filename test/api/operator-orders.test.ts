@@ -151,6 +151,15 @@ it('a refund takes the points at once, pays back a moment later, and is in the l
   expect(lines.map(({ action }) => action)).toEqual(['operatorRequestRefund', 'operatorOrder'])
 })
 
+it('nothing is paid back of an order whose payer disputes it', async () => {
+  const orderId = await order('card', 0)
+  await applyOrderEvent(world.context, orderId, { type: 'disputed' })
+  const wanted = { refundId: randomUUID(), orderId, reason: '操作の誤り' }
+  expect(await operator.ask('operatorRequestRefund', wanted)).toMatchObject({ code: 'orderNotRefundable' })
+  await applyOrderEvent(world.context, orderId, { type: 'disputeWon' })
+  expect(granted(await operator.ask('operatorRequestRefund', wanted))).toMatchObject({ state: 'asked' })
+})
+
 it('an order that is not disputed is not settled', async () => {
   const orderId = await order('card', 0)
   expect(await operator.ask('operatorSettleDispute', { orderId })).toMatchObject({ code: 'orderNotDisputed' })
