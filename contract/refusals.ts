@@ -52,6 +52,35 @@ export const refusals = {
   callWrongKind: { status: 409, message: '通話の種類が違います。' },
   mediaUnavailable: { status: 503, message: '通話サーバーの準備中です。少し待ってからお試しください。' },
 
+  // chat
+  chatSameRole: { status: 400, message: 'この相手とはトークできません。' },
+  chatTextEmpty: { status: 400, message: 'メッセージを入力してください。' },
+  chatTextTooLong: { status: 400, message: 'メッセージは1,000文字以内で入力してください。' },
+  chatTooFast: { status: 429, message: '送信が続いています。少し待ってからお試しください。' },
+  chatTooManyFirsts: {
+    status: 429,
+    message: '新しい相手への送信が続いています。時間をおいてからお試しください。',
+  },
+  chatReplyGone: { status: 409, message: '返信先のメッセージが見つかりません。' },
+  stickerUnknown: { status: 404, message: 'このスタンプは使えません。' },
+  imageGone: { status: 409, message: '画像が見つかりません。もう一度選んでください。' },
+  sealNotAllowed: { status: 403, message: '画像に封をすることはできません。' },
+  sealChanged: { status: 409, message: '画像の価格が変わりました。もう一度ご確認ください。' },
+  unsendTooLate: { status: 409, message: '送信から24時間を過ぎたため、取り消せません。' },
+  unsendPaid: { status: 409, message: 'ひらかれた画像は取り消せません。' },
+  callNotMissed: { status: 409, message: 'この通話は不在着信ではありません。' },
+
+  // safety
+  contactWarning: {
+    status: 409,
+    message: '連絡先の交換と思われる内容が含まれています。トラブルを防ぐため、送らないことをおすすめします。',
+  },
+  contactRefused: { status: 403, message: '連絡先の交換と思われる内容は送信できません。' },
+  blockSelf: { status: 400, message: '自分をブロックすることはできません。' },
+  reportSelf: { status: 400, message: '自分を通報することはできません。' },
+  reportTextTooLong: { status: 400, message: '通報の内容は1,000文字以内で入力してください。' },
+  reportTooOften: { status: 429, message: '通報が続いています。時間をおいてからお試しください。' },
+
   // points
   insufficientPoints: { status: 402, message: 'ポイントが不足しています' },
   holdGone: { status: 409, message: '確保したポイントは残っていません。' },
