@@ -1,8 +1,9 @@
 import type { CallClientEvents, CallServerEvents } from './calls.ts'
+import type { ChatServerEvents } from './chat.ts'
 import type { PeopleClientEvents, PresenceChanged } from './people.ts'
 import type { PointChanged } from './points.ts'
 
-export interface ServerEvents extends CallServerEvents {
+export interface ServerEvents extends CallServerEvents, ChatServerEvents {
   'presence:changed': (change: PresenceChanged) => void
   'point:changed': (change: PointChanged) => void
   /** The session was signed out or revoked; the page asks for its session anew. */

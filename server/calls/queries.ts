@@ -5,7 +5,7 @@ import { incrementPoints, incrementsUsed } from '../../domain/points/increment.t
 import { membersByIds } from '../account/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { type CallRecord, findCall, memberOf, roleIn } from './call-record.ts'
+import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
 import { readingOf } from './reading.ts'
 
 /** Calls whose machine wants a tick now. */
@@ -45,6 +45,22 @@ export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<strin
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   return row?.call_id ?? null
+}
+
+/** The calls of these two that haven't ended: rings and calls under way. */
+export const openCallsOf = async (
+  db: Db | Tx,
+  [one, other]: readonly [string, string],
+): Promise<CallRecord[]> => {
+  const rows = await db
+    .selectFrom('call')
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as('db_now'))
+    .where('caller_id', 'in', [one, other])
+    .where('broadcaster_id', 'in', [one, other])
+    .where('phase', '!=', 'ended')
+    .execute()
+  return rows.map((row) => recordOf(row, row.db_now))
 }
 
 /** The kinds of these calls, by id; unknown ids are missing. */

@@ -29,6 +29,11 @@ export interface BankBookingTable {
   decided_at: Date | null
 }
 
+export interface BlockedPairTable {
+  member_id: ReadOnly<string | null>
+  partner_id: ReadOnly<string | null>
+}
+
 export interface BookmarkTable {
   member_id: string
   partner_id: string
@@ -267,6 +272,12 @@ export interface MemberTable {
   created_at: Generated<Date>
   born_on: string | null
   born_on_stated_at: Date | null
+}
+
+export interface MemberBlockTable {
+  member_id: string
+  partner_id: string
+  created_at: Generated<Date>
 }
 
 export interface MemberNoticeTable {
@@ -624,6 +635,7 @@ export interface TransferTable {
 export interface Tables {
   account: AccountTable
   bank_booking: BankBookingTable
+  blocked_pair: BlockedPairTable
   bookmark: BookmarkTable
   broadcaster: BroadcasterTable
   call: CallTable
@@ -653,6 +665,7 @@ export interface Tables {
   lot_return: LotReturnTable
   lot_use: LotUseTable
   member: MemberTable
+  member_block: MemberBlockTable
   member_notice: MemberNoticeTable
   member_state: MemberStateTable
   meter: MeterTable

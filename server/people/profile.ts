@@ -5,7 +5,7 @@ import { canCall, canSee } from '../../domain/people/visibility.ts'
 import type { Viewer } from '../account/sessions.ts'
 import { answerRate } from '../calls/review-queries.ts'
 import type { Db } from '../db/database.ts'
-import { type CardRow, cardColumns, cardOf } from './queries.ts'
+import { type CardRow, cardColumns, cardOf, isBlocked } from './queries.ts'
 
 /** How many reviews a profile shows; its summary counts them all. */
 const shownReviews = 20
@@ -18,12 +18,13 @@ interface ProfileRow extends CardRow {
   bookmarkCount: number
 }
 
-/** A profile as the viewer may see it, or null. A visitor has no viewer. */
+/** A profile as the viewer may see it, or null; a blocked pair sees neither. A visitor has no viewer. */
 export const loadProfile = async (
   db: Db,
   memberId: string,
   viewer: Viewer | null,
 ): Promise<Profile | null> => {
+  const viewerId = viewer?.memberId ?? null
   const { rows } = await sql<ProfileRow>`
     SELECT ${cardColumns}, b.job, coalesce(b.bio, '') AS bio, b.standby_since AS "standbySince",
       coalesce(b.schedule, '[]') AS schedule,
@@ -32,15 +33,19 @@ export const loadProfile = async (
     LEFT JOIN broadcaster b ON b.member_id = m.id
     LEFT JOIN member_state s ON s.member_id = m.id
     LEFT JOIN call_seat seat ON seat.member_id = m.id
-    LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewer?.memberId ?? null}
-    WHERE m.id = ${memberId}`.execute(db)
+    LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}
+    WHERE m.id = ${memberId} AND NOT ${isBlocked(viewerId)}`.execute(db)
   const row = rows[0]
   const asking = viewer && { id: viewer.memberId, role: viewer.role }
   if (!row || !canSee(asking, row)) return null
 
   const isBroadcaster = row.role === 'broadcaster'
   const [tally, scoreCounts, reviews] = isBroadcaster
-    ? await Promise.all([answerRate(db, memberId), countScores(db, memberId), newestReviews(db, memberId)])
+    ? await Promise.all([
+        answerRate(db, memberId),
+        countScores(db, memberId),
+        newestReviews(db, memberId, viewerId),
+      ])
     : [null, [0, 0, 0, 0, 0], []]
   return {
     ...cardOf(row),
@@ -64,7 +69,12 @@ const countScores = async (db: Db, memberId: string): Promise<number[]> => {
   return rows.map((row) => row.count)
 }
 
-const newestReviews = async (db: Db, memberId: string): Promise<Profile['reviews']> => {
+/** A review by somebody the viewer has nothing to do with counts, but isn't read. */
+const newestReviews = async (
+  db: Db,
+  memberId: string,
+  viewerId: string | null,
+): Promise<Profile['reviews']> => {
   const { rows } = await sql<{
     id: number
     score: number
@@ -76,6 +86,7 @@ const newestReviews = async (db: Db, memberId: string): Promise<Profile['reviews
     SELECT r.id, r.score, r.description, a.region, a.age, r.created_at AS "postedAt"
     FROM review r JOIN member a ON a.id = r.author_id
     WHERE r.target_id = ${memberId} AND r.description <> ''
+      AND NOT EXISTS (SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = r.author_id)
     ORDER BY r.created_at DESC, r.id DESC LIMIT ${shownReviews}`.execute(db)
   return rows.map((row) => ({
     id: String(row.id),

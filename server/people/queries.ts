@@ -2,16 +2,31 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../contract/account.ts'
 import type { PersonCard, PresenceState, RecommendedList } from '../../contract/people.ts'
 import { newcomerDays, rankingReviewsMin } from '../../domain/people/figures.ts'
+import { canSee } from '../../domain/people/visibility.ts'
 import type { Db, Tx } from '../db/database.ts'
 
-/** A member as decisions about people need him; null when there is none. */
-export const findPerson = async (
+/** Whether the viewer and the member of the query's table `m` have nothing to do with each other. */
+export const isBlocked = (viewerId: string | null) => sql`EXISTS (
+  SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = m.id)`
+
+export interface VisiblePerson {
+  id: string
+  role: Role
+  name: string
+  avatarId: string | null
+}
+
+/** A member whom the viewer may see; null for nobody, for a role he doesn't see and for either side of a block. */
+export const findVisiblePerson = async (
   db: Db | Tx,
+  viewer: { memberId: string; role: Role },
   memberId: string,
-): Promise<{ id: string; role: Role; name: string; avatarId: string | null } | null> => {
-  const { rows } = await sql<{ id: string; role: Role; name: string; avatarId: string | null }>`
-    SELECT id, role, name, avatar_id AS "avatarId" FROM member WHERE id = ${memberId}`.execute(db)
-  return rows[0] ?? null
+): Promise<VisiblePerson | null> => {
+  const { rows } = await sql<VisiblePerson>`
+    SELECT m.id, m.role, m.name, m.avatar_id AS "avatarId" FROM member m
+    WHERE m.id = ${memberId} AND NOT ${isBlocked(viewer.memberId)}`.execute(db)
+  const person = rows[0]
+  return person && canSee({ id: viewer.memberId, role: viewer.role }, person) ? person : null
 }
 
 export const isBookmarked = async (db: Db | Tx, memberId: string, partnerId: string): Promise<boolean> => {
@@ -135,6 +150,7 @@ export const listPeople = async (
       LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}
       WHERE ${where}
         AND (m.role = 'broadcaster' OR (m.role = 'caller' AND ${seesCallers}))
+        AND NOT ${isBlocked(viewerId)}
     ) card
     ORDER BY ${order} LIMIT ${wanted.limit}`.execute(db)
   return { users: rows.map(cardOf), total: rows[0]?.total ?? 0 }

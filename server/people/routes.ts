@@ -1,12 +1,11 @@
 import type { peopleEndpoints } from '../../contract/people.ts'
 import { isRefusal, refuse } from '../../contract/refusal.ts'
-import { canSee } from '../../domain/people/visibility.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { addBookmark, deleteBookmark } from './actions/bookmark.ts'
 import { postUserReview } from './actions/post-user-review.ts'
 import { updateCallWaiting } from './actions/update-call-waiting.ts'
 import { loadProfile } from './profile.ts'
-import { findPerson, findStandby, isBookmarked, listPeople } from './queries.ts'
+import { findStandby, findVisiblePerson, isBookmarked, listPeople } from './queries.ts'
 
 export const peopleHandlers: HandlersOf<typeof peopleEndpoints> = {
   getRecommendedUsers: async ({ context, input, viewer }) => ({
@@ -21,10 +20,8 @@ export const peopleHandlers: HandlersOf<typeof peopleEndpoints> = {
 
   getPartnerInfo: async ({ context, input, viewer }) => {
     if (input.myId !== viewer.memberId) return refuse('forbidden')
-    const partner = await findPerson(context.db, input.partnerId)
-    if (!partner || !canSee({ id: viewer.memberId, role: viewer.role }, partner)) {
-      return refuse('partnerUnavailable')
-    }
+    const partner = await findVisiblePerson(context.db, viewer, input.partnerId)
+    if (!partner) return refuse('partnerUnavailable')
     const bookmark = await isBookmarked(context.db, viewer.memberId, partner.id)
     return { type: 'success', userName: partner.name, avatarId: partner.avatarId, bookmark }
   },

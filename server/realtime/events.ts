@@ -8,6 +8,8 @@ export type Event =
   | { type: 'call:taken'; memberId: string; callId: string; pageId: string }
   | { type: 'point:changed'; memberId: string }
   | { type: 'presence:changed'; memberId: string }
+  /** One of the two blocks the other, or no longer does. */
+  | { type: 'block:changed'; memberIds: [string, string] }
   | { type: 'session:over'; sessionKey: string }
 
 export interface Events {

@@ -4,7 +4,7 @@ import { snapshotOf } from '../calls/queries.ts'
 import type { Context } from '../context.ts'
 import type { Event } from './events.ts'
 import { createPresenceNews, type PresenceNews } from './presence-news.ts'
-import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom } from './rooms.ts'
+import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom, watchRoom } from './rooms.ts'
 
 /**
  * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
@@ -36,6 +36,8 @@ const subjectOf = (event: Event): string => {
       return event.callId
     case 'session:over':
       return event.sessionKey
+    case 'block:changed':
+      return event.memberIds.join()
     case 'point:changed':
     case 'presence:changed':
       return event.memberId
@@ -63,11 +65,21 @@ const tell = async (context: Context, io: Sockets, presence: PresenceNews, event
     case 'presence:changed':
       presence.note(event.memberId)
       return
+    case 'block:changed':
+      tellBlock(io, event.memberIds)
+      return
     case 'session:over':
       io.to(sessionRoom(event.sessionKey)).emit('session:over')
       io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
       return
   }
+}
+
+/** Neither page hears of the other any more, until it names her again; what it shows it asks for anew. */
+const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
+  io.in(memberRoom(one)).socketsLeave(watchRoom(other))
+  io.in(memberRoom(other)).socketsLeave(watchRoom(one))
+  io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
 }
 
 const tellCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {

@@ -42,6 +42,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:taken': new Set(),
     'presence:changed': new Set(),
     'point:changed': new Set(),
+    'chat:changed': new Set(),
+    'chat:read': new Set(),
+    'chat:typing': new Set(),
+    'chat:relisted': new Set(),
     'session:over': new Set(),
   }
   let socket: ServerSocket | null = null
@@ -72,6 +76,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('call:taken', (info) => tell('call:taken', (handler) => handler(info)))
     made.on('presence:changed', (change) => tell('presence:changed', (handler) => handler(change)))
     made.on('point:changed', (change) => tell('point:changed', (handler) => handler(change)))
+    made.on('chat:changed', (change) => tell('chat:changed', (handler) => handler(change)))
+    made.on('chat:read', (read) => tell('chat:read', (handler) => handler(read)))
+    made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
+    made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
     made.on('session:over', () => tell('session:over', (handler) => handler()))
     made.on('connect', () => {
       join()

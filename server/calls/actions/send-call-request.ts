@@ -8,6 +8,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type CallingTerms, callingTerms } from '../../people/calling-terms.ts'
+import { lockPair } from '../../safety/pair-lock.ts'
+import { isBlockedPair } from '../../safety/queries.ts'
 import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 
@@ -45,14 +47,15 @@ export const sendCallRequest = async (
   viewer: Viewer,
   request: CallRequest,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
-  const [earlier, own, partner, unanswered] = await Promise.all([
+  const [earlier, own, partner, unanswered, isBlocked] = await Promise.all([
     findCall(context.db, request.callId),
     callingTerms(context.db, viewer.memberId, context.now()),
     callingTerms(context.db, request.partnerId, context.now()),
     unansweredRings(context, viewer.memberId, request.partnerId),
+    isBlockedPair(context.db, viewer.memberId, request.partnerId),
   ])
   if (earlier) return repeated(context, earlier, viewer, request)
-  if (!own || !partner) return refuse('partnerUnavailable')
+  if (!own || !partner || isBlocked) return refuse('partnerUnavailable')
   const decided = requestDecision({
     own,
     partner,
@@ -134,12 +137,14 @@ const forDialler = (refusal: Refusal<RequestRefusal>, dialler: CallRole): Refusa
   return dialler === 'broadcaster' && isAboutPartner ? refuse('callNotConnected') : refusal
 }
 
-/** The call's row and both seats, or nothing. Seats are taken in one order, so crossing calls don't deadlock. */
+/** The call's row and both seats, or nothing. A block that came meanwhile has its say. Seats are taken in one order, so crossing calls don't deadlock. */
 const place = async (
   tx: Tx,
   request: CallRequest,
   sides: Sides,
-): Promise<{ placed: boolean } | Refusal<'callPartnerBusy' | 'callAlreadyInCall'>> => {
+): Promise<{ placed: boolean } | Refusal<'partnerUnavailable' | 'callPartnerBusy' | 'callAlreadyInCall'>> => {
+  await lockPair(tx, sides.callerId, sides.broadcasterId)
+  if (await isBlockedPair(tx, sides.callerId, sides.broadcasterId)) return refuse('partnerUnavailable')
   if (!(await insertCall(tx, request, sides, 'requested'))) return { placed: false }
   const members = [sides.callerId, sides.broadcasterId].sort()
   const seated: string[] = []

@@ -4,6 +4,7 @@ import { decideReview } from '../../../domain/people/review.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import { newestReviewableCall } from '../../calls/review-queries.ts'
 import type { Context } from '../../context.ts'
+import { isBlockedPair } from '../../safety/queries.ts'
 import { isOwnToken } from '../token.ts'
 
 export interface ReviewInput {
@@ -21,7 +22,9 @@ export const postUserReview = async (
   input: ReviewInput,
 ): Promise<null | Refusal<'forbidden' | 'reviewTooShort' | 'reviewTooLong' | 'reviewNotAllowed'>> =>
   db.transaction().execute(async (tx) => {
-    const call = await newestReviewableCall(tx, viewer.memberId, input.target_user_id)
+    const call = (await isBlockedPair(tx, viewer.memberId, input.target_user_id))
+      ? null
+      : await newestReviewableCall(tx, viewer.memberId, input.target_user_id)
     const review = decideReview({
       authorRole: viewer.role,
       isOwn: isOwnToken(viewer, input.token) && input.user_id === viewer.memberId,

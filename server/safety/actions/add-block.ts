@@ -1,0 +1,46 @@
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { canSee } from '../../../domain/people/visibility.ts'
+import { memberById } from '../../account/queries.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import { applyEvent } from '../../calls/actions/apply-event.ts'
+import { roleIn } from '../../calls/call-record.ts'
+import { openCallsOf } from '../../calls/queries.ts'
+import type { Context } from '../../context.ts'
+import { lockPair } from '../pair-lock.ts'
+
+/**
+ * Blocks a member, both ways and at once; blocking again changes nothing. A ring or a call of the two ends, with the
+ * blocker's side hanging up. Who is blocked himself may block as well: he mustn't learn of it here.
+ *
+ * Refuses: blockSelf; notFound for nobody and for a role that the viewer never meets.
+ */
+export const addBlock = async (
+  context: Context,
+  viewer: Viewer,
+  partnerId: string,
+): Promise<null | Refusal<'blockSelf' | 'notFound'>> => {
+  const { memberId } = viewer
+  if (partnerId === memberId) return refuse('blockSelf')
+  const partner = await memberById(context.db, partnerId)
+  if (!partner || !canSee({ id: memberId, role: viewer.role }, partner)) return refuse('notFound')
+  await context.db.transaction().execute(async (tx) => {
+    await lockPair(tx, memberId, partnerId)
+    const added = await tx
+      .insertInto('member_block')
+      .values({ member_id: memberId, partner_id: partnerId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('member_id')
+      .executeTakeFirst()
+    if (added) await context.events.publish(tx, { type: 'block:changed', memberIds: [memberId, partnerId] })
+  })
+  await hangUpOn(context, memberId, partnerId)
+  return null
+}
+
+/** After the block stands: nothing new begins between the two. One that was cut off here is done by the next block. */
+const hangUpOn = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
+  for (const call of await openCallsOf(context.db, [memberId, partnerId])) {
+    const role = roleIn(call, memberId)
+    if (role) await applyEvent(context, call.id, { type: 'hangUp', by: role })
+  }
+}

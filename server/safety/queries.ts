@@ -1,0 +1,52 @@
+import type { OutputOf } from '../../contract/endpoint.ts'
+import type { safetyEndpoints } from '../../contract/safety.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** Whether either of the two blocks the other. Lists join the view `blocked_pair` instead. */
+export const isBlockedPair = async (db: Db | Tx, memberId: string, partnerId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('blocked_pair')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('partner_id', '=', partnerId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those among the members who neither block the viewer nor are blocked by him, in their order. */
+export const notBlockedOf = async (
+  db: Db | Tx,
+  memberId: string,
+  others: readonly string[],
+): Promise<string[]> => {
+  if (others.length === 0) return []
+  const rows = await db
+    .selectFrom('blocked_pair')
+    .select('partner_id')
+    .where('member_id', '=', memberId)
+    .where('partner_id', 'in', others)
+    .execute()
+  const blocked = new Set(rows.map((row) => row.partner_id))
+  return others.filter((id) => !blocked.has(id))
+}
+
+type BlockedPerson = OutputOf<typeof safetyEndpoints.getBlocks>['people'][number]
+
+/** Whom a member blocks, newest first. */
+export const blocksOf = async (db: Db | Tx, memberId: string): Promise<BlockedPerson[]> => {
+  const rows = await db
+    .selectFrom('member_block as b')
+    .innerJoin('member as m', 'm.id', 'b.partner_id')
+    .select(['m.id', 'm.name', 'm.avatar_id', 'b.created_at'])
+    .where('b.member_id', '=', memberId)
+    .orderBy('b.created_at', 'desc')
+    .orderBy('m.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    avatarId: row.avatar_id,
+    blockedAt: row.created_at.toISOString(),
+  }))
+}
