@@ -39,17 +39,18 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
 
 const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)
 
-/** Serves what `vite build` made: hashed files for a year, the page itself always fresh. */
+/** Serves what `vite build` made: hashed files and stickers for a year, the page itself always fresh. */
 export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
   const template = await readFile(path.join(folder, 'index.html'), 'utf8')
   const root = path.relative(process.cwd(), folder) || '.'
   return {
     inlineScripts: inlineScriptSources(template),
     mount: (app) => {
-      app.use('/assets/*', async (c, next) => {
-        await next()
-        if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')
-      })
+      for (const lasting of ['/assets/*', '/stickers/*'])
+        app.use(lasting, async (c, next) => {
+          await next()
+          if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')
+        })
       app.get('*', async (c, next) => (isPage(c) ? next() : serveStatic<ServerEnv>({ root })(c, next)))
       app.get('*', async (c, next) => {
         if (!isPage(c)) return next()

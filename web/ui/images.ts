@@ -9,3 +9,6 @@ export const avatarUrl = (imageId: string, size: ImageSize): string =>
 
 /** Specification 9: an avatar's thumbnail has 60 px on mobile and 180 px otherwise. */
 export const thumbnailSize = (userAgent: string): 60 | 180 => (isMobileDevice(userAgent) ? 60 : 180)
+
+/** A sticker of domain/chat/stickers.ts: 240 px square, drawn to be shown at 96 to 140. */
+export const stickerUrl = (stickerId: string): string => `/stickers/${encodeURIComponent(stickerId)}.svg`
