@@ -70,6 +70,20 @@ export const refusals = {
   unsendPaid: { status: 409, message: 'ひらかれた画像は取り消せません。' },
   callNotMissed: { status: 409, message: 'この通話は不在着信ではありません。' },
 
+  // images
+  uploadTooLarge: { status: 413, message: '画像が大きすぎます。15MB以下の画像を選んでください。' },
+  uploadTooSlow: { status: 408, message: '画像を送りきれませんでした。電波のよい所でお試しください。' },
+  uploadTooMany: { status: 429, message: '画像の送信が続いています。時間をおいてからお試しください。' },
+  imageUnreadable: {
+    status: 415,
+    message: '画像を読み込めませんでした。JPEG、PNG、WebP、AVIF、GIFの画像を選んでください。',
+  },
+  imageTooManyPixels: { status: 413, message: '画像の縦と横が大きすぎます。小さい画像を選んでください。' },
+  storageUnavailable: {
+    status: 503,
+    message: '画像をあつかう準備ができていません。少し待ってからお試しください。',
+  },
+
   // safety
   contactWarning: {
     status: 409,

@@ -2,6 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import type { S3Settings } from '../adapters/storage/s3.ts'
 import { ConfigError } from './config-error.ts'
 import { moneySettings } from './money-settings.ts'
 import {
@@ -11,6 +12,7 @@ import {
   paymentServicesIn,
   paymentSettings,
 } from './payment-settings.ts'
+import { s3SettingsIn, storageExpectations, storageSecrets, storageSettings } from './storage-settings.ts'
 
 export { ConfigError } from './config-error.ts'
 
@@ -83,6 +85,7 @@ const settings = z.object({
   BANK_ACCOUNT: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
   ...paymentSettings,
+  ...storageSettings,
 })
 
 export interface MediaPublicAddress {
@@ -120,6 +123,8 @@ export interface Config {
     takesRealMoney: boolean
   }
   bankAccount: string | undefined
+  /** The bucket of the originals; undefined: they live below `dataDir`. */
+  s3: S3Settings | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -141,10 +146,17 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   BANK_ACCOUNT: '200文字以下の文字列',
   LOG_LEVEL: 'silent、error、info、debug のどれか',
   ...paymentExpectations,
+  ...storageExpectations,
 }
 
 /** Whose values are never shown. */
-const secretSettings = new Set<string>(['DATABASE_URL', 'APP_SECRET', 'TURN_SECRET', ...paymentSecrets])
+const secretSettings = new Set<string>([
+  'DATABASE_URL',
+  'APP_SECRET',
+  'TURN_SECRET',
+  ...paymentSecrets,
+  ...storageSecrets,
+])
 
 /** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
 const turnSettings = (urls: string | undefined, secret: string | undefined): TurnSettings | undefined => {
@@ -218,6 +230,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     turn,
     payments: { ...services, ...money },
     bankAccount: value.BANK_ACCOUNT,
+    s3: s3SettingsIn(value),
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -1,3 +1,4 @@
+import type { Storage } from '../adapters/storage/port.ts'
 import type { Sessions } from './account/sessions.ts'
 import type { IncomingCalls } from './calls/incoming.ts'
 import type { Config } from './config.ts'
@@ -22,6 +23,8 @@ export interface Context {
   /** The wall clock in milliseconds; tests pass their own. Money and durations never use it. */
   now: () => number
   media: CallMedia
+  /** The originals of pictures. */
+  storage: Storage
   nodes: Nodes
   sessions: Sessions
   /** Publishes a committed transaction's news to every process. */

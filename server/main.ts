@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { createHttpListener } from './http/http-listener.ts'
 import { builtPages, type WebPages } from './http/web-pages.ts'
+import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
@@ -129,6 +130,7 @@ const openContext = async (
     ...base,
     nodes,
     payments,
+    storage: await openStorage(config),
     media: mediaAcrossNodes({
       ...base,
       nodes,

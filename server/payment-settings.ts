@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { ConfigError } from './config-error.ts'
+import { together } from './settings-together.ts'
 
 const text = z.string().check(z.minLength(1))
 const environment = z._default(z.enum(['sandbox', 'production']), 'production')
@@ -104,23 +104,6 @@ export interface PaymentServices {
 }
 
 type Settings = PaymentSettingValues & { PUBLIC_URL?: string | undefined }
-type Given<Name extends keyof Settings> = { [Key in Name]: NonNullable<Settings[Key]> }
-
-/** All of them, or none: a service that is half set up would take money and lose track of it, or take none. */
-const together = <Name extends keyof Settings>(
-  value: Settings,
-  names: readonly Name[],
-  needed: readonly (keyof Settings)[] = [],
-): Given<Name> | undefined => {
-  const given = names.find((name) => value[name] !== undefined)
-  if (given === undefined) return undefined
-  const missing = [...names, ...needed].filter((name) => value[name] === undefined)
-  if (missing.length === 0) return value as Given<Name>
-  throw new ConfigError(
-    `設定 ${given} には ${missing.join('、')} も必要です。すべて設定するか、すべて外してください。`,
-  )
-}
-
 const squareSettings = (value: Settings): SquareSettings | undefined => {
   const given = together(
     value,

@@ -177,6 +177,13 @@ export interface ImageTable {
   kind: number
   path: string
   created_at: Generated<Date>
+  purpose: 'avatar' | 'chat' | null
+  upload_id: string | null
+  width: number | null
+  height: number | null
+  bytes: number | null
+  stored_at: Generated<Date | null>
+  expires_at: Date | null
 }
 
 export interface LedgerCheckTable {

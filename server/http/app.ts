@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
+import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { endpoints } from '../../contract/index.ts'
 import { openApiOf } from '../../contract/openapi.ts'
 import { receiptKeysPath } from '../../contract/receipts.ts'
@@ -50,7 +51,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.notFound((c) => c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
     context.log.error('request-failed', { method: c.req.method, path: c.req.path, error })
-    return refused(c, 'serverFailure')
+    return refused(c, error instanceof StorageUnavailable ? 'storageUnavailable' : 'serverFailure')
   })
   return app
 }

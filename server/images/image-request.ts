@@ -1,6 +1,12 @@
-/** Widths in pixels an avatar is made in: the two thumbnails of specification 9, a card and a hero. */
-export const imageSizes = [60, 180, 480, 960] as const
+/** Kinds of product.md 10: portraits, which everybody sees, and content, which some do. */
+export const imageKinds = { avatar: 1, content: 6 } as const
+export type ImageKind = (typeof imageKinds)[keyof typeof imageKinds]
+
+/** Widths in pixels pictures are made in: the two thumbnails of specification 9, a card, a hero and a whole screen. */
+export const imageSizes = [60, 180, 480, 960, 1920] as const
 export type ImageSize = (typeof imageSizes)[number]
+/** Portraits fill no screen. */
+const avatarSizeMax = 960
 
 export const imageFormats = ['avif', 'webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
@@ -9,13 +15,19 @@ export interface ImageRequest {
   imageId: string
   /** The owner, when the address names him. */
   ownerId: string | null
+  kind: ImageKind
   size: ImageSize
+  /** The blurred picture that stands for a sealed one. */
+  isSealed: boolean
 }
 
+const kindOf = (text: string): ImageKind | undefined =>
+  Object.values(imageKinds).find((kind) => String(kind) === text)
+
 /**
- * Reads an address of specification 3: `api=get-img&id=…&uid=…&kind=1&size=180`, which stands in the path, not behind
- * a question mark. Without a size it is specification 9's thumbnail. Null for anything else; kind 6 comes with the
- * gallery.
+ * Reads an address of specification 3: `api=get-img&id=…&uid=…&kind=6&size=480&sealed=1`, which stands in the path, not
+ * behind a question mark. Without a kind it is a portrait, without a size specification 9's thumbnail. Null for
+ * anything else.
  */
 export const parseImageRequest = (segment: string, isMobile: boolean): ImageRequest | null => {
   const parameters = new URLSearchParams(segment)
@@ -23,9 +35,11 @@ export const parseImageRequest = (segment: string, isMobile: boolean): ImageRequ
   const size = imageSizes.find(
     (known) => String(known) === (parameters.get('size') ?? (isMobile ? '60' : '180')),
   )
-  const isOurs = parameters.get('api') === 'get-img' && (parameters.get('kind') ?? '1') === '1'
-  if (!isOurs || size === undefined || !/^[\w-]{1,64}$/.test(imageId)) return null
-  return { imageId, ownerId: parameters.get('uid') || null, size }
+  const kind = kindOf(parameters.get('kind') ?? '1')
+  const isSealed = parameters.get('sealed') === '1'
+  if (parameters.get('api') !== 'get-img' || !size || !kind || !/^[\w-]{1,64}$/.test(imageId)) return null
+  if (kind === imageKinds.avatar && (size > avatarSizeMax || isSealed)) return null
+  return { imageId, ownerId: parameters.get('uid') || null, kind, size, isSealed }
 }
 
 /** Specification 9: quality 50 on mobile and 75 otherwise. */

@@ -1,10 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
-import type { ImageFormat, ImageSize } from './image-request.ts'
+import { type ImageFormat, type ImageKind, type ImageSize, imageKinds } from './image-request.ts'
 
 export interface Variant {
+  kind: ImageKind
   size: ImageSize
   quality: 50 | 75
   format: ImageFormat
+  isSealed: boolean
 }
 
 // Two pictures at a time already keep the machine busy; libvips' own threads and cache would only fight the calls.
@@ -12,12 +14,14 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** A portrait is 4:5. Its thumbnails are the top square: heads are up there. */
-const heightOf = (size: ImageSize): number => (size <= 180 ? size : size * 1.25)
+const portraitHeight = (size: ImageSize): number => (size <= 180 ? size : size * 1.25)
 
-/** Above this an upload is no portrait; it would only fill the memory. */
+/** Originals are made smaller than this when they come in; only the seed's are drawings. */
 const pixelsMax = 40_000_000
 /** Drawings are rasterised at the size they are shown in; 72 dots per inch is one pixel per unit. */
 const unitDensity = 72
+/** What is left of a sealed picture, along its longer side: colours, no shapes. */
+const sealedPixels = 10
 
 const encoders = {
   // Effort 2 of 9: the next ones take four times as long for a twentieth of the bytes.
@@ -26,12 +30,38 @@ const encoders = {
   jpeg: (image: Sharp, quality: number) => image.flatten({ background: '#fff' }).jpeg({ quality }),
 } satisfies Record<ImageFormat, (image: Sharp, quality: number) => Sharp>
 
+const portrait = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
+  const { format, width = size } = await sharp(original, { limitInputPixels: pixelsMax }).metadata()
+  const density = format === 'svg' ? (unitDensity * size) / width : unitDensity
+  return sharp(original, { limitInputPixels: pixelsMax, density: Math.max(1, density) })
+    .rotate()
+    .resize(size, portraitHeight(size), { fit: 'cover', position: 'top' })
+}
+
+/** Never wider than the original, and in its shape. */
+const content = (original: Buffer, size: ImageSize): Sharp =>
+  sharp(original, { limitInputPixels: pixelsMax })
+    .rotate()
+    .resize({ width: size, fit: 'inside', withoutEnlargement: true })
+
+/** A few pixels of it, made large and soft again: nothing else of the original is in there. */
+const sealed = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
+  const { width, height } = (await content(original, size).toBuffer({ resolveWithObject: true })).info
+  const traces = await sharp(original, { limitInputPixels: pixelsMax })
+    .rotate()
+    .resize(sealedPixels, sealedPixels, { fit: 'inside' })
+    .flatten({ background: '#fff' })
+    .png()
+    .toBuffer()
+  return sharp(traces)
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .blur(Math.max(1, width / 20))
+}
+
 /** Cuts an original to a variant and encodes it anew, without its metadata. */
 export const renderVariant = async (original: Buffer, variant: Variant): Promise<Buffer> => {
-  const { format, width = variant.size } = await sharp(original, { limitInputPixels: pixelsMax }).metadata()
-  const density = format === 'svg' ? (unitDensity * variant.size) / width : unitDensity
-  const image = sharp(original, { limitInputPixels: pixelsMax, density: Math.max(1, density) })
-    .rotate()
-    .resize(variant.size, heightOf(variant.size), { fit: 'cover', position: 'top' })
+  const { kind, size, isSealed } = variant
+  const shapeContent = isSealed ? sealed : content
+  const image = await (kind === imageKinds.avatar ? portrait : shapeContent)(original, size)
   return encoders[variant.format](image, variant.quality).toBuffer()
 }

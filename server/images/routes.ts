@@ -1,21 +1,19 @@
 import { Hono } from 'hono'
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/database.ts'
 import { clientOf, type ServerEnv } from '../http/client-of.ts'
 import { refused } from '../http/endpoint-routes.ts'
-import { type ImageRequest, imageFormat, imageQuality, parseImageRequest } from './image-request.ts'
+import {
+  type ImageRequest,
+  imageFormat,
+  imageKinds,
+  imageQuality,
+  parseImageRequest,
+} from './image-request.ts'
+import { findImage, type ImageRecord } from './queries.ts'
+import { type SightRules, sightOf, sightRules } from './sight.ts'
 import { createVariants, variantName } from './variants.ts'
 
 const yearSec = 31_536_000
-
-const findImage = async (db: Db, wanted: ImageRequest): Promise<{ id: string; path: string } | null> => {
-  const { rows } = await sql<{ id: string; path: string }>`
-    SELECT id, path FROM image
-    WHERE id = ${wanted.imageId} AND kind = 1
-      AND (${wanted.ownerId}::text IS NULL OR owner_id = ${wanted.ownerId})`.execute(db)
-  return rows[0] ?? null
-}
 
 const decoded = (segment: string): string => {
   try {
@@ -26,25 +24,23 @@ const decoded = (segment: string): string => {
 }
 
 /**
- * Pictures by image id, to be mounted at /api/img (specification 3, product.md 10). An image id always names the same picture, so an answer may
- * be kept for good; what it is encoded as depends on Accept and User-Agent.
+ * Pictures by image id, to be mounted at /api/img (specification 3, product.md 10). An image id always names the same
+ * picture, so an answer may be kept for good; what it is encoded as depends on Accept and User-Agent. Who may not see
+ * content gets the answer of an image that doesn't exist; a sealed one has only its blurred address until it is opened.
  */
-export const imageRoutes = (context: Context): Hono<ServerEnv> => {
-  const variants = createVariants(context.config.dataDir)
+export const imageRoutes = (context: Context, rules: SightRules = sightRules): Hono<ServerEnv> => {
+  const variants = createVariants(context.config.dataDir, context.storage)
   const app = new Hono<ServerEnv>()
   app.get('/:segment', async (c) => {
     const { isMobile } = clientOf(c, context.config.trustedProxyHops)
     const wanted = parseImageRequest(decoded(new URL(c.req.url).pathname.split('/').at(-1) ?? ''), isMobile)
     const image = wanted && (await findImage(context.db, wanted))
-    if (!wanted || !image) return refused(c, 'notFound')
+    if (!wanted || !image || !(await isShown(context, rules, c.req.header('cookie'), wanted, image)))
+      return refused(c, 'notFound')
 
     const format = imageFormat(c.req.header('accept') ?? '', image.path.endsWith('.svg'))
-    const variant = { size: wanted.size, quality: imageQuality(isMobile), format }
-    const headers = {
-      etag: `"${variantName(image.id, variant)}"`,
-      'cache-control': `public, max-age=${yearSec}, immutable`,
-      vary: 'Accept, User-Agent',
-    }
+    const variant = { ...wanted, quality: imageQuality(isMobile), format }
+    const headers = headersOf(wanted, `"${image.id}-${variantName(variant)}"`)
     if (c.req.header('if-none-match')?.includes(headers.etag)) return c.body(null, 304, headers)
     const picture = await variants.read(image, variant)
     if (!picture) {
@@ -55,3 +51,24 @@ export const imageRoutes = (context: Context): Hono<ServerEnv> => {
   })
   return app
 }
+
+/** Portraits are everybody's; of content the cookie's member sees what the rule of its purpose says. */
+const isShown = async (
+  context: Context,
+  rules: SightRules,
+  cookie: string | undefined,
+  wanted: ImageRequest,
+  { id: imageId, ownerId, purpose }: ImageRecord,
+): Promise<boolean> => {
+  if (purpose === 'avatar') return true
+  const viewer = await context.sessions.ofCookies(cookie)
+  const sight = viewer && (await sightOf(rules, context.db, { imageId, ownerId, purpose }, viewer.memberId))
+  return sight === 'original' || (sight === 'blurred' && wanted.isSealed)
+}
+
+/** A portrait may be kept by anybody on the way; content by the browser that was let see it. */
+const headersOf = ({ kind }: ImageRequest, etag: string) => ({
+  etag,
+  'cache-control': `${kind === imageKinds.avatar ? 'public' : 'private'}, max-age=${yearSec}, immutable`,
+  vary: 'Accept, User-Agent',
+})

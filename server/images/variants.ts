@@ -1,77 +1,69 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Storage, StorageKey } from '../../adapters/storage/port.ts'
+import { createGate } from './gate.ts'
 import { renderVariant, type Variant } from './render.ts'
 
 /** Pictures being made at once in this process. */
 const workersMax = 2
-
-/** Lets at most `max` pieces of work run at once; the others wait in order. */
-const createGate = (max: number) => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Reads a file; null when there is none. */
 const readIfThere = async (file: string): Promise<Buffer | null> => {
   try {
     return await readFile(file)
   } catch (error) {
-    if (isMissing(error)) return null
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
 }
 
+/** Where the storage keeps an original; `path` as its row has it. */
+export const originalKey = (path: string): StorageKey => `images/${path}`
+
+const variantsFolder = (dataDir: string): string => path.join(dataDir, 'cache', 'images')
+
 export interface Variants {
-  /** A variant of an original below the image folder; null when the original's file is gone. */
+  /** A variant of an original; null when the storage has no such original. */
   read(image: { id: string; path: string }, variant: Variant): Promise<Buffer | null>
 }
 
-export const variantName = (imageId: string, variant: Variant): string =>
-  `${imageId}-${variant.size}-${variant.quality}.${variant.format}`
+export const variantName = ({ size, quality, format, isSealed }: Variant): string =>
+  `${size}-${quality}${isSealed ? '-sealed' : ''}.${format}`
 
-/** Variants are made once and kept below `DATA_DIR/cache/images`; the folder may be emptied at any time. */
-export const createVariants = (dataDir: string, render = renderVariant): Variants => {
-  const originals = path.join(dataDir, 'images')
-  const cache = path.join(dataDir, 'cache', 'images')
+/** Forgets what this machine has made of an image. */
+export const forgetVariants = (dataDir: string, imageId: string): Promise<void> =>
+  rm(path.join(variantsFolder(dataDir), imageId), { recursive: true, force: true })
+
+/**
+ * Variants are made once and kept on this machine, below `DATA_DIR/cache/images`; the folder may be emptied at any
+ * time.
+ */
+export const createVariants = (dataDir: string, storage: Storage, render = renderVariant): Variants => {
   const gate = createGate(workersMax)
   const inFlight = new Map<string, Promise<Buffer | null>>()
 
-  const make = async (image: { path: string }, variant: Variant, name: string): Promise<Buffer | null> => {
-    const kept = await readIfThere(path.join(cache, name))
+  const make = async (image: { path: string }, variant: Variant, file: string): Promise<Buffer | null> => {
+    const kept = await readIfThere(file)
     if (kept) return kept
-    const original = await readIfThere(path.join(originals, path.basename(image.path)))
+    const original = await storage.get(originalKey(image.path))
     if (!original) return null
     const made = await gate(() => render(original, variant))
-    await mkdir(cache, { recursive: true })
+    await mkdir(path.dirname(file), { recursive: true })
     // Another process may be making the same one: a rename is whole or not at all.
-    const draft = path.join(cache, `${name}.${randomUUID()}.draft`)
+    const draft = `${file}.${randomUUID()}.draft`
     await writeFile(draft, made)
-    await rename(draft, path.join(cache, name))
+    await rename(draft, file)
     return made
   }
 
   return {
     read: (image, variant) => {
-      const name = variantName(image.id, variant)
-      const running = inFlight.get(name)
+      const file = path.join(variantsFolder(dataDir), image.id, variantName(variant))
+      const running = inFlight.get(file)
       if (running) return running
-      const making = make(image, variant, name).finally(() => inFlight.delete(name))
-      inFlight.set(name, making)
+      const making = make(image, variant, file).finally(() => inFlight.delete(file))
+      inFlight.set(file, making)
       return making
     },
   }

@@ -17,7 +17,7 @@ const advisoryLockKey = 5_306_112_027
  * already stays as it is, whatever became of it. Never run in production.
  */
 export const seedDemo = async (context: Context): Promise<{ addedMembers: number }> => {
-  const images = await placePortraits(context.config.dataDir, memberRows)
+  const images = await placePortraits(context.storage, memberRows)
   const present = await context.sql<{ id: string }[]>`
     SELECT id FROM member WHERE id IN ${context.sql(memberRows.map((row) => row.id))}`
   const missing = memberRows.filter((row) => !present.some(({ id }) => id === row.id))
@@ -62,11 +62,11 @@ const insertPeople = async (
         AS row (id text, role text, name text, region text, age int, email text, avatar_id text, joined_days_ago int)
       ON CONFLICT DO NOTHING`
     await tx`
-      INSERT INTO image (id, owner_id, kind, path)
-      SELECT id, owner_id, 1, path
+      INSERT INTO image (id, owner_id, kind, purpose, path)
+      SELECT id, owner_id, 1, 'avatar', path
       FROM jsonb_to_recordset(${sql.json(images.filter((row) => isAdded.has(row.owner_id)))})
         AS row (id text, owner_id text, path text)
-      ON CONFLICT DO NOTHING`
+      ON CONFLICT (id) DO UPDATE SET owner_id = EXCLUDED.owner_id`
     await tx`
       INSERT INTO broadcaster (member_id, job, bio, tags, rate_video, rate_voice, schedule, answers_by_herself,
         standby_since, approved_at)

@@ -11,6 +11,7 @@ import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
+import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { openPayments } from '../../server/points/payments.ts'
@@ -81,6 +82,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence(base),
       payments: await openPayments(base),
+      storage: await openStorage(base.config),
       pointCache: createPointCache(base),
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDiskStorage } from '../../adapters/storage/disk.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
 import { imageRoutes } from '../../server/images/routes.ts'
 import { createVariants } from '../../server/images/variants.ts'
@@ -20,9 +21,10 @@ beforeAll(async () => {
   await world.addBroadcaster('1')
   await world.addBroadcaster('2')
   await world.sql`
-    INSERT INTO image (id, owner_id, kind, path)
-    VALUES ('drawn', '1', 1, 'drawn.svg'), ('photo', '1', 1, 'photo.png'), ('lost', '1', 1, 'lost.png'),
-      ('content', '1', 6, 'drawn.svg'), ('outside', '1', 1, '../../../../etc/passwd')`
+    INSERT INTO image (id, owner_id, kind, purpose, path)
+    VALUES ('drawn', '1', 1, 'avatar', 'drawn.svg'), ('photo', '1', 1, 'avatar', 'photo.png'),
+      ('lost', '1', 1, 'avatar', 'lost.png'), ('content', '1', 6, null, 'drawn.svg'),
+      ('outside', '1', 1, 'avatar', '../../../../etc/passwd')`
   const folder = path.join(world.context.config.dataDir, 'images')
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'drawn.svg'), portrait)
@@ -105,6 +107,8 @@ describe('a picture', () => {
 test.each([
   'id=unknown&kind=1&size=60',
   'id=drawn&kind=1&size=61',
+  'id=drawn&kind=1&size=1920',
+  'id=drawn&kind=1&size=480&sealed=1',
   'id=drawn&kind=6&size=60',
   'id=content&kind=1&size=60',
   'id=drawn&uid=2&kind=1&size=60',
@@ -131,7 +135,7 @@ test('a variant is made once, however many ask at once, and two at a time', asyn
   let running = 0
   let peak = 0
   let made = 0
-  const variants = createVariants(dataDir, async () => {
+  const variants = createVariants(dataDir, createDiskStorage(dataDir), async () => {
     running += 1
     peak = Math.max(peak, running)
     made += 1
@@ -140,10 +144,11 @@ test('a variant is made once, however many ask at once, and two at a time', asyn
     return Buffer.from('picture')
   })
   const read = (id: string, size: 60 | 180) =>
-    variants.read({ id, path: 'one.svg' }, { size, quality: 50, format: 'webp' })
+    variants.read({ id, path: 'one.svg' }, { kind: 1, size, quality: 50, format: 'webp', isSealed: false })
   await Promise.all(['a', 'a', 'a', 'b', 'c', 'd'].flatMap((id) => [read(id, 60), read(id, 180)]))
   expect({ made, peak }).toEqual({ made: 8, peak: 2 })
   await read('a', 60)
   expect(made).toBe(8)
-  expect(await readdir(path.join(dataDir, 'cache', 'images'))).toHaveLength(8)
+  const kept = await readdir(path.join(dataDir, 'cache', 'images'), { recursive: true })
+  expect(kept.filter((name) => name.endsWith('.webp'))).toHaveLength(8)
 })

@@ -10,6 +10,7 @@ import type { Viewer } from '../../server/account/sessions.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import type { Request } from '../../server/http/handlers.ts'
+import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
 import { peopleHandlers } from '../../server/people/routes.ts'
 import type { Event } from '../../server/realtime/events.ts'
@@ -23,8 +24,10 @@ export const createPeopleWorld = async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-people-'))
   const published: Event[] = []
   const logged: string[] = []
+  const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' })
   const context = {
-    config: readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
+    config,
+    storage: await openStorage(config),
     db: database.db,
     sql: database.sql,
     log: createLog('info', (line) => logged.push(line) > 0),

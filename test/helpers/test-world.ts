@@ -13,6 +13,7 @@ import { createRingLimit } from '../../server/calls/ring-limit.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
+import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
@@ -90,6 +91,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence(base),
     payments,
+    storage: await openStorage(base.config),
     pointCache: createPointCache(base),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),

@@ -12,7 +12,7 @@ const sqlTable = /\b(delete from|from|join|into|update|only)\s+"?(\w+)"?/gi
 const sqlWrite = /^(delete from|into|update)$/i
 
 /** Made in another area's migration. */
-const moved = { review: 'people' } as const
+const moved = { review: 'people', image: 'images' } as const
 
 /** What others must join to stay one query: who somebody is, who is in a call, what is reviewed. Never written. */
 const readable = ['member', 'call_seat', 'review']

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { assertStorageKey, isStorageKey, type Storage, StorageKeyTaken, StorageUnavailable } from './port.ts'
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+/** Originals in folders below `root`. */
+export const createDiskStorage = (root: string): Storage => {
+  const read = async (key: string): Promise<Buffer | null> => {
+    try {
+      return await readFile(path.join(root, key))
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null
+      throw new StorageUnavailable(key, error)
+    }
+  }
+
+  return {
+    put: async (key, bytes) => {
+      assertStorageKey(key)
+      const file = path.join(root, key)
+      try {
+        await writeOnce(file, bytes)
+      } catch (error) {
+        if (!hasCode(error, 'EEXIST')) throw new StorageUnavailable(key, error)
+        if (!(await read(key))?.equals(bytes)) throw new StorageKeyTaken(key)
+      }
+    },
+    get: async (key) => (isStorageKey(key) ? read(key) : null),
+    delete: async (key) => {
+      assertStorageKey(key)
+      try {
+        await rm(path.join(root, key), { force: true })
+      } catch (error) {
+        throw new StorageUnavailable(key, error)
+      }
+    },
+  }
+}
+
+/** A second name for a written draft appears at once with all its bytes, and fails with EEXIST where there is one. */
+const writeOnce = async (file: string, bytes: Uint8Array): Promise<void> => {
+  const folder = path.dirname(file)
+  await mkdir(folder, { recursive: true })
+  const draft = `${file}.${randomUUID()}.draft`
+  try {
+    await using handle = await open(draft, 'wx')
+    await handle.writeFile(bytes)
+    await handle.sync()
+    await link(draft, file)
+    await using names = await open(folder)
+    await names.sync()
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { assertStorageKey, isStorageKey, type Storage, StorageKeyTaken, StorageUnavailable } from './port.ts'
+
+export interface S3Settings {
+  bucket: string
+  region: string
+  /** Another service than AWS, which is asked with the bucket in the path. */
+  endpoint: string | undefined
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Milliseconds, for each try; the SDK makes three in all of what was throttled, cut off or answered with a 5xx. */
+export interface S3Patience {
+  connectMs: number
+  answerMs: number
+}
+
+const patience: S3Patience = { connectMs: 2_000, answerMs: 8_000 }
+const triesMax = 3
+/** Of an answer whose body broke off: to the SDK such a request had succeeded. */
+const readsMax = 2
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'NoSuchKey'
+
+/** 412: something is under the key. 409: somebody else is putting it right now. */
+const isTaken = (error: unknown): boolean => statusOf(error) === 412 || statusOf(error) === 409
+
+/**
+ * Originals as objects of a bucket. The service has to know conditional writes (`If-None-Match: *`), as AWS S3,
+ * Cloudflare R2, MinIO and Ceph do: that is what keeps a key's bytes the same.
+ */
+export const createS3Storage = (settings: S3Settings, { connectMs, answerMs } = patience): Storage => {
+  const { bucket: Bucket, accessKeyId, secretAccessKey } = settings
+  const client = new S3Client({
+    region: settings.region,
+    ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: triesMax,
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: answerMs,
+    },
+    // The checksums AWS added in 2025 aren't known everywhere; bodies are covered by the signature as it is.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+
+  const readOnce = async (Key: string): Promise<Buffer | null> => {
+    const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }))
+    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? [])
+    if (ContentLength !== undefined && bytes.length !== ContentLength) throw new Error('body broke off')
+    return bytes
+  }
+
+  const read = async (key: string, triesLeft = readsMax): Promise<Buffer | null> => {
+    try {
+      return await readOnce(key)
+    } catch (error) {
+      if (isMissing(error)) return null
+      const isBroken = statusOf(error) === undefined && triesLeft > 1
+      if (isBroken) return read(key, triesLeft - 1)
+      throw new StorageUnavailable(key, error)
+    }
+  }
+
+  return {
+    put: async (key, bytes) => {
+      assertStorageKey(key)
+      try {
+        await client.send(
+          new PutObjectCommand({
+            Bucket,
+            Key: key,
+            Body: bytes,
+            ContentLength: bytes.length,
+            IfNoneMatch: '*',
+          }),
+        )
+      } catch (error) {
+        if (!isTaken(error)) throw new StorageUnavailable(key, error)
+        const kept = await read(key)
+        if (!kept) throw new StorageUnavailable(key, error)
+        if (!kept.equals(bytes)) throw new StorageKeyTaken(key)
+      }
+    },
+    get: async (key) => (isStorageKey(key) ? read(key) : null),
+    delete: async (key) => {
+      assertStorageKey(key)
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+      } catch (error) {
+        throw new StorageUnavailable(key, error)
+      }
+    },
+  }
+}

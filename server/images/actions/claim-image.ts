@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Tx } from '../../db/database.ts'
+import { imageKinds } from '../image-request.ts'
+
+export interface ClaimedImage {
+  /** Pixels of the original. */
+  width: number
+  height: number
+}
+
+/**
+ * Takes an image that its owner has uploaded into use, exactly once: from then on it stays, and the rule of its
+ * purpose says who sees it. Refuses with `imageGone` what isn't his, was used before, or has expired.
+ */
+export const claimImage = async (
+  tx: Tx,
+  { imageId, ownerId, purpose }: { imageId: string; ownerId: string; purpose: 'avatar' | 'chat' },
+): Promise<ClaimedImage | Refusal<'imageGone'>> => {
+  const kind = purpose === 'avatar' ? imageKinds.avatar : imageKinds.content
+  const { rows } = await sql<ClaimedImage>`
+    UPDATE image SET purpose = ${purpose}, kind = ${kind}, expires_at = NULL
+    WHERE id = ${imageId} AND owner_id = ${ownerId} AND purpose IS NULL
+      AND stored_at IS NOT NULL AND expires_at > now()
+    RETURNING width, height`.execute(tx)
+  return rows[0] ?? refuse('imageGone')
+}

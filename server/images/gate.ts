@@ -1,0 +1,18 @@
+export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Lets at most `max` pieces of work run at once; the others wait in order. */
+export const createGate = (max: number): Gate => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

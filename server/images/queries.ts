@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { ImageKind } from './image-request.ts'
+
+export interface ImageRecord {
+  id: string
+  ownerId: string
+  purpose: 'avatar' | 'chat' | null
+  /** File name of the original. */
+  path: string
+}
+
+/** An image that is there: stored, not expired, of a member who is still with us. */
+export const findImage = async (
+  db: Db,
+  wanted: { imageId: string; kind: ImageKind; ownerId: string | null },
+): Promise<ImageRecord | null> => {
+  const { rows } = await sql<ImageRecord>`
+    SELECT id, owner_id AS "ownerId", purpose, path FROM image
+    WHERE id = ${wanted.imageId} AND kind = ${wanted.kind} AND owner_id IS NOT NULL
+      AND (${wanted.ownerId}::text IS NULL OR owner_id = ${wanted.ownerId})
+      AND stored_at IS NOT NULL AND (expires_at IS NULL OR expires_at > now())`.execute(db)
+  return rows[0] ?? null
+}
