@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { stickerSets } from '../../domain/chat/stickers.ts'
+import { type KeyValueStore, safeStore } from '../shell/local-store.ts'
+import {
+  noteRecentSticker,
+  readRecentStickers,
+  recentStickersKey,
+  recentStickersMax,
+} from './recent-stickers.ts'
+
+const memory = (kept: string | null = null): KeyValueStore => {
+  const values = new Map<string, string | null>([[recentStickersKey, kept]])
+  return { get: (key) => values.get(key) ?? null, set: (key, value) => values.set(key, value) }
+}
+
+test('the newest comes first, once', () => {
+  const store = memory()
+  for (const id of ['cat-ok', 'cat-shy', 'mood-tea', 'cat-ok']) noteRecentSticker(store, id)
+  expect(readRecentStickers(store)).toEqual(['cat-ok', 'mood-tea', 'cat-shy'])
+})
+
+test('at most 16 are kept', () => {
+  const store = memory()
+  const ids = stickerSets.flatMap(({ stickers }) => stickers.map(({ id }) => id))
+  for (const id of ids) noteRecentSticker(store, id)
+  expect(readRecentStickers(store)).toEqual(ids.toReversed().slice(0, recentStickersMax))
+})
+
+test.each(['{', '7', 'null', '["dog", 3, null]', '{"length":2}'])(
+  'what is kept may be garbage: %s',
+  (kept) => {
+    expect(readRecentStickers(memory(kept))).toEqual([])
+  },
+)
+
+test('a browser without storage knows none, and no harm is done', () => {
+  const closed = safeStore(() => {
+    throw new DOMException('closed', 'SecurityError')
+  })
+  noteRecentSticker(closed, 'cat-ok')
+  expect(readRecentStickers(closed)).toEqual([])
+})

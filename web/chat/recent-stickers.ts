@@ -1,0 +1,22 @@
+import { isSticker } from '../../domain/chat/stickers.ts'
+import type { KeyValueStore } from '../shell/local-store.ts'
+
+export const recentStickersKey = 'recentStickers'
+export const recentStickersMax = 16
+
+/** @returns ids of the stickers sent last from this browser, newest first */
+export const readRecentStickers = (store: KeyValueStore): string[] => {
+  try {
+    const kept: unknown = JSON.parse(store.get(recentStickersKey) ?? '[]')
+    if (!Array.isArray(kept)) return []
+    const known = kept.filter((id): id is string => typeof id === 'string' && isSticker(id))
+    return [...new Set(known)].slice(0, recentStickersMax)
+  } catch {
+    return []
+  }
+}
+
+export const noteRecentSticker = (store: KeyValueStore, stickerId: string): void => {
+  const others = readRecentStickers(store).filter((id) => id !== stickerId)
+  store.set(recentStickersKey, JSON.stringify([stickerId, ...others].slice(0, recentStickersMax)))
+}
