@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account.ts'
 import { callsEndpoints } from './calls.ts'
 import { campaignsEndpoints } from './campaigns.ts'
+import { chatEndpoints } from './chat.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { noticesEndpoints } from './notices.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   ...earningsEndpoints,
   ...payoutsEndpoints,
   ...callsEndpoints,
+  ...chatEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,
   ...operatorEndpoints,

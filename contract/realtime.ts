@@ -1,5 +1,5 @@
 import type { CallClientEvents, CallServerEvents } from './calls.ts'
-import type { ChatServerEvents } from './chat.ts'
+import type { ChatClientEvents, ChatServerEvents } from './chat.ts'
 import type { PeopleClientEvents, PresenceChanged } from './people.ts'
 import type { PointChanged } from './points.ts'
 
@@ -10,7 +10,7 @@ export interface ServerEvents extends CallServerEvents, ChatServerEvents {
   'session:over': () => void
 }
 
-export interface ClientEvents extends CallClientEvents, PeopleClientEvents {
+export interface ClientEvents extends CallClientEvents, ChatClientEvents, PeopleClientEvents {
   /** Presence heartbeat; 60 s without one is オフライン (product.md 3). */
   'presence:beat': () => void
 }

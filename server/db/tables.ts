@@ -118,11 +118,51 @@ export interface CardRemovalTable {
   next_try_at: Generated<Date>
 }
 
+export interface ChatCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface ChatMessageTable {
+  id: string
+  conversation_id: number
+  seq: number
+  revision: number
+  sender_id: string | null
+  sent_at: Date
+  kind: 'text' | 'sticker' | 'image' | 'call' | 'missedCall' | 'system' | 'unsent'
+  body: ColumnType<JsonValue, JsonInput, JsonInput>
+  command: string | null
+  reply_to: string | null
+  unread_by: string | null
+  unsent_at: Date | null
+}
+
+export interface ChatSideTable {
+  member_id: string
+  partner_id: string
+  conversation_id: number
+  read_seq: Generated<number>
+  unread: Generated<number>
+  last_at: Date
+}
+
 export interface ClawbackPartTable {
   freeze_id: number
   payment_id: number
   lot_id: number
   points: number
+}
+
+export interface ConversationTable {
+  id: GeneratedAlways<number>
+  caller_id: string
+  broadcaster_id: string
+  begun_by: string
+  begun_at: Generated<Date>
+  last_seq: Generated<number>
+  revision: Generated<number>
+  last_at: Date
 }
 
 export interface DaySealTable {
@@ -650,7 +690,11 @@ export interface Tables {
   campaign: CampaignTable
   campaign_grant: CampaignGrantTable
   card_removal: CardRemovalTable
+  chat_check: ChatCheckTable
+  chat_message: ChatMessageTable
+  chat_side: ChatSideTable
   clawback_part: ClawbackPartTable
+  conversation: ConversationTable
   day_seal: DaySealTable
   demo_answer: DemoAnswerTable
   earning_freeze: EarningFreezeTable

@@ -1,5 +1,6 @@
 import { accountHandlers } from '../account/routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
+import { chatHandlers } from '../chat/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
@@ -25,6 +26,7 @@ export const handlers: Handlers = {
   ...earningsHandlers,
   ...payoutsHandlers,
   ...callsHandlers,
+  ...chatHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
   ...operatorHandlers,

@@ -21,6 +21,10 @@ export const createEventBus = (sql: Sql, log: Log): EventBus => {
   const gapListeners = new Set<() => void>()
   let hasListened = false
   let stopListening: (() => Promise<void>) | null = null
+  const inStatement = (event: Event) => {
+    for (const listener of publishListeners) listener(event)
+    return raw`pg_notify(${channel}, ${JSON.stringify(event)})`
+  }
   const deliver = (payload: string) => {
     const event = JSON.parse(payload) as Event
     for (const listener of listeners) {
@@ -33,9 +37,9 @@ export const createEventBus = (sql: Sql, log: Log): EventBus => {
   }
   return {
     publish: async (db: Db | Tx, event: Event) => {
-      for (const listener of publishListeners) listener(event)
-      await raw`select pg_notify(${channel}, ${JSON.stringify(event)})`.execute(db)
+      await raw`select ${inStatement(event)}`.execute(db)
     },
+    inStatement,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

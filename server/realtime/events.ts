@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
 /** News of a committed transaction. Ids only: each process loads what it shows. */
@@ -10,11 +11,17 @@ export type Event =
   | { type: 'presence:changed'; memberId: string }
   /** One of the two blocks the other, or no longer does. */
   | { type: 'block:changed'; memberIds: [string, string] }
+  /** A message came or changed; the conversation is known by its sides, the caller first. */
+  | { type: 'chat:changed'; memberIds: [string, string]; messageId: string; isNew: boolean }
+  /** A side has read on. */
+  | { type: 'chat:read'; memberIds: [string, string] }
   | { type: 'session:over'; sessionKey: string }
 
 export interface Events {
   /** Delivered to every process when the transaction commits, and never when it rolls back. */
   publish(db: Db | Tx, event: Event): Promise<void>
+  /** `publish` as a part of a larger statement: its value is to be selected where the statement did what it tells. */
+  inStatement(event: Event): RawBuilder<unknown>
   subscribe(listener: (event: Event) => void): () => void
   /** Published in this process; its transaction may not be committed yet, or never be. */
   onPublish(listener: (event: Event) => void): () => void

@@ -1,6 +1,8 @@
+import type { ServerEvents } from '../../contract/realtime.ts'
 import { type CallRecord, calleeOf, findCall, roleIn, sidesOf } from '../calls/call-record.ts'
 import { myPoint } from '../calls/my-point.ts'
 import { snapshotOf } from '../calls/queries.ts'
+import { chatChanges, chatReads } from '../chat/news.ts'
 import type { Context } from '../context.ts'
 import type { Event } from './events.ts'
 import { createPresenceNews, type PresenceNews } from './presence-news.ts'
@@ -37,6 +39,8 @@ const subjectOf = (event: Event): string => {
     case 'session:over':
       return event.sessionKey
     case 'block:changed':
+    case 'chat:changed':
+    case 'chat:read':
       return event.memberIds.join()
     case 'point:changed':
     case 'presence:changed':
@@ -68,6 +72,16 @@ const tell = async (context: Context, io: Sockets, presence: PresenceNews, event
     case 'block:changed':
       tellBlock(io, event.memberIds)
       return
+    case 'chat:changed':
+      await tellChat(io, event.memberIds, 'chat:changed', (present) =>
+        chatChanges(context.db, event.memberIds, present, event),
+      )
+      return
+    case 'chat:read':
+      await tellChat(io, event.memberIds, 'chat:read', (present) =>
+        chatReads(context.db, event.memberIds, present),
+      )
+      return
     case 'session:over':
       io.to(sessionRoom(event.sessionKey)).emit('session:over')
       io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
@@ -80,6 +94,19 @@ const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
   io.in(memberRoom(one)).socketsLeave(watchRoom(other))
   io.in(memberRoom(other)).socketsLeave(watchRoom(one))
   io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
+}
+
+/** Loads what the conversation's sides are told, of those whose pages are here. */
+const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
+  io: Sockets,
+  members: readonly [string, string],
+  name: Name,
+  load: (present: string[]) => Promise<ReadonlyMap<string, Parameters<ServerEvents[Name]>[0]>>,
+): Promise<void> => {
+  const present = members.filter((memberId) => isAnyoneIn(io, memberRoom(memberId)))
+  if (present.length === 0) return
+  for (const [memberId, news] of await load(present))
+    io.to(memberRoom(memberId)).emit(name, ...([news] as Parameters<ServerEvents[Name]>))
 }
 
 const tellCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {

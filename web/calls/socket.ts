@@ -25,6 +25,8 @@ export interface SocketHub {
    * states that it missed come back; later changes come as `presence:changed`.
    */
   watchPeople(memberIds: readonly string[], onStates: (states: PresenceChanged[]) => void): void
+  /** Tells the partner that the viewer is writing; lost where the socket isn't up. */
+  typing(partnerId: string): void
 }
 
 const refusedPauseMs = 5_000
@@ -42,11 +44,11 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:taken': new Set(),
     'presence:changed': new Set(),
     'point:changed': new Set(),
+    'session:over': new Set(),
     'chat:changed': new Set(),
     'chat:read': new Set(),
     'chat:typing': new Set(),
     'chat:relisted': new Set(),
-    'session:over': new Set(),
   }
   let socket: ServerSocket | null = null
   /** Counts openings: a socket that arrives after its page has closed it is thrown away. */
@@ -148,6 +150,9 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     watchPeople: (memberIds, onStates) => {
       watched = { memberIds, onStates }
       watch()
+    },
+    typing: (partnerId) => {
+      if (socket?.connected) socket.emit('chat:typing', { partnerId })
     },
   }
 }

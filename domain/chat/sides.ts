@@ -1,0 +1,51 @@
+import type { Role } from '../../contract/account.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+
+export interface ChatPerson {
+  memberId: string
+  role: Role
+  /** What the browser that registered is known by; null for seeded people. */
+  deviceKey: string | null
+  isUnderAge: boolean
+}
+
+/** The two sides of a conversation, as they were when it began. */
+export interface ChatSides {
+  callerId: string
+  broadcasterId: string
+}
+
+export interface ChatFacts {
+  own: ChatPerson
+  /** Null: there is no such member. */
+  partner: ChatPerson | null
+  /** Of the conversation there is already. */
+  sides: ChatSides | null
+  isBlocked: boolean
+}
+
+export type ChatRefusal = 'chatSameRole' | 'underAge' | 'partnerUnavailable'
+
+/**
+ * Whether two members may write to each other, and as which side, in a fixed precedence: oneself, own age, the partner,
+ * roles, one person. A conversation keeps its sides whatever becomes of the two; a new one runs between a caller and a
+ * broadcaster (product.md 1). Of a block, and of two accounts that look like one person's, nobody is told.
+ */
+export const chatDecision = ({
+  own,
+  partner,
+  sides,
+  isBlocked,
+}: ChatFacts): ChatSides | Refusal<ChatRefusal> => {
+  if (partner?.memberId === own.memberId) return refuse('chatSameRole')
+  if (own.isUnderAge) return refuse('underAge')
+  if (!partner || partner.role === 'operator' || partner.isUnderAge || isBlocked)
+    return refuse('partnerUnavailable')
+  if (sides) return sides
+  const broadcaster = own.role === 'broadcaster' ? own : partner
+  const caller = own.role === 'broadcaster' ? partner : own
+  if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('chatSameRole')
+  const isOneDevice = own.deviceKey !== null && own.deviceKey === partner.deviceKey
+  if (isOneDevice) return refuse('partnerUnavailable')
+  return { callerId: caller.memberId, broadcasterId: broadcaster.memberId }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { isBlockedPair } from '../../safety/queries.ts'
+import { conversationWith, unreadTotal } from '../queries.ts'
+
+/** The largest number PostgreSQL's int holds; a conversation ends long before. */
+const seqMax = 2 ** 31 - 1
+
+/** The viewer has read up to a message. Answers what he has unread over all conversations. */
+export const markReads = async (
+  context: Context,
+  viewer: Viewer,
+  input: { partnerId: string; upToSeq: number },
+): Promise<{ unread: number } | Refusal<'partnerUnavailable'>> => {
+  const { db } = context
+  const [conversation, isBlocked] = await Promise.all([
+    conversationWith(db, viewer.memberId, input.partnerId),
+    isBlockedPair(db, viewer.memberId, input.partnerId),
+  ])
+  if (!conversation || isBlocked) return refuse('partnerUnavailable')
+  const upTo = Math.min(input.upToSeq, seqMax)
+  if (upTo > conversation.standing.ownReadSeq) {
+    const news = context.events.inStatement({
+      type: 'chat:read',
+      memberIds: [conversation.callerId, conversation.broadcasterId],
+    })
+    await sql`
+      select case when r then ${news} end
+      from chat_read(${viewer.memberId}, ${input.partnerId}, ${upTo}::int) r`.execute(db)
+  }
+  return { unread: await unreadTotal(db, viewer.memberId) }
+}

@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CallRole } from '../../../contract/calls.ts'
+import { type StoredBody, unreadSide } from '../../../domain/chat/message.ts'
+import type { ChatSides } from '../../../domain/chat/sides.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+
+export interface NewMessage {
+  id: string
+  sides: ChatSides
+  /** Null: the house. */
+  sender: CallRole | null
+  body: StoredBody
+  replyTo?: string | undefined
+}
+
+export type PostStatus =
+  | 'sent'
+  /** It is there already, just as asked for. */
+  | 'repeat'
+  /** Something else has this id. */
+  | 'mismatch'
+  | 'blocked'
+  | 'replyGone'
+
+export const memberOfSide = (sides: ChatSides, role: CallRole): string =>
+  role === 'caller' ? sides.callerId : sides.broadcasterId
+
+export const chatMembers = (sides: ChatSides): [string, string] => [sides.callerId, sides.broadcasterId]
+
+/** What the same id asks for again is the same message by this; no text can be read out of it. */
+const commandOf = (body: StoredBody, replyTo: string | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify([body, replyTo ?? null]))
+    .digest('base64url')
+
+/**
+ * Puts a message into its conversation, which begins with it where there is none, and tells both sides: one statement,
+ * alone or inside an action's transaction. The same message again changes nothing.
+ */
+export const postMessage = async (
+  context: Context,
+  db: Db | Tx,
+  { id, sides, sender, body, replyTo }: NewMessage,
+): Promise<PostStatus> => {
+  const { kind, ...content } = body
+  const unreadBy = unreadSide(body, sender)
+  const beginCardId = randomUUID()
+  const news = (messageId: string) =>
+    context.events.inStatement({
+      type: 'chat:changed',
+      memberIds: chatMembers(sides),
+      messageId,
+      isNew: true,
+    })
+  const { rows } = await sql<{ status: PostStatus }>`
+    select p.status,
+      case when p.status = 'sent' and p.began then ${news(beginCardId)} end,
+      case when p.status = 'sent' then ${news(id)} end
+    from chat_post(${id}, ${sides.callerId}, ${sides.broadcasterId}, ${sender && memberOfSide(sides, sender)}, ${kind},
+      ${content}::jsonb, ${commandOf(body, replyTo)}, ${replyTo ?? null}, ${unreadBy && memberOfSide(sides, unreadBy)},
+      ${beginCardId}, ${memberOfSide(sides, sender ?? 'caller')}) p`.execute(db)
+  const status = rows[0]?.status
+  if (!status) throw new Error('the chat answered no row')
+  return status
+}

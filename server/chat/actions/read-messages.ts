@@ -1,0 +1,45 @@
+import type { chatEndpoints } from '../../../contract/chat.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { chatDecision } from '../../../domain/chat/sides.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { partnersByIds } from '../../people/partners.ts'
+import { conversationWith, type MessagesFrom, messagesOf } from '../queries.ts'
+import { chatFacts } from '../send-facts.ts'
+
+type Answer = Omit<OutputOf<typeof chatEndpoints.getMoreMessages>, 'type'>
+
+const nothingYet = { revision: 0, lastSeq: 0, ownReadSeq: 0, partnerReadSeq: 0 }
+
+/** A page of the conversation with a partner; an empty one where the two may begin one. */
+export const readMessages = async (
+  context: Context,
+  viewer: Viewer,
+  input: { partnerId: string; from: MessagesFrom; limit: number },
+): Promise<Answer | Refusal<'partnerUnavailable'>> => {
+  const { db } = context
+  const [facts, conversation, partners] = await Promise.all([
+    chatFacts(db, viewer.memberId, input.partnerId, context.now()),
+    conversationWith(db, viewer.memberId, input.partnerId),
+    partnersByIds(db, viewer.memberId, [input.partnerId]),
+  ])
+  const partner = partners.get(input.partnerId)
+  if (!partner || facts.isBlocked) return refuse('partnerUnavailable')
+  if (!conversation) {
+    // Who is too young to write may see whom he would write to.
+    const mayBegin = !isRefusal(chatDecision({ ...facts, own: { ...facts.own, isUnderAge: false } }))
+    return mayBegin
+      ? { partner, messages: [], more: false, standing: nothingYet }
+      : refuse('partnerUnavailable')
+  }
+  const role = conversation.callerId === viewer.memberId ? 'caller' : 'broadcaster'
+  const page = await messagesOf(
+    db,
+    conversation,
+    { memberId: viewer.memberId, role },
+    input.from,
+    input.limit,
+  )
+  return { partner, ...page, standing: conversation.standing }
+}

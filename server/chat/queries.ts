@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChatMessage, ChatPartner, ChatStanding, ConversationItem } from '../../contract/chat.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { partnersByIds } from '../people/partners.ts'
+import {
+  type Beholder,
+  type MessageRow,
+  messageColumns,
+  messageOf,
+  messageTables,
+  previewFor,
+  storedBody,
+} from './message-rows.ts'
+
+/** A conversation as one of its sides has it. */
+export interface OwnConversation {
+  id: number
+  callerId: string
+  broadcasterId: string
+  standing: ChatStanding
+}
+
+/** The conversation of two members from the first one's side; null when there is none. */
+export const conversationWith = async (
+  db: Db | Tx,
+  memberId: string,
+  partnerId: string,
+): Promise<OwnConversation | null> => {
+  const { rows } = await sql<ChatStanding & Omit<OwnConversation, 'standing'>>`
+    select c.id, c.caller_id as "callerId", c.broadcaster_id as "broadcasterId", c.revision, c.last_seq as "lastSeq",
+      s.read_seq as "ownReadSeq", p.read_seq as "partnerReadSeq"
+    from chat_side s
+    join chat_side p on p.member_id = s.partner_id and p.partner_id = s.member_id
+    join conversation c on c.id = s.conversation_id
+    where s.member_id = ${memberId} and s.partner_id = ${partnerId}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { id, callerId, broadcasterId, ...standing } = row
+  return { id, callerId, broadcasterId, standing }
+}
+
+/** Conversations of this member with somebody he has nothing to do with are not there; `s` is his side. */
+const isShown = sql`not exists (
+  select from blocked_pair b where b.member_id = s.member_id and b.partner_id = s.partner_id)`
+
+/** Unread messages of a member over all conversations. */
+export const unreadTotal = async (db: Db | Tx, memberId: string): Promise<number> => {
+  const { rows } = await sql<{ unread: number }>`
+    select coalesce(sum(s.unread), 0)::int as unread from chat_side s
+    where s.member_id = ${memberId} and s.unread > 0 and ${isShown}`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+export interface ConversationCursor {
+  lastAt: string
+  partnerId: string
+}
+
+export interface ConversationPage {
+  conversations: ConversationItem[]
+  next: ConversationCursor | null
+}
+
+interface ConversationRow {
+  partner_id: string
+  is_caller: boolean
+  unread: number
+  last_at: Date
+  revision: number
+  sender_id: string | null
+  kind: string
+  body: object
+}
+
+/** A member's conversations, newest first, older than `before`. */
+export const conversationsOf = async (
+  db: Db | Tx,
+  memberId: string,
+  page: { before: ConversationCursor | null; onlyUnread: boolean; limit: number },
+): Promise<ConversationPage> => {
+  const older = page.before
+    ? sql`and (s.last_at, s.partner_id) < (${new Date(page.before.lastAt)}, ${page.before.partnerId})`
+    : sql``
+  const { rows } = await sql<ConversationRow>`
+    select s.partner_id, c.caller_id = s.member_id as is_caller, s.unread, s.last_at, c.revision,
+      m.sender_id, m.kind, m.body
+    from chat_side s
+    join conversation c on c.id = s.conversation_id
+    join chat_message m on m.conversation_id = c.id and m.seq = c.last_seq
+    where s.member_id = ${memberId} ${older} ${page.onlyUnread ? sql`and s.unread > 0` : sql``} and ${isShown}
+    order by s.last_at desc, s.partner_id desc limit ${page.limit + 1}`.execute(db)
+  const shown = rows.slice(0, page.limit)
+  const partners = await partnersByIds(
+    db,
+    memberId,
+    shown.map((row) => row.partner_id),
+  )
+  const last = rows.length > page.limit ? shown.at(-1) : undefined
+  return {
+    conversations: shown.flatMap((row) => {
+      const partner = partners.get(row.partner_id)
+      return partner ? [conversationItemOf(row, partner, memberId)] : []
+    }),
+    next: last ? { lastAt: last.last_at.toISOString(), partnerId: last.partner_id } : null,
+  }
+}
+
+const conversationItemOf = (
+  row: ConversationRow,
+  partner: ChatPartner,
+  memberId: string,
+): ConversationItem => ({
+  partner,
+  lastMessage: previewFor(
+    { memberId, role: row.is_caller ? 'caller' : 'broadcaster' },
+    row.sender_id,
+    storedBody(row.kind, row.body),
+  ),
+  lastAt: row.last_at.toISOString(),
+  revision: row.revision,
+  unread: row.unread,
+})
+
+/** Which messages of a conversation: by seq or by revision, beyond a bound. */
+export type MessagesFrom =
+  | { at: 'newest' }
+  | { at: 'unread' }
+  | { at: 'before'; seq: number }
+  | { at: 'after'; seq: number }
+  | { at: 'changedSince'; revision: number }
+
+interface MessagePage {
+  messages: ChatMessage[]
+  /** There are more in the direction asked for. */
+  more: boolean
+}
+
+/** Of a page around the first unread message this part was read before. */
+const readPart = 1 / 3
+
+/** A page of a conversation in its order. Numbers have no gaps, so the last one tells whether there are more. */
+export const messagesOf = async (
+  db: Db | Tx,
+  { id, standing }: OwnConversation,
+  viewer: Beholder,
+  from: MessagesFrom,
+  limit: number,
+): Promise<MessagePage> => {
+  const read = async (where: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<ChatMessage[]> => {
+    const { rows } = await sql<MessageRow>`
+      select ${messageColumns} from ${messageTables}
+      where m.conversation_id = ${id} and ${where} order by ${order} limit ${limit}`.execute(db)
+    return rows.map((row) => messageOf(row, viewer))
+  }
+  const older = async (where: RawBuilder<unknown>): Promise<MessagePage> => {
+    const messages = (await read(where, sql`m.seq desc`)).reverse()
+    return { messages, more: (messages[0]?.seq ?? 1) > 1 }
+  }
+  const newer = async (seq: number): Promise<MessagePage> => {
+    const messages = await read(sql`m.seq > ${seq}::bigint`, sql`m.seq`)
+    return { messages, more: (messages.at(-1)?.seq ?? standing.lastSeq) < standing.lastSeq }
+  }
+  switch (from.at) {
+    case 'newest':
+      return older(sql`true`)
+    case 'before':
+      return older(sql`m.seq < ${from.seq}::bigint`)
+    case 'after':
+      return newer(from.seq)
+    case 'unread':
+      return newer(Math.max(0, standing.ownReadSeq - Math.floor(limit * readPart)))
+    case 'changedSince': {
+      const messages = await read(sql`m.revision > ${from.revision}::bigint`, sql`m.revision`)
+      return { messages, more: (messages.at(-1)?.revision ?? standing.revision) < standing.revision }
+    }
+  }
+}
+
+/** One message as one of its sides sees it; null for anybody else. */
+export const messageFor = async (
+  db: Db | Tx,
+  messageId: string,
+  memberId: string,
+): Promise<ChatMessage | null> => {
+  const { rows } = await sql<MessageRow & { is_caller: boolean }>`
+    select ${messageColumns}, c.caller_id = ${memberId} as is_caller
+    from ${messageTables} join conversation c on c.id = m.conversation_id
+    where m.id = ${messageId} and ${memberId} in (c.caller_id, c.broadcaster_id)`.execute(db)
+  const row = rows[0]
+  return row ? messageOf(row, { memberId, role: row.is_caller ? 'caller' : 'broadcaster' }) : null
+}

@@ -1,0 +1,60 @@
+import type { ChatMessage } from '../../contract/chat.ts'
+import { type chatEndpoints, conversationPageMax } from '../../contract/chat.ts'
+import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
+import { readChatText } from '../../domain/chat/text.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { markReads } from './actions/mark-reads.ts'
+import { readMessages } from './actions/read-messages.ts'
+import { sendMessage } from './actions/send-message.ts'
+import { conversationsOf, unreadTotal } from './queries.ts'
+
+/** A message that was sent or changed, as an answer. */
+const answered = <Refused extends Refusal>(message: ChatMessage | Refused) =>
+  isRefusal(message) ? message : { type: 'success' as const, message }
+
+export const chatHandlers: HandlersOf<typeof chatEndpoints> = {
+  getListConversation: async ({ context, input, viewer }) => ({
+    type: 'success',
+    ...(await conversationsOf(context.db, viewer.memberId, {
+      ...input,
+      before: null,
+      limit: conversationPageMax,
+    })),
+  }),
+
+  getMoreChatHistory: async ({ context, input, viewer }) => ({
+    type: 'success',
+    ...(await conversationsOf(context.db, viewer.memberId, { ...input, limit: conversationPageMax })),
+  }),
+
+  getUnreadCount: async ({ context, viewer }) => ({
+    type: 'success',
+    unread: await unreadTotal(context.db, viewer.memberId),
+  }),
+
+  getMoreMessages: async ({ context, input, viewer }) => {
+    const page = await readMessages(context, viewer, input)
+    return isRefusal(page) ? page : { type: 'success', ...page }
+  },
+
+  markReads: async ({ context, input, viewer }) => {
+    const read = await markReads(context, viewer, input)
+    return isRefusal(read) ? read : { type: 'success', ...read }
+  },
+
+  sendTextMessage: async ({ context, input, viewer }) => {
+    const text = readChatText(input.text)
+    return isRefusal(text)
+      ? text
+      : answered(await sendMessage(context, viewer, input, { kind: 'text', text }))
+  },
+
+  sendSticker: async ({ context, input, viewer }) =>
+    answered(await sendMessage(context, viewer, input, { kind: 'sticker', stickerId: input.stickerId })),
+
+  sendImageFromWeb: async () => refuse('imageGone'),
+  unseal: async () => refuse('notFound'),
+  unsendMessage: async () => refuse('notFound'),
+  sendAbsenceCallMessage: async () => refuse('notFound'),
+  getNewChat: async ({ context }) => ({ type: 'success', newChatList: [], timeStamp: context.now() }),
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Role } from '../../contract/account.ts'
+import { isUnderAge } from '../../domain/account/birth-date.ts'
+import type { ChatFacts, ChatPerson } from '../../domain/chat/sides.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+interface PersonRow {
+  id: string
+  role: Role
+  device_key: string | null
+  born_on: string | null
+}
+
+interface FactsRow {
+  own: PersonRow
+  partner: PersonRow | null
+  caller_id: string | null
+  broadcaster_id: string | null
+  is_blocked: boolean
+}
+
+const personOf = (row: PersonRow, nowMs: number): ChatPerson => ({
+  memberId: row.id,
+  role: row.role,
+  deviceKey: row.device_key,
+  isUnderAge: isUnderAge(row.born_on, nowMs),
+})
+
+/** What decides whether two members may write to each other. */
+export const chatFacts = async (
+  db: Db | Tx,
+  memberId: string,
+  partnerId: string,
+  nowMs: number,
+): Promise<ChatFacts> => {
+  const { rows } = await sql<FactsRow>`
+    select jsonb_build_object('id', o.id, 'role', o.role, 'device_key', o.device_key, 'born_on', o.born_on) as own,
+      case when p.id is not null then
+        jsonb_build_object('id', p.id, 'role', p.role, 'device_key', p.device_key, 'born_on', p.born_on) end as partner,
+      c.caller_id, c.broadcaster_id,
+      exists (select from blocked_pair b where b.member_id = ${memberId} and b.partner_id = ${partnerId}) as is_blocked
+    from member o
+    left join member p on p.id = ${partnerId}
+    left join chat_side s on s.member_id = ${memberId} and s.partner_id = ${partnerId}
+    left join conversation c on c.id = s.conversation_id
+    where o.id = ${memberId}`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error(`member ${memberId} vanished`)
+  return {
+    own: personOf(row.own, nowMs),
+    partner: row.partner && personOf(row.partner, nowMs),
+    sides:
+      row.caller_id !== null && row.broadcaster_id !== null
+        ? { callerId: row.caller_id, broadcasterId: row.broadcaster_id }
+        : null,
+    isBlocked: row.is_blocked,
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage } from '../../contract/chat.ts'
+import type { Person, TestWorld } from '../helpers/test-world.ts'
+
+/** What people do in a conversation; each answers what the server answers when all is well, and throws otherwise. */
+export const chatSteps = (world: () => TestWorld) => {
+  const send = async (
+    from: Person,
+    to: Person,
+    text: string,
+    more: { messageId?: string; replyTo?: string } = {},
+  ): Promise<ChatMessage> => {
+    const answer = await from.ask('sendTextMessage', {
+      messageId: randomUUID(),
+      partnerId: to.id,
+      text,
+      ...more,
+    })
+    if (answer.type === 'error') throw new Error(answer.code)
+    return answer.message
+  }
+
+  const history = async (viewer: Person, partner: Person, limit = 50) => {
+    const answer = await viewer.ask('getMoreMessages', {
+      partnerId: partner.id,
+      from: { at: 'newest' },
+      limit,
+    })
+    if (answer.type === 'error') throw new Error(answer.code)
+    return answer
+  }
+
+  const unreadOf = async (person: Person): Promise<number> => {
+    const answer = await person.ask('getUnreadCount', {})
+    if (answer.type === 'error') throw new Error(answer.code)
+    return answer.unread
+  }
+
+  const read = (person: Person, partner: Person, upToSeq: number) =>
+    person.ask('markReads', { partnerId: partner.id, upToSeq })
+
+  /** What of the sides and numbers of all conversations isn't as a recount finds it; empty when all is well. */
+  const chatDefects = async (): Promise<unknown[]> => [
+    ...(await world().database.sql`select * from chat_check`),
+  ]
+
+  return { send, history, unreadOf, read, chatDefects }
+}
+
+export const textsOf = (messages: readonly ChatMessage[]): string[] =>
+  messages.flatMap(({ body }) => (body.kind === 'text' ? [body.text] : []))
