@@ -20,6 +20,8 @@ export interface SocketHub {
   /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
   joinCall(callId: string, token: string): void
   leaveCall(): void
+  /** Lost when the socket is down. */
+  tellTyping(partnerId: string): void
   /**
    * Tells the server whose states this page shows, instead of those before, now and after each reconnection. The
    * states that it missed come back; later changes come as `presence:changed`.
@@ -83,6 +85,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
     made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
     made.on('session:over', () => tell('session:over', (handler) => handler()))
+    made.on('chat:changed', (change) => tell('chat:changed', (handler) => handler(change)))
+    made.on('chat:read', (read) => tell('chat:read', (handler) => handler(read)))
+    made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
+    made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
     made.on('connect', () => {
       join()
       watch()
@@ -146,6 +152,9 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     },
     leaveCall: () => {
       room = null
+    },
+    tellTyping: (partnerId) => {
+      if (socket?.connected) socket.emit('chat:typing', { partnerId })
     },
     watchPeople: (memberIds, onStates) => {
       watched = { memberIds, onStates }

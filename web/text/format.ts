@@ -24,7 +24,7 @@ type Instant = string | number
 const toMs = (at: Instant): number => (typeof at === 'number' ? at : Date.parse(at))
 
 /** Days since 1970 in Japan, which knows no summer time. */
-const dayNumber = (ms: number): number => Math.floor((ms + jstOffsetMs) / dayMs)
+export const dayNumber = (ms: number): number => Math.floor((ms + jstOffsetMs) / dayMs)
 
 const partsOf = (ms: number): Record<string, string> =>
   Object.fromEntries(dateParts.formatToParts(ms).map(({ type, value }) => [type, value]))

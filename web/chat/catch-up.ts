@@ -1,0 +1,116 @@
+import type { ChatMessage, ChatStanding, chatEndpoints } from '../../contract/chat.ts'
+import { type Failure, isFailure } from '../../contract/client.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import type { Clock } from './chat-ports.ts'
+import { isPassing } from './passing.ts'
+import { Retry } from './retry.ts'
+
+/** What is on its way may only be late: whoever misses a change waits this long before he asks. */
+const missPatienceMs = 300
+
+type Page = OutputOf<typeof chatEndpoints.getMoreMessages>
+
+interface CatchUpPorts {
+  clock: Clock
+  /** What came or changed after a revision, oldest change first. */
+  changedSince(revision: number): Promise<Page | Failure>
+  onChanges(page: Page): void
+  /** The conversation isn't the viewer's to see any more. */
+  onRefused(failure: Failure): void
+}
+
+/** Knows up to which revision every change of a conversation was heard, and asks for what is missing. */
+export class CatchUp {
+  readonly #ports: CatchUpPorts
+  readonly #retry: Retry
+  /** Every change up to this one is known; null before the first page. */
+  #known: number | null = null
+  /** Changes that were heard of out of turn. */
+  readonly #heard = new Set<number>()
+  /** The newest revision there is, as far as anybody said. */
+  #newest = 0
+  #isAsking = false
+  #mustAskAgain = false
+  #cancelPatience: (() => void) | null = null
+  #isOver = false
+
+  constructor(ports: CatchUpPorts) {
+    this.#ports = ports
+    this.#retry = new Retry(ports.clock)
+  }
+
+  /** The first page shows the conversation as of this revision. */
+  begin(revision: number): void {
+    this.#known = revision
+    this.hear([], revision)
+  }
+
+  /** @param newest the conversation's revision, as told with these messages */
+  hear(messages: readonly ChatMessage[], newest: ChatStanding['revision']): void {
+    for (const { revision } of messages) this.#heard.add(revision)
+    this.#newest = Math.max(this.#newest, newest, ...messages.map(({ revision }) => revision))
+    this.#advance()
+    if (!this.#isBehind() || this.#cancelPatience) return
+    this.#cancelPatience = this.#ports.clock.after(missPatienceMs, () => {
+      this.#cancelPatience = null
+      if (this.#isBehind()) this.ask()
+    })
+  }
+
+  /** Asks what changed, whether or not anything is known to be missing. */
+  ask(): void {
+    if (this.#known === null || this.#isOver) return
+    this.#mustAskAgain = true
+    if (!this.#isAsking && !this.#retry.isWaiting()) void this.#run()
+  }
+
+  wake(): void {
+    this.#retry.wake()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    this.#cancelPatience?.()
+    this.#retry.settle()
+  }
+
+  #isBehind(): boolean {
+    return this.#known !== null && this.#known < this.#newest
+  }
+
+  #advance(): void {
+    if (this.#known === null) return
+    while (this.#heard.delete(this.#known + 1)) this.#known += 1
+    for (const revision of this.#heard) if (revision <= this.#known) this.#heard.delete(revision)
+  }
+
+  async #run(): Promise<void> {
+    this.#isAsking = true
+    while (this.#mustAskAgain && !this.#isOver) {
+      this.#mustAskAgain = false
+      const since = this.#known ?? 0
+      const answer = await this.#ports.changedSince(since)
+      if (this.#isOver) return
+      if (isFailure(answer)) {
+        this.#isAsking = false
+        if (!isPassing(answer)) return this.#ports.onRefused(answer)
+        this.#mustAskAgain = true
+        this.#retry.later(() => void this.#run())
+        return
+      }
+      this.#retry.settle()
+      this.#take(answer)
+    }
+    this.#isAsking = false
+  }
+
+  #take(page: Page): void {
+    const last = page.messages.at(-1)?.revision
+    // A page that says there is more and brings nothing would be asked for without end.
+    const isLast = !page.more || last === undefined
+    this.#known = Math.max(this.#known ?? 0, isLast ? page.standing.revision : last)
+    this.hear(page.messages, page.standing.revision)
+    if (!isLast) this.#mustAskAgain = true
+    this.#ports.onChanges(page)
+  }
+}

@@ -1,0 +1,251 @@
+import type { ChatMessage, ChatPartner, ChatStanding, chatEndpoints } from '../../contract/chat.ts'
+import { type Failure, isFailure } from '../../contract/client.ts'
+import type { RequestOf } from '../../contract/endpoint.ts'
+import { createStore, type Store } from '../calls/store.ts'
+import { CatchUp } from './catch-up.ts'
+import type { ChatWorld } from './chat-ports.ts'
+import type { Outbox } from './outbox.ts'
+import { isPassing } from './passing.ts'
+import { ReadMarks } from './read-marks.ts'
+import { Retry } from './retry.ts'
+import { Timeline, type TimelineView } from './timeline.ts'
+
+type From = RequestOf<typeof chatEndpoints.getMoreMessages>['from']
+/** Pages of each way are asked for one at a time. */
+type Way = 'older' | 'newer' | 'newest'
+
+export interface ConversationView extends TimelineView {
+  stage: 'loading' | 'ready' | 'refused'
+  /** Why the conversation isn't shown; while it loads, that nothing comes through (it is tried on). */
+  sentence: string | null
+  partner: ChatPartner | null
+  isLoadingOlder: boolean
+  isLoadingNewer: boolean
+}
+
+export interface ConversationPorts extends ChatWorld {
+  outbox: Pick<Outbox, 'pendingTo' | 'subscribe' | 'onSent'>
+  /** Unread messages over all conversations, as the answer to a read mark tells. */
+  onUnread(unread: number): void
+}
+
+/** One open conversation, kept true to the server's. No DOM and no React. */
+export class ConversationSync {
+  readonly store: Store<ConversationView>
+  readonly #ports: ConversationPorts
+  readonly #partnerId: string
+  readonly #timeline: Timeline
+  readonly #catchUp: CatchUp
+  readonly #reads: ReadMarks
+  readonly #first: Retry
+  readonly #ways: Record<Way, { retry: Retry; running: Promise<void> | null }>
+  readonly #stops: (() => void)[] = []
+  #isOver = false
+
+  constructor(ports: ConversationPorts, { ownId, partnerId }: { ownId: string; partnerId: string }) {
+    const { clock } = ports
+    this.#ports = ports
+    this.#partnerId = partnerId
+    this.#timeline = new Timeline(ownId)
+    this.#first = new Retry(clock)
+    const way = () => ({ retry: new Retry(clock), running: null })
+    this.#ways = { older: way(), newer: way(), newest: way() }
+    this.#catchUp = new CatchUp({
+      clock,
+      changedSince: (revision) => this.#ask({ at: 'changedSince', revision }),
+      onChanges: ({ messages, standing, partner }) => {
+        this.#timeline.addNews(messages, standing)
+        this.store.update({ partner })
+        this.#show()
+      },
+      onRefused: (failure) => this.#refuse(failure),
+    })
+    this.#reads = new ReadMarks({
+      ...ports,
+      markReads: (upToSeq) => ports.api.markReads({ partnerId, upToSeq }),
+      newestUnreadSeq: () => this.#newestUnreadSeq(),
+      onRead: (ownReadSeq, unread) => {
+        this.#hear([], { ...this.#timeline.view().standing, ownReadSeq })
+        ports.onUnread(unread)
+      },
+    })
+    this.store = createStore<ConversationView>({
+      ...this.#timeline.view(),
+      stage: 'loading',
+      sentence: null,
+      partner: null,
+      isLoadingOlder: false,
+      isLoadingNewer: false,
+    })
+  }
+
+  start(): void {
+    const { news, outbox, onWake } = this.#ports
+    const isHere = (partnerId: string) => partnerId === this.#partnerId
+    this.#stops.push(
+      news.on('chat:changed', ({ partnerId, message, standing }) => {
+        if (isHere(partnerId)) this.#hear([message], standing)
+      }),
+      news.on('chat:read', ({ partnerId, standing }) => {
+        if (isHere(partnerId)) this.#hear([], standing)
+      }),
+      news.onUp(() => this.nudge()),
+      onWake(() => this.#wake()),
+      outbox.subscribe(() => this.#showPending()),
+      outbox.onSent((partnerId, message) => {
+        if (isHere(partnerId)) this.#takeSent(message)
+      }),
+    )
+    this.#showPending()
+    void this.#loadFirst()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    this.#catchUp.stop()
+    this.#reads.stop()
+    this.#first.settle()
+    for (const { retry } of Object.values(this.#ways)) retry.settle()
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  /** Something may have happened that the socket didn't tell, as when a new chat was polled: asks what changed. */
+  nudge(): void {
+    this.#first.wake()
+    this.#catchUp.ask()
+  }
+
+  /** The person sees the newest row, or not any more. */
+  setAtBottom(isAtBottom: boolean): void {
+    this.#reads.setAtBottom(isAtBottom)
+  }
+
+  /** The message is shown here. */
+  has(messageId: string): boolean {
+    return this.#timeline.has(messageId)
+  }
+
+  /** The page above the first row. Asked for again while it loads, it is the same one; tried until it comes. */
+  loadOlder(): Promise<void> {
+    const seq = this.#timeline.firstSeq()
+    return seq > 1 ? this.#load('older', { at: 'before', seq }) : Promise.resolve()
+  }
+
+  /** The page below the last row. */
+  loadNewer(): Promise<void> {
+    const { hasNewer } = this.#timeline.view()
+    return hasNewer ? this.#load('newer', { at: 'after', seq: this.#timeline.lastSeq() }) : Promise.resolve()
+  }
+
+  /** The newest page, wherever the person is; what lies between stays a gap. */
+  loadNewest(): Promise<void> {
+    return this.#timeline.view().hasNewer ? this.#load('newest', { at: 'newest' }) : Promise.resolve()
+  }
+
+  /** A page of the gap that ends above this message, for who comes from below. */
+  fillAbove(seq: number): Promise<void> {
+    return this.#load('older', { at: 'before', seq })
+  }
+
+  /** A page of the gap that begins below this message, for who comes from above. */
+  fillBelow(seq: number): Promise<void> {
+    return this.#load('newer', { at: 'after', seq })
+  }
+
+  #ask(from: From): ReturnType<ChatWorld['api']['getMoreMessages']> {
+    return this.#ports.api.getMoreMessages({ partnerId: this.#partnerId, from })
+  }
+
+  async #loadFirst(): Promise<void> {
+    const answer = await this.#ask({ at: 'unread' })
+    if (this.#isOver) return
+    if (isFailure(answer)) {
+      if (!isPassing(answer)) return this.#refuse(answer)
+      this.store.update({ sentence: answer.message })
+      return this.#first.later(() => void this.#loadFirst())
+    }
+    const { messages, standing, partner } = answer
+    this.#first.settle()
+    this.#timeline.addPage(messages, standing)
+    const isUnread = messages.some(
+      ({ seq, senderId }) => seq > standing.ownReadSeq && senderId === partner.id,
+    )
+    this.#timeline.drawUnreadLine(isUnread ? standing.ownReadSeq : null)
+    this.store.update({ stage: 'ready', sentence: null, partner })
+    this.#show()
+    this.#catchUp.begin(standing.revision)
+  }
+
+  #load(name: Way, from: From): Promise<void> {
+    const way = this.#ways[name]
+    if (this.store.get().stage !== 'ready') return Promise.resolve()
+    way.running ??= this.#loadPage(way.retry, from).then(() => {
+      way.running = null
+      this.#showLoading()
+    })
+    this.#showLoading()
+    return way.running
+  }
+
+  async #loadPage(retry: Retry, from: From): Promise<void> {
+    const answer = await this.#ask(from)
+    if (this.#isOver) return
+    if (!isFailure(answer)) {
+      retry.settle()
+      this.#timeline.addPage(answer.messages, answer.standing)
+      this.store.update({ partner: answer.partner })
+      this.#show()
+      return this.#catchUp.hear([], answer.standing.revision)
+    }
+    if (!isPassing(answer)) return this.#refuse(answer)
+    await new Promise<void>((resolve) => retry.later(resolve))
+    if (!this.#isOver) await this.#loadPage(retry, from)
+  }
+
+  #wake(): void {
+    this.#first.wake()
+    for (const { retry } of Object.values(this.#ways)) retry.wake()
+    this.#catchUp.wake()
+    this.#reads.wake()
+  }
+
+  #refuse({ message }: Failure): void {
+    this.store.update({ stage: 'refused', sentence: message })
+  }
+
+  #hear(messages: readonly ChatMessage[], standing: ChatStanding): void {
+    this.#timeline.addNews(messages, standing)
+    this.#show()
+    this.#catchUp.hear(messages, standing.revision)
+  }
+
+  #takeSent(message: ChatMessage): void {
+    this.#timeline.addSent(message)
+    this.#show()
+    this.#catchUp.hear([message], message.revision)
+  }
+
+  #showPending(): void {
+    this.#timeline.setPending(this.#ports.outbox.pendingTo(this.#partnerId))
+    this.#show()
+  }
+
+  #show(): void {
+    this.store.update(this.#timeline.view())
+    this.#reads.look()
+  }
+
+  #showLoading(): void {
+    const { older, newer, newest } = this.#ways
+    this.store.update({
+      isLoadingOlder: older.running !== null,
+      isLoadingNewer: newer.running !== null || newest.running !== null,
+    })
+  }
+
+  /** 0 as long as the newest messages aren't loaded: what nobody has seen isn't read. */
+  #newestUnreadSeq(): number {
+    const { hasNewer, standing } = this.#timeline.view()
+    return hasNewer ? 0 : this.#timeline.lastSeqOfPartner(standing.ownReadSeq)
+  }
+}

@@ -1,0 +1,268 @@
+import type { ChatMessage } from '../../contract/chat.ts'
+import { type Failure, isFailure } from '../../contract/client.ts'
+import { refusalBody } from '../../contract/refusals.ts'
+import type { ChatWorld, SentListener } from './chat-ports.ts'
+import { bodyToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'
+import { type Attempt, OutboxLane } from './outbox-lane.ts'
+import { isPassing } from './passing.ts'
+import type { PendingBody, PendingMessage } from './pending.ts'
+
+/** What outlives the page, shared by the member's tabs. Never throws: what can't be written is kept for this page. */
+export interface OutboxStorage {
+  all(): OutboxEntry[]
+  put(entry: OutboxEntry): void
+  remove(id: string): void
+  /** Another tab wrote. @returns how to stop listening */
+  onChange(listener: () => void): () => void
+}
+
+/** Pictures that aren't uploaded yet, by the message's id. */
+export interface BlobStore {
+  /** `get` gives it from now on, whenever it is written. */
+  put(id: string, blob: Blob): Promise<void>
+  get(id: string): Promise<Blob | null>
+  remove(id: string): Promise<void>
+}
+
+export interface UploadOptions {
+  /** Client-made; the same id again is the same image. */
+  id: string
+  /** 0 to 1. */
+  onProgress: (progress: number) => void
+  signal: AbortSignal
+}
+
+export interface OutboxPorts {
+  api: Pick<ChatWorld['api'], 'sendTextMessage' | 'sendSticker' | 'sendImageFromWeb'>
+  news: Pick<ChatWorld['news'], 'on'>
+  clock: ChatWorld['clock']
+  onWake: ChatWorld['onWake']
+  storage: OutboxStorage
+  blobs: BlobStore
+  upload(blob: Blob, options: UploadOptions): Promise<{ imageId: string } | Failure>
+  /** Runs while no other tab of this browser runs under the same name. */
+  lock(name: string, run: () => Promise<void>): Promise<void>
+  newId(): string
+}
+
+/** What the screen gives to be sent. */
+export type Draft =
+  | { kind: 'text'; text: string }
+  | { kind: 'sticker'; stickerId: string }
+  | { kind: 'image'; blob: Blob; width: number; height: number; sealPoints: number | null }
+
+const none: readonly PendingMessage[] = []
+
+/**
+ * What one member still has to send. Each message is tried with its one id until the server takes or refuses it, in
+ * order per partner; reloads and killed apps take it up where it was.
+ */
+export class Outbox {
+  readonly #ports: OutboxPorts
+  readonly #lanes = new Map<string, OutboxLane>()
+  readonly #listeners = new Set<() => void>()
+  readonly #sentListeners = new Set<SentListener>()
+  readonly #stops: (() => void)[] = []
+  readonly #progress = new Map<string, number>()
+  #pending = new Map<string, readonly PendingMessage[]>()
+  #isOver = false
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports
+  }
+
+  /** Takes up what was left, and goes on. */
+  start(): void {
+    const { news, onWake, storage } = this.#ports
+    this.#stops.push(
+      news.on('chat:changed', ({ partnerId, message }) => this.#hear(partnerId, message)),
+      onWake(() => this.#eachLane((lane) => lane.wake())),
+      storage.onChange(() => this.#tell()),
+    )
+    this.#tell()
+    for (const { partnerId } of storage.all()) this.#lane(partnerId).want()
+  }
+
+  /** The page or the member goes; what waits stays where it is kept. */
+  stop(): void {
+    this.#isOver = true
+    this.#eachLane((lane) => lane.stop())
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  /** What waits for this partner, in order; the same list until it changes. */
+  pendingTo(partnerId: string): readonly PendingMessage[] {
+    return this.#pending.get(partnerId) ?? none
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Hears each message that the server has taken, before it leaves `pendingTo`; some of them twice. */
+  onSent(listener: SentListener): () => void {
+    this.#sentListeners.add(listener)
+    return () => this.#sentListeners.delete(listener)
+  }
+
+  /** @returns the message's id */
+  send(partnerId: string, draft: Draft, replyTo: ChatMessage['replyTo'] = null): string {
+    const id = this.#ports.newId()
+    const body = this.#bodyOf(id, draft)
+    const queuedAt = this.#ports.clock.now()
+    this.#put({ id, partnerId, order: this.#nextOrder(), queuedAt, body, replyTo, refused: null })
+    this.#lane(partnerId).want()
+    return id
+  }
+
+  /** 再送: at once; what was refused goes behind the others. */
+  retry(id: string): void {
+    this.#again(id, (body) => body)
+  }
+
+  /** このまま送る, after `contactWarning`. */
+  sendAnyway(id: string): void {
+    this.#again(id, (body) => (body.kind === 'text' ? { ...body, isWarned: true } : body))
+  }
+
+  /** Gives it up. It may have arrived all the same, when only the answer was lost. */
+  remove(id: string): void {
+    const entry = this.#find(id)
+    if (!entry) return
+    this.#drop(id)
+    this.#lane(entry.partnerId).letGo()
+  }
+
+  /** The picture of a pending image, to show it. */
+  picture(id: string): Promise<Blob | null> {
+    return this.#ports.blobs.get(id)
+  }
+
+  #bodyOf(id: string, draft: Draft): PendingBody {
+    if (draft.kind === 'text') return { ...draft, isWarned: false }
+    if (draft.kind === 'sticker') return draft
+    const { blob, ...image } = draft
+    void this.#ports.blobs.put(id, blob)
+    return { ...image, imageId: null }
+  }
+
+  #again(id: string, change: (body: PendingBody) => PendingBody): void {
+    const entry = this.#find(id)
+    if (!entry) return
+    const { refused } = entry
+    const lane = this.#lane(entry.partnerId)
+    lane.forgetTrouble()
+    if (refused) {
+      const body = change(bodyToRetry(entry.body, refused.code))
+      this.#put({ ...entry, body, order: this.#nextOrder(), refused: null })
+    } else {
+      this.#tell()
+    }
+    lane.wake()
+    lane.want()
+  }
+
+  #find(id: string): OutboxEntry | undefined {
+    return this.#ports.storage.all().find((entry) => entry.id === id)
+  }
+
+  #nextOrder(): number {
+    const last = this.#ports.storage.all().reduce((highest, { order }) => Math.max(highest, order), 0)
+    return Math.max(last + 1, this.#ports.clock.now())
+  }
+
+  #put(entry: OutboxEntry): void {
+    this.#ports.storage.put(entry)
+    this.#tell()
+  }
+
+  #drop(id: string): void {
+    this.#ports.storage.remove(id)
+    this.#progress.delete(id)
+    void this.#ports.blobs.remove(id)
+    this.#tell()
+  }
+
+  #hear(partnerId: string, message: ChatMessage): void {
+    if (!this.#find(message.id)) return
+    this.#sent(partnerId, message)
+    this.#lane(partnerId).letGo()
+  }
+
+  #sent(partnerId: string, message: ChatMessage): void {
+    for (const listener of [...this.#sentListeners]) listener(partnerId, message)
+    this.#drop(message.id)
+  }
+
+  #lane(partnerId: string): OutboxLane {
+    const known = this.#lanes.get(partnerId)
+    if (known) return known
+    const lane = new OutboxLane({
+      clock: this.#ports.clock,
+      lock: (run) => this.#ports.lock(partnerId, run),
+      attempt: (signal) => this.#attempt(partnerId, signal),
+      onTrouble: () => this.#tell(),
+    })
+    this.#lanes.set(partnerId, lane)
+    return lane
+  }
+
+  #eachLane(act: (lane: OutboxLane) => void): void {
+    for (const lane of this.#lanes.values()) act(lane)
+  }
+
+  async #attempt(partnerId: string, signal: AbortSignal): Promise<Attempt> {
+    const waiting = this.#ports.storage.all().filter((each) => each.partnerId === partnerId && !each.refused)
+    const [entry] = waiting.sort(inOrder)
+    if (!entry) return 'empty'
+    const answer = await this.#submit(entry, signal)
+    if (this.#isOver) return 'empty'
+    if (!isFailure(answer)) this.#sent(partnerId, answer.message)
+    else if (isPassing(answer)) return { failed: answer }
+    else if (this.#find(entry.id)) {
+      const { code, message } = answer
+      this.#put({ ...(this.#find(entry.id) ?? entry), refused: { code, sentence: message } })
+    }
+    return 'done'
+  }
+
+  async #submit(entry: OutboxEntry, signal: AbortSignal): Promise<{ message: ChatMessage } | Failure> {
+    const { api } = this.#ports
+    const { id: messageId, partnerId, body, replyTo } = entry
+    const common = { messageId, partnerId, ...(replyTo ? { replyTo: replyTo.messageId } : {}) }
+    if (body.kind === 'text') {
+      return api.sendTextMessage({ ...common, text: body.text, isWarned: body.isWarned }, { signal })
+    }
+    if (body.kind === 'sticker') return api.sendSticker({ ...common, stickerId: body.stickerId }, { signal })
+    const uploaded = body.imageId === null ? await this.#upload(entry, signal) : { imageId: body.imageId }
+    if (isFailure(uploaded)) return uploaded
+    if (body.imageId === null && this.#find(entry.id)) {
+      this.#put({ ...entry, body: { ...body, imageId: uploaded.imageId } })
+    }
+    const seal = body.sealPoints === null ? {} : { sealPoints: body.sealPoints }
+    return api.sendImageFromWeb({ ...common, imageId: uploaded.imageId, ...seal }, { signal })
+  }
+
+  async #upload({ id }: OutboxEntry, signal: AbortSignal): Promise<{ imageId: string } | Failure> {
+    const blob = await this.#ports.blobs.get(id)
+    if (!blob) return refusalBody('imageGone')
+    const onProgress = (progress: number) => {
+      this.#progress.set(id, progress)
+      this.#tell()
+    }
+    return this.#ports.upload(blob, { id, onProgress, signal })
+  }
+
+  #tell(): void {
+    const byPartner = Map.groupBy(this.#ports.storage.all().sort(inOrder), ({ partnerId }) => partnerId)
+    this.#pending = new Map(
+      [...byPartner].map(([partnerId, entries]) => {
+        const trouble = this.#lanes.get(partnerId)?.trouble() ?? null
+        const next = entries.map((entry) => pendingOf(entry, trouble, this.#progress.get(entry.id) ?? null))
+        return [partnerId, next]
+      }),
+    )
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
