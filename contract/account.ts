@@ -52,4 +52,13 @@ export const accountEndpoints = {
     output: z.object({ type: success, user: myUserInfo }),
     refusals: [],
   }),
+  updateAvatar: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-avatar',
+    access: 'session',
+    summary: "Makes an uploaded image the viewer's portrait; null takes the portrait away",
+    input: z.object({ imageId: z.nullable(z.string().check(z.maxLength(64))) }),
+    output: z.object({ type: success, user: myUserInfo }),
+    refusals: ['imageGone'],
+  }),
 }

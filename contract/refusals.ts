@@ -72,7 +72,7 @@ export const refusals = {
 
   // images
   uploadTooLarge: { status: 413, message: '画像が大きすぎます。15MB以下の画像を選んでください。' },
-  uploadTooSlow: { status: 408, message: '画像を送りきれませんでした。電波のよい所でお試しください。' },
+  uploadCutOff: { status: 408, message: '画像を送りきれませんでした。電波のよい所でお試しください。' },
   uploadTooMany: { status: 429, message: '画像の送信が続いています。時間をおいてからお試しください。' },
   imageUnreadable: {
     status: 415,

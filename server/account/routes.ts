@@ -1,12 +1,24 @@
-import type { accountEndpoints } from '../../contract/account.ts'
+import type { accountEndpoints, MyUserInfo } from '../../contract/account.ts'
+import type { Context } from '../context.ts'
 import type { HandlersOf } from '../http/handlers.ts'
+import { updateAvatar } from './actions/update-avatar.ts'
 import { memberById } from './queries.ts'
 
 export const accountHandlers: HandlersOf<typeof accountEndpoints> = {
-  getMyUserInfo: async ({ context, viewer }) => {
-    const member = await memberById(context.db, viewer.memberId)
-    if (!member) throw new Error(`session of a missing member ${viewer.memberId}`)
-    const { deviceKey: _, registeredAt, ...user } = member
-    return { type: 'success', user: { ...user, registeredAt: registeredAt.toISOString() } }
-  },
+  getMyUserInfo: async ({ context, viewer }) => ({
+    type: 'success',
+    user: await myUserInfoOf(context, viewer.memberId),
+  }),
+  updateAvatar: async ({ context, viewer, input }) =>
+    (await updateAvatar(context, viewer.memberId, input.imageId)) ?? {
+      type: 'success',
+      user: await myUserInfoOf(context, viewer.memberId),
+    },
+}
+
+const myUserInfoOf = async ({ db }: Pick<Context, 'db'>, memberId: string): Promise<MyUserInfo> => {
+  const member = await memberById(db, memberId)
+  if (!member) throw new Error(`session of a missing member ${memberId}`)
+  const { deviceKey: _, registeredAt, ...user } = member
+  return { ...user, registeredAt: registeredAt.toISOString() }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { StorageUnavailable } from '../../adapters/storage/port.ts'
+import { uploadImagePath } from '../../contract/images.ts'
 import { endpoints } from '../../contract/index.ts'
 import { openApiOf } from '../../contract/openapi.ts'
 import { receiptKeysPath } from '../../contract/receipts.ts'
@@ -9,6 +10,7 @@ import { authRoutes } from '../account/auth-routes.ts'
 import { mediaRoutes } from '../calls/media-routes.ts'
 import type { Context } from '../context.ts'
 import { imageRoutes } from '../images/routes.ts'
+import { uploadRoutes } from '../images/upload-routes.ts'
 import { nodeRoutes } from '../nodes/node-routes.ts'
 import { webhookRoutes } from '../points/webhook-routes.ts'
 import { receiptKeyRoutes } from '../receipts/routes.ts'
@@ -35,6 +37,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
   app.use('/api/*', sameOrigin(context.config.publicUrl))
+  app.route(uploadImagePath, uploadRoutes(context))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))

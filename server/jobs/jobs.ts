@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { forgetOldSignIns } from '../account/jobs.ts'
 import type { Context } from '../context.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { deleteExpiredImages } from '../images/jobs.ts'
 import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { checkLedgerNightly, forgetOldOperatorSessions } from '../operator/jobs.ts'
 import { noticeExpiringLots } from '../points/expiry-notices.ts'
@@ -31,6 +32,7 @@ const jobs: Job[] = [
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: ({ db }) => noticeExpiringLots(db) },
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
+  { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 

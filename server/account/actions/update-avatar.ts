@@ -1,0 +1,29 @@
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { claimImage } from '../../images/actions/claim-image.ts'
+import { retireImage } from '../../images/actions/retire-image.ts'
+
+/**
+ * Makes an image that the member has uploaded his portrait; null takes the portrait away. The one he has already is no
+ * refusal. Pages that show the old one keep it for a day. Refuses with `imageGone` what can't be claimed.
+ */
+export const updateAvatar = (
+  { db }: Pick<Context, 'db'>,
+  memberId: string,
+  imageId: string | null,
+): Promise<Refusal<'imageGone'> | null> =>
+  inTransaction(db, async (tx) => {
+    const { avatar_id: oldId } = await tx
+      .selectFrom('member')
+      .select('avatar_id')
+      .where('id', '=', memberId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (oldId === imageId) return null
+    const claimed = imageId && (await claimImage(tx, { imageId, ownerId: memberId, purpose: 'avatar' }))
+    if (isRefusal(claimed)) return claimed
+    await tx.updateTable('member').set({ avatar_id: imageId }).where('id', '=', memberId).execute()
+    if (oldId !== null) await retireImage(tx, oldId)
+    return null
+  })

@@ -1,0 +1,62 @@
+import sharp from 'sharp'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+
+/** Longer side of what is kept, in pixels. */
+const sidePixelsMax = 2560
+/** More than any phone's camera makes by default; above it decoding takes hundreds of megabytes. */
+const decodedPixelsMax = 50_000_000
+const decodingSecMax = 20
+const keptQuality = 88
+
+/**
+ * The first bytes, in hex, of JPEG, PNG, GIF, WebP and AVIF. Only what begins so is given to a decoder, so that no other
+ * one (SVG!) is ever reached. A phone's HEIC needs a codec that isn't free.
+ */
+const signatures = [
+  /^ffd8ff/,
+  /^89504e470d0a1a0a/,
+  /^474946383[79]61/,
+  /^52494646.{8}57454250/,
+  // A short box `ftyp` with the brand avif, avis or mif1.
+  /^00.{6}66747970(61766966|61766973|6d696631)/,
+]
+const signatureBytesMax = 12
+
+const isPicture = (sent: Buffer): boolean => {
+  const beginning = sent.toString('hex', 0, signatureBytesMax)
+  return signatures.some((signature) => signature.test(beginning))
+}
+
+export interface DecodedUpload {
+  jpeg: Buffer
+  width: number
+  height: number
+}
+
+const pixelLimit = /exceeds pixel limit/
+
+/**
+ * Decodes what a member sent and encodes it anew: upright, sRGB, at most 2560 px, the first frame of an animation, white
+ * where it was transparent, and without a byte of metadata. Refuses what can't be decoded whole.
+ */
+export const decodeUpload = async (
+  sent: Buffer,
+): Promise<DecodedUpload | Refusal<'imageUnreadable' | 'imageTooManyPixels'>> => {
+  if (!isPicture(sent)) return refuse('imageUnreadable')
+  try {
+    const { data, info } = await sharp(sent, { limitInputPixels: decodedPixelsMax })
+      .timeout({ seconds: decodingSecMax })
+      .rotate()
+      .resize({ width: sidePixelsMax, height: sidePixelsMax, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: keptQuality })
+      .toBuffer({ resolveWithObject: true })
+    return { jpeg: data, width: info.width, height: info.height }
+  } catch (error) {
+    // Whatever else a decoder says of bytes that a member sent, they are no picture to us.
+    return refuse(
+      error instanceof Error && pixelLimit.test(error.message) ? 'imageTooManyPixels' : 'imageUnreadable',
+    )
+  }
+}

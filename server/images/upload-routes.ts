@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { type UploadedImage, uploadBytesMax, uploadTimeoutMs } from '../../contract/images.ts'
+import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
+import { commandId } from '../../contract/shared.ts'
+import type { Context } from '../context.ts'
+import type { ServerEnv } from '../http/client-of.ts'
+import { refused } from '../http/endpoint-routes.ts'
+import { findUpload, hasUploadedEnough, keepUpload, type Upload } from './actions/keep-upload.ts'
+import { decodeUpload } from './decode-upload.ts'
+import { createGate, type Gate } from './gate.ts'
+import { readBytes } from './read-bytes.ts'
+import { createUploadLanes } from './upload-lanes.ts'
+
+/** Images being decoded at once in this process; a large one takes hundreds of megabytes. */
+const decodersMax = 2
+
+/** Takes images in, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts). */
+export const uploadRoutes = (context: Context): Hono<ServerEnv> => {
+  const lanes = createUploadLanes(context)
+  const gate = createGate(decodersMax)
+  const app = new Hono<ServerEnv>()
+  app.post('/', async (c) => {
+    const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
+    if (!viewer) return refused(c, 'notLoggedIn')
+    const uploadId = commandId.safeParse(c.req.query('id'))
+    if (!uploadId.success) return refused(c, 'badInput')
+    if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
+    const upload = { ownerId: viewer.memberId, uploadId: uploadId.data }
+    const answer = await lanes.run(viewer.memberId, () => takeUpload(context, gate, upload, c.req.raw.body))
+    if (answer === null) return refused(c, 'uploadTooMany')
+    return isRefusal(answer) ? refused(c, answer.refused) : c.json(answer)
+  })
+  app.all('/', (c) => refused(c, 'methodNotAllowed'))
+  return app
+}
+
+/** An upload that has become an image is answered as it was, whatever is sent with its id. */
+const takeUpload = async (
+  context: Context,
+  gate: Gate,
+  upload: Upload,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<UploadedImage | Refusal> => {
+  const sent = await readBytes(body, { bytesMax: uploadBytesMax, withinMs: uploadTimeoutMs })
+  if (isRefusal(sent)) return sent
+  const known = await findUpload(context, upload)
+  if (known) return known
+  if (await hasUploadedEnough(context, upload.ownerId)) return refuse('uploadTooMany')
+  const decoded = await gate(() => decodeUpload(sent))
+  return isRefusal(decoded) ? decoded : keepUpload(context, upload, decoded)
+}
