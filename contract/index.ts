@@ -13,6 +13,7 @@ import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
+import { operatorSafetyEndpoints } from './operator-safety.ts'
 import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   ...operatorLedgerEndpoints,
   ...operatorBaseDateEndpoints,
   ...operatorCampaignsEndpoints,
+  ...operatorSafetyEndpoints,
   ...campaignsEndpoints,
 }
 export type Endpoints = typeof endpoints

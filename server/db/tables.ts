@@ -629,6 +629,11 @@ export interface ReviewTable {
   created_at: Generated<Date>
 }
 
+export interface SafetySettingTable {
+  is_the_one: Generated<boolean>
+  contact_guard: Generated<'off' | 'warn' | 'refuse'>
+}
+
 export interface SavedCardTable {
   member_id: string
   gateway: string
@@ -749,6 +754,7 @@ export interface Tables {
   registration_grant: RegistrationGrantTable
   registration_grant_address: RegistrationGrantAddressTable
   review: ReviewTable
+  safety_setting: SafetySettingTable
   saved_card: SavedCardTable
   seal_check: SealCheckTable
   session: SessionTable

@@ -13,6 +13,7 @@ import { operatorBaseDateHandlers, operatorCampaignsHandlers } from '../points/o
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
 import { receiptsHandlers } from '../receipts/routes.ts'
+import { operatorSafetyHandlers } from '../safety/operator-routes.ts'
 import type { Handlers } from './handlers.ts'
 
 /** One handler an endpoint; this line doesn't compile while one is missing. */
@@ -33,5 +34,6 @@ export const handlers: Handlers = {
   ...campaignsHandlers,
   ...operatorPayoutsHandlers,
   ...operatorBaseDateHandlers,
+  ...operatorSafetyHandlers,
   ...operatorCampaignsHandlers,
 }

@@ -33,12 +33,14 @@ const actions: Names = {
   operatorApproveTransfer: '入金の承認',
   operatorWithdrawTransfer: '入金の記帳の取り消し',
   operatorSettleDispute: 'チャージバックの確定',
+  operatorSetContactGuard: '連絡先の交換への対応の変更',
   operatorSaveCourse: 'コースの保存',
 }
 
 /** Of what is kept before and after an action. */
 const fields: Names = {
   again: '保存済みを含む',
+  contactGuard: '連絡先の交換への対応',
   amountYen: '金額（円）',
   freePoints: '無料ポイント',
   id: 'コース',
@@ -71,6 +73,9 @@ const values: Names = {
   ...noticeKinds,
   true: 'はい',
   false: 'いいえ',
+  off: '何もしない',
+  warn: '警告する',
+  refuse: '送信を断る',
   enrolment: '認証アプリの登録',
   authenticator: '認証アプリ',
   recoveryCode: '予備コード',

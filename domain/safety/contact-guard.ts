@@ -1,0 +1,57 @@
+import type { ContactGuard } from '../../contract/operator-safety.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { hasHandle, hasMailAddress, hasStatedId, hasUrl } from './contact-addresses.ts'
+import { asksToMeetElsewhere, placeAskedFor } from './contact-places.ts'
+import { readableText, squeeze } from './contact-text.ts'
+import { hasPhoneNumber } from './phone-number.ts'
+
+/** What an exchange of contacts is about. */
+export type ContactKind = 'phone' | 'mail' | 'url' | 'lineId' | 'socialId' | 'contact'
+
+/**
+ * Whether a text gives or asks for a way to talk outside: a number, an address, an account (product.md 8). Answers the
+ * first kind found, or null. It reads what people can read: through signs, other scripts, words for digits and
+ * characters that nobody sees. Linear in the text's length.
+ */
+export const findContact = (text: string): ContactKind | null => {
+  const readable = readableText(text)
+  const { plain } = readable
+  if (hasMailAddress(plain)) return 'mail'
+  if (hasUrl(plain)) return 'url'
+  if (hasPhoneNumber(plain)) return 'phone'
+  const squeezed = squeeze(plain)
+  const place = placeAskedFor(readable, squeezed)
+  if (place) return place
+  if (asksToMeetElsewhere(squeezed.text)) return 'contact'
+  if (hasStatedId(plain) || hasHandle(plain)) return 'socialId'
+  return null
+}
+
+/** A number in pieces comes in few and short messages. */
+export const piecesMax = 4
+const pieceLengthMax = 40
+
+/**
+ * As `findContact`, also over the sender's last messages to the same partner: what stands in none of them may stand in
+ * them together. What they already held without this one isn't held against it.
+ *
+ * @param earlier his messages before this one, the newest last
+ */
+export const findContactOver = (earlier: readonly string[], text: string): ContactKind | null => {
+  const alone = findContact(text)
+  if (alone || text.length > pieceLengthMax) return alone
+  const pieces = earlier.slice(1 - piecesMax).filter(({ length }) => length <= pieceLengthMax)
+  if (pieces.length === 0 || findContact(pieces.join('\n'))) return null
+  return findContact([...pieces, text].join('\n'))
+}
+
+/** What the operators' setting makes of a finding; who was warned may send it all the same. */
+export const decideContact = (
+  guard: ContactGuard,
+  found: ContactKind | null,
+  isWarned: boolean,
+): null | Refusal<'contactWarning' | 'contactRefused'> => {
+  if (guard === 'off' || found === null) return null
+  if (guard === 'refuse') return refuse('contactRefused')
+  return isWarned ? null : refuse('contactWarning')
+}
