@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { authClient } from '../account/auth-client.ts'
 import { SessionProvider } from '../account/session.tsx'
+import { followMember } from '../chat/current-chat.ts'
 import { bootSession } from './boot.ts'
 import { forgetWithMember } from './forget-with-member.ts'
 import { createQueryClient } from './query.ts'
@@ -20,6 +21,19 @@ const queryClient = createQueryClient()
 forgetWithMember(queryClient, authClient)
 const router = createRouter()
 const session = bootSession()
+followMember({
+  client: authClient,
+  boot: session,
+  storage: () => localStorage,
+  open: (memberId) =>
+    import('../chat/open-member-chat.ts')
+      .then(({ openMemberChat }) => openMemberChat(memberId))
+      .catch(() => null),
+  forgetPictures: (memberId) =>
+    void import('../chat/picture-store.ts')
+      .then((pictures) => pictures.forgetOthersPictures(memberId))
+      .catch(() => undefined),
+})
 
 createRoot(root).render(
   <StrictMode>

@@ -1,0 +1,62 @@
+import type { ChatWorld } from './chat-ports.ts'
+import { ConversationList } from './conversation-list.ts'
+import { ConversationSync } from './conversation-sync.ts'
+import { Drafts } from './drafts.ts'
+import { Outbox, type OutboxPorts } from './outbox.ts'
+import { Typing } from './typing.ts'
+import { UnreadCount } from './unread-count.ts'
+
+/** What chat keeps in the browser for one member, and what it needs beside the world. */
+export interface MemberChatPorts extends ChatWorld, Pick<OutboxPorts, 'blobs' | 'upload' | 'newId' | 'lock'> {
+  outboxStorage: OutboxPorts['storage']
+  draftStorage: ConstructorParameters<typeof Drafts>[0]
+}
+
+/** All of one member's chat on one page; it lives until the page or the member goes. */
+export class MemberChat {
+  readonly memberId: string
+  readonly outbox: Outbox
+  readonly drafts: Drafts
+  readonly unread: UnreadCount
+  readonly #ports: MemberChatPorts
+
+  constructor(ports: MemberChatPorts, memberId: string) {
+    this.#ports = ports
+    this.memberId = memberId
+    this.outbox = new Outbox({ ...ports, storage: ports.outboxStorage })
+    this.drafts = new Drafts(ports.draftStorage, ports.clock)
+    this.unread = new UnreadCount(ports)
+  }
+
+  start(): void {
+    this.outbox.start()
+    this.unread.start()
+  }
+
+  /** The member has signed out: nothing more is sent or kept. */
+  stop(): void {
+    this.outbox.stop()
+    this.unread.stop()
+    this.drafts.forget()
+  }
+
+  /** Not started yet: whoever shows it starts and stops it. */
+  conversationWith(partnerId: string): ConversationSync {
+    const ports = {
+      ...this.#ports,
+      outbox: this.outbox,
+      onUnread: (unread: number) => this.unread.take(unread),
+    }
+    return new ConversationSync(ports, { ownId: this.memberId, partnerId })
+  }
+
+  /** Not started yet. */
+  typingWith(partnerId: string): Typing {
+    return new Typing(this.#ports, partnerId)
+  }
+
+  /** Not started yet. */
+  list(filter: { onlyUnread: boolean }): ConversationList {
+    return new ConversationList(this.#ports, filter)
+  }
+}

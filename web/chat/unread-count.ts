@@ -1,0 +1,57 @@
+import { isFailure } from '../../contract/client.ts'
+import { observable, type Settable } from '../shell/observable.ts'
+import type { ChatWorld } from './chat-ports.ts'
+import { isPassing } from './passing.ts'
+import { Retry } from './retry.ts'
+
+/** Unread messages over all conversations, for the tab's badge. Null until it is known. */
+export class UnreadCount {
+  readonly value: Settable<number | null> = observable<number | null>(null)
+  readonly #ports: Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>
+  readonly #retry: Retry
+  readonly #stops: (() => void)[] = []
+  /** Counts what was heard: an answer that was asked for before a newer word came is dropped. */
+  #words = 0
+  #isOver = false
+
+  constructor(ports: Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>) {
+    this.#ports = ports
+    this.#retry = new Retry(ports.clock)
+  }
+
+  start(): void {
+    const { news, onWake } = this.#ports
+    this.#stops.push(
+      news.on('chat:changed', ({ unread }) => this.take(unread)),
+      news.on('chat:read', ({ unread }) => this.take(unread)),
+      news.on('chat:relisted', () => void this.ask()),
+      news.onUp(() => void this.ask()),
+      onWake(() => this.#retry.wake()),
+    )
+    void this.ask()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    this.#retry.settle()
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  /** Whoever heard the figure from the server says so. */
+  take(unread: number): void {
+    this.#words += 1
+    if (unread !== this.value.get()) this.value.set(unread)
+  }
+
+  /** Something may have happened that the socket didn't tell. */
+  async ask(): Promise<void> {
+    this.#words += 1
+    const words = this.#words
+    const answer = await this.#ports.api.getUnreadCount({})
+    if (this.#isOver || words !== this.#words) return
+    if (!isFailure(answer)) {
+      this.#retry.settle()
+      this.take(answer.unread)
+    } else if (isPassing(answer)) this.#retry.later(() => void this.ask())
+  }
+}
