@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { answerQuestions, atPace } from './pace.ts'
 
 export type BareQuestion =
   | { type: 'connect'; port: number; count: number }
@@ -51,26 +51,15 @@ const ringOnce = async (id: number): Promise<number> => {
 }
 
 const ring = async (ringsPerSec: number, count: number): Promise<number[]> => {
-  const startedAt = performance.now()
-  const delays: Promise<number>[] = []
-  for (let id = 0; id < count; id += 1) {
-    const waitMs = startedAt + (id * 1000) / ringsPerSec - performance.now()
-    if (waitMs > 0) await pause(waitMs)
-    delays.push(ringOnce(id))
-  }
-  return Promise.all(delays)
+  const delays: number[] = []
+  await atPace(ringsPerSec, count, async (id) => {
+    delays.push(await ringOnce(id))
+  })
+  return delays
 }
 
-process.on('disconnect', () => process.exit())
-process.on('message', (question: BareQuestion) => {
-  const answer: Promise<unknown> =
-    question.type === 'connect'
-      ? connect(question.port, question.count)
-      : ring(question.ringsPerSec, question.count)
-  answer.then(
-    (value) => process.send?.(value),
-    (error: unknown) => {
-      throw error
-    },
-  )
-})
+answerQuestions<BareQuestion>((question) =>
+  question.type === 'connect'
+    ? connect(question.port, question.count)
+    : ring(question.ringsPerSec, question.count),
+)
