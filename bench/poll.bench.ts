@@ -41,7 +41,13 @@ const costOf = async (
   durationMs: number,
 ): Promise<number> => {
   const before = await server.child.ask<number>('cpu')
-  const question: Load = { port: server.port, path, body, cookies: server.cookies, durationMs }
+  const question: Load = {
+    port: server.port,
+    path,
+    ...(body ? { body } : {}),
+    cookies: server.cookies,
+    durationMs,
+  }
   const { requests, failures } = await load.ask<Loaded>(question)
   const after = await server.child.ask<number>('cpu')
   if (requests === 0 || failures > 0) throw new Error(`${path}: ${failures} of ${requests} answers failed`)
