@@ -27,8 +27,6 @@ export interface SocketHub {
    * states that it missed come back; later changes come as `presence:changed`.
    */
   watchPeople(memberIds: readonly string[], onStates: (states: PresenceChanged[]) => void): void
-  /** Tells the partner that the viewer is writing; lost where the socket isn't up. */
-  typing(partnerId: string): void
 }
 
 const refusedPauseMs = 5_000
@@ -85,10 +83,6 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
     made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
     made.on('session:over', () => tell('session:over', (handler) => handler()))
-    made.on('chat:changed', (change) => tell('chat:changed', (handler) => handler(change)))
-    made.on('chat:read', (read) => tell('chat:read', (handler) => handler(read)))
-    made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
-    made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
     made.on('connect', () => {
       join()
       watch()
@@ -159,9 +153,6 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     watchPeople: (memberIds, onStates) => {
       watched = { memberIds, onStates }
       watch()
-    },
-    typing: (partnerId) => {
-      if (socket?.connected) socket.emit('chat:typing', { partnerId })
     },
   }
 }

@@ -7,18 +7,11 @@ import {
   newChatPollingStep,
   newChatToastMs,
 } from '../../domain/chat/new-chat-polling.ts'
+import type { ChatOnScreen } from './chat-on-screen.ts'
 import type { NewChatNotes } from './new-chat-notes.ts'
 
 /** Toasts that wait for their turn; of more than that only the newest are told. */
 export const waitingToastsMax = 3
-
-/** The partner's chat page, when it is what this tab shows. */
-export interface ChatOnScreen {
-  /** It shows the message, or is about to: its first messages are still loading. */
-  shows(messageId: string): boolean
-  /** Asks for what came since, and has shown it when it is done. */
-  nudge(): Promise<void>
-}
 
 /** What POST /api/get-new-chat brought (specification 7); `error` for every kind of failure. */
 export type NewChatAnswer = { newChatList: readonly NewChatItem[]; timeStamp: number } | 'error'
@@ -81,23 +74,21 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
     if (notes.areNotificationsOn()) toasts.add(item)
   }
 
-  /** The specified reload (product.md 5): for a polled message that the page doesn't show yet, and once for each. */
-  const bringIn = async (item: NewChatItem, page: ChatOnScreen) => {
-    const isKnown = notes.isNotified(item.id)
-    notes.noteNotified(item.id)
-    if (page.shows(item.id)) return
+  /** The specified reload (product.md 5): for a polled message that the page doesn't show yet, once for each. */
+  const bringIn = (item: NewChatItem, page: ChatOnScreen) => {
+    if (page.has(item.id)) return
     // With a socket the message is on its way, or a question away.
-    if (isKnown || ports.isSocketUp()) await page.nudge()
-    const isStillThere = ports.chatOnScreen(item.partnerId) !== null
-    if (!isKnown && isStillThere && !page.shows(item.id)) ports.reload()
+    if (ports.isSocketUp() || notes.isNotified(item.id)) return page.nudge()
+    notes.noteNotified(item.id)
+    ports.reload()
   }
 
   const handle = async (item: NewChatItem, from: 'poll' | 'socket') => {
     const page = ports.chatOnScreen(item.partnerId)
-    if (!page) await tell(item)
-    else if (from === 'poll') await bringIn(item, page)
+    if (!page) return tell(item)
     // What the socket brings the page shows by itself.
-    else notes.noteNotified(item.id)
+    if (from === 'poll') bringIn(item, page)
+    notes.noteNotified(item.id)
   }
 
   const ask = async () => {

@@ -15,6 +15,10 @@ const NoticeToast = lazy(async () => ({
   default: (await import('../notices/notice-toast.tsx')).NoticeToast,
 }))
 
+const NewChatCenter = lazy(async () => ({
+  default: (await import('../chat/new-chat-center.tsx')).NewChatCenter,
+}))
+
 /**
  * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
  * (the screen has a bar of its own below); `bare`: nothing, for calls and forms.
@@ -56,6 +60,9 @@ export const Layout = () => {
       {frame === 'tabs' ? <TabBar /> : null}
       <Suspense fallback={null}>
         <CallCenter />
+      </Suspense>
+      <Suspense fallback={null}>
+        <NewChatCenter />
       </Suspense>
       <Suspense fallback={null}>{frame === 'bare' ? null : <NoticeToast />}</Suspense>
       <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-/** Storage of the browser as far as it is there: closed (private mode) or full, it keeps nothing and never throws. */
+/** Storage of the browser. Where it is closed (private mode) or full, values live as long as the page; it never throws. */
 export interface KeyValueStore {
   /** @returns null when nothing is kept */
   get(key: string): string | null
@@ -7,22 +7,28 @@ export interface KeyValueStore {
 }
 
 /** @param open how to reach the storage; reaching for it may throw already */
-export const safeStore = (open: () => Storage): KeyValueStore => ({
-  get: (key) => {
-    try {
-      return open().getItem(key)
-    } catch {
-      return null
-    }
-  },
-  set: (key, value) => {
-    try {
-      if (value === null) open().removeItem(key)
-      else open().setItem(key, value)
-    } catch {
-      // Nothing is lost but the memory of it.
-    }
-  },
-})
+export const safeStore = (open: () => Storage): KeyValueStore => {
+  const unwritten = new Map<string, string | null>()
+  return {
+    get: (key) => {
+      const waiting = unwritten.get(key)
+      if (waiting !== undefined) return waiting
+      try {
+        return open().getItem(key)
+      } catch {
+        return null
+      }
+    },
+    set: (key, value) => {
+      try {
+        if (value === null) open().removeItem(key)
+        else open().setItem(key, value)
+        unwritten.delete(key)
+      } catch {
+        unwritten.set(key, value)
+      }
+    },
+  }
+}
 
 export const localStore = safeStore(() => localStorage)

@@ -58,28 +58,24 @@ export const present = (message: ToastMessage): void => {
 }
 
 const Toast = ({ message, onClose }: { message: ToastMessage; onClose: () => void }) => {
-  const tone = message.tone ?? 'plain'
-  const { action } = message
+  const { tone = 'plain', action, onPress } = message
+  const closeAnd = (act: () => void) => () => {
+    onClose()
+    act()
+  }
   return (
     <div className={classes(styles.toast, styles[tone])}>
-      {message.lead ?? (
-        <span className={styles.mark}>
-          <Icon of={toneIcon[tone]} />
-        </span>
+      {onPress ? (
+        <button type="button" className={styles.said} onClick={closeAnd(onPress)}>
+          <Said message={message} />
+        </button>
+      ) : (
+        <div className={styles.said} role={tone === 'error' ? 'alert' : undefined}>
+          <Said message={message} />
+        </div>
       )}
-      <div role={tone === 'error' ? 'alert' : undefined}>
-        <b>{message.title}</b>
-        {message.text ? <p>{message.text}</p> : null}
-      </div>
       {action ? (
-        <Button
-          variant="quiet"
-          size="s"
-          onClick={() => {
-            onClose()
-            action.onPress()
-          }}
-        >
+        <Button variant="quiet" size="s" onClick={closeAnd(action.onPress)}>
           {action.label}
         </Button>
       ) : (
@@ -88,3 +84,17 @@ const Toast = ({ message, onClose }: { message: ToastMessage; onClose: () => voi
     </div>
   )
 }
+
+const Said = ({ message: { tone = 'plain', lead, title, text } }: { message: ToastMessage }) => (
+  <>
+    {lead ?? (
+      <span className={styles.mark}>
+        <Icon of={toneIcon[tone]} />
+      </span>
+    )}
+    <span>
+      <b>{title}</b>
+      {text ? <span className={styles.text}>{text}</span> : null}
+    </span>
+  </>
+)

@@ -10,6 +10,8 @@ export interface ToastMessage {
   /** In place of the tone's icon: an avatar. */
   lead?: ReactNode
   action?: { label: string; onPress: () => void }
+  /** A press anywhere on it, but on its button; the text then takes one line. */
+  onPress?: () => void
   durationMs?: number
 }
 
