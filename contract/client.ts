@@ -14,9 +14,10 @@ export interface Failure {
   message: string
 }
 
-const serverFailure: Failure = { type: 'error', code: 'serverFailure', message: failureMessage }
+export const serverFailure: Failure = { type: 'error', code: 'serverFailure', message: failureMessage }
 
-const isRefusal = (body: unknown): body is RefusalBody =>
+/** Whether an answer's body is a refusal of ours. */
+export const isRefusalBody = (body: unknown): body is RefusalBody =>
   typeof body === 'object' &&
   body !== null &&
   'message' in body &&
@@ -55,7 +56,7 @@ export const call = async <E extends EndpointSpec>(
     options.onHeaders?.(response.headers)
     const body: unknown = await response.json()
     if (response.ok) return body as OutputOf<E>
-    return response.status < 500 && isRefusal(body)
+    return response.status < 500 && isRefusalBody(body)
       ? { type: 'error', code: body.code, message: body.message }
       : serverFailure
   } catch {

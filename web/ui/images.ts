@@ -7,6 +7,16 @@ export type ImageSize = 60 | 180 | 480 | 960
 export const avatarUrl = (imageId: string, size: ImageSize): string =>
   `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=1&size=${size}`
 
+/** Content is also made as wide as a whole screen. */
+export type ContentSize = ImageSize | 1920
+
+/**
+ * A picture of kind 6: its own shape, `size` px wide at most, for whom it is shown to. A sealed one has only its blurred
+ * address until it is opened.
+ */
+export const contentUrl = (imageId: string, size: ContentSize, { isSealed = false } = {}): string =>
+  `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=6&size=${size}${isSealed ? '&sealed=1' : ''}`
+
 /** Specification 9: an avatar's thumbnail has 60 px on mobile and 180 px otherwise. */
 export const thumbnailSize = (userAgent: string): 60 | 180 => (isMobileDevice(userAgent) ? 60 : 180)
 

@@ -1,0 +1,27 @@
+import { drawJpeg } from './draw-jpeg.ts'
+import { fitWithin } from './fit.ts'
+
+/** Longer side of what is sent, in pixels: a phone's photograph becomes a few hundred KB. */
+const sentPixelsMax = 2048
+/** What is this small already, in bytes, is sent as it is. */
+const smallBytes = 300_000
+
+/**
+ * A picture as a small upright JPEG. What this browser can't decode is sent as it is: the server may know it, and says
+ * so if not.
+ */
+export const shrinkImage = async (file: Blob): Promise<Blob> => {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    try {
+      const { width, height } = bitmap
+      const size = fitWithin(bitmap, sentPixelsMax)
+      if (size.width === width && size.height === height && file.size <= smallBytes) return file
+      return await drawJpeg(bitmap, { x: 0, y: 0, width, height }, size)
+    } finally {
+      bitmap.close()
+    }
+  } catch {
+    return file
+  }
+}
