@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/empty-state.tsx'
 import { FactList, Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
+import { Switch } from '../ui/switch.tsx'
 import { showToast } from '../ui/toast.ts'
 import styles from './standby-switch.module.css'
 
@@ -55,17 +56,12 @@ export const StandbySwitch = () => {
       <div className={styles.row}>
         <h2 id="standby">待機</h2>
         <StateBadge state={state} plain />
-        <button
-          type="button"
-          role="switch"
-          className={styles.switch}
-          aria-checked={waiting}
-          aria-labelledby="standby"
-          aria-describedby="standby-explanation"
-          aria-busy={change.isPending || undefined}
-          onClick={() => {
-            if (!change.isPending) change.mutate(!waiting)
-          }}
+        <Switch
+          isOn={waiting}
+          labelledBy="standby"
+          describedBy="standby-explanation"
+          busy={change.isPending}
+          onSwitch={(isOn) => change.mutate(isOn)}
         />
       </div>
       <p id="standby-explanation" className={styles.explanation}>

@@ -19,6 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
 import { FavouriteList } from './favourite-list.tsx'
 import styles from './my-page.module.css'
+import { NotificationSwitch } from './notification-switch.tsx'
 import { ReceiptRows } from './receipt-list.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 
@@ -72,6 +73,7 @@ const Content = ({ session }: { session: Session }) => {
         <Panel title="通話の明細">
           <ReceiptRows side={isBroadcaster ? 'broadcaster' : 'caller'} />
         </Panel>
+        <NotificationSwitch />
         <Panel title="画面の明るさ">
           <ThemeSwitch />
         </Panel>

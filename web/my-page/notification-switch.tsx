@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { newChatNotes } from '../chat/new-chat-notes.ts'
+import { localStore } from '../shell/local-store.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Switch } from '../ui/switch.tsx'
+import styles from './notification-switch.module.css'
+
+const notes = newChatNotes(localStore)
+
+/** What this browser tells of; kept in it, whoever is signed in (specification 3, enableNotifications). */
+export const NotificationSwitch = () => {
+  const [isOn, setIsOn] = useState(notes.areNotificationsOn)
+  const change = (next: boolean) => {
+    notes.switchNotifications(next)
+    setIsOn(next)
+  }
+  return (
+    <Panel title="通知">
+      <div className={styles.row}>
+        <p>
+          <b id="new-chat-notifications">トークの新着をお知らせ</b>
+          <span id="new-chat-notifications-explanation">
+            メッセージが届くと画面の上に表示します。このブラウザだけの設定です。
+          </span>
+        </p>
+        <Switch
+          isOn={isOn}
+          labelledBy="new-chat-notifications"
+          describedBy="new-chat-notifications-explanation"
+          onSwitch={change}
+        />
+      </div>
+    </Panel>
+  )
+}
