@@ -1,3 +1,4 @@
+import { incrementMs } from '../../contract/points.ts'
 import { expect, type Page } from '../helpers/e2e.ts'
 import type { PersonInBrowser } from '../helpers/people-in-browsers.ts'
 
@@ -28,6 +29,37 @@ export const watchedFor = (person: PersonInBrowser, ms: number) =>
       { timeout: ms + 15_000, intervals: [100] },
     )
     .toBeGreaterThan(ms)
+
+/** How far from an increment's edges the page's clock and the meter's count the same one. */
+const edgeMs = 1_500
+
+/**
+ * Waits for a moment away from an increment's edges, and answers which increment ran (the first one is 1) with what
+ * the wallet held then. However slow the machine is, nothing began between the two readings.
+ */
+export const inTheMiddleOfAnIncrement = async (
+  person: PersonInBrowser,
+): Promise<{ increment: number; point: number }> => {
+  const seenMs = async () => {
+    const { firstMs, lastMs } = await person.seenFrames()
+    return lastMs - firstMs
+  }
+  let read = { increment: 0, point: 0 }
+  await expect
+    .poll(
+      async () => {
+        const fromMs = await seenMs()
+        const point = await person.point()
+        const untilMs = await seenMs()
+        const increment = Math.ceil(fromMs / incrementMs)
+        read = { increment, point }
+        return fromMs > (increment - 1) * incrementMs + edgeMs && untilMs < increment * incrementMs - edgeMs
+      },
+      { timeout: 30_000, intervals: [100] },
+    )
+    .toBe(true)
+  return read
+}
 
 interface ReceiptAnswer {
   receipt: {

@@ -1,5 +1,6 @@
 import { expect, test } from '../helpers/e2e.ts'
 import { addCall } from './call-rows.ts'
+import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 
 test('a visitor is sent to sign in, and comes back', async ({ page }) => {
@@ -8,10 +9,11 @@ test('a visitor is sent to sign in, and comes back', async ({ page }) => {
   await expect(page.getByText('ログインが必要です')).toBeVisible()
 })
 
-test('the balance stands by lot, free points first', async ({ page, axe }) => {
-  await logIn(page, people.kenji)
+test('the balance stands by lot, free points first', async ({ page, app, axe }) => {
+  const him = await addCaller(app, 'まだ話していない人', { paid: 3_000, free: 300 })
+  await logIn(page, him)
   await page.goto('/my-page')
-  await expect(page.getByText(`ID ${people.kenji.id}`)).toBeVisible()
+  await expect(page.getByText(`ID ${him.id}`)).toBeVisible()
   const balance = page.getByRole('region', { name: 'ポイント残高' })
   await expect(balance).toContainText('3,300pt')
   await expect(balance.getByRole('img')).toHaveAccessibleName('無料ポイント300、有料ポイント3,000')
@@ -26,20 +28,21 @@ test('the balance stands by lot, free points first', async ({ page, axe }) => {
 })
 
 test('favourites lead to their profiles', async ({ page, app }) => {
-  await app.database.sql`
-    INSERT INTO bookmark (member_id, partner_id) VALUES (${people.kenji.id}, ${people.mio.id}) ON CONFLICT DO NOTHING`
-  await logIn(page, people.kenji)
+  const him = await addCaller(app, 'みおさんのファン')
+  await app.database.sql`INSERT INTO bookmark (member_id, partner_id) VALUES (${him.id}, ${people.mio.id})`
+  await logIn(page, him)
   await expect(page.getByRole('region', { name: 'お気に入り' })).toContainText(people.mio.name)
   await page.goto('/my-page')
   await page.getByRole('link', { name: /みお.*27歳・東京.*待機中/ }).click()
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
-  await app.database.sql`DELETE FROM bookmark WHERE member_id = ${people.kenji.id}`
 })
 
 test('receipts come page by page; each side reads its own', async ({ page, browser, app, axe }) => {
+  const him = await addCaller(app, 'よく話す人', { free: 700 })
   const ids: string[] = []
-  for (let call = 0; call < 7; call++) ids.push(await addCall(app.database, 10 + call * 60))
-  await logIn(page, people.hayato)
+  for (let call = 0; call < 7; call++)
+    ids.push(await addCall(app.database, { callerId: him.id, minutesAgo: 10 + call * 60 }))
+  await logIn(page, him)
   await page.goto('/my-page')
   const rows = page.getByRole('link', { name: /みお.*音声通話、\s*39秒.*使用\s*70pt/ })
   await expect(rows).toHaveCount(5)
@@ -71,7 +74,7 @@ test('receipts come page by page; each side reads its own', async ({ page, brows
   await logIn(herPage, people.mio)
   await herPage.goto(`/my-page/receipts/${ids[0]}`)
   const herReceipt = herPage.getByRole('main')
-  await expect(herReceipt).toContainText('はやとさん')
+  await expect(herReceipt).toContainText('よく話す人さん')
   await expect(herReceipt).toContainText(/獲得した報酬\s*28pt/)
   await expect(herReceipt).toContainText('課金なし9秒あなたの再接続')
   await expect(herReceipt).not.toContainText('無料ポイント')
@@ -79,8 +82,9 @@ test('receipts come page by page; each side reads its own', async ({ page, brows
 })
 
 test("another's receipt isn't there", async ({ page, app, axe }) => {
-  const id = await addCall(app.database, 600)
-  await logIn(page, people.kenji)
+  const [his, another] = [await addCaller(app, '話した人', { free: 70 }), await addCaller(app, '知らない人')]
+  const id = await addCall(app.database, { callerId: his.id, minutesAgo: 600 })
+  await logIn(page, another)
   await page.goto(`/my-page/receipts/${id}`)
   await expect(page.getByRole('heading', { name: 'この明細は見つかりませんでした' })).toBeVisible()
   await axe(page)

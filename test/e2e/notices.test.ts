@@ -1,6 +1,9 @@
 import { noticeExpiringLots } from '../../server/points/expiry-notices.ts'
 import { expect, test } from '../helpers/e2e.ts'
-import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
+import { addCaller } from './own-people.ts'
+import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
+
+const dayMs = 86_400_000
 
 test('points that expire soon are told of once by a toast, and stand on the own page', async ({
   page,
@@ -8,18 +11,20 @@ test('points that expire soon are told of once by a toast, and stand on the own 
   axe,
 }) => {
   const { db, sql } = app.database
-  await sql`DELETE FROM member_notice WHERE member_id = ${people.taro.id}`
-  await sql`DELETE FROM lot_expiry_notice`
-  await sql`UPDATE lot SET expires_at = now() + interval '7 days' WHERE kind = 'paid'
-    AND account_id = (SELECT id FROM account WHERE owner_id = ${people.taro.id} AND kind = 'wallet')`
-  await sql`UPDATE account SET next_expiry_at = now() + interval '7 days' WHERE owner_id = ${people.taro.id} AND kind = 'wallet'`
-  await sql`ALTER TABLE transfer DISABLE TRIGGER insert_only`
-  await sql`UPDATE transfer SET created_at = now() - interval '100 days' WHERE kind = 'grant'`
-  await sql`ALTER TABLE transfer ENABLE TRIGGER insert_only`
+  const him = await addCaller(app, '期限の近い人', {
+    paid: 500,
+    grantedAt: new Date(Date.now() - 100 * dayMs),
+  })
+  await sql`
+    WITH wallet AS (
+      UPDATE account SET next_expiry_at = now() + interval '7 days' WHERE owner_id = ${him.id} AND kind = 'wallet'
+      RETURNING id
+    )
+    UPDATE lot SET expires_at = now() + interval '7 days' FROM wallet WHERE account_id = wallet.id`
   await noticeExpiringLots(db)
 
-  await logIn(page, people.taro)
-  const toast = page.getByText(/^有料ポイント [\d,]+ptがもうすぐ期限です$/)
+  await logIn(page, him)
+  const toast = page.getByText('有料ポイント 500ptがもうすぐ期限です', { exact: true })
   await expect(toast).toBeVisible()
   await page.getByRole('button', { name: '見る', exact: true }).click()
   await expect(page).toHaveURL('/my-page#notices')

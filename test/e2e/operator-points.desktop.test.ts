@@ -1,6 +1,20 @@
-import { expect, test } from '../helpers/e2e.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { baseDatesBefore } from '../../domain/points/base-date.ts'
+import { baseDateReport } from '../../server/points/base-date.ts'
+import { type E2eApp, expect, test } from '../helpers/e2e.ts'
 import { signInOperator } from './operator-steps.ts'
+import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
+
+/** So many paid points more are unused as of the last base date; the answer is how many there are with them. */
+const leaveUnused = async (app: E2eApp, points: number): Promise<number> => {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now())
+  const [baseDate = ''] = baseDatesBefore(today, 1)
+  const before = await baseDateReport(app.database.db, baseDate)
+  if (isRefusal(before)) throw new Error(before.refused)
+  await addCaller(app, '残した人', { paid: points, grantedAt: new Date(`${baseDate}T12:00+09:00`) })
+  return before.unusedPoints + points
+}
 
 test('an operator announces a campaign and files a base date', async ({ page, app, axe }) => {
   test.slow()
@@ -28,8 +42,11 @@ test('an operator announces a campaign and files a base date', async ({ page, ap
   await expect(page.getByRole('row', { name: /冬のポイントバック.*10%・上限3,000pt/ })).toBeVisible()
   await look()
 
+  const unused = (await leaveUnused(app, 1_234)).toLocaleString('ja-JP')
   await menu.getByRole('link', { name: '基準日報告' }).click()
-  await expect(page.getByRole('row', { name: /基準日未使用残高/ })).toContainText('0円')
+  await expect(page.getByRole('row', { name: /基準日未使用残高/ })).toHaveText(
+    `基準日未使用残高${unused}pt${unused}円`,
+  )
   await look()
   const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSVをダウンロード' }).click()

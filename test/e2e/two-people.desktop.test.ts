@@ -2,7 +2,17 @@ import { incrementMs } from '../../contract/points.ts'
 import { spendPoints } from '../../server/points/ledger.ts'
 import { expect, test } from '../helpers/e2e.ts'
 import { bothOf, callerLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
-import { answer, dial, ended, hangUp, lastReceipt, profileOf, timer, watchedFor } from './call-steps.ts'
+import {
+  answer,
+  dial,
+  ended,
+  hangUp,
+  inTheMiddleOfAnIncrement,
+  lastReceipt,
+  profileOf,
+  timer,
+  watchedFor,
+} from './call-steps.ts'
 
 test.afterEach(closeBrowsers)
 
@@ -17,9 +27,11 @@ test('he calls her by video: pictures on both sides, and points for the incremen
   await expect(her.page).toHaveURL(/\/incoming\/video-call\/\d+$/)
   await axe(her.page)
   await answer(her.page).click()
-  await watchedFor(him, 8_200)
+  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
   await axe(him.page)
-  expect(await him.point()).toBe(before - 40)
+  await watchedFor(him, incrementMs)
+  const { increment, point } = await inTheMiddleOfAnIncrement(him)
+  expect(point).toBe(before - increment * 20)
   await hangUp(him.page)
 
   await expect(ended(him.page)).toBeVisible()
