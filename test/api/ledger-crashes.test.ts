@@ -14,7 +14,7 @@ import type { Context } from '../../server/context.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import { createLog } from '../../server/log.ts'
 import { earningsOf, walletOf } from '../../server/points/queries.ts'
-import { type Cut, crashingDb, ProcessDied } from '../helpers/crashing-db.ts'
+import { type Cut, crashingDb, endSession, ProcessDied } from '../helpers/crashing-db.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { passDueTime } from './ledger-fixture.ts'
@@ -197,14 +197,13 @@ async function statementsOf(story: Story, scene: Scene): Promise<readonly string
 /** A process with connections of its own. Its session ends by force, so that the server itself undoes what was open. */
 async function hasDied(story: Story, scene: Scene, cut: Cut): Promise<boolean> {
   const own = openDatabase(world.database.url, { maxConnections: 2, applicationName: 'dying' })
-  const terminate = async (pid: number) => {
-    await world.database.sql`select pg_terminate_backend(${pid}, 10000)`
-  }
+  const terminate = (pid: number) => endSession(world.database.sql, pid)
   const { db, isDead } = crashingDb(own.sql, { cut, terminate })
   await scene.action({ ...world.context, db, log: createLog('silent') }, story).catch((error: unknown) => {
     if (!(error instanceof ProcessDied)) throw error
   })
-  await own.close()
+  // Its sockets close at once, whatever it had under way.
+  await own.sql.end({ timeout: 0 })
   return isDead()
 }
 

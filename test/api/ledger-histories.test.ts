@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../server/db/database.ts'
 import { walletOf } from '../../server/points/queries.ts'
-import { crashingDb, ProcessDied } from '../helpers/crashing-db.ts'
+import { crashingDb, endSession, ProcessDied } from '../helpers/crashing-db.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import { addMembers } from './ledger-fixture.ts'
 import { type Crash, history, payees, payers, type Step } from './ledger-history.ts'
@@ -108,9 +108,7 @@ async function runAndDie(
     if (cut.when === 'unanswered') await runBatch(driver, command.spends)
     return cut.when === 'unanswered'
   }
-  const terminate = async (pid: number) => {
-    await driver`select pg_terminate_backend(${pid}, 10000)`
-  }
+  const terminate = (pid: number) => endSession(driver, pid)
   const process = crashingDb(driver, { cut, ...(isTerminated ? { terminate } : {}) })
   const answer = process.db
     .transaction()

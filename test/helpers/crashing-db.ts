@@ -38,6 +38,16 @@ export function crashingDb(sql: Sql, options: CrashingDbOptions = {}): CrashingD
   return { db, statements: life.statements, isDead: () => life.isOver }
 }
 
+/**
+ * Ends the session of a server process, and returns when what it had open is undone. `pg_terminate_backend` can wait
+ * as well, but looks only every 100 ms.
+ */
+export async function endSession(sql: Sql, pid: number): Promise<void> {
+  await sql`select pg_terminate_backend(${pid})`
+  const isThere = async () => (await sql`select from pg_stat_activity where pid = ${pid}`).length > 0
+  while (await isThere());
+}
+
 type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
 class Life {
@@ -68,7 +78,7 @@ class Life {
     // What the server does about a session whose client is gone.
     await (terminate ? terminate(pid) : execute(CompiledQuery.raw('rollback')))
     // Nobody else is handed this connection before it has heard of its end.
-    if (terminate) await execute(CompiledQuery.raw('select 1')).catch(() => undefined)
+    if (terminate) await isAnother(execute)
     throw new ProcessDied(`${cut.when}: ${query.sql}`)
   }
 }
@@ -96,4 +106,14 @@ class MortalDialect extends PostgresJSDialect {
 async function pidOf(execute: Execute): Promise<number> {
   const { rows } = await execute(CompiledQuery.raw('select pg_backend_pid() as pid'))
   return (rows as { pid: number }[])[0]?.pid ?? 0
+}
+
+/** A session that was ended says so first, its socket closes a moment later, and then the driver opens another. */
+async function isAnother(execute: Execute): Promise<void> {
+  const isAnswered = () =>
+    execute(CompiledQuery.raw('select 1')).then(
+      () => true,
+      () => false,
+    )
+  for (let tries = 0; tries < 10 && !(await isAnswered()); tries++);
 }
