@@ -1,10 +1,24 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
 
 const mediaAndDatabaseTimeoutMs = 30_000
 /** A property's hundreds of runs take a second alone, and many times that while others have the cores. */
 const propertyTimeoutMs = 20_000
 /** As in the browser tests: what runs against real time on a shared machine has one more try, and is named for it. */
 const realTimeRetries = 1
+
+/** What waits in real time needs little of a processor: so many at once, when those that need all of it are done. */
+const besideEachOther = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+
+/** These take minutes, so they begin first and the others go on beside them. */
+const longest = [/\/test\/chaos\//, /\/media-embedded\.test/, /\/ledger-(histories|crashes)\.test/]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const isShort = ({ moduleId }: { moduleId: string }) => !longest.some((one) => one.test(moduleId))
+    return (await super.sort(files)).toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)))
+  }
+}
 
 const unitFiles = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 'scripts'].map(
   (folder) => `${folder}/**/*.test.{ts,tsx}`,
@@ -16,6 +30,7 @@ export default defineConfig({
     pool: 'forks',
     // The default leaves one of two cores idle.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: unitFiles, testTimeout: propertyTimeoutMs } },
       {
@@ -40,9 +55,7 @@ export default defineConfig({
           retry: realTimeRetries,
           testTimeout: mediaAndDatabaseTimeoutMs,
           hookTimeout: mediaAndDatabaseTimeoutMs,
-          // What waits for packets in real time has the machine to itself.
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          ...besideEachOther,
         },
       },
       {
@@ -61,8 +74,7 @@ export default defineConfig({
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
           retry: realTimeRetries,
-          // Kills leave their neighbours slow: these come when the others are done.
-          sequence: { groupOrder: 2 },
+          ...besideEachOther,
         },
       },
     ],
