@@ -19,6 +19,7 @@ import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
 import { receiptsEndpoints } from './receipts.ts'
+import { safetyEndpoints } from './safety.ts'
 
 /** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
 export const endpoints = {
@@ -43,6 +44,7 @@ export const endpoints = {
   ...operatorCampaignsEndpoints,
   ...operatorSafetyEndpoints,
   ...campaignsEndpoints,
+  ...safetyEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -15,6 +15,7 @@ export const noticeKinds = {
   earningsFrozen: '報酬の凍結',
   otherPayment: '注文のものではない決済',
   waitingNews: '注文に反映できない決済の知らせ',
+  reportUrgent: '急ぎの通報',
   disputeWonLate: '報酬を取り消したあとの取り下げ',
 } as const satisfies Record<string, string>
 

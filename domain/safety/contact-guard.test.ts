@@ -303,7 +303,7 @@ describe("the operators' setting", () => {
   })
 })
 
-test('reads the longest text in linear time', () => {
+test('reads in linear time: four times the longest text that is taken', () => {
   const hard = [
     '0',
     '0 ',
@@ -322,14 +322,11 @@ test('reads the longest text in linear time', () => {
     'qr',
     'いち',
   ]
-  const msOf = (text: string) => {
+  for (const piece of hard) {
+    const text = piece.repeat(Math.ceil(32_000 / piece.length))
     const startedAt = performance.now()
     findContact(text)
-    return performance.now() - startedAt
-  }
-  for (const piece of hard) {
-    const text = piece.repeat(Math.ceil(8_000 / piece.length)).slice(0, 8_000)
-    // A square of 8,000 would take seconds; the best of three, because the machine has other things to do.
-    expect(Math.min(msOf(text), msOf(text), msOf(text)), piece).toBeLessThan(60)
+    // Takes tens of milliseconds; its square would take a minute. The machine may have other things to do.
+    expect(performance.now() - startedAt, piece).toBeLessThan(3_000)
   }
 })

@@ -619,6 +619,24 @@ export interface RegistrationGrantAddressTable {
   grants: Generated<number>
 }
 
+export interface ReportTable {
+  id: GeneratedAlways<number>
+  command_id: string
+  reporter_id: string
+  member_id: string
+  surface: 'profile' | 'chat' | 'call' | 'review'
+  reason: 'contactExchange' | 'harassment' | 'fraud' | 'underAge' | 'sexual' | 'other'
+  text: string
+  message_id: string | null
+  call_id: string | null
+  evidence: ColumnType<JsonValue, JsonInput, JsonInput>
+  created_at: Generated<Date>
+  outcome: 'none' | 'warned' | null
+  note: string | null
+  closed_at: Date | null
+  closed_by: number | null
+}
+
 export interface ReviewTable {
   id: GeneratedAlways<number>
   call_id: string | null
@@ -753,6 +771,7 @@ export interface Tables {
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable
   registration_grant_address: RegistrationGrantAddressTable
+  report: ReportTable
   review: ReviewTable
   safety_setting: SafetySettingTable
   saved_card: SavedCardTable

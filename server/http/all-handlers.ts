@@ -14,6 +14,7 @@ import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
 import { receiptsHandlers } from '../receipts/routes.ts'
 import { operatorSafetyHandlers } from '../safety/operator-routes.ts'
+import { safetyHandlers } from '../safety/routes.ts'
 import type { Handlers } from './handlers.ts'
 
 /** One handler an endpoint; this line doesn't compile while one is missing. */
@@ -35,5 +36,6 @@ export const handlers: Handlers = {
   ...operatorPayoutsHandlers,
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
+  ...safetyHandlers,
   ...operatorCampaignsHandlers,
 }

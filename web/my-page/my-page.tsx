@@ -8,6 +8,7 @@ import { useMe } from '../account/use-me.ts'
 import { CampaignPanel } from '../campaigns/campaign-panel.tsx'
 import { NoticePanel } from '../notices/notice-panel.tsx'
 import { usePresenceNews } from '../people/use-presence-news.ts'
+import { BlockList } from '../safety/block-list.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -74,6 +75,11 @@ const Content = ({ session }: { session: Session }) => {
           <ReceiptRows side={isBroadcaster ? 'broadcaster' : 'caller'} />
         </Panel>
         <NotificationSwitch />
+        <div id="blocks" className={styles.anchor}>
+          <Panel title="ブロックした人">
+            <BlockList />
+          </Panel>
+        </div>
         <Panel title="画面の明るさ">
           <ThemeSwitch />
         </Panel>

@@ -1,6 +1,7 @@
 import { ChevronLeft, Heart, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { Profile } from '../../contract/people.ts'
+import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -9,8 +10,8 @@ import { useFavourite } from './favourite.ts'
 import { FavouriteAlert } from './person-tile.tsx'
 import styles from './portrait-hero.module.css'
 
-/** The portrait with the way back and the heart on it. */
-export const PortraitHero = ({ person, canFavour }: { person: Profile; canFavour: boolean }) => {
+/** The portrait with the way back, the heart and the safety menu on it. */
+export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const navigate = useNavigate()
   // React Router counts the entries of this visit: who came straight here has none to go back to.
   const goBack = () => {
@@ -39,7 +40,12 @@ export const PortraitHero = ({ person, canFavour }: { person: Profile; canFavour
           className={`${styles.button} ${styles.back}`}
           onClick={goBack}
         />
-        {canFavour ? <HeartButton person={person} /> : null}
+        {isOwn ? null : (
+          <div className={styles.actions}>
+            <HeartButton person={person} />
+            <SafetyMenu partner={person} surface="profile" className={styles.button} />
+          </div>
+        )}
       </div>
     </div>
   )

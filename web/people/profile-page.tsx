@@ -61,7 +61,7 @@ const ProfileView = ({ person }: { person: Profile }) => {
   return (
     <div className={styles.columns} data-callable={person.callable || undefined}>
       <div className={styles.left}>
-        <PortraitHero person={person} canFavour={!isOwn} />
+        <PortraitHero person={person} isOwn={isOwn} />
         <CallBar person={person} />
       </div>
       <div className={styles.sheet}>

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type PresenceChanged, presenceWatchMax } from '../../contract/people.ts'
 import { socketHub, useSocketEvent } from '../calls/socket.ts'
-import { hearPresence, patchPerson, peopleInCache } from './queries.ts'
+import { hearPresence, patchPerson, peopleInCache, peopleKey } from './queries.ts'
 
 /** A screen's answers come one after the other; they are named together. */
 const gatherMs = 250
@@ -37,5 +37,7 @@ export const watchPeopleInCache = (queryClient: QueryClient): (() => void) => {
 export const usePresenceNews = (): void => {
   const queryClient = useQueryClient()
   useEffect(() => watchPeopleInCache(queryClient), [queryClient])
+  // A block was set or lifted: somebody is gone from the lists, or back.
+  useSocketEvent('chat:relisted', () => void queryClient.invalidateQueries({ queryKey: peopleKey }))
   useSocketEvent('presence:changed', (change: PresenceChanged) => hearPresence(queryClient, change))
 }

@@ -1,0 +1,33 @@
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { reportTextMax } from '../../contract/safety.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Whoever meets more people worth reporting is better helped by blocking; a flood hides the reports that matter. */
+export const reportRates = [
+  { windowMs: hourMs, max: 10 },
+  { windowMs: dayMs, max: 30 },
+] as const
+/** How far back the instants of earlier reports reach, in milliseconds. */
+export const reportsKnownMs = dayMs
+
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** The free words of a report as they are stored; refuses what is longer than `reportTextMax` graphemes. */
+export const readReportText = (written: string): string | Refusal<'reportTextTooLong'> => {
+  const text = written.trim()
+  if (text.length <= reportTextMax) return text
+  return [...graphemes.segment(text)].length > reportTextMax ? refuse('reportTextTooLong') : text
+}
+
+/** Whether one more report may be made now; `reportedAtMs` are the earlier ones within `reportsKnownMs`. */
+export const decideReport = (
+  reportedAtMs: readonly number[],
+  nowMs: number,
+): null | Refusal<'reportTooOften'> => {
+  const isReached = reportRates.some(
+    ({ windowMs, max }) => reportedAtMs.filter((at) => at > nowMs - windowMs).length >= max,
+  )
+  return isReached ? refuse('reportTooOften') : null
+}

@@ -1,0 +1,51 @@
+import { type CallRecord, findCall, memberOf, roleIn } from '../calls/call-record.ts'
+import type { Tx } from '../db/database.ts'
+
+/** The facts of the call that a report is about, as they were when it was made. */
+export interface EvidenceCall {
+  callId: string
+  kind: CallRecord['kind']
+  phase: CallRecord['state']['phase']
+  diallerId: string
+  requestedAt: string
+  connectedAt: string | null
+  endedAt: string | null
+  endReason: string | null
+  connectedSec: number
+}
+
+/** What is kept with a report. */
+export interface Evidence {
+  messages: object[]
+  call: EvidenceCall | null
+}
+
+export interface EvidenceSought {
+  memberId: string
+  partnerId: string
+  messageId: string | null
+  callId: string | null
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+const callFacts = (call: CallRecord): EvidenceCall => ({
+  callId: call.id,
+  kind: call.kind,
+  phase: call.state.phase,
+  diallerId: memberOf(call, call.state.dialler),
+  requestedAt: new Date(call.state.requestedAt).toISOString(),
+  connectedAt: iso(call.connectedAt),
+  endedAt: iso(call.endedAt),
+  endReason: call.state.end?.reason ?? null,
+  connectedSec: Math.floor(call.connectedMs / 1000),
+})
+
+/** Their messages and their call as they are now; null when the message or the call isn't of these two. */
+export const takeEvidence = async (tx: Tx, sought: EvidenceSought): Promise<Evidence | null> => {
+  const { memberId, partnerId, callId } = sought
+  if (callId === null) return { messages: [], call: null }
+  const call = await findCall(tx, callId)
+  const isTheirs = call !== null && roleIn(call, memberId) !== null && roleIn(call, partnerId) !== null
+  return isTheirs ? { messages: [], call: callFacts(call) } : null
+}

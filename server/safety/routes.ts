@@ -1,0 +1,26 @@
+import { refuse } from '../../contract/refusal.ts'
+import type { safetyEndpoints } from '../../contract/safety.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { addBlock } from './actions/add-block.ts'
+import { addReport } from './actions/add-report.ts'
+import { removeBlock } from './actions/remove-block.ts'
+import { blocksOf } from './queries.ts'
+
+export const safetyHandlers: HandlersOf<typeof safetyEndpoints> = {
+  addBlock: async ({ context, viewer, input }) =>
+    (await addBlock(context, viewer, input.partnerId)) ?? { type: 'success' },
+
+  removeBlock: async ({ context, viewer, input }) =>
+    (await removeBlock(context, viewer, input.partnerId)) ?? { type: 'success' },
+
+  getBlocks: async ({ context, viewer }) => ({
+    type: 'success',
+    people: await blocksOf(context.db, viewer.memberId),
+  }),
+
+  addReport: async ({ context, viewer, input }) =>
+    // PostgreSQL's text holds no NUL, and a person types none.
+    input.text.includes('\0')
+      ? refuse('badInput')
+      : ((await addReport(context, viewer, input)) ?? { type: 'success' }),
+}

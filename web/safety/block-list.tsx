@@ -1,0 +1,65 @@
+import type { OutputOf } from '../../contract/endpoint.ts'
+import type { safetyEndpoints } from '../../contract/safety.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { DateText } from '../ui/date-text.tsx'
+import { ErrorState } from '../ui/empty-state.tsx'
+import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.ts'
+import styles from './block-list.module.css'
+import { useBlocks, useRemoveBlock } from './queries.ts'
+
+type BlockedPerson = OutputOf<typeof safetyEndpoints.getBlocks>['people'][number]
+
+/** Whom the member blocks, each with the way to lift it. */
+export const BlockList = () => {
+  const query = useBlocks()
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        message={query.error.message}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!query.data) return <RowsSkeleton count={1} />
+  if (query.data.length === 0)
+    return (
+      <p className={styles.none}>
+        ブロックした人はいません。プロフィールやトークの「ブロック・通報」からブロックできます。
+      </p>
+    )
+  return (
+    <ul className={styles.rows}>
+      {query.data.map((person) => (
+        <li key={person.id}>
+          <BlockRow person={person} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const BlockRow = ({ person }: { person: BlockedPerson }) => {
+  const lift = useRemoveBlock()
+  const send = () =>
+    lift.mutate(person.id, {
+      onSuccess: () => void showToast({ tone: 'ok', title: `${person.name}さんのブロックを解除しました` }),
+      onError: (error) =>
+        void showToast({ tone: 'error', title: '解除できませんでした', text: error.message }),
+    })
+  return (
+    <div className={styles.row}>
+      <Avatar imageId={person.avatarId} size={48} />
+      <span className={styles.who}>
+        <b>{person.name}</b>
+        <small>
+          <DateText at={person.blockedAt} />
+        </small>
+      </span>
+      <Button size="s" busy={lift.isPending} aria-label={`${person.name}さんのブロックを解除`} onClick={send}>
+        解除
+      </Button>
+    </div>
+  )
+}

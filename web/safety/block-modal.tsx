@@ -1,0 +1,54 @@
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { useAddBlock } from './queries.ts'
+import styles from './safety-menu.module.css'
+import type { SafetySubject } from './safety-subject.ts'
+import { useBlockDone } from './use-block-done.ts'
+
+/** Says what a block does, and sets it. */
+export const BlockModal = ({
+  partner,
+  surface,
+  night,
+  onClose,
+}: SafetySubject & { night: boolean; onClose: () => void }) => {
+  const block = useAddBlock()
+  const isDone = useBlockDone()
+  const send = () =>
+    block.mutate(partner.id, {
+      onSuccess: () => {
+        onClose()
+        isDone(partner.name, surface)
+      },
+    })
+  return (
+    <Modal
+      open
+      role="alertdialog"
+      title={`${partner.name}さんをブロックしますか？`}
+      closeButton={false}
+      dismissible={!block.isPending}
+      night={night}
+      onClose={onClose}
+    >
+      <ul className={styles.effects}>
+        <li>お互いのプロフィールやトークが表示されなくなります。</li>
+        <li>通話もメッセージもできなくなります。{surface === 'call' ? 'いまの通話は終了します。' : ''}</li>
+        <li>ブロックしたことは、お相手に伝わりません。</li>
+      </ul>
+      {block.error ? (
+        <p className={styles.refusal} role="alert">
+          {block.error.message}
+        </p>
+      ) : null}
+      <div className={styles.two}>
+        <Button block data-autofocus aria-disabled={block.isPending} onClick={onClose}>
+          やめる
+        </Button>
+        <Button block variant="primary" busy={block.isPending} onClick={send}>
+          ブロックする
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '../../contract/endpoint.ts'
+import { safetyEndpoints } from '../../contract/safety.ts'
+import { useSession } from '../account/session.tsx'
+import { peopleKey } from '../people/queries.ts'
+import { AnswerError, ask } from '../shell/query.ts'
+
+const blocksKey = ['blocks'] as const
+
+/** Whom the member blocks, newest first. */
+export const useBlocks = () => {
+  const memberId = useSession().data?.user.id ?? null
+  return useQuery({
+    queryKey: [...blocksKey, memberId],
+    queryFn: async ({ signal }) => (await ask(safetyEndpoints.getBlocks, {}, { signal })).people,
+    enabled: memberId !== null,
+  })
+}
+
+/** Whoever is blocked now, or no longer, is nowhere on the screen, or back. The socket tells the chat's lists. */
+const refresh = async (client: QueryClient): Promise<void> => {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: blocksKey }),
+    client.invalidateQueries({ queryKey: peopleKey }),
+  ])
+}
+
+export const useAddBlock = () => {
+  const client = useQueryClient()
+  return useMutation<unknown, Error, string>({
+    mutationFn: (partnerId) => ask(safetyEndpoints.addBlock, { partnerId }),
+    onSuccess: () => void refresh(client),
+  })
+}
+
+/** A block that is gone already, lifted from elsewhere or by a lost answer, is as good as lifted. */
+export const useRemoveBlock = () => {
+  const client = useQueryClient()
+  return useMutation<unknown, Error, string>({
+    mutationFn: (partnerId) =>
+      ask(safetyEndpoints.removeBlock, { partnerId }).catch((error: unknown) => {
+        if (!(error instanceof AnswerError && error.code === 'notFound')) throw error
+      }),
+    onSuccess: () => refresh(client),
+  })
+}
+
+export type ReportDraft = Omit<RequestOf<typeof safetyEndpoints.addReport>, 'reportId'>
+
+export const useAddReport = () =>
+  useMutation<unknown, Error, ReportDraft & { reportId: string }>({
+    mutationFn: (report) => ask(safetyEndpoints.addReport, report),
+  })
