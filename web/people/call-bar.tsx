@@ -1,10 +1,9 @@
 import type { CallKind } from '../../contract/calls.ts'
-import { callKinds } from '../../contract/calls.ts'
 import type { PresenceState, Profile } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
 import { CallButton } from '../ui/call-button.tsx'
 import styles from './call-bar.module.css'
-import { type CallOffer, callOffers } from './call-offer.ts'
+import { type CallOffer, callOffers, offersToCaller } from './call-offer.ts'
 import { outgoingPath } from './person-tile.tsx'
 import { useMyStandby } from './queries.ts'
 import { useViewerRole } from './use-viewer-role.ts'
@@ -34,16 +33,11 @@ const CallHer = ({ person }: { person: Profile }) => {
 /** A broadcaster calls a caller at her own price, which he pays. */
 const CallHim = ({ person }: { person: Profile }) => {
   const { data } = useMyStandby(true)
-  const isBusy = person.state === 'inCall'
-  const offers = callKinds.flatMap((kind): CallOffer[] => {
-    const ratePointsPerMin = data?.rates[kind] ?? null
-    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way: isBusy ? 'wait' : 'dial' }]
-  })
   return (
     <Bar
       person={person}
-      offers={offers}
-      reason={isBusy ? reasons.inCall : '料金は相手の方のお支払いです'}
+      offers={offersToCaller(data?.rates, person.state)}
+      reason={person.state === 'inCall' ? reasons.inCall : '料金は相手の方のお支払いです'}
       note={null}
     />
   )

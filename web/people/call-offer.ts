@@ -28,6 +28,17 @@ export const callOffers = (
   })
 }
 
+/** The calls a broadcaster may start with a caller, at her own prices, which he pays. */
+export const offersToCaller = (
+  rates: Record<CallKind, number | null> | undefined,
+  state: PresenceState,
+): CallOffer[] =>
+  callKinds.flatMap((kind) => {
+    const ratePointsPerMin = rates?.[kind] ?? null
+    const way = state === 'inCall' ? 'wait' : 'dial'
+    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way }]
+  })
+
 /** The one call of a card: by video, or by voice where she takes no other. */
 export const oneTapOffer = (offers: readonly CallOffer[]): CallOffer | null =>
   offers.find(({ kind }) => kind === 'video') ?? offers[0] ?? null

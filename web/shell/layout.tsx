@@ -21,9 +21,10 @@ const NewChatCenter = lazy(async () => ({
 
 /**
  * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
- * (the screen has a bar of its own below); `bare`: nothing, for calls and forms.
+ * (the screen has a bar of its own below); `panes`: as `tabs`, and on a desktop the screen fills the height by itself;
+ * `bare`: nothing, for calls and forms.
  */
-export type Frame = 'tabs' | 'rail' | 'bare'
+export type Frame = 'tabs' | 'rail' | 'panes' | 'bare'
 
 /** A route's `handle`. */
 export interface RouteHandle {
@@ -38,6 +39,7 @@ const useFrame = (): Frame => {
 export const Layout = () => {
   const main = useRef<HTMLElement>(null)
   const frame = useFrame()
+  const hasTabs = frame === 'tabs' || frame === 'panes'
   const isMoving = useNavigation().state !== 'idle'
   useSwipeBack()
   useNativeMessages()
@@ -53,11 +55,11 @@ export const Layout = () => {
         ref={main}
         id="main"
         tabIndex={-1}
-        className={classes(styles.main, frame === 'tabs' && styles.aboveTabs)}
+        className={classes(styles.main, hasTabs && styles.aboveTabs, frame === 'panes' && styles.panes)}
       >
         <Outlet />
       </main>
-      {frame === 'tabs' ? <TabBar /> : null}
+      {hasTabs ? <TabBar /> : null}
       <Suspense fallback={null}>
         <CallCenter />
       </Suspense>

@@ -96,6 +96,7 @@ export const patterns = {
   shikin: '/shikin',
   login: '/login',
   signup: '/signup',
+  chat: '/chat/:partnerId',
   profile: '/profile/unbroadcaster/:partnerId',
   profilePc: '/profile/unbroadcaster/pc/:partnerId',
   incomingVoiceCall: '/incoming/voice-call/:partnerId',

@@ -16,21 +16,37 @@ const onDevice =
 const lazyProfile = async () => ({ Component: (await import('../people/profile-page.tsx')).ProfilePage })
 
 /** Tabs whose area doesn't exist yet: known to the router, shown to nobody. */
-const unbuiltTabs: RouteObject[] = [patterns.search, patterns.conversations, patterns.gallery].map(
-  (path) => ({
-    path,
-    Component: NotFoundPage,
-    ...handle('tabs'),
-  }),
-)
+const unbuiltTabs: RouteObject[] = [patterns.search, patterns.gallery].map((path) => ({
+  path,
+  Component: NotFoundPage,
+  ...handle('tabs'),
+}))
 
 const outgoing = () => import('../calls/outgoing-screen.tsx')
 const incoming = () => import('../calls/incoming-screen.tsx')
+
+const talk = () => import('../chat/talk-frame.tsx')
 
 /** Home comes with the first page; every other screen brings its own code. */
 const screens: RouteObject[] = [
   { path: patterns.home, Component: HomePage, ...handle('tabs') },
   ...unbuiltTabs,
+  {
+    // The list stays where it is while one goes from one conversation to the next.
+    lazy: async () => ({ Component: (await talk()).TalkFrame }),
+    children: [
+      {
+        path: patterns.conversations,
+        lazy: async () => ({ Component: (await talk()).NoConversation }),
+        ...handle('panes'),
+      },
+      {
+        path: patterns.chat,
+        lazy: async () => ({ Component: (await talk()).ChatPage }),
+        ...handle('rail'),
+      },
+    ],
+  },
   { path: patterns.profile, loader: onDevice(true), lazy: lazyProfile, ...handle('rail') },
   { path: patterns.profilePc, loader: onDevice(false), lazy: lazyProfile, ...handle('rail') },
   {

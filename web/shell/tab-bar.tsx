@@ -2,7 +2,9 @@ import { NavLink } from 'react-router'
 import { openLogin, openRegistration } from '../account/dialogs.ts'
 import { useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
+import { useUnreadMessages } from '../chat/use-member-chat.ts'
 import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/chip.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -16,6 +18,11 @@ const useShownTabs = (): Tab[] => {
   return tabs.filter((tab) => tab.shownTo(role))
 }
 
+const UnreadBadge = () => {
+  const unread = useUnreadMessages()
+  return unread > 0 ? <Badge count={unread} label={`未読${unread}件`} className={styles.badge} /> : null
+}
+
 /** The tabs below the screen of a phone. */
 export const TabBar = () => (
   <nav className={styles.bar} aria-label="メイン">
@@ -23,6 +30,7 @@ export const TabBar = () => (
       <NavLink key={path} to={path} end={path === paths.home()}>
         <Icon of={icon} />
         <span>{label}</span>
+        {path === paths.conversations() ? <UnreadBadge /> : null}
       </NavLink>
     ))}
   </nav>
@@ -42,6 +50,7 @@ export const SideRail = () => {
           <NavLink key={path} to={path} end={path === paths.home()} className={classes(styles.tab)}>
             <Icon of={icon} />
             {label}
+            {path === paths.conversations() ? <UnreadBadge /> : null}
           </NavLink>
         ))}
       </nav>

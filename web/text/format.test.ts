@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { clock, count, day, daysLeft, dayTime, duration, points, pointsPerMinute, yen } from './format.ts'
+import {
+  clock,
+  count,
+  day,
+  daysLeft,
+  dayTime,
+  duration,
+  nearDay,
+  points,
+  pointsPerMinute,
+  timeOrDay,
+  yen,
+} from './format.ts'
 
 /** Friday 20 November 2026, 23:30 in Japan: still 14:30 UTC. */
 const now = Date.parse('2026-11-20T14:30:00Z')
@@ -20,6 +32,17 @@ describe('dates in Japanese time', () => {
   it('names a day with its weekday, and its year when it is another', () => {
     expect(day('2026-12-09T14:59:59Z', now)).toBe('12月9日(水)')
     expect(day('2027-05-19T15:00:00Z', now)).toBe('2027年5月20日(木)')
+  })
+
+  it.each([
+    ['2026-11-20T12:05:00Z', '今日', '21:05'],
+    ['2026-11-19T15:00:00Z', '今日', '0:00'],
+    ['2026-11-19T14:59:00Z', '昨日', '昨日'],
+    ['2026-11-18T00:03:00Z', '11月18日(水)', '11月18日(水)'],
+    ['2025-12-31T14:59:00Z', '2025年12月31日(水)', '2025年12月31日(水)'],
+  ])('%s stands under %s, and in a list as %s', (at, bar, short) => {
+    expect(nearDay(at, now)).toBe(bar)
+    expect(timeOrDay(at, now)).toBe(short)
   })
 
   it('counts the days left by the calendar, not by hours', () => {

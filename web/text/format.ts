@@ -39,12 +39,18 @@ export const day = (at: Instant, nowMs: number): string => {
 /** 21:05 */
 export const time = (at: Instant): string => hourMinute.format(toMs(at))
 
-/** 今日 21:05, 昨日 21:05, 11月18日(水) 21:05. */
-export const dayTime = (at: Instant, nowMs: number): string => {
+/** 今日, 昨日, 11月18日(水). */
+export const nearDay = (at: Instant, nowMs: number): string => {
   const daysAgo = dayNumber(nowMs) - dayNumber(toMs(at))
-  const date = daysAgo === 0 ? '今日' : daysAgo === 1 ? '昨日' : day(at, nowMs)
-  return `${date} ${time(at)}`
+  return daysAgo === 0 ? '今日' : daysAgo === 1 ? '昨日' : day(at, nowMs)
 }
+
+/** 今日 21:05, 昨日 21:05, 11月18日(水) 21:05. */
+export const dayTime = (at: Instant, nowMs: number): string => `${nearDay(at, nowMs)} ${time(at)}`
+
+/** As short as a list has room for: 21:05, 昨日, 11月18日(水). */
+export const timeOrDay = (at: Instant, nowMs: number): string =>
+  dayNumber(nowMs) === dayNumber(toMs(at)) ? time(at) : nearDay(at, nowMs)
 
 /** Whole days until an instant's day: 0 is today. Never negative. */
 export const daysLeft = (at: Instant, nowMs: number): number =>

@@ -15,6 +15,8 @@ interface CallButtonProps {
   name: string
   /** `solid` once per screen; `wait` when she can't take a call now (the price still stands, nothing can be pressed). */
   variant?: 'tonal' | 'solid' | 'outline' | 'wait'
+  /** In place of the kind's: かけ直す. */
+  word?: string
   size?: 'm' | 'l'
   /** Icon and price stand above each other; for the bar of a profile. */
   stacked?: boolean
@@ -29,6 +31,7 @@ export const CallButton = ({
   ratePointsPerMin,
   name,
   variant = 'tonal',
+  word,
   size = 'm',
   stacked = false,
   className,
@@ -46,7 +49,7 @@ export const CallButton = ({
     <>
       <span className={styles.kind}>
         <Icon of={kind === 'video' ? Video : Phone} className={styles.icon} />
-        <span className={styles.word}>{(size === 'l' ? callKindLongText : callKindText)[kind]}</span>
+        <span className={styles.word}>{word ?? (size === 'l' ? callKindLongText : callKindText)[kind]}</span>
       </span>
       <PriceTag amount={ratePointsPerMin} className={styles.price} />
       {variant === 'wait' ? null : <span className="vh">で{name}さんに発信</span>}

@@ -22,6 +22,12 @@ const shapes = {
   offline: <circle cx="6" cy="6" r="4.2" fill="none" stroke="currentColor" strokeWidth="1.6" />,
 } as const satisfies Record<PresenceState, ReactElement>
 
+const StateShape = ({ state }: { state: PresenceState }) => (
+  <svg viewBox="0 0 12 12" aria-hidden="true">
+    {shapes[state]}
+  </svg>
+)
+
 export const StateBadge = ({
   state,
   plain = false,
@@ -33,9 +39,15 @@ export const StateBadge = ({
   className?: string | undefined
 }) => (
   <span className={classes(styles.badge, styles[state], plain && styles.plain, className)}>
-    <svg viewBox="0 0 12 12" aria-hidden="true">
-      {shapes[state]}
-    </svg>
+    <StateShape state={state} />
     {presenceText[state]}
+  </span>
+)
+
+/** The shape alone, at the edge of a portrait; its word is read aloud. */
+export const StateDot = ({ state }: { state: PresenceState }) => (
+  <span className={classes(styles.dot, styles[state])}>
+    <StateShape state={state} />
+    <span className="vh">{presenceText[state]}</span>
   </span>
 )

@@ -1,0 +1,49 @@
+import { ChevronLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ChatPartner } from '../../contract/chat.ts'
+import type { CallOffer } from '../people/call-offer.ts'
+import { outgoingPath } from '../people/person-tile.tsx'
+import { paths } from '../shell/paths.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { CallButton } from '../ui/call-button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
+import styles from './chat-head.module.css'
+import { showsState } from './partner-state.ts'
+import { useWayBack } from './use-way-back.ts'
+
+/** Who it is, how things stand with her, and the way to call. */
+export const ChatHead = ({
+  partner,
+  offer,
+}: {
+  partner: ChatPartner
+  /** The call that may start from here; null for none. */
+  offer: CallOffer | null
+}) => {
+  const goBack = useWayBack()
+  return (
+    <header className={styles.head}>
+      <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={goBack} />
+      <Link to={paths.profile(partner.id)} className={styles.who}>
+        <Avatar imageId={partner.avatarId} size={40} />
+        <span>
+          <h1>{partner.name}</h1>
+          {showsState(partner) ? <StateBadge state={partner.state} plain /> : null}
+        </span>
+      </Link>
+      {offer ? (
+        <span className={styles.call}>
+          <CallButton
+            kind={offer.kind}
+            ratePointsPerMin={offer.ratePointsPerMin}
+            name={partner.name}
+            {...(offer.way === 'dial'
+              ? { to: outgoingPath(offer.kind, partner.id) }
+              : { variant: 'wait' as const })}
+          />
+        </span>
+      ) : null}
+    </header>
+  )
+}

@@ -1,0 +1,132 @@
+import { useMemo, useRef, useState } from 'react'
+import type { ChatPartner } from '../../contract/chat.ts'
+import { useStore } from '../calls/use-store.ts'
+import { oneTapOffer } from '../people/call-offer.ts'
+import { useCallOffers } from '../people/use-call-offers.ts'
+import { useViewerRole } from '../people/use-viewer-role.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { ChatHead } from './chat-head.tsx'
+import styles from './chat-pane.module.css'
+import { ChatPaneSkeleton, ChatUnavailable } from './chat-pane-states.tsx'
+import { quoteOf } from './chat-words.ts'
+import { ClosedComposer } from './composer.tsx'
+import { ComposerArea } from './composer-area.tsx'
+import type { ConversationSync, ConversationView } from './conversation-sync.ts'
+import { ImageViewing } from './image-viewing.tsx'
+import type { MemberChat } from './member-chat.ts'
+import { type Conversation, ConversationProvider } from './message-context.ts'
+import { MessageLog } from './message-log.tsx'
+import { type MenuTarget, MessageMenus } from './message-menus.tsx'
+import { NewsRegion } from './news-region.tsx'
+import type { Draft } from './outbox.ts'
+import { useConversationWith, useDraft, useTyping } from './use-chat.ts'
+import { useKeyboardSpace } from './use-keyboard-space.ts'
+import { useUnseal } from './use-unseal.tsx'
+
+interface PaneProps {
+  chat: MemberChat
+  partnerId: string
+}
+
+/** The conversation with one partner, whatever state it is in. */
+export const ChatPane = ({ chat, partnerId }: PaneProps) => {
+  const pane = useRef<HTMLDivElement>(null)
+  const sync = useConversationWith(chat, partnerId)
+  const view = useStore(sync.store)
+  const { partner, stage, sentence } = view
+  usePageTitle(partner ? `${partner.name}さんとのトーク` : 'トーク')
+  useKeyboardSpace(pane)
+  return (
+    <div ref={pane} className={styles.pane}>
+      {stage === 'refused' ? (
+        <ChatUnavailable sentence={sentence ?? ''} />
+      ) : partner ? (
+        <OpenConversation chat={chat} sync={sync} view={view} partner={partner} />
+      ) : (
+        <ChatPaneSkeleton sentence={sentence} onRetry={() => sync.nudge()} />
+      )}
+    </div>
+  )
+}
+
+const OpenConversation = ({
+  chat,
+  sync,
+  view,
+  partner,
+}: {
+  chat: MemberChat
+  sync: ConversationSync
+  view: ConversationView
+  partner: ChatPartner
+}) => {
+  const { memberId: ownId, outbox } = chat
+  const viewerRole = useViewerRole()
+  const offers = useCallOffers(partner.id)
+  const unsealing = useUnseal(sync)
+  const typing = useTyping(chat, partner.id)
+  const isTyping = useStore(typing.isPartnerTyping)
+  const draft = useDraft(chat, partner.id, typing)
+  const [menu, setMenu] = useState<MenuTarget | null>(null)
+  const [wantedSeq, setWantedSeq] = useState(0)
+  const [viewedId, setViewedId] = useState<string | null>(null)
+
+  const { unseal } = unsealing
+  const conversation = useMemo(
+    (): Conversation => ({
+      partner,
+      viewerId: ownId,
+      isCaller: partner.role === 'broadcaster',
+      offer: (kind) => offers.find((offer) => offer.kind === kind) ?? null,
+      openMenu: (message, bubble, point) => setMenu({ message, bubble, point }),
+      fillAbove: (seq) => void sync.fillAbove(seq),
+      jumpTo: setWantedSeq,
+      openImage: setViewedId,
+      unseal,
+      picture: (messageId) => outbox.picture(messageId),
+      resend: (messageId) => outbox.retry(messageId),
+      sendAnyway: (messageId) => outbox.sendAnyway(messageId),
+      discard: (messageId) => outbox.remove(messageId),
+    }),
+    [partner, ownId, offers, sync, unseal, outbox],
+  )
+  const send = (sent: Draft) => {
+    outbox.send(partner.id, sent, draft.replyTo)
+    draft.sent(sent.kind === 'text')
+  }
+  return (
+    <ConversationProvider value={conversation}>
+      <ChatHead partner={partner} offer={oneTapOffer(offers)} />
+      <MessageLog
+        view={view}
+        sync={sync}
+        isTyping={isTyping}
+        wantedSeq={wantedSeq}
+        onArrived={() => setWantedSeq(0)}
+      />
+      <NewsRegion view={view} partnerName={partner.name} />
+      {viewerRole === partner.role ? (
+        <ClosedComposer reason="この相手とはトークできません。" />
+      ) : (
+        <ComposerArea
+          partner={partner}
+          viewerId={ownId}
+          canSeal={viewerRole === 'broadcaster'}
+          text={draft.text}
+          onText={draft.write}
+          replyTo={draft.replyTo}
+          onReplyOff={() => draft.reply(null)}
+          onSend={send}
+        />
+      )}
+      <MessageMenus
+        target={menu}
+        onClose={() => setMenu(null)}
+        onReply={(message) => draft.reply(quoteOf(message))}
+        onUnsent={() => sync.nudge()}
+      />
+      <ImageViewing rows={view.rows} messageId={viewedId} onClose={() => setViewedId(null)} />
+      {unsealing.dialog}
+    </ConversationProvider>
+  )
+}

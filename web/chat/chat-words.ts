@@ -1,0 +1,63 @@
+import type { CallKind } from '../../contract/calls.ts'
+import type { ChatBody, ChatMessage } from '../../contract/chat.ts'
+import { duration, points, time } from '../text/format.ts'
+import { callKindLongText } from '../text/states.ts'
+
+/** What the partner is called in a sentence. */
+export const withSan = (name: string): string => `${name}さん`
+
+type CallBody = Extract<ChatBody, { kind: 'call' }>
+
+export const callCardTitle = (kind: CallKind): string => `${callKindLongText[kind]}が終わりました`
+
+/** 23:10・14分42秒・2,940pt; without a price where the viewer pays none. */
+export const callCardFacts = (body: CallBody, sentAt: string): string =>
+  [
+    time(sentAt),
+    duration(body.callDurationSec),
+    ...(body.charged === null ? [] : [points(body.charged)]),
+  ].join('・')
+
+/** Of a ring that nobody answered, to who dialled and to who was called. */
+export const missedCallTitle = (kind: CallKind, isOwn: boolean): string =>
+  isOwn ? `${callKindLongText[kind]}に応答がありませんでした` : `${callKindLongText[kind]}の不在着信`
+
+/** What the house says, to this side. */
+export const systemSentence = (
+  code: Extract<ChatBody, { kind: 'system' }>['code'],
+  viewer: { isCaller: boolean; partnerName: string },
+): string => {
+  if (code === 'conversationBegan') return 'トークがはじまりました。連絡先の交換はお控えください。'
+  return viewer.isCaller ? '画像をひらきました' : `${withSan(viewer.partnerName)}が画像をひらきました`
+}
+
+export const unsentSentence = (isOwn: boolean, partnerName: string): string =>
+  isOwn ? 'メッセージの送信を取り消しました' : `${withSan(partnerName)}がメッセージの送信を取り消しました`
+
+/** A message in a few words: for the reply bar and for screen readers. */
+export const messageInWords = ({ body }: Pick<ChatMessage, 'body'>): string => {
+  switch (body.kind) {
+    case 'text':
+      return body.text
+    case 'sticker':
+      return 'スタンプ'
+    case 'image':
+      return body.seal === null ? '画像' : '封をした画像'
+    case 'call':
+      return callKindLongText[body.callKind]
+    case 'missedCall':
+      return '不在着信'
+    case 'unsent':
+      return '取り消されたメッセージ'
+    case 'system':
+      return 'お知らせ'
+  }
+}
+
+/** What an answer quotes of a message until the server says it. */
+export const quoteOf = (message: ChatMessage): NonNullable<ChatMessage['replyTo']> => ({
+  messageId: message.id,
+  seq: message.seq,
+  senderId: message.senderId,
+  preview: messageInWords(message),
+})

@@ -1,0 +1,23 @@
+export interface ComposerKey {
+  key: string
+  shiftKey: boolean
+  altKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  /** Of the native event: the input method is still at work on the text. */
+  isComposing: boolean
+  /** 229 while an input method has the key; Safari says so even after it has ended the composition. */
+  keyCode: number
+}
+
+const imeKeyCode = 229
+
+/**
+ * Whether a key sends what is written. Enter does on a desktop and makes a line on a phone; with Ctrl or ⌘ it sends on
+ * both. The Enter that ends a 変換 never sends.
+ */
+export const sendsMessage = (event: ComposerKey, isPhone: boolean): boolean => {
+  if (event.key !== 'Enter' || event.isComposing || event.keyCode === imeKeyCode) return false
+  if (event.shiftKey || event.altKey) return false
+  return !isPhone || event.ctrlKey || event.metaKey
+}

@@ -1,0 +1,154 @@
+import { ImagePlus, Reply, SendHorizontal, Smile, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ChatMessage, chatTextMax } from '../../contract/chat.ts'
+import { isMobileDevice } from '../../domain/shell/device.ts'
+import { count } from '../text/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './composer.module.css'
+import { sendsMessage } from './composer-keys.ts'
+
+const graphemes = new Intl.Segmenter('ja')
+const lengthOf = (text: string): number => [...graphemes.segment(text)].length
+
+interface ComposerProps {
+  text: string
+  onText: (text: string) => void
+  onSend: (text: string) => void
+  onImage: (file: File) => void
+  /** What will be answered, and whose it is. */
+  replyTo: { quoted: NonNullable<ChatMessage['replyTo']>; name: string } | null
+  onReplyOff: () => void
+  isPickingSticker: boolean
+  onStickers: () => void
+  /** The field has the focus. */
+  onWrite: () => void
+}
+
+/** What one writes with. The keyboard stays open after sending, as long as one goes on writing. */
+export const Composer = ({
+  text,
+  onText,
+  onSend,
+  onImage,
+  replyTo,
+  onReplyOff,
+  isPickingSticker,
+  onStickers,
+  onWrite,
+}: ComposerProps) => {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const over = lengthOf(text) - chatTextMax
+  const canSend = text.trim() !== '' && over <= 0
+  const replied = replyTo?.quoted.messageId
+  useGrowing(field, text)
+  useEffect(() => {
+    if (replied) field.current?.focus()
+  }, [replied])
+
+  const send = () => {
+    if (canSend) onSend(text)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { isComposing } = event.nativeEvent
+    if (event.key === 'Escape' && !isComposing && replyTo) onReplyOff()
+    const { key, shiftKey, altKey, ctrlKey, metaKey, keyCode } = event
+    const pressed = { key, shiftKey, altKey, ctrlKey, metaKey, keyCode, isComposing }
+    if (!sendsMessage(pressed, isMobileDevice(navigator.userAgent))) return
+    event.preventDefault()
+    send()
+  }
+  const take = (list: FileList | null) => {
+    const [file] = list ?? []
+    if (file?.type.startsWith('image/')) onImage(file)
+    return file !== undefined
+  }
+  return (
+    <div className={styles.composer}>
+      {replyTo ? <ReplyBar replyTo={replyTo} onOff={onReplyOff} /> : null}
+      <div className={styles.line}>
+        <IconButton icon={ImagePlus} label="画像を送る" onClick={() => files.current?.click()} />
+        <input
+          ref={files}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={(event) => {
+            take(event.target.files)
+            // The same picture may be chosen again.
+            event.target.value = ''
+          }}
+        />
+        <div className={styles.field}>
+          <textarea
+            ref={field}
+            rows={1}
+            aria-label="メッセージ"
+            placeholder="メッセージ"
+            value={text}
+            enterKeyHint={isMobileDevice(navigator.userAgent) ? 'enter' : 'send'}
+            aria-invalid={over > 0 || undefined}
+            onChange={(event) => onText(event.target.value)}
+            onFocus={onWrite}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              if (take(event.clipboardData.files)) event.preventDefault()
+            }}
+          />
+          <IconButton icon={Smile} label="スタンプ" aria-expanded={isPickingSticker} onClick={onStickers} />
+        </div>
+        <IconButton
+          icon={SendHorizontal}
+          label="送信"
+          className={styles.send}
+          aria-disabled={!canSend || undefined}
+          // The field keeps its focus, and the phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={send}
+        />
+      </div>
+      {over > 0 ? (
+        <p className={styles.over} role="status">
+          {count(chatTextMax)}文字を{count(over)}文字こえています
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** As high as its text, up to the lines its style allows. */
+const useGrowing = (field: React.RefObject<HTMLTextAreaElement | null>, text: string): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what it grows with
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!area) return
+    area.style.height = 'auto'
+    area.style.height = `${area.scrollHeight}px`
+  }, [field, text])
+}
+
+const ReplyBar = ({
+  replyTo,
+  onOff,
+}: {
+  replyTo: NonNullable<ComposerProps['replyTo']>
+  onOff: () => void
+}) => (
+  <div className={styles.reply}>
+    <Icon of={Reply} size="s" />
+    <p>
+      <b>{replyTo.name}に返信</b>
+      <span>{replyTo.quoted.preview}</span>
+    </p>
+    <IconButton icon={X} size="s" label="返信をやめる" onClick={onOff} />
+  </div>
+)
+
+/** In its place where nobody may write, with the reason. */
+export const ClosedComposer = ({ reason }: { reason: string }) => (
+  <div className={styles.composer}>
+    <p className={styles.closed}>{reason}</p>
+  </div>
+)

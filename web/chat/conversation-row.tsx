@@ -1,0 +1,84 @@
+import { Megaphone, Pin } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { ConversationItem } from '../../contract/chat.ts'
+import type { MemberNotice } from '../../contract/notices.ts'
+import { noticeText } from '../notices/notice-text.ts'
+import { paths } from '../shell/paths.ts'
+import { timeOrDay } from '../text/format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/chip.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { StateDot } from '../ui/state-badge.tsx'
+import styles from './conversation-list-pane.module.css'
+import { showsState } from './partner-state.ts'
+
+/** One partner: who, how things stand, the newest message and what is unread. */
+export const ConversationRow = memo(
+  ({
+    item,
+    draft,
+    isOpen,
+  }: {
+    item: ConversationItem
+    /** What was written and not sent. */
+    draft: string
+    /** It stands beside the list. */
+    isOpen: boolean
+  }) => {
+    const { partner, unread } = item
+    const isShown = showsState(partner) && partner.state !== 'offline'
+    return (
+      <Link
+        to={paths.chat(partner.id)}
+        className={styles.row}
+        data-unread={unread > 0 || undefined}
+        aria-current={isOpen ? 'page' : undefined}
+      >
+        <span className={styles.portrait}>
+          <Avatar imageId={partner.avatarId} size={56} />
+          {isShown ? <StateDot state={partner.state} /> : null}
+        </span>
+        <span>
+          <span className={styles.name}>
+            <span>{partner.name}</span>
+          </span>
+          <span className={styles.preview}>
+            {draft && !isOpen ? (
+              <>
+                <span className={styles.draft}>下書き</span> {draft}
+              </>
+            ) : (
+              item.lastMessage
+            )}
+          </span>
+        </span>
+        <RowEnd at={item.lastAt} unread={unread} />
+      </Link>
+    )
+  },
+)
+
+/** What the house says stands above everybody. */
+export const NoticeRow = ({ notice, unread }: { notice: MemberNotice; unread: number }) => (
+  <Link to={paths.notices()} className={styles.row} data-unread={unread > 0 || undefined}>
+    <span className={styles.pin}>
+      <Icon of={Megaphone} />
+    </span>
+    <span>
+      <span className={styles.name}>
+        <span>今宵からのお知らせ</span>
+        <Icon of={Pin} size="xs" />
+      </span>
+      <span className={styles.preview}>{noticeText(notice, Date.now()).title}</span>
+    </span>
+    <RowEnd at={notice.createdAt} unread={unread} />
+  </Link>
+)
+
+const RowEnd = ({ at, unread }: { at: string; unread: number }) => (
+  <span className={styles.end}>
+    <time dateTime={at}>{timeOrDay(at, Date.now())}</time>
+    {unread > 0 ? <Badge count={unread} label={`未読${unread}件`} /> : null}
+  </span>
+)

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { type ChatBody, type ChatMessage, unsendWindowMs } from '../../contract/chat.ts'
+import { actionsOf } from './message-actions.ts'
+
+const sentMs = Date.parse('2026-11-20T12:00:00Z')
+const mine = '20148357'
+const hers = '10482736'
+
+const message = (body: ChatBody, senderId: string | null): ChatMessage => ({
+  id: '018f0000-0000-7000-8000-000000000001',
+  seq: 1,
+  revision: 1,
+  senderId,
+  sentAt: new Date(sentMs).toISOString(),
+  body,
+  replyTo: null,
+})
+const image = (isOpened: boolean): ChatBody => ({
+  kind: 'image',
+  imageId: 'i',
+  width: 4,
+  height: 3,
+  seal: { points: 300, isOpened },
+})
+const text: ChatBody = { kind: 'text', text: 'こんばんは' }
+
+it.each([
+  ['an own text', text, mine, ['copy', 'reply', 'unsend']],
+  ['her text', text, hers, ['copy', 'reply']],
+  ['an own sticker', { kind: 'sticker', stickerId: 'cat-ok' }, mine, ['reply', 'unsend']],
+  ['an own sealed image', image(false), mine, ['reply', 'unsend']],
+  ['an own image that was paid for', image(true), mine, ['reply']],
+  ['a card of the house', { kind: 'system', code: 'imageOpened' }, null, []],
+  ['what was taken back', { kind: 'unsent' }, mine, []],
+] as const)('%s', (_, body, senderId, actions) => {
+  expect(actionsOf(message(body, senderId), mine, sentMs + 1000)).toEqual(actions)
+})
+
+it('takes nothing back after 24 hours', () => {
+  const own = message(text, mine)
+  expect(actionsOf(own, mine, sentMs + unsendWindowMs - 1)).toContain('unsend')
+  expect(actionsOf(own, mine, sentMs + unsendWindowMs)).not.toContain('unsend')
+})

@@ -1,0 +1,93 @@
+import type { LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { menuPlace } from './menu-place.ts'
+import styles from './message-menu.module.css'
+
+export interface MenuItem {
+  label: string
+  icon: LucideIcon
+  isDangerous?: boolean
+  onPress: () => void
+}
+
+/** Above everything else; closed by Esc, a press beside it, or by scrolling away. Focus returns to where it was. */
+export const MessageMenu = ({
+  bubble,
+  point,
+  items,
+  onClose,
+}: {
+  bubble: HTMLElement
+  /** Where the finger or the mouse was; null for the keyboard. */
+  point: { x: number; y: number } | null
+  items: readonly MenuItem[]
+  onClose: () => void
+}) => {
+  const menuRef = useRef<HTMLDivElement>(null)
+  const close = useEffectEvent(() => onClose())
+  const place = useEffectEvent((menu: HTMLElement) => {
+    const { left, top } = menuPlace(bubble.getBoundingClientRect(), point, menu.getBoundingClientRect(), {
+      width: window.innerWidth,
+      height: window.innerHeight,
+    })
+    menu.style.left = `${left}px`
+    menu.style.top = `${top}px`
+  })
+
+  useLayoutEffect(() => {
+    const menu = menuRef.current
+    if (!menu) return
+    const before = document.activeElement
+    menu.showPopover?.()
+    place(menu)
+    menu.querySelector('button')?.focus({ preventScroll: true })
+    const onToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'closed') close()
+    }
+    menu.addEventListener('toggle', onToggle)
+    return () => {
+      menu.removeEventListener('toggle', onToggle)
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  const move = (event: KeyboardEvent) => {
+    const buttons = [...(menuRef.current?.querySelectorAll('button') ?? [])]
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (event.key === 'Tab') onClose()
+    if (to === undefined) return
+    event.preventDefault()
+    buttons.at(to % buttons.length)?.focus()
+  }
+
+  return (
+    <div
+      ref={menuRef}
+      popover="auto"
+      role="menu"
+      aria-label="メッセージのメニュー"
+      className={styles.menu}
+      onKeyDown={move}
+    >
+      {items.map(({ label, icon, isDangerous = false, onPress }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className={classes(isDangerous && styles.danger)}
+          onClick={() => {
+            onClose()
+            onPress()
+          }}
+        >
+          <Icon of={icon} size="s" />
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import type { TimelineView } from './timeline.ts'
+import type { TimelineRow } from './timeline-row.ts'
+
+/** CSS px: nearer to the end than this counts as being there. */
+const endSlack = 48
+/** CSS px to an end of what is loaded at which the next page is asked for. */
+const pageAhead = 1_600
+/** CSS px above the unread line when the conversation opens there. */
+const unreadLineOffset = -48
+
+interface Anchor {
+  key: string
+  index: number
+}
+
+/**
+ * Whether rows came in above the one at the top of the screen. The list then keeps the place by what is below them,
+ * otherwise by what is above.
+ */
+export const cameAbove = (rows: readonly Pick<TimelineRow, 'key'>[], anchor: Anchor | null): boolean => {
+  if (!anchor || rows[anchor.index]?.key === anchor.key) return false
+  return rows.findIndex(({ key }) => key === anchor.key) > anchor.index
+}
+
+/** What the conversation is told of where the person looks. */
+export interface LogListener {
+  older: () => void
+  newer: () => void
+  /** The newest page, wherever the person is. */
+  newest: () => void
+  atEnd: (isAtEnd: boolean) => void
+}
+
+export interface LogPosition {
+  /** For the list: keep the place by what is below. */
+  shift: boolean
+  isAtEnd: boolean
+  /** Messages that came below what was seen. */
+  unseen: number
+  onScroll: () => void
+  onResize: () => void
+  toEnd: () => void
+  toRow: (index: number) => void
+}
+
+/**
+ * Where a conversation is scrolled to. It opens at the unread line, or at its end; stays at the end while it is there,
+ * also when the keyboard comes; and otherwise keeps its place whatever comes in above or below.
+ */
+export const useLogPosition = (
+  list: RefObject<VirtualizerHandle | null>,
+  view: TimelineView,
+  tell: LogListener,
+): LogPosition => {
+  const { rows, standing, hasOlder, hasNewer } = view
+  const anchor = useRef<Anchor | null>(null)
+  const sticks = useRef(true)
+  const hasOpened = useRef(false)
+  /** The newest page is on its way, and its end is wanted. */
+  const wantsEnd = useRef(false)
+  const [isAtEnd, setIsAtEnd] = useState(true)
+  const [seenSeq, setSeenSeq] = useState(0)
+  const last = rows.at(-1)
+  const ownPendingKey = last?.kind === 'pending' ? last.key : null
+
+  const toEnd = () => {
+    sticks.current = true
+    wantsEnd.current = hasNewer
+    if (hasNewer) tell.newest()
+    // The end itself is the row after the last one.
+    list.current?.scrollToIndex(rows.length, { align: 'end' })
+  }
+
+  const look = useEffectEvent(() => {
+    const handle = list.current
+    if (!handle || rows.length === 0 || handle.viewportSize === 0) return
+    const { scrollOffset, scrollSize, viewportSize } = handle
+    const index = Math.min(handle.findItemIndex(scrollOffset), rows.length - 1)
+    const top = rows[index]
+    anchor.current = top ? { key: top.key, index } : null
+    const below = scrollSize - scrollOffset - viewportSize
+    sticks.current = below < endSlack && !hasNewer
+    setIsAtEnd(sticks.current)
+    tell.atEnd(sticks.current)
+    const lowest = rows[handle.findItemIndex(scrollOffset + viewportSize - 1)]
+    if (lowest?.kind === 'message') setSeenSeq((seen) => Math.max(seen, lowest.message.seq))
+    if (hasOlder && scrollOffset < pageAhead) tell.older()
+    if (hasNewer && below < pageAhead) tell.newer()
+  })
+
+  const settle = useEffectEvent(() => {
+    if (rows.length === 0) return
+    const unread = rows.findIndex((row) => row.kind === 'message' && row.isFirstUnread)
+    if (!hasOpened.current && unread > 0) {
+      sticks.current = false
+      list.current?.scrollToIndex(unread, { align: 'start', offset: unreadLineOffset })
+    } else if (!hasOpened.current || sticks.current || wantsEnd.current || ownPendingKey !== null) toEnd()
+    hasOpened.current = true
+    look()
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new last row is followed; what one sends oneself always
+  useLayoutEffect(() => settle(), [last?.key, rows.length > 0])
+
+  return {
+    shift: cameAbove(rows, anchor.current),
+    isAtEnd,
+    unseen: isAtEnd ? 0 : Math.max(0, standing.lastSeq - Math.max(seenSeq, standing.ownReadSeq)),
+    onScroll: () => look(),
+    onResize: () => {
+      if (sticks.current) toEnd()
+      else look()
+    },
+    toEnd,
+    toRow: (index) => {
+      sticks.current = false
+      list.current?.scrollToIndex(index, { align: 'center' })
+    },
+  }
+}
