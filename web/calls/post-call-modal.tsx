@@ -20,9 +20,9 @@ import { Modal } from '../ui/modal.tsx'
 import styles from './post-call-modal.module.css'
 import { socketHub, useSocketEvent } from './socket.ts'
 
-/** Where the modal's main button leads, by the area it needs; null until that area is built. */
-const ways: Record<'chat' | 'purchase', ((partnerId: string) => string) | null> = {
-  chat: null,
+/** Where the modal's main button leads. */
+const ways: Record<'chat' | 'purchase', (partnerId: string) => string> = {
+  chat: (partnerId) => paths.chat(partnerId),
   purchase: () => paths.purchase(),
 }
 
@@ -107,7 +107,7 @@ export const PostCallModal = ({
   )
 }
 
-/** The one next step, when its area exists. */
+/** The one next step, where there is one. */
 const NextStep = ({
   view,
   partnerId,
@@ -117,15 +117,14 @@ const NextStep = ({
   partnerId: string
   onLeave: () => void
 }) => {
-  const way = view.action && ways[view.action]
-  if (!view.action || !way) return null
+  if (!view.action) return null
   const { label, icon } = wayButtons[view.action]
   return (
     <ButtonLink
       variant="primary"
       size="l"
       block
-      to={way(partnerId)}
+      to={ways[view.action](partnerId)}
       onClick={onLeave}
       {...(icon ? { icon } : {})}
     >

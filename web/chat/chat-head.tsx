@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ChatPartner } from '../../contract/chat.ts'
 import type { CallOffer } from '../people/call-offer.ts'
 import { outgoingPath } from '../people/person-tile.tsx'
+import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CallButton } from '../ui/call-button.tsx'
@@ -44,6 +45,7 @@ export const ChatHead = ({
           />
         </span>
       ) : null}
+      <SafetyMenu partner={partner} surface="chat" className={styles.safety} />
     </header>
   )
 }

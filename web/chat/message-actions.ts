@@ -1,6 +1,6 @@
 import { type ChatMessage, unsendWindowMs } from '../../contract/chat.ts'
 
-export type MessageAction = 'copy' | 'reply' | 'unsend'
+export type MessageAction = 'copy' | 'reply' | 'unsend' | 'report'
 
 /** What the menu of a message offers to this viewer now, in its order. */
 export const actionsOf = (message: ChatMessage, viewerId: string, nowMs: number): MessageAction[] => {
@@ -14,5 +14,6 @@ export const actionsOf = (message: ChatMessage, viewerId: string, nowMs: number)
     ...(body.kind === 'text' ? (['copy'] as const) : []),
     'reply',
     ...(isOwn && isYoung && !isPaid ? (['unsend'] as const) : []),
+    ...(isOwn ? [] : (['report'] as const)),
   ]
 }

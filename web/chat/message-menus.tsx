@@ -1,7 +1,8 @@
-import { Copy, Reply, Undo2 } from 'lucide-react'
+import { Copy, Flag, Reply, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ChatMessage, chatEndpoints } from '../../contract/chat.ts'
 import { call, isFailure } from '../../contract/client.ts'
+import { ReportModal } from '../safety/report-modal.tsx'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -20,6 +21,7 @@ const looks = {
   copy: { label: 'コピー', icon: Copy },
   reply: { label: 'リプライ', icon: Reply },
   unsend: { label: '送信取消', icon: Undo2, isDangerous: true },
+  report: { label: '通報', icon: Flag, isDangerous: true },
 } as const satisfies Record<MessageAction, object>
 
 const copy = async (message: ChatMessage): Promise<void> => {
@@ -45,12 +47,14 @@ export const MessageMenus = ({
   /** The server took a message back. */
   onUnsent: () => void
 }) => {
-  const { viewerId } = useConversation()
+  const { viewerId, partner } = useConversation()
   const [unsending, setUnsending] = useState<ChatMessage | null>(null)
+  const [reported, setReported] = useState<ChatMessage | null>(null)
   const act: Record<MessageAction, (message: ChatMessage) => void> = {
     copy: (message) => void copy(message),
     reply: onReply,
     unsend: setUnsending,
+    report: setReported,
   }
   const actions = target ? actionsOf(target.message, viewerId, Date.now()) : []
   return (
@@ -61,6 +65,14 @@ export const MessageMenus = ({
           point={target.point}
           items={actions.map((action) => ({ ...looks[action], onPress: () => act[action](target.message) }))}
           onClose={onClose}
+        />
+      ) : null}
+      {reported ? (
+        <ReportModal
+          partner={partner}
+          surface="chat"
+          messageId={reported.id}
+          onClose={() => setReported(null)}
         />
       ) : null}
       {unsending ? (

@@ -1,4 +1,4 @@
-import { refusalBody } from '../../contract/refusals.ts'
+import { uploadImage } from '../images/upload-image.ts'
 import { browserChatWorld } from './browser-chat-ports.ts'
 import { MemberChat } from './member-chat.ts'
 import { MemberStorage } from './member-storage.ts'
@@ -30,7 +30,7 @@ export const openMemberChat = (memberId: string): { chat: MemberChat; close: () 
       outboxStorage: createOutboxStorage(new MemberStorage(values, memberId, 'outbox'), onOtherTab),
       draftStorage: new MemberStorage(values, memberId, 'draft'),
       blobs: createPictureStore(memberId),
-      upload: async () => refusalBody('imageGone'),
+      upload: uploadImage,
       lock: (partnerId, run) => withTabLock(`koyoi-chat:${memberId}:${partnerId}`, run),
       newId: () => crypto.randomUUID(),
     },

@@ -1,6 +1,9 @@
+import { MessageCircle } from 'lucide-react'
 import type { CallKind } from '../../contract/calls.ts'
 import type { PresenceState, Profile } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
+import { paths } from '../shell/paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { CallButton } from '../ui/call-button.tsx'
 import styles from './call-bar.module.css'
 import { type CallOffer, callOffers, offersToCaller } from './call-offer.ts'
@@ -19,7 +22,7 @@ const reasons = {
 /** Said where the calls start: below the buttons of a desktop, on the page of a phone. */
 export const fairness = 'つながってから6秒ごとに計算します。つながらなければポイントは減りません。'
 
-/** The calls that start from a profile, with their prices; absent where none may start. */
+/** What starts from a profile: a message, and calls with their prices. Absent for who may start none. */
 export const CallBar = ({ person }: { person: Profile }) => {
   if (!person.callable) return null
   return person.role === 'broadcaster' ? <CallHer person={person} /> : <CallHim person={person} />
@@ -55,8 +58,9 @@ const Bar = ({
   note: string | null
 }) => (
   <>
-    <div className={styles.bar} data-two={offers.length > 1 || undefined}>
+    <div className={styles.bar} data-calls={offers.length}>
       {reason ? <p className={styles.reason}>{reason}</p> : null}
+      <MessageButton person={person} />
       {offers.map((offer) => (
         <OfferButton
           key={offer.kind}
@@ -69,6 +73,26 @@ const Bar = ({
     {note ? <p className={styles.note}>{note}</p> : null}
   </>
 )
+
+/** To the conversation; a visitor registers first. */
+const MessageButton = ({ person }: { person: Profile }) => {
+  const isVisitor = useViewerRole() === null
+  const look = { variant: 'quiet', size: 'l', icon: MessageCircle, className: styles.message } as const
+  const words = (
+    <span>
+      メッセージ<span className="vh">を{person.name}さんに送る</span>
+    </span>
+  )
+  return isVisitor ? (
+    <Button {...look} className={styles.message ?? ''} onClick={openRegistration}>
+      {words}
+    </Button>
+  ) : (
+    <ButtonLink {...look} to={paths.chat(person.id)}>
+      {words}
+    </ButtonLink>
+  )
+}
 
 const mainKind = (offers: readonly CallOffer[]): CallKind | undefined =>
   offers.some(({ kind }) => kind === 'video') ? 'video' : offers[0]?.kind
