@@ -15,8 +15,8 @@ const localValues = (): Storage | null => {
   }
 }
 
-const onOtherTab = (listener: (key: string | null) => void): (() => void) => {
-  const hear = ({ key }: StorageEvent) => listener(key)
+const onOtherTab = (listener: (key: string | null, value: string | null) => void): (() => void) => {
+  const hear = ({ key, newValue }: StorageEvent) => listener(key, newValue)
   window.addEventListener('storage', hear)
   return () => window.removeEventListener('storage', hear)
 }

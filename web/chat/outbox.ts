@@ -12,8 +12,10 @@ export interface OutboxStorage {
   all(): OutboxEntry[]
   put(entry: OutboxEntry): void
   remove(id: string): void
-  /** Another tab wrote. @returns how to stop listening */
-  onChange(listener: () => void): () => void
+  /** The server has it: other tabs hear which message it became before it goes. */
+  settle(partnerId: string, sent: ChatMessage): void
+  /** Another tab wrote; `note` when it settled a message. @returns how to stop listening */
+  onChange(listener: (note: { partnerId: string; sent: ChatMessage } | null) => void): () => void
 }
 
 /** Pictures that aren't uploaded yet, by the message's id. */
@@ -77,7 +79,10 @@ export class Outbox {
     this.#stops.push(
       news.on('chat:changed', ({ partnerId, message }) => this.#hear(partnerId, message)),
       onWake(() => this.#eachLane((lane) => lane.wake())),
-      storage.onChange(() => this.#tell()),
+      storage.onChange((note) => {
+        if (note) this.#tellSent(note.partnerId, note.sent)
+        this.#tell()
+      }),
     )
     this.#tell()
     for (const { partnerId } of storage.all()) this.#lane(partnerId).want()
@@ -130,6 +135,7 @@ export class Outbox {
   remove(id: string): void {
     const entry = this.#find(id)
     if (!entry) return
+    this.#ports.storage.remove(id)
     this.#drop(id)
     this.#lane(entry.partnerId).letGo()
   }
@@ -177,8 +183,8 @@ export class Outbox {
     this.#tell()
   }
 
+  /** After it has left the storage. */
   #drop(id: string): void {
-    this.#ports.storage.remove(id)
     this.#progress.delete(id)
     void this.#ports.blobs.remove(id)
     this.#tell()
@@ -191,8 +197,13 @@ export class Outbox {
   }
 
   #sent(partnerId: string, message: ChatMessage): void {
-    for (const listener of [...this.#sentListeners]) listener(partnerId, message)
+    this.#tellSent(partnerId, message)
+    this.#ports.storage.settle(partnerId, message)
     this.#drop(message.id)
+  }
+
+  #tellSent(partnerId: string, message: ChatMessage): void {
+    for (const listener of [...this.#sentListeners]) listener(partnerId, message)
   }
 
   #lane(partnerId: string): OutboxLane {
