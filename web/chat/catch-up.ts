@@ -25,8 +25,12 @@ export class CatchUp {
   readonly #retry: Retry
   /** Every change up to this one is known; null before the first page. */
   #known: number | null = null
+  /** The first page's: what changed before was heard only of that page's messages. */
+  #begunAt: number | null = null
   /** Changes that were heard of out of turn. */
   readonly #heard = new Set<number>()
+  /** From where the next question has to ask, although more is known of other messages. */
+  #backTo = Number.POSITIVE_INFINITY
   /** The newest revision there is, as far as anybody said. */
   #newest = 0
   #isAsking = false
@@ -42,7 +46,24 @@ export class CatchUp {
   /** The first page shows the conversation as of this revision. */
   begin(revision: number): void {
     this.#known = revision
+    this.#begunAt = revision
     this.hear([], revision)
+    if (this.#mustAskAgain) this.ask()
+  }
+
+  hasBegun(): boolean {
+    return this.#begunAt !== null
+  }
+
+  /** The word is from before the first page: the message may have changed since without anybody here hearing of it. */
+  isFromBefore({ revision }: ChatMessage): boolean {
+    return this.#begunAt !== null && revision <= this.#begunAt
+  }
+
+  /** A message is shown as of this revision: asks what changed since. */
+  goBackTo(revision: number): void {
+    this.#backTo = Math.min(this.#backTo, revision)
+    this.ask()
   }
 
   /** @param newest the conversation's revision, as told with these messages */
@@ -59,9 +80,10 @@ export class CatchUp {
 
   /** Asks what changed, whether or not anything is known to be missing. */
   ask(): void {
-    if (this.#known === null || this.#isOver) return
     this.#mustAskAgain = true
-    if (!this.#isAsking && !this.#retry.isWaiting()) void this.#run()
+    // The first page may have left the server before what is asked for.
+    if (this.#known === null || this.#isAsking || this.#retry.isWaiting() || this.#isOver) return
+    void this.#run()
   }
 
   wake(): void {
@@ -88,7 +110,10 @@ export class CatchUp {
     this.#isAsking = true
     while (this.#mustAskAgain && !this.#isOver) {
       this.#mustAskAgain = false
-      const since = this.#known ?? 0
+      const since = Math.min(this.#known ?? 0, this.#backTo)
+      // From here on: an answer to an earlier question says nothing of it.
+      this.#backTo = Number.POSITIVE_INFINITY
+      this.#known = since
       const answer = await this.#ports.changedSince(since)
       if (this.#isOver) return
       if (isFailure(answer)) {

@@ -40,6 +40,9 @@ export class ConversationSync {
   readonly #first: Retry
   readonly #ways: Record<Way, { retry: Retry; running: Promise<void> | null }>
   readonly #stops: (() => void)[] = []
+  /** What was heard before the first page. */
+  #early: { messages: readonly ChatMessage[]; standing: ChatStanding }[] = []
+  #earlySent: ChatMessage[] = []
   #isOver = false
 
   constructor(ports: ConversationPorts, { ownId, partnerId }: { ownId: string; partnerId: string }) {
@@ -174,6 +177,8 @@ export class ConversationSync {
     this.store.update({ stage: 'ready', sentence: null, partner })
     this.#show()
     this.#catchUp.begin(standing.revision)
+    for (const { messages, standing } of this.#early.splice(0)) this.#hear(messages, standing)
+    for (const message of this.#earlySent.splice(0)) this.#takeSent(message)
   }
 
   #load(name: Way, from: From): Promise<void> {
@@ -214,15 +219,24 @@ export class ConversationSync {
   }
 
   #hear(messages: readonly ChatMessage[], standing: ChatStanding): void {
-    this.#timeline.addNews(messages, standing)
+    if (!this.#catchUp.hasBegun()) {
+      this.#early.push({ messages, standing })
+      return
+    }
+    // A late word of a message that isn't here: its page tells how it is now.
+    const usable = messages.filter((each) => this.#timeline.has(each.id) || !this.#catchUp.isFromBefore(each))
+    this.#timeline.addNews(usable, standing)
     this.#show()
     this.#catchUp.hear(messages, standing.revision)
   }
 
+  /** Shown at once, in the place of the pending one. */
   #takeSent(message: ChatMessage): void {
     this.#timeline.addSent(message)
     this.#show()
-    this.#catchUp.hear([message], message.revision)
+    if (!this.#catchUp.hasBegun()) this.#earlySent.push(message)
+    else if (this.#catchUp.isFromBefore(message)) this.#catchUp.goBackTo(message.revision)
+    else this.#catchUp.hear([message], message.revision)
   }
 
   #showPending(): void {
