@@ -5,7 +5,7 @@ import { Retry } from './retry.ts'
 /** From here on the person is told that it doesn't get through, although it is tried on. */
 const triesBeforeTrouble = 3
 const msBeforeTrouble = 10_000
-/** A request that has hung this long when the network comes back is given up. */
+/** A request that has been silent this long when the network comes back is given up. */
 const hangingMs = 3_000
 
 /** What became of the try to send the first message: sent or refused, to be tried again, or nothing left to send. */
@@ -15,8 +15,11 @@ interface LanePorts {
   clock: Clock
   /** Runs alone among the tabs. */
   lock(run: () => Promise<void>): Promise<void>
-  /** Sends the first message that waits. */
-  attempt(signal: AbortSignal): Promise<Attempt>
+  /**
+   * Sends the first message that waits.
+   * @param onSignOfLife to be called as often as something gets through meanwhile
+   */
+  attempt(signal: AbortSignal, onSignOfLife: () => void): Promise<Attempt>
   onTrouble(): void
 }
 
@@ -27,7 +30,7 @@ export class OutboxLane {
   #isRunning = false
   #isWanted = false
   #isOver = false
-  #flight: { startedAt: number; abort: AbortController } | null = null
+  #flight: { aliveAt: number; abort: AbortController } | null = null
   /** When the first of the failures in a row began. */
   #failingSince: number | null = null
   #trouble: Failure | null = null
@@ -50,7 +53,7 @@ export class OutboxLane {
   /** The network may be back, or the person asked for it. */
   wake(): void {
     const flight = this.#flight
-    if (flight && this.#ports.clock.now() - flight.startedAt >= hangingMs) {
+    if (flight && this.#ports.clock.now() - flight.aliveAt >= hangingMs) {
       this.#isWanted = true
       flight.abort.abort()
     }
@@ -89,8 +92,11 @@ export class OutboxLane {
     while (!this.#isOver) {
       const abort = new AbortController()
       const startedAt = this.#ports.clock.now()
-      this.#flight = { startedAt, abort }
-      const outcome = await this.#ports.attempt(abort.signal)
+      const flight = { aliveAt: startedAt, abort }
+      this.#flight = flight
+      const outcome = await this.#ports.attempt(abort.signal, () => {
+        flight.aliveAt = this.#ports.clock.now()
+      })
       this.#flight = null
       if (this.#isOver || outcome === 'empty') return
       if (outcome === 'done') {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../contract/chat.ts'
 import type { MemberStorage } from './member-storage.ts'
-import type { OutboxStorage } from './outbox.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
+import type { OutboxStorage } from './outbox-ports.ts'
 
 /** What stands for a moment in a sent message's place, for the other tabs to hear of. */
 interface SentNote {

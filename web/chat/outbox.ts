@@ -1,51 +1,12 @@
 import type { ChatMessage } from '../../contract/chat.ts'
-import { type Failure, isFailure } from '../../contract/client.ts'
-import { refusalBody } from '../../contract/refusals.ts'
-import type { ChatWorld, SentListener } from './chat-ports.ts'
+import { isFailure } from '../../contract/client.ts'
+import type { SentListener } from './chat-ports.ts'
 import { bodyToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'
 import { type Attempt, OutboxLane } from './outbox-lane.ts'
+import type { OutboxPorts } from './outbox-ports.ts'
+import { submit } from './outbox-submit.ts'
 import { isPassing } from './passing.ts'
 import type { PendingBody, PendingMessage } from './pending.ts'
-
-/** What outlives the page, shared by the member's tabs. Never throws: what can't be written is kept for this page. */
-export interface OutboxStorage {
-  all(): OutboxEntry[]
-  put(entry: OutboxEntry): void
-  remove(id: string): void
-  /** The server has it: other tabs hear which message it became before it goes. */
-  settle(partnerId: string, sent: ChatMessage): void
-  /** Another tab wrote; `note` when it settled a message. @returns how to stop listening */
-  onChange(listener: (note: { partnerId: string; sent: ChatMessage } | null) => void): () => void
-}
-
-/** Pictures that aren't uploaded yet, by the message's id. */
-export interface BlobStore {
-  /** `get` gives it from now on, whenever it is written. */
-  put(id: string, blob: Blob): Promise<void>
-  get(id: string): Promise<Blob | null>
-  remove(id: string): Promise<void>
-}
-
-export interface UploadOptions {
-  /** Client-made; the same id again is the same image. */
-  id: string
-  /** 0 to 1. */
-  onProgress: (progress: number) => void
-  signal: AbortSignal
-}
-
-export interface OutboxPorts {
-  api: Pick<ChatWorld['api'], 'sendTextMessage' | 'sendSticker' | 'sendImageFromWeb'>
-  news: Pick<ChatWorld['news'], 'on'>
-  clock: ChatWorld['clock']
-  onWake: ChatWorld['onWake']
-  storage: OutboxStorage
-  blobs: BlobStore
-  upload(blob: Blob, options: UploadOptions): Promise<{ imageId: string } | Failure>
-  /** Runs while no other tab of this browser runs under the same name. */
-  lock(name: string, run: () => Promise<void>): Promise<void>
-  newId(): string
-}
 
 /** What the screen gives to be sent. */
 export type Draft =
@@ -212,7 +173,7 @@ export class Outbox {
     const lane = new OutboxLane({
       clock: this.#ports.clock,
       lock: (run) => this.#ports.lock(partnerId, run),
-      attempt: (signal) => this.#attempt(partnerId, signal),
+      attempt: (signal, onSignOfLife) => this.#attempt(partnerId, signal, onSignOfLife),
       onTrouble: () => this.#tell(),
     })
     this.#lanes.set(partnerId, lane)
@@ -223,11 +184,21 @@ export class Outbox {
     for (const lane of this.#lanes.values()) act(lane)
   }
 
-  async #attempt(partnerId: string, signal: AbortSignal): Promise<Attempt> {
+  async #attempt(partnerId: string, signal: AbortSignal, onSignOfLife: () => void): Promise<Attempt> {
     const waiting = this.#ports.storage.all().filter((each) => each.partnerId === partnerId && !each.refused)
     const [entry] = waiting.sort(inOrder)
     if (!entry) return 'empty'
-    const answer = await this.#submit(entry, signal)
+    const answer = await submit(this.#ports, entry, {
+      signal,
+      onProgress: (progress) => {
+        onSignOfLife()
+        this.#progress.set(entry.id, progress)
+        this.#tell()
+      },
+      onUploaded: (body) => {
+        if (this.#find(entry.id)) this.#put({ ...entry, body })
+      },
+    })
     if (this.#isOver) return 'empty'
     if (!isFailure(answer)) this.#sent(partnerId, answer.message)
     else if (isPassing(answer)) return { failed: answer }
@@ -236,33 +207,6 @@ export class Outbox {
       this.#put({ ...(this.#find(entry.id) ?? entry), refused: { code, sentence: message } })
     }
     return 'done'
-  }
-
-  async #submit(entry: OutboxEntry, signal: AbortSignal): Promise<{ message: ChatMessage } | Failure> {
-    const { api } = this.#ports
-    const { id: messageId, partnerId, body, replyTo } = entry
-    const common = { messageId, partnerId, ...(replyTo ? { replyTo: replyTo.messageId } : {}) }
-    if (body.kind === 'text') {
-      return api.sendTextMessage({ ...common, text: body.text, isWarned: body.isWarned }, { signal })
-    }
-    if (body.kind === 'sticker') return api.sendSticker({ ...common, stickerId: body.stickerId }, { signal })
-    const uploaded = body.imageId === null ? await this.#upload(entry, signal) : { imageId: body.imageId }
-    if (isFailure(uploaded)) return uploaded
-    if (body.imageId === null && this.#find(entry.id)) {
-      this.#put({ ...entry, body: { ...body, imageId: uploaded.imageId } })
-    }
-    const seal = body.sealPoints === null ? {} : { sealPoints: body.sealPoints }
-    return api.sendImageFromWeb({ ...common, imageId: uploaded.imageId, ...seal }, { signal })
-  }
-
-  async #upload({ id }: OutboxEntry, signal: AbortSignal): Promise<{ imageId: string } | Failure> {
-    const blob = await this.#ports.blobs.get(id)
-    if (!blob) return refusalBody('imageGone')
-    const onProgress = (progress: number) => {
-      this.#progress.set(id, progress)
-      this.#tell()
-    }
-    return this.#ports.upload(blob, { id, onProgress, signal })
   }
 
   #tell(): void {

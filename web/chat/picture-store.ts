@@ -1,4 +1,4 @@
-import type { BlobStore } from './outbox.ts'
+import type { BlobStore } from './outbox-ports.ts'
 
 const databaseName = 'koyoi-chat'
 const storeName = 'pictures'
