@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatPartner } from '../../contract/chat.ts'
 import { useStore } from '../calls/use-store.ts'
 import { oneTapOffer } from '../people/call-offer.ts'
@@ -6,6 +6,7 @@ import { useCallOffers } from '../people/use-call-offers.ts'
 import { useViewerRole } from '../people/use-viewer-role.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { ChatHead } from './chat-head.tsx'
+import { chatOnScreen } from './chat-on-screen.ts'
 import styles from './chat-pane.module.css'
 import { ChatPaneSkeleton, ChatUnavailable } from './chat-pane-states.tsx'
 import { quoteOf } from './chat-words.ts'
@@ -70,6 +71,7 @@ const OpenConversation = ({
   const [menu, setMenu] = useState<MenuTarget | null>(null)
   const [wantedSeq, setWantedSeq] = useState(0)
   const [viewedId, setViewedId] = useState<string | null>(null)
+  useEffect(() => chatOnScreen.show(partner.id, sync), [partner.id, sync])
 
   const { unseal } = unsealing
   const conversation = useMemo(
