@@ -1,6 +1,7 @@
 import type { Storage } from '../adapters/storage/port.ts'
 import type { Sessions } from './account/sessions.ts'
 import type { IncomingCalls } from './calls/incoming.ts'
+import type { NewChatCache } from './chat/new-chat-cache.ts'
 import type { Config } from './config.ts'
 import type { Db, Sql } from './db/database.ts'
 import type { RateLimit } from './http/rate-limit.ts'
@@ -38,6 +39,8 @@ export interface Context {
   payments: Payments
   /** Balances, kept in this process for the polls. */
   pointCache: PointCache
+  /** Unread messages, kept in this process for the polls. */
+  newChat: NewChatCache
   /** Signs receipts; derived from `secret`. */
   receiptKeys: ReceiptKeys
   /** How often a member may start to ring somebody. */

@@ -5,6 +5,7 @@ import { createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
 import { nodeOfCall } from './calls/queries.ts'
 import { createRingLimit } from './calls/ring-limit.ts'
+import { createNewChatCache } from './chat/new-chat-cache.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -140,6 +141,7 @@ const openContext = async (
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
     pointCache: createPointCache(base),
+    newChat: createNewChatCache(base),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
@@ -154,6 +156,7 @@ const openContext = async (
   events.onGap(() => {
     context.sessions.forgetAll()
     context.pointCache.forgetAll()
+    context.newChat.forgetAll()
     context.incoming.reload().catch((error: unknown) => log.error('incoming-not-loaded', { error }))
   })
   await events.start()

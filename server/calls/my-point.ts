@@ -10,12 +10,12 @@ export const myPoint = (context: Context, memberId: string): Promise<number> =>
 
 const readPoint = async (context: Context, memberId: string): Promise<ReadPoint> => {
   const callId = await seatedCallId(context.db, memberId)
-  if (callId) return { point: await pointInCall(context, memberId, callId), steadyMs: 0 }
-  const [steadyMs, point] = await Promise.all([
+  if (callId) return { value: await pointInCall(context, memberId, callId), steadyMs: 0 }
+  const [steadyMs, value] = await Promise.all([
     msUntilExpiry(context.db, memberId),
     pointOf(context.db, memberId),
   ])
-  return { point, steadyMs }
+  return { value, steadyMs }
 }
 
 const pointInCall = async (context: Context, memberId: string, callId: string): Promise<number> => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChatMessage, ChatPartner, ChatStanding, ConversationItem } from '../../contract/chat.ts'
+import type { StoredBody } from '../../domain/chat/message.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { partnersByIds } from '../people/partners.ts'
 import {
@@ -174,6 +175,49 @@ export const messagesOf = async (
       return { messages, more: (messages.at(-1)?.revision ?? standing.revision) < standing.revision }
     }
   }
+}
+
+/** Messages before the one a report is about, and after it. */
+const aroundBefore = 20
+const aroundAfter = 10
+
+/** A message as it stood when somebody reported it. */
+export interface EvidenceMessage {
+  messageId: string
+  seq: number
+  /** Null: the house. */
+  senderId: string | null
+  sentAt: string
+  body: StoredBody
+}
+
+/**
+ * What two members wrote around a message of theirs, or last where it isn't theirs or none is named; in its order. For
+ * reports, which keep it as it is now.
+ */
+export const messagesAround = async (
+  db: Db | Tx,
+  memberId: string,
+  partnerId: string,
+  messageId: string | null,
+): Promise<EvidenceMessage[]> => {
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'seq' | 'sender_id' | 'sent_at' | 'kind' | 'body'>>`
+    select m.id, m.seq, m.sender_id, m.sent_at, m.kind, m.body
+    from chat_side s
+    join conversation c on c.id = s.conversation_id
+    cross join lateral (
+      select coalesce((
+        select a.seq from chat_message a where a.id = ${messageId} and a.conversation_id = c.id), c.last_seq) as seq) x
+    join chat_message m on m.conversation_id = c.id
+      and m.seq between x.seq - ${aroundBefore}::int and x.seq + ${aroundAfter}::int
+    where s.member_id = ${memberId} and s.partner_id = ${partnerId} order by m.seq`.execute(db)
+  return rows.map((row) => ({
+    messageId: row.id,
+    seq: row.seq,
+    senderId: row.sender_id,
+    sentAt: row.sent_at.toISOString(),
+    body: storedBody(row.kind, row.body),
+  }))
 }
 
 /** One message as one of its sides sees it; null for anybody else. */

@@ -1,11 +1,16 @@
 import type { ChatMessage } from '../../contract/chat.ts'
 import { type chatEndpoints, conversationPageMax } from '../../contract/chat.ts'
 import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
+import { newChatSince } from '../../domain/chat/new-chat.ts'
+import { isSticker } from '../../domain/chat/stickers.ts'
 import { readChatText } from '../../domain/chat/text.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { markReads } from './actions/mark-reads.ts'
 import { readMessages } from './actions/read-messages.ts'
+import { sendAbsenceCallMessage } from './actions/send-absence-call-message.ts'
 import { sendMessage } from './actions/send-message.ts'
+import { unsendMessage } from './actions/unsend-message.ts'
+import { readNewChat } from './new-chat-cache.ts'
 import { conversationsOf, unreadTotal } from './queries.ts'
 
 /** A message that was sent or changed, as an answer. */
@@ -50,11 +55,24 @@ export const chatHandlers: HandlersOf<typeof chatEndpoints> = {
   },
 
   sendSticker: async ({ context, input, viewer }) =>
-    answered(await sendMessage(context, viewer, input, { kind: 'sticker', stickerId: input.stickerId })),
+    isSticker(input.stickerId)
+      ? answered(await sendMessage(context, viewer, input, { kind: 'sticker', stickerId: input.stickerId }))
+      : refuse('stickerUnknown'),
 
   sendImageFromWeb: async () => refuse('imageGone'),
   unseal: async () => refuse('notFound'),
-  unsendMessage: async () => refuse('notFound'),
-  sendAbsenceCallMessage: async () => refuse('notFound'),
-  getNewChat: async ({ context }) => ({ type: 'success', newChatList: [], timeStamp: context.now() }),
+  unsendMessage: async ({ context, input, viewer }) =>
+    answered(await unsendMessage(context, viewer, input.messageId)),
+
+  sendAbsenceCallMessage: async ({ context, input, viewer }) =>
+    answered(await sendAbsenceCallMessage(context, viewer, input.callId)),
+
+  getNewChat: async ({ context, input, viewer: { memberId } }) => {
+    const unread = await context.newChat.of(memberId, () => readNewChat(context.db, memberId))
+    return {
+      type: 'success',
+      newChatList: newChatSince(unread, input.latestTimeStamp),
+      timeStamp: context.now(),
+    }
+  },
 }

@@ -14,7 +14,7 @@ const createStory = () => {
   const delivered: Listener[] = []
   const story = {
     nowMs: 1_000_000,
-    ledger: { point: 100, steadyMs: Number.POSITIVE_INFINITY },
+    ledger: { value: 100, steadyMs: Number.POSITIVE_INFINITY },
     reads: 0,
     publish: (event: Event) => tellAll(published, event),
     deliver: (event: Event) => tellAll(delivered, event),
@@ -59,7 +59,7 @@ it.each<[string, Event]>([
 ])('reads anew when another process tells of a change to %s', async (_what, event) => {
   const { story } = createStory()
   await story.ask()
-  story.ledger.point = 40
+  story.ledger.value = 40
   story.deliver(event)
   expect([await story.ask(), await story.ask()]).toEqual([40, 40])
   expect(story.reads).toBe(2)
@@ -79,7 +79,7 @@ it('remembers nothing between the publishing of a change here and its event', as
   await story.ask()
   story.publish(changed)
   expect(await story.ask()).toBe(100)
-  story.ledger.point = 40
+  story.ledger.value = 40
   expect(await story.ask()).toBe(40)
 })
 
@@ -97,9 +97,9 @@ it("doesn't remember what it read while an event arrived", async () => {
   const { story, cache } = createStory()
   const slow = Promise.withResolvers<ReadPoint>()
   const asked = cache.of('1', () => slow.promise)
-  story.ledger.point = 40
+  story.ledger.value = 40
   story.deliver(changed)
-  slow.resolve({ point: 100, steadyMs: Number.POSITIVE_INFINITY })
+  slow.resolve({ value: 100, steadyMs: Number.POSITIVE_INFINITY })
   expect(await asked).toBe(100)
   expect(await story.ask()).toBe(40)
 })
@@ -110,10 +110,10 @@ it('forgets all after a gap, and what was being read in it', async () => {
   const slow = Promise.withResolvers<ReadPoint>()
   const asked = cache.of('2', () => slow.promise)
   cache.forgetAll()
-  slow.resolve({ point: 7, steadyMs: Number.POSITIVE_INFINITY })
+  slow.resolve({ value: 7, steadyMs: Number.POSITIVE_INFINITY })
   await asked
-  story.ledger.point = 40
-  expect([await story.ask(), await cache.of('2', async () => ({ point: 8, steadyMs: 0 }))]).toEqual([40, 8])
+  story.ledger.value = 40
+  expect([await story.ask(), await cache.of('2', async () => ({ value: 8, steadyMs: 0 }))]).toEqual([40, 8])
 })
 
 it('remembers no longer than until points expire, and nothing that moves by itself', async () => {
@@ -121,7 +121,7 @@ it('remembers no longer than until points expire, and nothing that moves by itse
   story.ledger.steadyMs = 1_000
   await story.ask()
   story.nowMs += 1_000
-  story.ledger = { point: 60, steadyMs: 0 }
+  story.ledger = { value: 60, steadyMs: 0 }
   expect([await story.ask(), await story.ask()]).toEqual([60, 60])
   expect(story.reads).toBe(3)
 })

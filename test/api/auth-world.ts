@@ -7,6 +7,7 @@ import { hashPassword } from '../../server/account/passwords.ts'
 import { createSessions } from '../../server/account/sessions.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
 import { createRingLimit } from '../../server/calls/ring-limit.ts'
+import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
@@ -84,6 +85,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       payments: await openPayments(base),
       storage: await openStorage(base.config),
       pointCache: createPointCache(base),
+      newChat: createNewChatCache(base),
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),

@@ -10,6 +10,7 @@ import { findCall } from '../../server/calls/call-record.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
 import { createMediaEvents } from '../../server/calls/media-events.ts'
 import { createRingLimit } from '../../server/calls/ring-limit.ts'
+import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
@@ -93,6 +94,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     payments,
     storage: await openStorage(base.config),
     pointCache: createPointCache(base),
+    newChat: createNewChatCache(base),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),

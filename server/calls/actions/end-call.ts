@@ -1,5 +1,7 @@
 import type { MediaReading } from '../../../adapters/media/port.ts'
 import { type CallState, isRinging } from '../../../domain/calls/transition.ts'
+import { callCard } from '../../../domain/chat/call-card.ts'
+import { postCallCard } from '../../chat/actions/post-call-card.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -30,9 +32,10 @@ export const endCall = async (
     if (isRinging(found.state) !== isRinging(record.state)) return 'answered'
     // The room is closed by now, so the end stands even when a side came back between the two looks.
     const state: CallState = { ...record.state, phase: 'ended', end: decided.end }
-    await settle(tx, record, state, reading)
+    const charged = await settle(tx, record, state, reading)
     await tx.deleteFrom('call_seat').where('call_id', '=', record.id).execute()
     await saveState(tx, record, state)
+    await leaveCard(context, tx, record, state, { charged, connectedMs: reading?.connectedMs ?? 0 })
     await publishEnd(context, tx, record)
     return { record, state }
   })
@@ -50,15 +53,16 @@ const finalReading = async (context: Context, record: CallRecord): Promise<Media
   }
 }
 
+/** Answers the points that the call cost the caller in the end. */
 const settle = async (
   tx: Tx,
   record: CallRecord,
   state: CallState,
   reading: MediaReading | null,
-): Promise<void> => {
+): Promise<number> => {
   if (record.connectedAt === null || !reading) {
     await releaseMeter(tx, record.id)
-    return
+    return 0
   }
   const settled = await settleMeter(tx, record.id, reading)
   await tx
@@ -71,7 +75,29 @@ const settle = async (
     })
     .where('id', '=', record.id)
     .execute()
-  if (settled && state.end) await returnPoints(tx, record, state.end, { ...reading, points: settled.points })
+  if (!settled || !state.end) return 0
+  return settled.points - (await returnPoints(tx, record, state.end, { ...reading, points: settled.points }))
+}
+
+/** What the two find of it in their conversation. */
+const leaveCard = async (
+  context: Context,
+  tx: Tx,
+  record: CallRecord,
+  state: CallState,
+  cost: { charged: number; connectedMs: number },
+): Promise<void> => {
+  const body = callCard({
+    callId: record.id,
+    kind: record.kind,
+    before: record.state,
+    after: state,
+    wasConnected: record.connectedAt !== null,
+    ...cost,
+  })
+  if (!body) return
+  const sides = { callerId: record.callerId, broadcasterId: record.broadcasterId }
+  await postCallCard(context, tx, { sides, dialler: record.state.dialler, body })
 }
 
 const publishEnd = async (context: Context, tx: Tx, record: CallRecord): Promise<void> => {

@@ -5,13 +5,16 @@ import type { Tx } from '../../db/database.ts'
 import { pointBack, pointBacksToday } from '../../points/metering.ts'
 import type { CallRecord } from '../call-record.ts'
 
-/** Gives back what the point-back rule says for a settled call, by a transfer of its own (product.md 3). */
+/**
+ * Gives back what the point-back rule says for a settled call, by a transfer of its own (product.md 3). Answers the
+ * points that went back.
+ */
 export const returnPoints = async (
   tx: Tx,
   record: CallRecord,
   end: CallEnd,
   settled: { points: number },
-): Promise<void> => {
+): Promise<number> => {
   const decision = decidePointBack({
     endReason: end.reason,
     lostSide: end.lostSide,
@@ -19,5 +22,7 @@ export const returnPoints = async (
     incrementPoints: incrementPoints(record.ratePointsPerMin),
     pointBacksToday: await pointBacksToday(tx, record.callerId),
   })
-  if (decision) await pointBack(tx, { callId: record.id, ...decision })
+  if (!decision) return 0
+  await pointBack(tx, { callId: record.id, ...decision })
+  return decision.points
 }

@@ -1,0 +1,47 @@
+import type { CallKind } from '../../contract/calls.ts'
+import type { CallState } from '../calls/transition.ts'
+import type { StoredBody } from './message.ts'
+
+export interface EndedCall {
+  callId: string
+  kind: CallKind
+  /** In which the end found the call, and which it is in now. */
+  before: CallState
+  after: CallState
+  wasConnected: boolean
+  connectedMs: number
+  /** Points it cost the caller in the end. */
+  charged: number
+}
+
+/**
+ * The card that a call leaves in the conversation of its two sides: the call itself when it was connected, a missed one
+ * when it rang until nobody waited any longer. What was declined, was busy or failed leaves none.
+ */
+export const callCard = (call: EndedCall): Extract<StoredBody, { kind: 'call' | 'missedCall' }> | null => {
+  const { end } = call.after
+  if (!end) return null
+  if (call.wasConnected)
+    return {
+      kind: 'call',
+      callId: call.callId,
+      callKind: call.kind,
+      endReason: end.reason,
+      callDurationSec: Math.floor(call.connectedMs / 1000),
+      charged: call.charged,
+    }
+  return call.before.phase === 'ringing' && wasMissed(call.after) ? missedCallCard(call) : null
+}
+
+/** Whether a call is over because nobody answered it. */
+export const wasMissed = ({ end, acceptedAt }: CallState): boolean =>
+  acceptedAt === null && (end?.reason === 'missed' || end?.reason === 'cancelled')
+
+export const missedCallCard = ({
+  callId,
+  kind,
+}: Pick<EndedCall, 'callId' | 'kind'>): Extract<StoredBody, { kind: 'missedCall' }> => ({
+  kind: 'missedCall',
+  callId,
+  callKind: kind,
+})

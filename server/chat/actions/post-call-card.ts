@@ -1,0 +1,22 @@
+import type { CallRole } from '../../../contract/calls.ts'
+import type { StoredBody } from '../../../domain/chat/message.ts'
+import type { ChatSides } from '../../../domain/chat/sides.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { type PostStatus, postMessage } from './post-message.ts'
+
+export interface CallCard {
+  sides: ChatSides
+  dialler: CallRole
+  body: Extract<StoredBody, { kind: 'call' | 'missedCall' }>
+}
+
+/**
+ * Puts a call's card into the conversation of its sides, which may begin with it; once, as the card has the call's id.
+ * A blocked pair gets none.
+ */
+export const postCallCard = (
+  context: Context,
+  db: Db | Tx,
+  { sides, dialler, body }: CallCard,
+): Promise<PostStatus> => postMessage(context, db, { id: body.callId, sides, sender: dialler, body })

@@ -1,0 +1,26 @@
+import type { ChatMessage } from '../../../contract/chat.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { unsendDecision } from '../../../domain/chat/unsend.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { changeMessage, lockMessage } from '../message-record.ts'
+import { messageFor } from '../queries.ts'
+
+/**
+ * Takes an own message back, for both sides: what it said is gone from the conversation for good, and no longer counts
+ * as unread. Again it answers the same.
+ */
+export const unsendMessage = (
+  context: Context,
+  viewer: Viewer,
+  messageId: string,
+): Promise<ChatMessage | Refusal<'notFound' | 'unsendTooLate' | 'unsendPaid'>> =>
+  inTransaction(context.db, async (tx) => {
+    const record = await lockMessage(tx, messageId, viewer.memberId)
+    if (!record || record.isBlocked) return refuse('notFound')
+    const decided = unsendDecision(record, viewer.memberId, record.nowMs)
+    if (typeof decided === 'object') return decided
+    if (decided === 'unsend') await changeMessage(context, tx, record, { kind: 'unsent' })
+    return (await messageFor(tx, messageId, viewer.memberId)) ?? refuse('notFound')
+  })
