@@ -7,7 +7,7 @@ import { commandId, instant, memberId, nothing, points, success } from './shared
 /** Characters of a text message, in graphemes. */
 export const chatTextMax = 1000
 /** A message may be unsent this long (product.md 5). */
-export const unsendWindowMs = 24 * 3_600_000
+export const unsendWindowMs = 86_400_000
 /** Messages a page of history holds. */
 export const chatPageMax = 50
 /** Conversations a page of the list holds. */

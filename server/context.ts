@@ -12,6 +12,7 @@ import type { Presence } from './people/presence.ts'
 import type { Payments } from './points/payments.ts'
 import type { PointCache } from './points/point-cache.ts'
 import type { Events } from './realtime/events.ts'
+import type { Lanes } from './realtime/lanes.ts'
 import type { ReceiptKeys } from './receipts/keys.ts'
 
 /** What every action is handed. Passed by hand; there is no container. */
@@ -41,6 +42,8 @@ export interface Context {
   pointCache: PointCache
   /** Unread messages, kept in this process for the polls. */
   newChat: NewChatCache
+  /** A member's messages are sent one after the other. */
+  chatLanes: Lanes
   /** Signs receipts; derived from `secret`. */
   receiptKeys: ReceiptKeys
   /** How often a member may start to ring somebody. */

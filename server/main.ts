@@ -30,6 +30,7 @@ import { createPurchaseRequestLimit } from './points/purchase-request-limit.ts'
 import { assertNoTestMoney } from './points/test-money.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
+import { createLanes } from './realtime/lanes.ts'
 import { openSockets } from './realtime/sockets.ts'
 import { createReceiptKeys } from './receipts/keys.ts'
 import { loadSecret, secretFrom } from './secret.ts'
@@ -142,6 +143,7 @@ const openContext = async (
     presence: createPresence(base),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),
+    chatLanes: createLanes(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),

@@ -5,10 +5,13 @@ import { newChatSince } from '../../domain/chat/new-chat.ts'
 import { isSticker } from '../../domain/chat/stickers.ts'
 import { readChatText } from '../../domain/chat/text.ts'
 import type { HandlersOf } from '../http/handlers.ts'
+import { contactGuardDecision } from '../safety/contact-guard.ts'
 import { markReads } from './actions/mark-reads.ts'
 import { readMessages } from './actions/read-messages.ts'
 import { sendAbsenceCallMessage } from './actions/send-absence-call-message.ts'
+import { sendImage } from './actions/send-image.ts'
 import { sendMessage } from './actions/send-message.ts'
+import { unseal } from './actions/unseal.ts'
 import { unsendMessage } from './actions/unsend-message.ts'
 import { readNewChat } from './new-chat-cache.ts'
 import { conversationsOf, unreadTotal } from './queries.ts'
@@ -49,18 +52,32 @@ export const chatHandlers: HandlersOf<typeof chatEndpoints> = {
 
   sendTextMessage: async ({ context, input, viewer }) => {
     const text = readChatText(input.text)
-    return isRefusal(text)
-      ? text
-      : answered(await sendMessage(context, viewer, input, { kind: 'text', text }))
+    if (isRefusal(text)) return text
+    return answered(
+      await sendMessage(context, viewer, input, {
+        body: { kind: 'text', text },
+        permit: (_sender, { earlierTexts }) =>
+          contactGuardDecision(context.db, { text, earlier: earlierTexts, isWarned: input.isWarned }),
+      }),
+    )
   },
 
   sendSticker: async ({ context, input, viewer }) =>
     isSticker(input.stickerId)
-      ? answered(await sendMessage(context, viewer, input, { kind: 'sticker', stickerId: input.stickerId }))
+      ? answered(
+          await sendMessage(context, viewer, input, {
+            body: { kind: 'sticker', stickerId: input.stickerId },
+          }),
+        )
       : refuse('stickerUnknown'),
 
-  sendImageFromWeb: async () => refuse('imageGone'),
-  unseal: async () => refuse('notFound'),
+  sendImageFromWeb: async ({ context, input, viewer }) => answered(await sendImage(context, viewer, input)),
+
+  unseal: async ({ context, input, viewer }) => {
+    const unsealed = await unseal(context, viewer, input)
+    return isRefusal(unsealed) ? unsealed : { type: 'success', ...unsealed }
+  },
+
   unsendMessage: async ({ context, input, viewer }) =>
     answered(await unsendMessage(context, viewer, input.messageId)),
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '../../contract/account.ts'
+import { isRefusal } from '../../contract/refusal.ts'
 import { isUnderAge } from '../../domain/account/birth-date.ts'
-import type { ChatFacts, ChatPerson } from '../../domain/chat/sides.ts'
+import { type ChatFacts, type ChatPerson, chatDecision } from '../../domain/chat/sides.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 interface PersonRow {
@@ -56,3 +57,7 @@ export const chatFacts = async (
     isBlocked: row.is_blocked,
   }
 }
+
+/** Whether the first may write to the second. */
+export const mayChat = async (db: Db, memberId: string, partnerId: string, nowMs: number): Promise<boolean> =>
+  !isRefusal(chatDecision(await chatFacts(db, memberId, partnerId, nowMs)))

@@ -158,8 +158,8 @@ export interface ConversationTable {
   id: GeneratedAlways<number>
   caller_id: string
   broadcaster_id: string
-  begun_by: string
-  begun_at: Generated<Date>
+  begun_by: string | null
+  begun_at: Date | null
   last_seq: Generated<number>
   revision: Generated<number>
   last_at: Date

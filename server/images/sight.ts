@@ -1,3 +1,4 @@
+import { chatImageSight } from '../chat/image-sight.ts'
 import type { Db } from '../db/database.ts'
 
 /** What somebody gets of a picture; null: to him it isn't there. */
@@ -20,7 +21,7 @@ const ownerAlone: SightRule = async (_db, image, viewerId) => (image.ownerId ===
 
 /** The area that a purpose belongs to says who sees its pictures. */
 export const sightRules: SightRules = {
-  chat: ownerAlone,
+  chat: chatImageSight,
 }
 
 /** What a member sees of a picture; before it is used for anything it is its owner's alone. */

@@ -15,6 +15,8 @@ export type Event =
   | { type: 'chat:changed'; memberIds: [string, string]; messageId: string; isNew: boolean }
   /** A side has read on. */
   | { type: 'chat:read'; memberIds: [string, string] }
+  /** The first of each pair is writing to the second; nothing is stored of it. */
+  | { type: 'chat:typing'; pairs: [string, string][] }
   | { type: 'session:over'; sessionKey: string }
 
 export interface Events {

@@ -4,7 +4,9 @@ import { myPoint } from '../calls/my-point.ts'
 import { snapshotOf } from '../calls/queries.ts'
 import { chatChanges, chatReads } from '../chat/news.ts'
 import type { Context } from '../context.ts'
+import { tellTyping } from './chat-typing.ts'
 import type { Event } from './events.ts'
+import { createLanes } from './lanes.ts'
 import { createPresenceNews, type PresenceNews } from './presence-news.ts'
 import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom, watchRoom } from './rooms.ts'
 
@@ -13,17 +15,12 @@ import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom, watchRoom 
  * one call or member leave in their order, so that no page is shown an older state after a newer one.
  */
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
-  const lanes = new Map<string, Promise<void>>()
+  const lanes = createLanes()
   const presence = createPresenceNews(context, io)
   const unsubscribe = context.events.subscribe((event) => {
-    const key = subjectOf(event)
-    const told: Promise<void> = (lanes.get(key) ?? Promise.resolve())
-      .then(() => tell(context, io, presence, event))
+    lanes
+      .run(subjectOf(event), () => tell(context, io, presence, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
-      .finally(() => {
-        if (lanes.get(key) === told) lanes.delete(key)
-      })
-    lanes.set(key, told)
   })
   return () => {
     unsubscribe()
@@ -38,6 +35,8 @@ const subjectOf = (event: Event): string => {
       return event.callId
     case 'session:over':
       return event.sessionKey
+    case 'chat:typing':
+      return event.type
     case 'block:changed':
     case 'chat:changed':
     case 'chat:read':
@@ -81,6 +80,9 @@ const tell = async (context: Context, io: Sockets, presence: PresenceNews, event
       await tellChat(io, event.memberIds, 'chat:read', (present) =>
         chatReads(context.db, event.memberIds, present),
       )
+      return
+    case 'chat:typing':
+      tellTyping(io, event.pairs)
       return
     case 'session:over':
       io.to(sessionRoom(event.sessionKey)).emit('session:over')

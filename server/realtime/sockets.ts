@@ -3,6 +3,7 @@ import { Server } from 'socket.io'
 import type { Context } from '../context.ts'
 import { createAdmission } from './admission.ts'
 import { openCallRoomTo } from './call-room.ts'
+import { type ChatTyping, createChatTyping } from './chat-typing.ts'
 import { limitFlood } from './flood.ts'
 import { openPresenceTo } from './presence-watch.ts'
 import { type Connection, memberRoom, type OwnSocket, type Sockets, sessionRoom } from './rooms.ts'
@@ -30,6 +31,8 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     if (memberId === null) return
     limitFlood(connection, context.now, () => context.log.info('socket-flood', { memberId }))
   })
+  const typing = createChatTyping(context)
+  http.on('close', () => typing.stop())
   const inUse = new WeakSet<Connection>()
   io.use(async (socket, next) => {
     try {
@@ -46,7 +49,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
   })
   io.on('connection', (socket) => {
     socket.on('disconnect', () => inUse.delete(socket.conn))
-    welcome(context, socket)
+    welcome(context, socket, typing)
   })
   // Pages that come back ask for what they missed; those whose session was revoked meanwhile don't come in again.
   context.events.onGap(() => {
@@ -55,7 +58,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
   return io
 }
 
-const welcome = (context: Context, socket: OwnSocket): void => {
+const welcome = (context: Context, socket: OwnSocket, typing: ChatTyping): void => {
   const { memberId, sessionKey } = socket.data.viewer
   socket.join([memberRoom(memberId), sessionRoom(sessionKey)])
   context.presence.opened(memberId)
@@ -69,4 +72,5 @@ const welcome = (context: Context, socket: OwnSocket): void => {
   socket.on('presence:beat', beat)
   openCallRoomTo(context, socket)
   openPresenceTo(context, socket)
+  typing.openTo(socket)
 }

@@ -19,6 +19,7 @@ import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
+import { createLanes } from '../../server/realtime/lanes.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
 import { createFakeMedia } from '../helpers/fake-media.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -86,6 +87,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       storage: await openStorage(base.config),
       pointCache: createPointCache(base),
       newChat: createNewChatCache(base),
+      chatLanes: createLanes(),
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),

@@ -8,7 +8,7 @@ import { callSteps } from './call-steps.ts'
 import { chatSteps } from './chat-steps.ts'
 
 let world: TestWorld
-const { send, history, unreadOf, read, chatDefects } = chatSteps(() => world)
+const { send, place, history, unreadOf, read, chatDefects } = chatSteps(() => world)
 const { ring, connectedCall, age } = callSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
@@ -232,12 +232,12 @@ describe('new-chat polls', () => {
 it('a report finds the messages around the one it is about, of the two alone', async () => {
   const { him, her } = await pair()
   const sent = []
-  for (let index = 0; index < 40; index++) sent.push(await send(him, her, `${index}`))
+  for (let index = 0; index < 40; index++) sent.push(await place(him, her, `${index}`))
   const seqs = async (messageId: string | null) => {
     const around = await messagesAround(world.context.db, her.id, him.id, messageId)
     return [around[0]?.seq, around.at(-1)?.seq]
   }
-  expect(await seqs(sent[23]?.id ?? '')).toEqual([5, 35])
+  expect(await seqs(sent[23] ?? '')).toEqual([5, 35])
   expect(await seqs(null)).toEqual([21, 41])
   const { id } = await send(await world.caller(), her, 'ほかの話')
   expect(await seqs(id)).toEqual([21, 41])

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ChatChanged } from '../../contract/chat.ts'
+import { addBlock } from '../../server/safety/actions/add-block.ts'
 import type { Person } from '../helpers/test-world.ts'
 import { chatSteps, textsOf } from './chat-steps.ts'
-import { next, openSocketsWorld, type SocketsWorld } from './sockets-world.ts'
+import { next, openSocketsWorld, roundTrip, type SocketsWorld } from './sockets-world.ts'
 
 let sockets: SocketsWorld
 const { send, history, unreadOf, read, chatDefects } = chatSteps(() => sockets.world)
@@ -24,7 +26,8 @@ describe('a conversation', () => {
   it('begins with a greeting of the house and the first message, which she hears at once', async () => {
     const { him, her } = await pair()
     const page = await sockets.page(her)
-    const greeting = next(page, 'chat:changed')
+    const heard: ChatChanged[] = []
+    page.on('chat:changed', (change) => heard.push(change))
     const messageId = randomUUID()
     const message = await send(him, her, '  はじめまして。\r\n花火の写真を見ました ', { messageId })
     expect(message).toMatchObject({
@@ -35,12 +38,13 @@ describe('a conversation', () => {
       body: { kind: 'text', text: 'はじめまして。\n花火の写真を見ました' },
       replyTo: null,
     })
-    expect(await greeting).toMatchObject({
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(2)
+    expect(heard[0]).toMatchObject({
       partnerId: him.id,
       message: { seq: 1, senderId: null, body: { kind: 'system', code: 'conversationBegan' } },
       newChat: null,
     })
-    expect(await next(page, 'chat:changed')).toMatchObject({
+    expect(heard[1]).toMatchObject({
       partnerId: him.id,
       message: { id: messageId, seq: 2 },
       conversation: {
@@ -126,6 +130,40 @@ describe('a conversation', () => {
     expect(await page({ at: 'after', seq: Number.MAX_SAFE_INTEGER })).toEqual(['', false])
     await read(her, him, 5)
     expect(await page({ at: 'unread' })).toEqual(['456', true])
+  })
+})
+
+describe('who writes', () => {
+  const listening = (page: Awaited<ReturnType<SocketsWorld['page']>>) => {
+    const heard: string[] = []
+    page.on('chat:typing', ({ partnerId }) => heard.push(partnerId))
+    return heard
+  }
+
+  it('is told to the partner alone, and not more often than a page of ours does', async () => {
+    const { him, her } = await pair()
+    const stranger = await sockets.world.broadcaster()
+    const own = await sockets.page(him)
+    const [hers, strangers] = [listening(await sockets.page(her)), listening(await sockets.page(stranger))]
+    for (let index = 0; index < 5; index++) own.emit('chat:typing', { partnerId: her.id })
+    own.emit('chat:typing', { partnerId: 5 } as never)
+    own.emit('chat:typing', null as never)
+    await expect.poll(() => hers, { timeout: 10_000 }).toEqual([him.id])
+    expect(strangers).toEqual([])
+  })
+
+  it('is told to nobody he may not write to', async () => {
+    const { him, her } = await pair()
+    const page = listening(await sockets.page(her))
+    const blocked = await sockets.world.caller()
+    await addBlock(sockets.world.context, her.viewer, blocked.id)
+    const blockedPage = await sockets.page(blocked)
+    blockedPage.emit('chat:typing', { partnerId: her.id })
+    const sameRole = await sockets.page(await sockets.world.broadcaster())
+    sameRole.emit('chat:typing', { partnerId: her.id })
+    await roundTrip(blockedPage)
+    ;(await sockets.page(him)).emit('chat:typing', { partnerId: her.id })
+    await expect.poll(() => page, { timeout: 10_000 }).toEqual([him.id])
   })
 })
 

@@ -22,6 +22,7 @@ import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
+import { createLanes } from '../../server/realtime/lanes.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
 import { createFakeMedia, type FakeMedia } from './fake-media.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -95,6 +96,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     storage: await openStorage(base.config),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),
+    chatLanes: createLanes(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),

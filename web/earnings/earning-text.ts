@@ -39,7 +39,7 @@ export const bankAccountFault = {
 export const lineTitle = (line: EarningLine): string =>
   line.kind ? callKindLongText[line.kind] : (purposeText[line.purpose] ?? 'そのほか')
 
-const purposeText: Record<string, string> = { call: '通話', present: 'プレゼント' }
+const purposeText: Record<string, string> = { call: '通話', present: 'プレゼント', unseal: 'トークの画像' }
 
 /** 2026年11月 */
 export const monthText = (month: string): string => {

@@ -1,0 +1,25 @@
+import type { StoredBody } from './message.ts'
+
+/** What somebody gets of a picture; null: to him it isn't there. */
+export type ImageSight = 'original' | 'blurred' | null
+
+/**
+ * A picture is its conversation's: the sender sees it, the partner does while neither blocks the other, blurred until
+ * he has opened its seal. A picture that was unsent has no message any more, and nobody sees it.
+ */
+export const imageSight = ({
+  body,
+  isSender,
+  isSide,
+  isBlocked,
+}: {
+  body: StoredBody
+  isSender: boolean
+  isSide: boolean
+  isBlocked: boolean
+}): ImageSight => {
+  if (body.kind !== 'image' || !isSide) return null
+  if (isSender) return 'original'
+  if (isBlocked) return null
+  return body.seal && !body.seal.isOpened ? 'blurred' : 'original'
+}

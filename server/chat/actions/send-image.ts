@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { ChatMessage } from '../../../contract/chat.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { claimImage } from '../../images/actions/claim-image.ts'
+import { type SendInput, type SendRefusal, sendMessage } from './send-message.ts'
+
+/** Sends an image that its sender has uploaded, and takes it into use; a broadcaster may seal it with a price. */
+export const sendImage = (
+  context: Context,
+  viewer: Viewer,
+  { imageId, sealPoints, ...input }: SendInput & { imageId: string; sealPoints?: number | undefined },
+): Promise<ChatMessage | Refusal<SendRefusal | 'imageGone' | 'sealNotAllowed'>> => {
+  const seal = sealPoints === undefined ? null : { points: sealPoints, isOpened: false }
+  return sendMessage(context, viewer, input, {
+    // Its size is the picture's to tell, once it is claimed.
+    body: { kind: 'image', imageId, width: 0, height: 0, seal },
+    permit: async (sender) => (seal && sender !== 'broadcaster' ? refuse('sealNotAllowed') : null),
+    complete: async (tx) => {
+      const claimed = await claimImage(tx, { imageId, ownerId: viewer.memberId, purpose: 'chat' })
+      if ('refused' in claimed) return claimed
+      const { width, height } = claimed
+      await sql`
+        update chat_message set body = body || ${{ width, height }}::jsonb where id = ${input.messageId}`.execute(
+        tx,
+      )
+      return null
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { firstsKnownMs, type SendFacts, sendsKnownMs } from '../../domain/chat/limits.ts'
+import { piecesMax } from '../../domain/safety/contact-guard.ts'
+import type { Db } from '../db/database.ts'
+
+/** What limits a sender's next message to a partner. Instants are milliseconds of the database's clock. */
+export interface SendPace extends Omit<SendFacts, 'role'> {
+  /** He has sent this message already, or another with its id. */
+  isRepeat: boolean
+  /** His last texts to this partner, the newest last. */
+  earlierTexts: readonly string[]
+  nowMs: number
+}
+
+/** How far back, in messages, his last texts are looked for. */
+const earlierWithin = 50
+
+const msOf = (instant: string) => sql.raw(`(extract(epoch from ${instant}) * 1000)::float8`)
+const since = (knownMs: number) => sql`clock_timestamp() - make_interval(secs => ${knownMs / 1000})`
+
+/** Only what was sent counts: of a refused message nothing is left. Cards of calls are nobody's sending. */
+export const sendPace = async (
+  db: Db,
+  memberId: string,
+  { partnerId, messageId }: { partnerId: string; messageId: string },
+): Promise<SendPace> => {
+  const { rows } = await sql<SendPace>`
+    select ${msOf('clock_timestamp()')} as "nowMs", c.begun_by is null as "isFirst",
+      exists (select from chat_message m where m.id = ${messageId} and m.sender_id = ${memberId}) as "isRepeat",
+      array(
+        select ${msOf('m.sent_at')} from chat_message m
+        where m.sender_id = ${memberId} and m.sent_at > ${since(sendsKnownMs)} and m.kind not in ('call', 'missedCall')
+      ) as "sentAtMs",
+      array(
+        select ${msOf('f.begun_at')} from conversation f
+        where f.begun_by = ${memberId} and f.begun_at > ${since(firstsKnownMs)}
+      ) as "firstsAtMs",
+      array(
+        select t.body ->> 'text' from (
+          select m.seq, m.body from chat_message m
+          where m.conversation_id = c.id and m.seq > c.last_seq - ${earlierWithin}::int
+            and m.sender_id = ${memberId} and m.kind = 'text'
+          order by m.seq desc limit ${piecesMax}) t
+        order by t.seq
+      ) as "earlierTexts"
+    from (select) as one
+    left join chat_side s on s.member_id = ${memberId} and s.partner_id = ${partnerId}
+    left join conversation c on c.id = s.conversation_id`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('the pace answered no row')
+  return row
+}

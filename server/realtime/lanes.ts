@@ -1,0 +1,22 @@
+/** Work in order: what has one key is done one after the other, what has another key beside it. */
+export interface Lanes {
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
+}
+
+export const createLanes = (): Lanes => {
+  const tails = new Map<string, Promise<unknown>>()
+  return {
+    run: (key, work) => {
+      const before = tails.get(key)
+      // A failure is its caller's; who comes next doesn't mind.
+      const done = before ? before.then(work, work) : work()
+      const tail = done
+        .catch(() => undefined)
+        .then(() => {
+          if (tails.get(key) === tail) tails.delete(key)
+        })
+      tails.set(key, tail)
+      return done
+    },
+  }
+}

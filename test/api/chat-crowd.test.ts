@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { postMessage } from '../../server/chat/actions/post-message.ts'
+import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { chatSteps, textsOf } from './chat-steps.ts'
+
+let world: TestWorld
+let other: TestWorld
+const { send, place, history, unreadOf, read, chatDefects } = chatSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+  other = await createTestWorld({ beside: world })
+})
+afterEach(async () => {
+  expect(await chatDefects()).toEqual([])
+})
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+
+const pair = async (): Promise<{ him: Person; her: Person }> => ({
+  him: await world.caller(0),
+  her: await world.broadcaster(),
+})
+
+describe('many at once', () => {
+  it('50 senders, each sending twice over two processes: every message once, numbered without a gap', async () => {
+    const { him, her } = await pair()
+    const sides = { callerId: him.id, broadcasterId: her.id }
+    const ids = Array.from({ length: 50 }, () => randomUUID())
+    const statuses = await Promise.all(
+      [...ids, ...ids].map((id, index) =>
+        postMessage(index % 2 ? world.context : other.context, world.context.db, {
+          id,
+          sides,
+          sender: Number.parseInt(id[0] ?? '0', 16) % 2 ? 'caller' : 'broadcaster',
+          body: { kind: 'text', text: id },
+        }),
+      ),
+    )
+    expect(statuses.filter((status) => status === 'sent')).toHaveLength(50)
+    expect(statuses.filter((status) => status === 'repeat')).toHaveLength(50)
+    const { messages, standing } = await history(him, her)
+    expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
+    expect(textsOf(messages).sort()).toEqual([...ids].sort())
+    expect(standing).toMatchObject({ lastSeq: 51, revision: 51 })
+  })
+
+  it('sending, reading and unsending leave the unread counts that a recount finds', async () => {
+    const { him, her } = await pair()
+    const first = await place(him, her, 'はじめ')
+    await place(her, him, 'どうも')
+    const work = Array.from({ length: 40 }, (_, index) => async () => {
+      const [from, to] = index % 2 ? [him, her] : [her, him]
+      const id = await place(from, to, `${index}`)
+      if (index % 3 === 0) await from.ask('unsendMessage', { messageId: id })
+      if (index % 4 === 0) await read(from, to, index)
+      if (index % 5 === 0) await read(to, from, index + 3)
+    })
+    await Promise.all([...work.map((each) => each()), him.ask('unsendMessage', { messageId: first })])
+    expect(await chatDefects()).toEqual([])
+    await read(him, her, 1_000)
+    await read(her, him, 1_000)
+    expect([await unreadOf(him), await unreadOf(her)]).toEqual([0, 0])
+  })
+
+  it('one who sends in a flood is held to his pace, and what was refused leaves and counts nothing', async () => {
+    const { him, her } = await pair()
+    const sent = await Promise.all(
+      Array.from({ length: 13 }, () =>
+        him.ask('sendTextMessage', { messageId: randomUUID(), partnerId: her.id, text: 'ねえ' }),
+      ),
+    )
+    const codes = sent.map((answer) => (answer.type === 'error' ? answer.code : 'sent'))
+    expect(codes).toEqual([...Array(10).fill('sent'), ...Array(3).fill('chatTooFast')])
+    expect((await history(her, him)).messages).toHaveLength(11)
+    const known = sent[3]
+    const messageId = known?.type === 'success' ? known.message.id : ''
+    expect(await send(him, her, 'ねえ', { messageId })).toMatchObject({ seq: 5 })
+    await world.database.sql`update chat_message set sent_at = sent_at - interval '11 seconds'`
+    expect(await send(him, her, 'もしもし')).toMatchObject({ seq: 12 })
+  })
+
+  it('one who writes to many new people is stopped, and goes on with those he knows', async () => {
+    const him = await world.caller(0)
+    const people = await Promise.all(Array.from({ length: 11 }, () => world.broadcaster()))
+    const write = (her: Person | undefined) =>
+      him.ask('sendTextMessage', { messageId: randomUUID(), partnerId: her?.id ?? '', text: 'はじめまして' })
+    for (const her of people.slice(0, 10)) expect(await write(her)).toMatchObject({ type: 'success' })
+    await world.database.sql`update chat_message set sent_at = sent_at - interval '11 seconds'`
+    const stranger = people[10]
+    expect(await write(stranger)).toMatchObject({ code: 'chatTooManyFirsts' })
+    expect(await write(people[0])).toMatchObject({ type: 'success' })
+    await place(stranger as Person, him, 'こちらから')
+    expect(await write(stranger)).toMatchObject({ type: 'success' })
+  })
+})
+
+describe('the list', () => {
+  it('is paged by a cursor that new messages do not disturb, within the unread ones too', async () => {
+    const her = await world.broadcaster()
+    const callers = await Promise.all(Array.from({ length: 7 }, () => world.caller(0)))
+    for (const him of callers) await place(him, her, 'やあ')
+    const [one, two, three] = callers as [Person, Person, Person]
+    const page = async (before: { lastAt: string; partnerId: string } | null, onlyUnread = false) => {
+      const answer = before
+        ? await her.ask('getMoreChatHistory', { before, onlyUnread })
+        : await her.ask('getListConversation', { onlyUnread })
+      if (answer.type === 'error') throw new Error(answer.code)
+      return answer
+    }
+    const whole = await page(null)
+    expect(whole.conversations.map(({ partner }) => partner.id)).toEqual(
+      callers.map(({ id }) => id).reverse(),
+    )
+    expect(whole.next).toBeNull()
+    const third = whole.conversations[2]
+    const before = { lastAt: third?.lastAt ?? '', partnerId: third?.partner.id ?? '' }
+    await place(three, her, 'もう一度')
+    await read(her, two, 2)
+    const rest = async (onlyUnread: boolean) =>
+      (await page(before, onlyUnread)).conversations.map(({ partner }) => partner.id)
+    expect(await rest(false)).toEqual([callers[3]?.id, two.id, one.id])
+    expect(await rest(true)).toEqual([callers[3]?.id, one.id])
+    expect((await page(null)).conversations[0]).toMatchObject({ partner: { id: three.id }, unread: 2 })
+    expect(await unreadOf(her)).toBe(7)
+  })
+
+  it('has 50 a page, and ends', async () => {
+    const her = await world.broadcaster()
+    const callers = await Promise.all(Array.from({ length: 51 }, () => world.caller(0)))
+    await Promise.all(callers.map((him) => place(him, her, 'やあ')))
+    const first = await her.ask('getListConversation', {})
+    if (first.type === 'error' || !first.next) throw new Error('no next page')
+    expect(first.conversations).toHaveLength(50)
+    const second = await her.ask('getMoreChatHistory', { before: first.next })
+    if (second.type === 'error') throw new Error(second.code)
+    expect([second.conversations.length, second.next]).toEqual([1, null])
+    const ids = [...first.conversations, ...second.conversations].map(({ partner }) => partner.id)
+    expect(new Set(ids).size).toBe(51)
+  })
+})
