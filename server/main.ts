@@ -5,6 +5,7 @@ import { createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
 import { nodeOfCall } from './calls/queries.ts'
 import { createRingLimit } from './calls/ring-limit.ts'
+import { startDemoReplies } from './chat/demo-replies.ts'
 import { createNewChatCache } from './chat/new-chat-cache.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -83,7 +84,10 @@ export const startApp = async (
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
     await context.nodes.open(config.nodeUrl ?? url)
-    if (config.demo) calls.startDemo(url)
+    if (config.demo) {
+      calls.startDemo(url)
+      undo.add(startDemoReplies(context))
+    }
     const jobs = await startJobs(context, databaseUrl)
     undo.add(() => jobs.stop())
     return { url: config.publicUrl ?? url, context, stop: undo.run }

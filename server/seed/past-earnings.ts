@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { broadcasters } from '../../seed/broadcasters.ts'
 import { pastCalls, pastPoints, type SeedPastCall } from '../../seed/earnings.ts'
@@ -9,21 +8,10 @@ import { requestPayout } from '../points/earnings/payouts.ts'
 import { grantPoints } from '../points/ledger.ts'
 import { openMeter, reportMeters, settleMeter, startMeter } from '../points/metering.ts'
 import { postAt } from '../points/posting-time.ts'
+import { seedId } from './seed-id.ts'
 
 const dayMs = 86_400_000
 const japanOffsetMs = 9 * 3_600_000
-
-/** An id that is the same at every seeding. */
-const idOf = (name: string): string => {
-  const hex = createHash('sha256').update(`koyoi-demo:${name}`).digest('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
-}
 
 const at = (nowMs: number, daysAgo: number, minuteOfDay: number): Date => {
   const today = Math.floor((nowMs + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
@@ -42,7 +30,7 @@ export const seedPastEarnings = async (context: Context): Promise<void> => {
       await postAt(tx, at(nowMs, daysAgo, 0))
       await grantPoints(tx, { key: `demoPast:${kind}`, memberId: callerId, points, kind, purpose: 'demo' })
     }
-    for (const [nth, call] of pastCalls.entries()) await addCall(tx, call, idOf(`call:${nth}`), nowMs)
+    for (const [nth, call] of pastCalls.entries()) await addCall(tx, call, seedId(`call:${nth}`), nowMs)
     await postAt(tx, new Date(nowMs))
     await askForPayout(context, tx)
   })
@@ -87,5 +75,5 @@ const askForPayout = async (context: Context, tx: Tx): Promise<void> => {
     ...{ bankCode: '0009', bankName: '三井住友銀行', branchCode: '001', branchName: '東京営業部' },
     ...{ kind: 'ordinary', number: '1234567', holder: 'デモ ヒヨリ' },
   })
-  await requestPayout(context, tx, person.id, idOf('payout'))
+  await requestPayout(context, tx, person.id, seedId('payout'))
 }

@@ -7,6 +7,7 @@ import { grantPoints } from '../points/ledger.ts'
 import { registrationPoints } from '../points/registration-grant.ts'
 import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
+import { seedConversations } from './seed-conversations.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
 
 /** Any fixed number: two starts at once on one database seed one after the other. */
@@ -23,6 +24,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   const missing = memberRows.filter((row) => !present.some(({ id }) => id === row.id))
   if (missing.length > 0) await insertPeople(context.sql, missing, images)
   await seedPastEarnings(context)
+  await seedConversations(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql as raw } from 'kysely'
 import type { InputOf, OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { peopleEndpoints } from '../../contract/people.ts'
 import { isRefusal } from '../../contract/refusal.ts'
@@ -36,6 +37,10 @@ export const createPeopleWorld = async () => {
     events: {
       publish: async (_db: unknown, event: Event) => {
         published.push(event)
+      },
+      inStatement: (event: Event) => {
+        published.push(event)
+        return raw`null`
       },
       subscribe: () => () => undefined,
     },

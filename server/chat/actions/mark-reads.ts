@@ -11,7 +11,7 @@ const seqMax = 2 ** 31 - 1
 /** The viewer has read up to a message. Answers what he has unread over all conversations. */
 export const markReads = async (
   context: Context,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'memberId'>,
   input: { partnerId: string; upToSeq: number },
 ): Promise<{ unread: number } | Refusal<'partnerUnavailable'>> => {
   const { db } = context

@@ -1,0 +1,225 @@
+import { describe, expect, it, test } from 'vitest'
+import type { NewChatItem } from '../../contract/chat.ts'
+import { requestedCall } from '../calls/transition.ts'
+import { callCard, type EndedCall } from './call-card.ts'
+import { imageSight } from './image-sight.ts'
+import { bodyFor, type StoredBody, unreadSide } from './message.ts'
+import { newChatSince } from './new-chat.ts'
+import { previewOf } from './preview.ts'
+import { type ChatPerson, chatDecision } from './sides.ts'
+import { readChatText } from './text.ts'
+import { unsealDecision } from './unseal.ts'
+import { unsendDecision } from './unsend.ts'
+
+const image = (seal: { points: number; isOpened: boolean } | null): StoredBody => ({
+  ...{ kind: 'image', imageId: 'i', width: 4, height: 3, seal },
+})
+const call: StoredBody = {
+  ...{
+    kind: 'call',
+    callId: 'c',
+    callKind: 'video',
+    endReason: 'byCaller',
+    callDurationSec: 882,
+    charged: 2_940,
+  },
+}
+
+describe('a text', () => {
+  test.each([
+    ['  こんばんは \n', 'こんばんは'],
+    ['一\r\n二\r三', '一\n二\n三'],
+    ['か\u3099', 'が'],
+    ['a\u0000\u0007\u202eb\ud800c', 'abc'],
+    ['👨‍👩‍👧‍👦'.repeat(1_000), '👨‍👩‍👧‍👦'.repeat(1_000)],
+  ])('%j is kept as %j', (written, kept) => {
+    expect(readChatText(written)).toBe(kept)
+  })
+
+  test.each([
+    ['', 'chatTextEmpty'],
+    [' \u3000\n\u200e', 'chatTextEmpty'],
+    ['あ'.repeat(1_001), 'chatTextTooLong'],
+    [`${'👨‍👩‍👧‍👦'.repeat(1_000)}あ`, 'chatTextTooLong'],
+    ['a\u0301'.repeat(1_001), 'chatTextTooLong'],
+  ])('%# is refused', (written, refused) => {
+    expect(readChatText(written)).toEqual({ refused })
+  })
+})
+
+describe('the line about a message', () => {
+  test.each<[StoredBody, string, string]>([
+    [{ kind: 'text', text: ' 一\n二 ' }, ' 一 二 ', ' 一 二 '],
+    [{ kind: 'sticker', stickerId: 's' }, 'スタンプを送信しました', 'スタンプが届いています'],
+    [image(null), '画像を送信しました', '画像が届いています'],
+    [image({ points: 300, isOpened: false }), '封をした画像を送信しました', '封のついた画像が届いています'],
+    [image({ points: 300, isOpened: true }), '封をした画像を送信しました', '画像が届いています'],
+    [call, 'ビデオ通話 14:42', 'ビデオ通話 14:42'],
+    [{ ...call, callKind: 'voice', callDurationSec: 3_723 }, '音声通話 1:02:03', '音声通話 1:02:03'],
+    [
+      { kind: 'missedCall', callId: 'c', callKind: 'voice' },
+      '応答がありませんでした',
+      '不在着信がありました',
+    ],
+    [{ kind: 'system', code: 'imageOpened' }, '画像をひらきました', '画像がひらかれました'],
+    [{ kind: 'unsent' }, 'メッセージの送信を取り消しました', 'メッセージの送信が取り消されました'],
+  ])('%j', (body, own, partner) => {
+    expect([previewOf(body, 'own'), previewOf(body, 'partner')]).toEqual([own, partner])
+  })
+
+  it('of a long text is its beginning', () => {
+    const line = previewOf({ kind: 'text', text: '𠮷'.repeat(500) }, 'partner')
+    expect(line).toBe(`${'𠮷'.repeat(79)}…`)
+  })
+})
+
+test('what a call cost is his to know', () => {
+  expect([bodyFor('caller', call), bodyFor('broadcaster', call)]).toEqual([call, { ...call, charged: null }])
+})
+
+test('what counts as unread, for whom', () => {
+  expect(unreadSide({ kind: 'text', text: 'a' }, 'caller')).toBe('broadcaster')
+  expect(unreadSide({ kind: 'missedCall', callId: 'c', callKind: 'voice' }, 'broadcaster')).toBe('caller')
+  expect(unreadSide({ kind: 'system', code: 'imageOpened' }, null)).toBe('broadcaster')
+  for (const body of [
+    call,
+    { kind: 'system', code: 'conversationBegan' },
+    { kind: 'unsent' },
+  ] as StoredBody[])
+    expect(unreadSide(body, 'caller')).toBeNull()
+})
+
+describe('two members may write to each other', () => {
+  const him: ChatPerson = { memberId: '1', role: 'caller', deviceKey: 'a', isUnderAge: false }
+  const her: ChatPerson = { memberId: '2', role: 'broadcaster', deviceKey: 'b', isUnderAge: false }
+  const sides = { callerId: '1', broadcasterId: '2' }
+  const facts = { own: him, partner: her, sides: null, isBlocked: false }
+
+  test.each([
+    ['he to her', facts, sides],
+    ['she to him', { ...facts, own: her, partner: him }, sides],
+    [
+      'as they began, whatever became of them',
+      { ...facts, own: { ...him, role: 'broadcaster' as const }, sides },
+      sides,
+    ],
+  ])('%s', (_who, given, decided) => {
+    expect(chatDecision(given)).toEqual(decided)
+  })
+
+  test.each([
+    ['himself, even under 18', { ...facts, partner: him, own: { ...him, isUnderAge: true } }, 'chatSameRole'],
+    ['under 18, even to nobody', { ...facts, own: { ...him, isUnderAge: true }, partner: null }, 'underAge'],
+    ['nobody', { ...facts, partner: null }, 'partnerUnavailable'],
+    ['one under 18', { ...facts, partner: { ...her, isUnderAge: true } }, 'partnerUnavailable'],
+    ['staff', { ...facts, partner: { ...her, role: 'operator' as const } }, 'partnerUnavailable'],
+    [
+      'a blocked one, also where there is a conversation',
+      { ...facts, isBlocked: true, sides },
+      'partnerUnavailable',
+    ],
+    ['his own kind', { ...facts, partner: { ...him, memberId: '3' } }, 'chatSameRole'],
+    ['her own kind', { ...facts, own: her, partner: { ...her, memberId: '3' } }, 'chatSameRole'],
+    ['his own device', { ...facts, partner: { ...her, deviceKey: 'a' } }, 'partnerUnavailable'],
+  ])('but not to %s', (_whom, given, refused) => {
+    expect(chatDecision(given)).toEqual({ refused })
+  })
+})
+
+describe('unsending', () => {
+  const day = 86_400_000
+  const message = { senderId: '1', sentAtMs: 0, body: { kind: 'text', text: 'a' } as StoredBody }
+
+  test.each([
+    [message, '1', day, 'unsend'],
+    [message, '1', day + 1, { refused: 'unsendTooLate' }],
+    [message, '2', 0, { refused: 'notFound' }],
+    [{ ...message, senderId: null }, '1', 0, { refused: 'notFound' }],
+    [{ ...message, body: call }, '1', 0, { refused: 'notFound' }],
+    [{ ...message, body: { kind: 'unsent' } as StoredBody }, '1', 9 * day, 'isUnsent'],
+    [{ ...message, body: image({ points: 300, isOpened: false }) }, '1', 0, 'unsend'],
+    [{ ...message, body: image({ points: 300, isOpened: true }) }, '1', 0, { refused: 'unsendPaid' }],
+  ])('%#', (given, viewerId, nowMs, decided) => {
+    expect(unsendDecision(given, viewerId, nowMs)).toEqual(decided)
+  })
+})
+
+describe('unsealing', () => {
+  const message = { senderId: '2', sentAtMs: 0, body: image({ points: 300, isOpened: false }) }
+  const facts = { message, viewerId: '1', isUnderAge: false, isBlocked: false, shownPoints: 300 }
+
+  test.each([
+    [facts, { points: 300 }],
+    [{ ...facts, viewerId: '2' }, { refused: 'notFound' }],
+    [{ ...facts, isBlocked: true }, { refused: 'notFound' }],
+    [{ ...facts, message: { ...message, body: image(null) } }, { refused: 'notFound' }],
+    [{ ...facts, isUnderAge: true, shownPoints: 1 }, { refused: 'underAge' }],
+    [{ ...facts, shownPoints: 299 }, { refused: 'sealChanged' }],
+    [
+      { ...facts, shownPoints: 1, message: { ...message, body: image({ points: 300, isOpened: true }) } },
+      'isOpened',
+    ],
+  ])('%#', (given, decided) => {
+    expect(unsealDecision(given)).toEqual(decided)
+  })
+
+  test('is what shows the picture to the partner', () => {
+    const sealed = { body: message.body, isSender: false, isSide: true, isBlocked: false }
+    const opened = { ...sealed, body: image({ points: 300, isOpened: true }) }
+    expect([imageSight(sealed), imageSight(opened)]).toEqual(['blurred', 'original'])
+    expect(imageSight({ ...sealed, isSender: true, isBlocked: true })).toBe('original')
+    for (const gone of [
+      { ...opened, isBlocked: true },
+      { ...opened, isSide: false },
+      { ...opened, body: call },
+    ])
+      expect(imageSight(gone)).toBeNull()
+  })
+})
+
+describe('a call that ended', () => {
+  const ringing = { ...requestedCall('caller', 0), phase: 'ringing' } as const
+  const over = (
+    reason: 'missed' | 'cancelled' | 'declined',
+    before: EndedCall['before'] = ringing,
+  ): EndedCall => ({
+    ...{ callId: 'c', kind: 'video', before, wasConnected: false, connectedMs: 0, charged: 0 },
+    after: { ...before, phase: 'ended', end: { reason, lostSide: null } },
+  })
+
+  it('leaves a missed one where it rang and nobody answered, and nothing else where nobody was connected', () => {
+    const kinds = [
+      over('missed'),
+      over('cancelled'),
+      over('declined'),
+      over('cancelled', requestedCall('caller', 0)),
+      over('missed', { ...ringing, acceptedAt: 1 }),
+    ].map((ended) => callCard(ended)?.kind)
+    expect(kinds).toEqual(['missedCall', 'missedCall', undefined, undefined, undefined])
+  })
+
+  it('leaves its time and price where it was connected', () => {
+    expect(
+      callCard({ ...over('declined'), wasConnected: true, connectedMs: 62_999, charged: 220 }),
+    ).toMatchObject({
+      kind: 'call',
+      callDurationSec: 62,
+      charged: 220,
+    })
+  })
+})
+
+test('a poll is told what came since, and for five seconds more', () => {
+  const item = (timeStamp: number): NewChatItem => ({
+    ...{ id: `${timeStamp}`, partnerId: '1', partnerName: '', lastMessage: '', avatarId: null, timeStamp },
+  })
+  const unread = [item(20_000), item(12_000)]
+  const since = (latest: number | null) => newChatSince(unread, latest).map(({ timeStamp }) => timeStamp)
+  expect([since(null), since(0), since(17_000), since(24_999), since(25_000)]).toEqual([
+    [],
+    [20_000, 12_000],
+    [20_000],
+    [20_000],
+    [],
+  ])
+})
