@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { lotKinds } from './points.ts'
+import { reportReasons } from './safety.ts'
 import { done, instant, points, success } from './shared.ts'
 
 /** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
@@ -19,12 +20,15 @@ const payoutAccountSaved = z.object({
   maskedNumber: z.string(),
 })
 
+/** Operators looked into a report and warn. Neither who reported nor what was said is told. */
+const safetyWarning = z.object({ kind: z.literal('safetyWarning'), reason: z.enum(reportReasons) })
+
 export const memberNotice = z.object({
   id: z.int(),
   createdAt: instant,
   /** Neither read nor settled by itself. */
   isUnread: z.boolean(),
-  about: z.discriminatedUnion('kind', [pointsExpiring, payoutAccountSaved]),
+  about: z.discriminatedUnion('kind', [pointsExpiring, payoutAccountSaved, safetyWarning]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>
 

@@ -1,12 +1,115 @@
 import * as z from 'zod/mini'
+import { callKinds, callPhases, endReasons } from './calls.ts'
+import { chatBody } from './chat.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { done, nothing, success } from './shared.ts'
+import { reportReasons, reportSurfaces } from './safety.ts'
+import { commandId, done, instant, memberId, nothing, success } from './shared.ts'
 
 /** What becomes of a text that looks like an exchange of contacts (product.md 8). */
 export const contactGuards = ['off', 'warn', 'refuse'] as const
 export type ContactGuard = (typeof contactGuards)[number]
 
+/** What came of a report: nothing, or a warning that the reported member reads in the app. */
+export const reportOutcomes = ['none', 'warned'] as const
+export type ReportOutcome = (typeof reportOutcomes)[number]
+export const reportNoteMax = 1000
+/** One page of the list. */
+export const reportsPerPage = 50
+
+const person = z.object({ id: memberId, name: z.string() })
+
+const reportLine = z.object({
+  id: z.int(),
+  reason: z.enum(reportReasons),
+  surface: z.enum(reportSurfaces),
+  reportedAt: instant,
+  reporter: person,
+  /** Whom it is about. */
+  reported: person,
+  /** Reports about the same person, and those among them that are open. */
+  reports: z.int(),
+  openReports: z.int(),
+  /** Null while it is open. */
+  closed: z.nullable(
+    z.object({ at: instant, by: z.string(), outcome: z.enum(reportOutcomes), note: z.string() }),
+  ),
+})
+export type ReportLine = z.infer<typeof reportLine>
+
+/** A message as it stood when it was reported. */
+const evidenceMessage = z.object({
+  messageId: commandId,
+  seq: z.int(),
+  /** Null: the house. */
+  senderId: z.nullable(memberId),
+  sentAt: instant,
+  body: chatBody,
+})
+export type EvidenceMessage = z.infer<typeof evidenceMessage>
+
+const evidenceCall = z.object({
+  callId: commandId,
+  kind: z.enum(callKinds),
+  phase: z.enum(callPhases),
+  diallerId: memberId,
+  requestedAt: instant,
+  connectedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  endReason: z.nullable(z.enum(endReasons)),
+  connectedSec: z.int(),
+})
+export type EvidenceCall = z.infer<typeof evidenceCall>
+
+const report = z.extend(reportLine, {
+  text: z.string(),
+  /** The message it is about. */
+  messageId: z.nullable(commandId),
+  messages: z.array(evidenceMessage),
+  call: z.nullable(evidenceCall),
+})
+export type Report = z.infer<typeof report>
+
+/** A picture among a report's messages, for whoever may read the report: `…/{report}/{image}`. */
+export const reportImagePath = '/api/operator/report-image'
+
 export const operatorSafetyEndpoints = {
+  operatorReports: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/reports',
+    access: 'operator',
+    summary: "Members' reports, newest first: open or closed ones, of one reason, about one person",
+    input: z.object({
+      state: z.enum(['open', 'closed']),
+      reason: z.optional(z.enum(reportReasons)),
+      memberId: z.optional(memberId),
+      beforeId: z.optional(z.int()),
+    }),
+    output: z.object({ type: success, reports: z.array(reportLine), hasMore: z.boolean() }),
+    refusals: [],
+  }),
+  operatorReport: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/report',
+    access: 'operator',
+    summary: 'One report with its evidence: nowhere else does an operator see what members wrote',
+    input: z.object({ reportId: z.int() }),
+    output: z.object({ type: success, report }),
+    refusals: ['notFound'],
+  }),
+  operatorCloseReport: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/close-report',
+    access: 'operator',
+    summary: 'Closes a report, once; a warning reaches the reported member as a notice',
+    input: z.object({
+      reportId: z.int(),
+      outcome: z.enum(reportOutcomes),
+      /** For operators alone. */
+      note: z._default(z.string().check(z.maxLength(reportNoteMax)), ''),
+    }),
+    output: done,
+    refusals: ['notFound', 'reportClosed'],
+  }),
   operatorSafetySetting: defineEndpoint({
     method: 'POST',
     path: '/api/operator/safety-setting',

@@ -93,6 +93,7 @@ export const refusals = {
   blockSelf: { status: 400, message: '自分をブロックすることはできません。' },
   reportSelf: { status: 400, message: '自分を通報することはできません。' },
   reportTextTooLong: { status: 400, message: '通報の内容は1,000文字以内で入力してください。' },
+  reportClosed: { status: 409, message: 'この通報はすでに対応済みです。' },
   reportTooOften: { status: 429, message: '通報が続いています。時間をおいてからお試しください。' },
 
   // points

@@ -5,6 +5,7 @@ import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadImagePath } from '../../contract/images.ts'
 import { endpoints } from '../../contract/index.ts'
 import { openApiOf } from '../../contract/openapi.ts'
+import { reportImagePath } from '../../contract/operator-safety.ts'
 import { receiptKeysPath } from '../../contract/receipts.ts'
 import { authRoutes } from '../account/auth-routes.ts'
 import { mediaRoutes } from '../calls/media-routes.ts'
@@ -14,6 +15,7 @@ import { uploadRoutes } from '../images/upload-routes.ts'
 import { nodeRoutes } from '../nodes/node-routes.ts'
 import { webhookRoutes } from '../points/webhook-routes.ts'
 import { receiptKeyRoutes } from '../receipts/routes.ts'
+import { evidenceImageRoutes } from '../safety/evidence-image-routes.ts'
 import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
 import { bodyBytesMax } from './endpoint-doors.ts'
@@ -42,6 +44,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
   app.route('/api/img', imageRoutes(context))
+  app.route(reportImagePath, evidenceImageRoutes(context))
   app.route('/api/node', nodeRoutes(context))
   app.route('/api/webhooks', webhookRoutes(context))
   mountEndpoints(app, context, handlers)

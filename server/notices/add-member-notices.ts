@@ -1,4 +1,5 @@
 import type { LotKind } from '../../contract/points.ts'
+import type { ReportReason } from '../../contract/safety.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 /** What a notice keeps of its matter. What may change since is looked up when it is read. */
@@ -17,9 +18,15 @@ export interface SavedPayoutAccount {
   maskedNumber: string
 }
 
+/** Operators warn him after a report. */
+export interface SafetyWarning {
+  kind: 'safetyWarning'
+  reason: ReportReason
+}
+
 export interface NewMemberNotice {
   memberId: string
-  about: ExpiringLot | SavedPayoutAccount
+  about: ExpiringLot | SavedPayoutAccount | SafetyWarning
 }
 
 /** Tells members something in the app, when `tx` commits. Whoever calls sees to it that nothing is told twice. */

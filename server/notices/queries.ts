@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { MemberNotice } from '../../contract/notices.ts'
 import type { Db } from '../db/database.ts'
-import type { ExpiringLot, SavedPayoutAccount } from './add-member-notices.ts'
+import type { ExpiringLot, SafetyWarning, SavedPayoutAccount } from './add-member-notices.ts'
 
 type Told<About extends { kind: string }> = { kind: About['kind']; details: Omit<About, 'kind'> }
 
-type NoticeRow = (Told<ExpiringLot> | Told<SavedPayoutAccount>) & {
+type NoticeRow = (Told<ExpiringLot> | Told<SavedPayoutAccount> | Told<SafetyWarning>) & {
   id: number
   created_at: Date
   read_at: Date | null
@@ -34,6 +34,7 @@ const toNotice = (row: NoticeRow): MemberNotice => {
   const isUnread = row.read_at === null
   if (row.kind === 'payoutAccountSaved')
     return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   const { lotKind, expiresAt } = row.details
   const points = row.remaining ?? 0
   return { ...told, isUnread: isUnread && points > 0, about: { kind: row.kind, lotKind, points, expiresAt } }

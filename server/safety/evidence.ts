@@ -1,22 +1,10 @@
+import type { EvidenceCall, EvidenceMessage } from '../../contract/operator-safety.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from '../calls/call-record.ts'
 import type { Tx } from '../db/database.ts'
 
-/** The facts of the call that a report is about, as they were when it was made. */
-export interface EvidenceCall {
-  callId: string
-  kind: CallRecord['kind']
-  phase: CallRecord['state']['phase']
-  diallerId: string
-  requestedAt: string
-  connectedAt: string | null
-  endedAt: string | null
-  endReason: string | null
-  connectedSec: number
-}
-
 /** What is kept with a report. */
 export interface Evidence {
-  messages: object[]
+  messages: EvidenceMessage[]
   call: EvidenceCall | null
 }
 

@@ -1,10 +1,42 @@
 import type { operatorSafetyEndpoints } from '../../contract/operator-safety.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
-import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
+import { closeReport } from './actions/close-report.ts'
 import { setContactGuard } from './actions/set-contact-guard.ts'
 import { contactGuardSetting } from './contact-guard.ts'
+import { reportById, reportsOf } from './report-queries.ts'
 
 export const operatorSafetyHandlers: HandlersOf<typeof operatorSafetyEndpoints> = {
+  operatorReports: operatorReading(async ({ tx, input }) => {
+    const page = await reportsOf(tx, input)
+    return {
+      answer: { type: 'success', ...page },
+      subject: input.memberId === undefined ? null : `member:${input.memberId}`,
+      after: { state: input.state, reports: page.reports.length },
+    }
+  }),
+
+  operatorReport: operatorReading(async ({ tx, input }) => {
+    const report = await reportById(tx, input.reportId)
+    if (!report) return refuse('notFound')
+    return {
+      answer: { type: 'success', report },
+      subject: `report:${report.id}`,
+      after: { messages: report.messages.length },
+    }
+  }),
+
+  operatorCloseReport: operatorAction(async ({ tx, input, operator }) => {
+    const closed = await closeReport(tx, input, operator.id)
+    if (isRefusal(closed)) return closed
+    return {
+      answer: { type: 'success' },
+      subject: `report:${input.reportId}`,
+      after: { outcome: input.outcome, member: closed.memberId, note: input.note },
+    }
+  }),
+
   operatorSafetySetting: operatorOverview(async ({ tx }) => ({
     type: 'success',
     contactGuard: await contactGuardSetting(tx),

@@ -24,6 +24,14 @@ test('an account that her money goes to is told in a way that calls her to act',
   })
 })
 
+test('a warning says what it is about, and nothing of the report', () => {
+  const about = { kind: 'safetyWarning', reason: 'contactExchange' } as const
+  expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
+    title: '運営からの警告',
+    text: '連絡先の交換について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。',
+  })
+})
+
 test('points that are gone are told to be', () => {
   expect(at('2026-11-21T12:00:00Z', 0).text).toBe('11月28日(土) 21:00まで・使い切りました')
   expect(at('2026-11-28T12:00:00Z').text).toBe('11月28日(土) 21:00まで・期限が過ぎました')

@@ -1,4 +1,5 @@
 import type { MemberNotice } from '../../contract/notices.ts'
+import { warnedOf } from '../safety/safety-words.ts'
 import { day, daysLeft, points, time } from '../text/format.ts'
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const
@@ -19,6 +20,11 @@ export const noticeText = (
     return {
       title: '振込先の口座が登録されました',
       text: `${about.bankName} ${about.maskedNumber}・心当たりがない場合は、すぐにお問い合わせください。`,
+    }
+  if (about.kind === 'safetyWarning')
+    return {
+      title: '運営からの警告',
+      text: `${warnedOf[about.reason]}について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。`,
     }
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`

@@ -4,12 +4,14 @@ import {
   Coins,
   FileSpreadsheet,
   Filter,
+  Flag,
   Gift,
   KeyRound,
   type LucideIcon,
   ReceiptJapaneseYen,
   Scale,
   ScrollText,
+  ShieldCheck,
   Undo2,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -89,6 +91,25 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '購入までの流れ',
     icon: Filter,
     load: async () => (await import('./funnel-page.tsx')).FunnelPage,
+  },
+  {
+    segment: 'reports',
+    title: '通報',
+    icon: Flag,
+    load: async () => (await import('./reports-page.tsx')).ReportsPage,
+    notices: ['reportUrgent'],
+  },
+  {
+    segment: 'reports/:reportId',
+    title: '通報の内容',
+    icon: Flag,
+    load: async () => (await import('./report-detail-page.tsx')).ReportDetailPage,
+  },
+  {
+    segment: 'safety',
+    title: '安全設定',
+    icon: ShieldCheck,
+    load: async () => (await import('./safety-page.tsx')).SafetyPage,
   },
   {
     segment: 'audit',

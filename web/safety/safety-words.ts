@@ -1,4 +1,4 @@
-import type { ReportReason } from '../../contract/safety.ts'
+import type { ReportReason, ReportSurface } from '../../contract/safety.ts'
 
 /** Why somebody reports, in the order of the form. */
 export const reasonText = {
@@ -9,3 +9,21 @@ export const reasonText = {
   sexual: '不適切な内容・要求',
   other: 'その他',
 } as const satisfies Record<ReportReason, string>
+
+/** What a member is warned of. */
+export const warnedOf = {
+  contactExchange: '連絡先の交換',
+  harassment: 'いやがらせや暴言',
+  fraud: '詐欺や勧誘',
+  underAge: '年齢の制限',
+  sexual: '不適切な内容や要求',
+  other: 'ご利用の方法',
+} as const satisfies Record<ReportReason, string>
+
+/** Where the reported person appeared. */
+export const surfaceText = {
+  profile: 'プロフィール',
+  chat: 'トーク',
+  call: '通話',
+  review: 'レビュー',
+} as const satisfies Record<ReportSurface, string>
