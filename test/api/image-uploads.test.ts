@@ -1,11 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadBytesMax, uploadImagePath } from '../../contract/images.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
+import { createHttpListener } from '../../server/http/http-listener.ts'
 import { claimImage } from '../../server/images/actions/claim-image.ts'
 import { deleteExpiredImages } from '../../server/images/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
@@ -356,5 +360,40 @@ describe('a portrait', () => {
     expect(await his.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
     expect(await avatarOf(his)).toBeNull()
     expect(await statusOf(imageId)).toBe(404)
+  })
+})
+
+describe('over the wire', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = createServer(createHttpListener(world.context, null)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const send = async (person: Person, body: Uint8Array | ReadableStream) => {
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}${uploadImagePath}?id=${randomUUID()}`, {
+      method: 'POST',
+      headers: { cookie: person.cookie },
+      body: body as BodyInit,
+      duplex: 'half',
+      signal: AbortSignal.timeout(20_000),
+    } as RequestInit)
+    return { status: response.status, ...((await response.json()) as { code?: string }) }
+  }
+
+  test('a photograph of some megabytes passes the limit of other bodies', async () => {
+    const noise = sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } })
+    const photograph = await noise.png().toBuffer()
+    expect(photograph.length).toBeGreaterThan(3_000_000)
+    expect(await send(await world.caller(0), photograph)).toMatchObject({ status: 200, width: 1200 })
+  })
+
+  test('too many bytes are answered, not cut off', async () => {
+    const his = await world.caller(0)
+    expect(await send(his, new Uint8Array(uploadBytesMax + 1))).toMatchObject({ code: 'uploadTooLarge' })
   })
 })

@@ -13,7 +13,6 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { AppBar } from '../ui/app-bar.tsx'
-import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -21,6 +20,7 @@ import { showToast } from '../ui/toast.ts'
 import { FavouriteList } from './favourite-list.tsx'
 import styles from './my-page.module.css'
 import { NotificationSwitch } from './notification-switch.tsx'
+import { OwnAvatar } from './own-avatar.tsx'
 import { ReceiptRows } from './receipt-list.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 
@@ -106,17 +106,6 @@ const Content = ({ session }: { session: Session }) => {
         </ul>
       </div>
     </div>
-  )
-}
-
-/** The portrait, or the first letter of the name where there is none. */
-const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | null }) => {
-  if (imageId) return <Avatar imageId={imageId} size={64} />
-  const [first] = new Intl.Segmenter('ja').segment(name)
-  return (
-    <span className={styles.initial} aria-hidden="true">
-      {first?.segment}
-    </span>
   )
 }
 

@@ -1,0 +1,22 @@
+import type { Area } from '../images/draw-jpeg.ts'
+import type { Size } from '../images/fit.ts'
+
+/** Where the whole picture has to lie behind a window, in CSS px. */
+export interface PicturePlace extends Size {
+  left: number
+  top: number
+}
+
+/**
+ * Places a picture behind a square window so that it shows what a thumbnail of the cut-out will: its top square, as the
+ * server cuts it.
+ */
+export const thumbnailPlace = (cutOut: Area, picture: Size, windowPx: number): PicturePlace => {
+  const scale = windowPx / cutOut.width
+  return {
+    width: picture.width * scale,
+    height: picture.height * scale,
+    left: -cutOut.x * scale,
+    top: -cutOut.y * scale,
+  }
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { accountEndpoints } from '../../contract/account.ts'
+import { isFailure } from '../../contract/client.ts'
+import { refusalBody } from '../../contract/refusals.ts'
+import { meKey } from '../account/use-me.ts'
+import { cropImage } from '../images/crop-image.ts'
+import type { Area } from '../images/draw-jpeg.ts'
+import { uploadImage } from '../images/upload-image.ts'
+import { peopleKey } from '../people/queries.ts'
+import { AnswerError, ask } from '../shell/query.ts'
+
+/** Longer side of a portrait in pixels: the largest one that is ever shown. */
+const portraitPixelsMax = 1200
+
+/** Makes an uploaded image the member's portrait, or takes his away (null), wherever this page shows it. */
+export const useUpdateAvatar = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (imageId: string | null) => ask(accountEndpoints.updateAvatar, { imageId }),
+    onSuccess: ({ user }) => {
+      queryClient.setQueryData(meKey, user)
+      void queryClient.invalidateQueries({ queryKey: peopleKey })
+    },
+  })
+}
+
+const cutOut = async (picture: Blob, area: Area): Promise<Blob> => {
+  try {
+    return await cropImage(picture, area, portraitPixelsMax)
+  } catch {
+    throw new AnswerError(refusalBody('imageUnreadable'))
+  }
+}
+
+const isSameArea = (one: Area, other: Area): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
+
+/** Cuts, sends and sets a portrait. What failed can be sent again; the same part of the picture has the same id. */
+export const useAvatarChange = (picture: Blob, onDone: () => void) => {
+  const update = useUpdateAvatar()
+  const sent = useRef<{ id: string; area: Area } | null>(null)
+  const cancelling = useRef<AbortController | null>(null)
+  /** From 0 to 1 while it is sent. */
+  const [progress, setProgress] = useState(0)
+
+  const change = useMutation({
+    mutationFn: async (area: Area) => {
+      if (!sent.current || !isSameArea(sent.current.area, area))
+        sent.current = { id: crypto.randomUUID(), area }
+      cancelling.current = new AbortController()
+      setProgress(0)
+      const { signal } = cancelling.current
+      const portrait = await cutOut(picture, area)
+      const image = await uploadImage(portrait, { id: sent.current.id, onProgress: setProgress, signal })
+      if (signal.aborted) return
+      if (isFailure(image)) throw new AnswerError(image)
+      await update.mutateAsync(image.imageId)
+      onDone()
+    },
+  })
+  return { change, progress, cancel: () => cancelling.current?.abort() }
+}
