@@ -205,3 +205,20 @@ test('the unread line stands above the first message of the partner after what w
   timeline.addPage(range(5, 8), standing())
   expect(line()).toMatchObject([{ message: { seq: 6 }, startsGroup: true }])
 })
+
+test('of 10,000 rows a message, a change and a read mark draw anew only what they touch', () => {
+  const timeline = new Timeline(ownId)
+  const size = 10_000
+  const known = standing({ revision: size, lastSeq: size, partnerReadSeq: size })
+  timeline.addPage(range(1, size), known)
+  const drawnBy = (act: () => void) => {
+    const before = new Set(timeline.view().rows)
+    act()
+    return timeline.view().rows.filter((row) => !before.has(row)).length
+  }
+  expect(drawnBy(() => timeline.addNews([message(size + 1)], known))).toBeLessThanOrEqual(2)
+  const unsent = message(5_000, { revision: size + 2, body: { kind: 'unsent' } })
+  expect(drawnBy(() => timeline.addNews([unsent], known))).toBe(1)
+  expect(drawnBy(() => timeline.addNews([], standing({ ...known, partnerReadSeq: size + 1 })))).toBe(1)
+  expect(drawnBy(() => timeline.addNews([message(size)], known))).toBe(0)
+})

@@ -26,6 +26,9 @@ export interface TimelineView {
   readonly standing: ChatStanding
 }
 
+/** Of a row that is drawn for good in a moment. */
+const nobody: RowContext = { ownId: '', partnerReadSeq: 0, unreadLineSeq: 0 }
+
 const newer = (one: ChatMessage, other: ChatMessage | undefined): ChatMessage =>
   other && other.revision > one.revision ? other : one
 
@@ -42,7 +45,7 @@ export class Timeline {
   readonly #messages: ChatMessage[] = []
   readonly #shownIds = new Set<string>()
   readonly #aside = new Map<number, ChatMessage>()
-  #messageRows: MessageRow[] = []
+  readonly #messageRows: MessageRow[] = []
   #pending: readonly PendingMessage[] = []
   #pendingRows: PendingRow[] = []
   #standing: ChatStanding = noStanding
@@ -116,7 +119,6 @@ export class Timeline {
     const before = { readSeq: this.#standing.partnerReadSeq, lineSeq: this.#unreadLineSeq() }
     this.#standing = standingAfter(this.#standing, standing)
     const changed = new Set<number>()
-    this.#messageRows = [...this.#messageRows]
     for (const message of messages) this.#put(message, isAnchored, changed)
     const first = this.#isFromStart ? this.#aside.get(1) : undefined
     if (first) this.#put(first, true, changed)
@@ -148,7 +150,7 @@ export class Timeline {
     }
     this.#aside.delete(seq)
     this.#messages.splice(index, 0, latest)
-    this.#messageRows.splice(index, 0, messageRow(latest, undefined, undefined, this.#context()))
+    this.#messageRows.splice(index, 0, messageRow(latest, undefined, undefined, nobody))
     this.#shownIds.add(latest.id)
     changed.add(seq)
     for (const beside of [seq - 1, seq + 1]) {
@@ -180,31 +182,43 @@ export class Timeline {
   #draw(changed: ReadonlySet<number>): void {
     const context = this.#context()
     const pending = this.#pending.filter(({ id }) => !this.#shownIds.has(id))
-    this.#drawPending(pending, context)
+    const isPendingNew = this.#drawPending(pending, context)
     const indexes = new Set([this.#messages.length - 1])
     for (const seq of changed) {
       const index = placeOf(this.#messages, seq)
       for (const near of [index - 1, index, index + 1]) indexes.add(near)
     }
     const afterLast = pending[0] && pendingNeighbour(pending[0], this.#ownId)
-    const rows = [...this.#messageRows]
+    let isMessageNew = false
     for (const index of indexes) {
       const message = this.#messages[index]
       if (!message) continue
       const after = this.#neighbour(index + 1) ?? afterLast
-      rows[index] = sameRow(rows[index], messageRow(message, this.#neighbour(index - 1), after, context))
+      const row = sameRow(
+        this.#messageRows[index],
+        messageRow(message, this.#neighbour(index - 1), after, context),
+      )
+      isMessageNew ||= row !== this.#messageRows[index]
+      this.#messageRows[index] = row
     }
-    this.#messageRows = rows
-    this.#publish()
+    const { rows, standing } = this.#view
+    const isMore = this.#messageRows.length + this.#pendingRows.length !== rows.length
+    if (isMore || isMessageNew || isPendingNew || this.#standing !== standing) this.#publish()
   }
 
-  #drawPending(pending: readonly PendingMessage[], context: RowContext): void {
-    const known = new Map(this.#pendingRows.map((row) => [row.key, row]))
+  /** @returns whether any of them looks new */
+  #drawPending(pending: readonly PendingMessage[], context: RowContext): boolean {
+    const before = this.#pendingRows
+    const known = new Map(before.map((row) => [row.key, row]))
     const neighbours = pending.map((each) => pendingNeighbour(each, this.#ownId))
     this.#pendingRows = pending.map((each, index) => {
-      const before = neighbours[index - 1] ?? this.#neighbour(this.#messages.length - 1)
-      return sameRow(known.get(each.id), pendingRow(each, before, neighbours[index + 1], context))
+      const above = neighbours[index - 1] ?? this.#neighbour(this.#messages.length - 1)
+      return sameRow(known.get(each.id), pendingRow(each, above, neighbours[index + 1], context))
     })
+    return (
+      this.#pendingRows.length !== before.length ||
+      this.#pendingRows.some((row, index) => row !== before[index])
+    )
   }
 
   #neighbour(index: number): Neighbour | undefined {
@@ -213,18 +227,11 @@ export class Timeline {
   }
 
   #publish(): void {
-    const { rows: shown, ...before } = this.#view
-    const rows = [...this.#messageRows, ...this.#pendingRows]
-    const next = {
+    this.#view = {
+      rows: (this.#messageRows as TimelineRow[]).concat(this.#pendingRows),
       hasOlder: this.firstSeq() > 1,
       hasNewer: this.lastSeq() < this.#standing.lastSeq,
       standing: this.#standing,
     }
-    const isSame =
-      rows.length === shown.length &&
-      before.standing === next.standing &&
-      before.hasNewer === next.hasNewer &&
-      rows.every((row, index) => row === shown[index])
-    if (!isSame) this.#view = { rows, ...next }
   }
 }
