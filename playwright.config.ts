@@ -22,7 +22,10 @@ const desktopOnly = /\.desktop\.test\.ts$/
 // Runs at the same time must not clear each other's screenshots; workers inherit what the first process chose.
 process.env.KOYOI_E2E_OUTPUT ||= join(tmpdir(), `koyoi-e2e-${process.pid}`)
 
-/** Every test runs on a phone and on a desktop, unless its file is named `*.phone.test.ts` or `*.desktop.test.ts`. */
+/**
+ * A test runs on a phone and on a desktop where both show something else. The others run on one of them: the file is
+ * named `*.phone.test.ts` or `*.desktop.test.ts`, or the test bears the tag `@phone` or `@desktop`.
+ */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.test.ts',
@@ -54,6 +57,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: desktopOnly,
+      grepInvert: /@desktop/,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
@@ -64,6 +68,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: phoneOnly,
+      grepInvert: /@phone/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],

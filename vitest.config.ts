@@ -42,6 +42,8 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['test/api/**/*.test.ts'],
+          // Each file has a database of its own; importing the whole server for each took longer than most of them.
+          isolate: false,
           globalSetup: ['test/helpers/postgres-global-setup.ts'],
           testTimeout: mediaAndDatabaseTimeoutMs,
           hookTimeout: mediaAndDatabaseTimeoutMs,

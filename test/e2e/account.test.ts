@@ -1,5 +1,6 @@
 import { demoPassword } from '../../seed/people.ts'
 import { expect, type Page, test } from '../helpers/e2e.ts'
+import { addCaller } from './own-people.ts'
 
 /** A documented demo login. */
 const taro = { name: '太郎', mail: 'taro@demo.koyoi.example' }
@@ -71,7 +72,7 @@ test.describe('a newcomer', () => {
     await expect(tutorial).toBeHidden()
   })
 
-  test('registers over a profile and stays there', async ({ page }) => {
+  test('registers over a profile and stays there', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/signup')
     const home = await page.request.post('/api/get-recommended-users', {
       data: { list: 'recommended', limit: 1 },
@@ -90,7 +91,7 @@ test.describe('a newcomer', () => {
     await expect(page.getByRole('dialog', { name: 'アカウントの作成' })).toBeHidden()
   })
 
-  test('hears what is wrong with a name, and nothing is sent', async ({ page }) => {
+  test('hears what is wrong with a name, and nothing is sent', { tag: '@phone' }, async ({ page }) => {
     const sent = signInRequests(page)
     const dialog = await openRegistration(page)
     const name = dialog.getByLabel('ニックネーム')
@@ -109,7 +110,7 @@ test.describe('a newcomer', () => {
     expect(sent).toEqual([])
   })
 
-  test('sends one registration, however often the button is pressed', async ({ page }) => {
+  test('sends one registration, however often the button is pressed', { tag: '@phone' }, async ({ page }) => {
     const sent = signInRequests(page)
     const dialog = await openRegistration(page)
     await dialog.getByLabel('ニックネーム').fill('流れ星')
@@ -120,7 +121,7 @@ test.describe('a newcomer', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('who has registered on this device already is shown the way to the login', async ({
+  test('who has registered on this device already is shown the way to the login', { tag: '@phone' }, async ({
     page,
     context,
     axe,
@@ -143,7 +144,10 @@ test.describe('a newcomer', () => {
     await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
   })
 
-  test('goes on as the previous account while its session stands', async ({ page, axe }) => {
+  test('goes on as the previous account while its session stands', { tag: '@phone' }, async ({
+    page,
+    axe,
+  }) => {
     await page.goto('/signup')
     await page.getByLabel('ニックネーム').fill('カシオペア')
     await page.getByRole('button', { name: '無料ではじめる' }).click()
@@ -157,28 +161,32 @@ test.describe('a newcomer', () => {
 })
 
 test.describe('a member', () => {
-  test('logs in from the modal; an error keeps what was typed', async ({ page, axe }) => {
+  test('logs in from the modal; an error keeps what was typed', async ({ page, app, axe }) => {
+    const { mail } = await addCaller(app, '戻ってきた人', { paid: 5_000, free: 300 })
     const dialog = await openRegistration(page)
     await dialog.getByRole('button', { name: 'ログイン' }).click()
     const login = page.getByRole('dialog', { name: 'ログイン' })
     await expect(dialog).toBeHidden()
     await axe(page)
-    await login.getByLabel('メールアドレス').fill(taro.mail)
+    await login.getByLabel('メールアドレス').fill(mail)
     await login.getByLabel('パスワード').fill('wrong-password')
     await login.getByRole('button', { name: 'ログイン' }).click()
     const alert = page.getByRole('alertdialog', { name: 'ログインできませんでした' })
     await expect(alert.getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
     await alert.getByRole('button', { name: 'OK' }).click()
-    await expect(login.getByLabel('メールアドレス')).toHaveValue(taro.mail)
+    await expect(login.getByLabel('メールアドレス')).toHaveValue(mail)
     await login.getByLabel('パスワード').fill(demoPassword)
     await login.getByRole('button', { name: 'ログイン' }).click()
     await expect(login).toBeHidden()
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('link', { name: /ポイント残高 5,\d+/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'ポイント残高 5,300' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('isRegistered'))).toBe('true')
   })
 
-  test('is asked to log in where a session is needed, and comes back', async ({ page, axe }) => {
+  test('is asked to log in where a session is needed, and comes back', { tag: '@phone' }, async ({
+    page,
+    axe,
+  }) => {
     await page.goto('/my-page')
     await page.waitForURL(/\/login\?.*error=SessionRequired/)
     await expect(page.getByText('ログインが必要です')).toBeVisible()
@@ -188,7 +196,7 @@ test.describe('a member', () => {
     await expect(page.getByText(taro.name).first()).toBeVisible()
   })
 
-  test('never leaves our origin after logging in', async ({ page }) => {
+  test('never leaves our origin after logging in', { tag: '@phone' }, async ({ page }) => {
     for (const foreign of ['https://evil.example/', '//evil.example/x', 'javascript:alert(1)', '/login']) {
       await page.context().clearCookies()
       await page.goto(`/login?callbackUrl=${encodeURIComponent(foreign)}`)
@@ -197,12 +205,14 @@ test.describe('a member', () => {
     }
   })
 
-  test("reads our own words for an error in the address, never a stranger's", async ({ page }) => {
+  test("reads our own words for an error in the address, never a stranger's", { tag: '@phone' }, async ({
+    page,
+  }) => {
     await page.goto(`/login?error=${encodeURIComponent('至急お電話ください')}`)
     await expect(page.getByRole('alert')).toHaveText('ログインできませんでした。もう一度お試しください。')
   })
 
-  test('is told which field is missing', async ({ page }) => {
+  test('is told which field is missing', { tag: '@phone' }, async ({ page }) => {
     const sent = signInRequests(page)
     await page.goto('/login')
     await page.getByRole('button', { name: 'ログイン', exact: true }).click()

@@ -62,7 +62,7 @@ test('an address opened by hand shows the price and rings only when it is presse
   await expect(her.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
 })
 
-test('a tap on the profile’s price rings at once', async ({ browser, app }) => {
+test('a tap on the profile’s price rings at once', { tag: '@phone' }, async ({ browser, app }) => {
   const { him, her } = await bothOf(browser, app, 1, 11, '/base')
   await him.page.goto(`/profile/unbroadcaster/${her.id}`)
   await him.page.getByRole('link', { name: /ビデオ/ }).click()
@@ -79,7 +79,10 @@ test('a tap on the profile’s price rings at once', async ({ browser, app }) =>
   await expect(answer(her.page)).toBeHidden()
 })
 
-test('without the socket the poll brings the ring, and the state of the call', async ({ browser, app }) => {
+test('without the socket the poll brings the ring, and the state of the call', { tag: '@phone' }, async ({
+  browser,
+  app,
+}) => {
   const { him, her } = await bothOf(browser, app, 2, 12, '/base')
   for (const { page } of [him, her]) {
     await page.route('**/api/socket/**', (route) => route.abort())
@@ -121,7 +124,7 @@ test('who leaves a ring finds the way back, and leaving a call is asked for', as
   await expect(him.page.getByRole('dialog')).toContainText('音声通話を終了しました。')
 })
 
-test('a reload, and another page, offer the call again', async ({ browser, app }) => {
+test('a reload, and another page, offer the call again', { tag: '@phone' }, async ({ browser, app }) => {
   const { him, her } = await bothOf(browser, app, 1, 14, '/base')
   await connected(him, her)
   await him.page.reload()
@@ -135,7 +138,7 @@ test('a reload, and another page, offer the call again', async ({ browser, app }
   await expect(her.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
-test('mute and camera off are seen on both sides', async ({ browser, app }) => {
+test('mute and camera off are seen on both sides', { tag: '@phone' }, async ({ browser, app }) => {
   const { him, her } = await bothOf(browser, app, 0, 15, '/base')
   await connected(him, her)
   await button(him.page, 'ミュート').click()
@@ -148,7 +151,11 @@ test('mute and camera off are seen on both sides', async ({ browser, app }) => {
   await expect(him.page.getByRole('dialog')).toContainText('通話時間')
 })
 
-test('a refused microphone is explained, and tried again', async ({ browser, app, axe }) => {
+test('a refused microphone is explained, and tried again', { tag: '@phone' }, async ({
+  browser,
+  app,
+  axe,
+}) => {
   const { him, her } = await bothOf(browser, app, 1, 16, '/base')
   await him.page.addInitScript(() => {
     const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
@@ -169,7 +176,7 @@ test('a refused microphone is explained, and tried again', async ({ browser, app
   await expect(him.page.getByRole('dialog')).toContainText('お相手はいま応答できないようです。')
 })
 
-test('a partner who isn’t there is an alert, and the way home', async ({ browser }) => {
+test('a partner who isn’t there is an alert, and the way home', { tag: '@phone' }, async ({ browser }) => {
   const him = await openBrowserOf(browser, callerLogin(0))
   await him.page.goto(outgoing('voice', '99999999'))
   const alert = him.page.getByRole('alertdialog')
@@ -178,7 +185,7 @@ test('a partner who isn’t there is an alert, and the way home', async ({ brows
   await expect(him.page).toHaveURL('/')
 })
 
-test('a visitor is sent to sign in', async ({ page }) => {
+test('a visitor is sent to sign in', { tag: '@phone' }, async ({ page }) => {
   await page.goto(outgoing('video', '10482736'))
   await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
 })

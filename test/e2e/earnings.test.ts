@@ -3,7 +3,8 @@ import { inTransaction } from '../../server/db/transaction.ts'
 import { approvePayout, payPayout } from '../../server/points/earnings/payouts.ts'
 import { openMeter, settleMeter, startMeter } from '../../server/points/metering.ts'
 import { type E2eApp, expect, test } from '../helpers/e2e.ts'
-import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
+import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
 /** A minute of video with Mio that Taro has just paid. */
 const addCall = async ({ database: { db } }: E2eApp): Promise<string> => {
@@ -32,7 +33,7 @@ test('a broadcaster finds her line after a call, with its receipt and why she ha
   axe,
 }) => {
   const callId = await addCall(app)
-  await logIn(page, people.mio)
+  await signIn(page, people.mio)
   await page.goto('/base')
   await page.getByRole('link', { name: '収益の明細と支払いの申請' }).click()
   await expect(page.getByRole('heading', { name: '収益', level: 1 })).toBeVisible()
@@ -45,7 +46,7 @@ test('a broadcaster finds her line after a call, with its receipt and why she ha
 })
 
 test("a month's statement adds up and can be taken along", async ({ page, axe }) => {
-  await logIn(page, people.mio)
+  await signIn(page, people.mio)
   await page.goto('/base/earnings')
   await page
     .getByRole('link', { name: /^\d{4}年\d{1,2}月$/ })
@@ -69,7 +70,7 @@ test('she writes down her bank account, asks for her money, and it is paid after
   axe,
 }) => {
   const { db } = app.database
-  await logIn(page, people.mio)
+  await signIn(page, people.mio)
   await page.goto('/base/earnings/payout')
   await page.getByRole('button', { name: 'この口座を登録する' }).click()
   await expect(page.getByText('銀行コードは4桁の数字です。')).toBeVisible()

@@ -1,9 +1,10 @@
 import { expect, test } from '../helpers/e2e.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
 import { addCall } from './call-rows.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 
-test('a visitor is sent to sign in, and comes back', async ({ page }) => {
+test('a visitor is sent to sign in, and comes back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/my-page')
   await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
   await expect(page.getByText('ログインが必要です')).toBeVisible()
@@ -11,7 +12,7 @@ test('a visitor is sent to sign in, and comes back', async ({ page }) => {
 
 test('the balance stands by lot, free points first', async ({ page, app, axe }) => {
   const him = await addCaller(app, 'まだ話していない人', { paid: 3_000, free: 300 })
-  await logIn(page, him)
+  await signIn(page, him)
   await page.goto('/my-page')
   await expect(page.getByText(`ID ${him.id}`)).toBeVisible()
   const balance = page.getByRole('region', { name: 'ポイント残高' })
@@ -27,7 +28,7 @@ test('the balance stands by lot, free points first', async ({ page, app, axe }) 
   await inBothThemes(page, () => axe(page))
 })
 
-test('favourites lead to their profiles', async ({ page, app }) => {
+test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app }) => {
   const him = await addCaller(app, 'みおさんのファン')
   await app.database.sql`INSERT INTO bookmark (member_id, partner_id) VALUES (${him.id}, ${people.mio.id})`
   await logIn(page, him)
@@ -42,7 +43,7 @@ test('receipts come page by page; each side reads its own', async ({ page, brows
   const ids: string[] = []
   for (let call = 0; call < 7; call++)
     ids.push(await addCall(app.database, { callerId: him.id, minutesAgo: 10 + call * 60 }))
-  await logIn(page, him)
+  await signIn(page, him)
   await page.goto('/my-page')
   const rows = page.getByRole('link', { name: /みお.*音声通話、\s*39秒.*使用\s*70pt/ })
   await expect(rows).toHaveCount(5)
@@ -71,7 +72,7 @@ test('receipts come page by page; each side reads its own', async ({ page, brows
 
   const hers = await browser.newContext({ baseURL: app.url })
   const herPage = await hers.newPage()
-  await logIn(herPage, people.mio)
+  await signIn(herPage, people.mio)
   await herPage.goto(`/my-page/receipts/${ids[0]}`)
   const herReceipt = herPage.getByRole('main')
   await expect(herReceipt).toContainText('よく話す人さん')
@@ -81,30 +82,30 @@ test('receipts come page by page; each side reads its own', async ({ page, brows
   await hers.close()
 })
 
-test("another's receipt isn't there", async ({ page, app, axe }) => {
+test("another's receipt isn't there", { tag: '@phone' }, async ({ page, app, axe }) => {
   const [his, another] = [await addCaller(app, '話した人', { free: 70 }), await addCaller(app, '知らない人')]
   const id = await addCall(app.database, { callerId: his.id, minutesAgo: 600 })
-  await logIn(page, another)
+  await signIn(page, another)
   await page.goto(`/my-page/receipts/${id}`)
   await expect(page.getByRole('heading', { name: 'この明細は見つかりませんでした' })).toBeVisible()
   await axe(page)
 })
 
-test('a broadcaster finds her earnings; a caller finds no base', async ({ page, axe }) => {
-  await logIn(page, people.mio)
+test('a broadcaster finds her earnings; a caller finds no base', { tag: '@phone' }, async ({ page, axe }) => {
+  await signIn(page, people.mio)
   await page.goto('/my-page')
   await expect(page.getByRole('region', { name: '獲得した報酬' })).toContainText('pt')
   await page.getByRole('link', { name: 'ベース（待機の切りかえ）' }).click()
   await expect(page.getByRole('switch', { name: '待機' })).toBeVisible()
   await axe(page)
   await page.context().clearCookies()
-  await logIn(page, people.kenji)
+  await signIn(page, people.kenji)
   await page.goto('/base')
   await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
 })
 
-test('the theme is chosen here, and one leaves here', async ({ page }) => {
-  await logIn(page, people.kenji)
+test('the theme is chosen here, and one leaves here', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, people.kenji)
   await page.goto('/my-page')
   await page.getByRole('radio', { name: 'ダーク' }).check()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

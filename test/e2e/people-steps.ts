@@ -1,5 +1,5 @@
-import { demoPassword } from '../../seed/people.ts'
 import { expect, type Page } from '../helpers/e2e.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
 
 /**
  * Documented demo logins. Kenji never calls: his balance stays whole. Hayato's calls are written straight into the
@@ -13,12 +13,10 @@ export const people = {
   iori: { id: '13169585', name: '伊織', mail: 'iori@demo.koyoi.example' },
 } as const
 
+/** Signed in, on the home screen. The forms are the tests of account. */
 export const logIn = async (page: Page, person: { mail: string }): Promise<void> => {
-  await page.goto('/login')
-  await page.getByLabel('メールアドレス').fill(person.mail)
-  await page.getByLabel('パスワード').fill(demoPassword)
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.waitForURL('/')
+  await signIn(page, person)
+  await page.goto('/')
 }
 
 /** A card of the home screen. */

@@ -1,5 +1,6 @@
 import { broadcasters } from '../../seed/people.ts'
 import { expect, test } from '../helpers/e2e.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
 import { card, expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 
 const answering = broadcasters.filter((person) => person.demoAnswers)
@@ -26,7 +27,7 @@ test('a visitor sees at least 24 people with portrait, state and price, and noth
   await inBothThemes(page, () => axe(page))
 })
 
-test('the rest of who waits comes with one press', async ({ page }) => {
+test('the rest of who waits comes with one press', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   const section = page.getByRole('region', { name: 'すぐ話せる人' })
   await expect(section.getByRole('article')).toHaveCount(12)
@@ -34,7 +35,7 @@ test('the rest of who waits comes with one press', async ({ page }) => {
   await expect(section.getByRole('article')).toHaveCount(answering.length)
 })
 
-test('a visitor who wants to call or to favour is asked to register', async ({ page }) => {
+test('a visitor who wants to call or to favour is asked to register', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   const mio = card(page, people.mio.name).first()
   await mio.getByRole('button', { name: /さんに発信/ }).click()
@@ -50,7 +51,10 @@ test('a visitor who wants to call or to favour is asked to register', async ({ p
   await expect(registration).toBeVisible()
 })
 
-test('a list that could not be loaded says so and comes with 再試行', async ({ page, axe }) => {
+test('a list that could not be loaded says so and comes with 再試行', { tag: '@phone' }, async ({
+  page,
+  axe,
+}) => {
   let isDown = true
   await page.route('**/api/get-recommended-users', (route) =>
     isDown ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback(),
@@ -66,7 +70,9 @@ test('a list that could not be loaded says so and comes with 再試行', async (
   await expect(section.getByRole('article').first()).toBeVisible()
 })
 
-test('one tap on a card leads to the call; the name leads to the profile', async ({ page }) => {
+test('one tap on a card leads to the call; the name leads to the profile', { tag: '@phone' }, async ({
+  page,
+}) => {
   await logIn(page, people.taro)
   const mio = card(page, people.mio.name).first()
   const call = mio.getByRole('link', { name: /ビデオ.*200.*発信/ })
@@ -75,12 +81,12 @@ test('one tap on a card leads to the call; the name leads to the profile', async
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
 })
 
-test('the heart adds, is locked for two seconds, then removes', async ({ page, app }) => {
+test('the heart adds, is locked for two seconds, then removes', { tag: '@phone' }, async ({ page, app }) => {
   const { sql } = app.database
   const favoured = () =>
     sql`SELECT partner_id FROM bookmark WHERE member_id = ${people.taro.id} AND partner_id = ${people.mio.id}`
   await sql`DELETE FROM bookmark WHERE member_id = ${people.taro.id}`
-  await logIn(page, people.taro)
+  await signIn(page, people.taro)
   await page.goto(`/profile/unbroadcaster/${people.mio.id}`)
   const sent: string[] = []
   page.on('request', (request) => {
@@ -100,7 +106,7 @@ test('the heart adds, is locked for two seconds, then removes', async ({ page, a
   expect(sent).toEqual(['/api/add-bookmark', '/api/delete-bookmark'])
 })
 
-test('a heart that failed says which way, and goes back', async ({ page, axe }) => {
+test('a heart that failed says which way, and goes back', { tag: '@phone' }, async ({ page, axe }) => {
   await logIn(page, people.kenji)
   await page.route('**/api/add-bookmark', (route) => route.abort())
   const heart = card(page, people.mio.name).first().getByRole('button', { name: 'みおさんをお気に入り' })
@@ -113,7 +119,7 @@ test('a heart that failed says which way, and goes back', async ({ page, axe }) 
 })
 
 test('a profile tells who she is and what a call costs', async ({ page, axe }) => {
-  await logIn(page, people.taro)
+  await signIn(page, people.taro)
   await page.goto(`/profile/unbroadcaster/${people.mio.id}`)
   await expect(page).toHaveTitle('みおさん｜今宵 Koyoi')
   await expect(page.getByText('27歳・東京・会社員')).toBeVisible()
@@ -144,7 +150,7 @@ test('each kind of device has its own address of a profile', async ({ page, isMo
   await expect(page).toHaveURL(isMobile ? mobile : pc)
 })
 
-test('a profile nobody has says so', async ({ page, axe }) => {
+test('a profile nobody has says so', { tag: '@desktop' }, async ({ page, axe }) => {
   await page.goto('/profile/unbroadcaster/999')
   await expect(page.getByRole('heading', { name: 'プロフィールを表示できません' })).toBeVisible()
   await expect(page.getByText('ユーザー情報の取得に失敗しました。')).toBeVisible()
@@ -158,7 +164,7 @@ test('she switches her standby on, and whoever looks at her sees it at once', as
   axe,
 }) => {
   await app.database.sql`UPDATE broadcaster SET standby_since = NULL WHERE member_id = ${people.iori.id}`
-  await logIn(page, people.taro)
+  await signIn(page, people.taro)
   await page.goto(`/profile/unbroadcaster/${people.iori.id}`)
   await expect(page.getByText('いまはオフラインです。')).toBeVisible()
   await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)
@@ -166,7 +172,7 @@ test('she switches her standby on, and whoever looks at her sees it at once', as
 
   const hers = await browser.newContext({ baseURL: app.url })
   const herPage = await hers.newPage()
-  await logIn(herPage, people.iori)
+  await signIn(herPage, people.iori)
   await herPage.goto('/base')
   const standby = herPage.getByRole('switch', { name: '待機' })
   await expect(standby).not.toBeChecked()
@@ -181,10 +187,9 @@ test('she switches her standby on, and whoever looks at her sees it at once', as
   await hers.close()
 })
 
-test('a broadcaster sees a caller, may call him at her price, and has no calls to other broadcasters', async ({
-  page,
-  axe,
-}) => {
+test('a broadcaster sees a caller, may call him at her price, and has no calls to other broadcasters', {
+  tag: '@phone',
+}, async ({ page, axe }) => {
   await logIn(page, people.mio)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)

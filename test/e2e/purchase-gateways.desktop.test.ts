@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from '../helpers/e2e.ts'
 import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '../helpers/paidy-stand-in.ts'
 import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '../helpers/square-stand-in.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
-import { confirm, register } from './purchase-steps.ts'
+import { arrive, confirm } from './purchase-steps.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -85,9 +85,14 @@ const serveScripts = async (page: Page, paidy: PaidyStandIn, token = 'cnon:card-
 
 const pay = (page: Page) => page.getByRole('button', { name: '1,000円(税込)を支払う' }).click()
 
-test("a card typed into Square's own fields pays, is kept, and pays again", async ({ page, axe, paidy }) => {
+test("a card typed into Square's own fields pays, is kept, and pays again", async ({
+  page,
+  app,
+  axe,
+  paidy,
+}) => {
   await serveScripts(page, paidy)
-  await register(page, 'カードの人')
+  await arrive(page, app, 'カードの人')
   await page.goto('/purchase')
   await page.getByRole('radio', { name: /1,000pt/ }).check()
   await expect(page.getByLabel('カード番号')).toBeVisible()
@@ -115,9 +120,9 @@ test("a card typed into Square's own fields pays, is kept, and pays again", asyn
   await expect(page.getByRole('heading', { name: 'ポイントを購入しました' })).toBeVisible()
 })
 
-test("Paidy's checkout opens when he pays, for this order", async ({ page, paidy }) => {
+test("Paidy's checkout opens when he pays, for this order", async ({ page, app, paidy }) => {
   await serveScripts(page, paidy)
-  await register(page, 'あと払いの人')
+  await arrive(page, app, 'あと払いの人')
   await page.goto('/purchase')
   await page.getByRole('radio', { name: /1,000pt/ }).check()
   await page.getByRole('radio', { name: /Paidy/ }).check()
@@ -126,9 +131,9 @@ test("Paidy's checkout opens when he pays, for this order", async ({ page, paidy
   await expect(page.getByRole('heading', { name: 'ポイントを購入しました' })).toBeVisible()
 })
 
-test('fields that cannot be shown say so, and come with another try', async ({ page, axe, paidy }) => {
+test('fields that cannot be shown say so, and come with another try', async ({ page, app, axe, paidy }) => {
   await page.route('https://sandbox.web.squarecdn.com/**', (route) => route.abort())
-  await register(page, 'つながらない人')
+  await arrive(page, app, 'つながらない人')
   await page.goto('/purchase')
   await expect(page.getByText('カードの入力欄を表示できませんでした。')).toBeVisible()
   await axe(page)

@@ -1,12 +1,11 @@
-import { expect, type Page } from '../helpers/e2e.ts'
+import { registrationPoints } from '../../server/points/registration-grant.ts'
+import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
+import { addCaller } from './own-people.ts'
 
-/** Registers a newcomer, who arrives with the points of registration. */
-export const register = async (page: Page, name: string): Promise<void> => {
-  await page.goto('/signup')
-  await page.getByLabel('ニックネーム').fill(name)
-  await page.getByRole('button', { name: '無料ではじめる' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-}
+/** A newcomer with the points of registration, who has bought nothing so far, is signed in. */
+export const arrive = async (page: Page, app: Pick<E2eApp, 'database'>, name: string): Promise<void> =>
+  signIn(page, await addCaller(app, name, { free: registrationPoints }))
 
 /** From the purchase page to the button that pays, the birth date asked on the way when it is the first time. */
 export const confirm = async (page: Page, options: { birthDate?: string } = {}): Promise<void> => {

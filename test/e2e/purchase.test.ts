@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '../helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
-import { confirm, register } from './purchase-steps.ts'
+import { arrive, confirm } from './purchase-steps.ts'
 
 const chooseCard = (page: Page, outcome: string) =>
   page.getByLabel(/テスト用のカード/).selectOption({ label: outcome })
 
-test('a newcomer states his birth date, buys with a card and holds a receipt', async ({ page, axe }) => {
-  await register(page, '購入する人')
+test('a newcomer states his birth date, buys with a card and holds a receipt', async ({ page, app, axe }) => {
+  await arrive(page, app, '購入する人')
   await page.goto('/purchase')
   await expect(page.getByText('はじめての購入で＋500pt')).toBeVisible()
   await page.getByRole('radio', { name: /5,400pt/ }).check()
@@ -47,8 +47,12 @@ test('a newcomer states his birth date, buys with a card and holds a receipt', a
   await expect(page.getByRole('radio', { name: /Visa •••• 1111/ })).toBeChecked()
 })
 
-test('a refused card says why; another one is checked by its bank and pays', async ({ page, axe }) => {
-  await register(page, '別のカードの人')
+test('a refused card says why; another one is checked by its bank and pays', { tag: '@phone' }, async ({
+  page,
+  app,
+  axe,
+}) => {
+  await arrive(page, app, '別のカードの人')
   await page.goto('/purchase')
   await page.getByRole('radio', { name: /1,000pt/ }).check()
   await chooseCard(page, 'Visa 9995：残高不足で拒否されます')
@@ -70,8 +74,8 @@ test('a refused card says why; another one is checked by its bank and pays', asy
   await expect(page.getByRole('main')).toContainText('残高 1,800pt')
 })
 
-test('who is under 18 is told so and buys nothing', async ({ page }) => {
-  await register(page, 'まだ早い人')
+test('who is under 18 is told so and buys nothing', { tag: '@phone' }, async ({ page, app }) => {
+  await arrive(page, app, 'まだ早い人')
   await page.goto('/purchase')
   await page.getByRole('button', { name: '確認へすすむ' }).filter({ visible: true }).click()
   await page.getByRole('textbox', { name: '生年月日' }).fill(`${new Date().getFullYear() - 17}0101`)

@@ -1,8 +1,9 @@
 import { expect, test } from '../helpers/e2e.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
 import { addCall } from './call-rows.ts'
 import { addCaller } from './own-people.ts'
-import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
-import { confirm, register } from './purchase-steps.ts'
+import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
+import { arrive, confirm } from './purchase-steps.ts'
 
 test('a receipt handed on as a link is verified by a visitor; a changed one is found out', async ({
   page,
@@ -12,7 +13,7 @@ test('a receipt handed on as a link is verified by a visitor; a changed one is f
 }) => {
   const him = await addCaller(app, '明細を見せる人', { free: 70 })
   const callId = await addCall(app.database, { callerId: him.id, minutesAgo: 5 })
-  await logIn(page, him)
+  await signIn(page, him)
   await page.goto(`/my-page/receipts/${callId}`)
   const href = await page.getByRole('link', { name: '検証ページ' }).getAttribute('href')
   await page.getByRole('button', { name: 'QRコード' }).click()
@@ -49,8 +50,8 @@ test('a receipt handed on as a link is verified by a visitor; a changed one is f
   await visitor.close()
 })
 
-test('so is the receipt of a purchase', async ({ page, axe }) => {
-  await register(page, '領収の要る人')
+test('so is the receipt of a purchase', { tag: '@phone' }, async ({ page, app, axe }) => {
+  await arrive(page, app, '領収の要る人')
   await page.goto('/purchase')
   await page.getByRole('radio', { name: /1,000pt/ }).check()
   await confirm(page, { birthDate: '19900501' })

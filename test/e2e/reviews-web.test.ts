@@ -75,7 +75,10 @@ test('a call of a minute asks for a review first; posting it leads on, once', as
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a review that fails keeps what was written and says why', async ({ browser, axe }) => {
+test('a review that fails keeps what was written and says why', { tag: '@phone' }, async ({
+  browser,
+  axe,
+}) => {
   const him = await openBrowserOf(browser, callerLogin(1))
   const { page } = him
   await page.goto('/')
@@ -100,7 +103,7 @@ test('a review that fails keeps what was written and says why', async ({ browser
   await expect(ended(page)).toBeVisible()
 })
 
-test('a shorter call asks for no review', async ({ browser }) => {
+test('a shorter call asks for no review', { tag: '@phone' }, async ({ browser }) => {
   const { page } = await openBrowserOf(browser, callerLogin(2))
   await page.goto('/')
   await leaveBehind(page, {

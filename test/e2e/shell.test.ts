@@ -1,18 +1,7 @@
-import { demoPassword } from '../../seed/people.ts'
 import { expect, type Page, test } from '../helpers/e2e.ts'
-
-/** A documented demo login. */
-const taro = { name: '太郎', mail: 'taro@demo.koyoi.example' }
+import { logIn, people } from './people-steps.ts'
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
-
-const logIn = async (page: Page) => {
-  await page.goto('/login')
-  await page.getByLabel('メールアドレス').fill(taro.mail)
-  await page.getByLabel('パスワード').fill(demoPassword)
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.waitForURL('/')
-}
 
 const paperColour = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const lightPaper = 'rgb(250, 247, 244)'
@@ -22,7 +11,7 @@ const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute(
 const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-loaded-before'))
 
 test('shows the tabs whose area exists, and where one is', async ({ page }) => {
-  await logIn(page)
+  await logIn(page, people.taro)
   await expect(nav(page).getByRole('link')).toHaveText(['ホーム', 'トーク', 'マイページ'])
   await expect(nav(page).getByRole('link', { name: 'ホーム' })).toHaveAttribute('aria-current', 'page')
   await nav(page).getByRole('link', { name: 'マイページ' }).click()
@@ -40,7 +29,7 @@ test('puts the tabs below on a phone and beside on a desktop', async ({ page, vi
 })
 
 for (const path of ['/nowhere', '/search', '/gallery', '/message', '/profile/x/y/z']) {
-  test(`says in Japanese that ${path} isn't there`, async ({ page, axe }) => {
+  test(`says in Japanese that ${path} isn't there`, { tag: '@phone' }, async ({ page, axe }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
     await axe(page)
@@ -49,7 +38,7 @@ for (const path of ['/nowhere', '/search', '/gallery', '/message', '/profile/x/y
   })
 }
 
-test('says in Japanese that a screen could not be shown', async ({ page, axe }) => {
+test('says in Japanese that a screen could not be shown', { tag: '@desktop' }, async ({ page, axe }) => {
   await page.route('**/assets/login-page-*.js', (route) => route.abort())
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'うまく表示できませんでした' })).toBeVisible()
@@ -60,7 +49,7 @@ test('says in Japanese that a screen could not be shown', async ({ page, axe }) 
 })
 
 test.describe('the theme', () => {
-  test('follows the system', async ({ page }) => {
+  test('follows the system', { tag: '@desktop' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/')
     expect(await paperColour(page)).toBe(lightPaper)
@@ -68,9 +57,9 @@ test.describe('the theme', () => {
     expect(await paperColour(page)).toBe(darkPaper)
   })
 
-  test('can be chosen, and stays chosen after a reload', async ({ page }) => {
+  test('can be chosen, and stays chosen after a reload', { tag: '@desktop' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
-    await logIn(page)
+    await logIn(page, people.taro)
     await page.goto('/my-page')
     await page.getByRole('radio', { name: 'ダーク' }).check()
     expect(await paperColour(page)).toBe(darkPaper)
@@ -94,7 +83,7 @@ test.describe('the theme', () => {
   }
 })
 
-test.describe('the native wrapper', () => {
+test.describe('the native wrapper', { tag: '@phone' }, () => {
   for (const message of ['PULL_TO_REFRESH', { type: 'PULL_TO_REFRESH' }, '{"type":"PULL_TO_REFRESH"}'])
     test(`reloads the page by ${JSON.stringify(message)}`, async ({ page }) => {
       await page.goto('/login')
@@ -150,8 +139,10 @@ test('never scrolls sideways, from 320 px on', async ({ page, viewport }) => {
     }
 })
 
-test('goes on at the new screen after moving, for keyboard and screen reader', async ({ page }) => {
-  await logIn(page)
+test('goes on at the new screen after moving, for keyboard and screen reader', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await logIn(page, people.taro)
   await nav(page).getByRole('link', { name: 'マイページ' }).click()
   await expect(page.getByRole('main')).toBeFocused()
   await page.goto('/')
@@ -162,8 +153,11 @@ test('goes on at the new screen after moving, for keyboard and screen reader', a
   await expect(skip).toBeFocused()
 })
 
-test('shows one toast at a time, at most 400 px wide, for 3700 ms', async ({ page, axe }) => {
-  await logIn(page)
+test('shows one toast at a time, at most 400 px wide, for 3700 ms', { tag: '@desktop' }, async ({
+  page,
+  axe,
+}) => {
+  await logIn(page, people.taro)
   await page.route('**/api/auth/signout', (route) => route.abort())
   await page.clock.install()
   const toast = page

@@ -59,6 +59,15 @@ export const closeBrowsers = async (): Promise<void> => {
   opened.clear()
 }
 
+/** Signs a page's browser in over the sign-in wire; the page itself stays where it is. */
+export const signIn = async (page: Page, { mail }: { mail: string }): Promise<void> => {
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const signedIn = await page.request.post('/api/auth/callback/login', {
+    form: { csrfToken, email: mail, password: demoPassword, callbackUrl: '/', json: 'true' },
+  })
+  expect(signedIn.status()).toBe(200)
+}
+
 /** A person with a browser of his or her own, signed in over the sign-in wire. */
 export const openBrowserOf = async (
   browser: Browser,
@@ -68,11 +77,7 @@ export const openBrowserOf = async (
   opened.add(context)
   const page = await context.newPage()
   await page.addInitScript(countFrames)
-  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
-  const signedIn = await page.request.post('/api/auth/callback/login', {
-    form: { csrfToken, email: login.mail, password: demoPassword, callbackUrl: '/', json: 'true' },
-  })
-  expect(signedIn.status()).toBe(200)
+  await signIn(page, login)
   const sdpAnswers: string[] = []
   page.on('response', async (response) => {
     if (!/\/api\/media\/wh[ie]p\//.test(response.url()) || response.status() !== 201) return
