@@ -127,16 +127,17 @@ test('leads a profile to the address of this device', async ({ page, viewport })
 
 test('never scrolls sideways, from 320 px on', async ({ page, viewport }) => {
   const widths = (viewport?.width ?? 0) < 1024 ? [320, 360, 390, 430, 768] : [1024, 1280, 1440]
-  for (const path of ['/', '/login', '/signup', '/nowhere', '/?showTutoModal=true'])
+  for (const path of ['/', '/login', '/signup', '/nowhere', '/?showTutoModal=true']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
     for (const width of widths) {
       await page.setViewportSize({ width, height: 700 })
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect({ path, width, overflows: overflow > 0 }).toEqual({ path, width, overflows: false })
     }
+  }
 })
 
 test('goes on at the new screen after moving, for keyboard and screen reader', { tag: '@desktop' }, async ({
