@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { unseal } from '../../server/chat/actions/unseal.ts'
 import type { Context } from '../../server/context.ts'
 import { createLog } from '../../server/log.ts'
+import { checkLedger } from '../../server/points/ledger-check.ts'
 import { earningsOf, walletOf } from '../../server/points/queries.ts'
 import { addBlock } from '../../server/safety/actions/add-block.ts'
 import { type Cut, crashingDb, ProcessDied } from '../helpers/crashing-db.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   expect(await chatDefects()).toEqual([])
-  expect(await world.ledgerDefects()).toEqual([])
+  expect(await checkLedger(world.context.db)).toEqual([])
 })
 afterAll(() => world.close())
 
@@ -177,6 +178,22 @@ describe('a sealed picture', () => {
         expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
       }
     }
+  })
+
+  it('that is open without having been paid for, or paid for and closed, is found at night', async () => {
+    const { him, her } = await pair()
+    const { messageId } = await sealedFor(him, her)
+    const setOpen = (isOpen: boolean) => world.database.sql`
+      update chat_message set body = jsonb_set(body, '{seal,isOpened}', ${isOpen}::text::jsonb) where id = ${messageId}`
+    await setOpen(true)
+    expect(await checkLedger(world.context.db)).toMatchObject([{ subject: `message ${messageId}` }])
+    await setOpen(false)
+    await him.ask('unseal', { messageId, sealPoints: 300 })
+    await setOpen(false)
+    expect(await checkLedger(world.context.db)).toMatchObject([
+      { problem: 'a payment opened no sealed picture' },
+    ])
+    await setOpen(true)
   })
 
   it('and the words beside it have a line of their own for each side', async () => {
