@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { type E2eApp, expect, test } from '../helpers/e2e.ts'
+import {
+  broadcasterLogin,
+  closeBrowsers,
+  openBrowserOf,
+  type PersonInBrowser,
+} from '../helpers/people-in-browsers.ts'
+import { addCaller } from './own-people.ts'
+
+test.afterEach(closeBrowsers)
+
+/** Nobody else knows him; she is one of the demo's, and writes without a page. */
+const meeting = async (browser: Browser, app: E2eApp, broadcaster: number) => {
+  const him = await openBrowserOf(browser, await addCaller(app, '夜の読者'))
+  await him.context.addInitScript(countToasts)
+  const login = broadcasterLogin(broadcaster)
+  return { him, her: { ...(await openBrowserOf(browser, login)), name: login.name } }
+}
+
+/** Which toasts this tab has shown, by their words. */
+const countToasts = () => {
+  const shown = new Set<Element>()
+  Object.assign(window, { shownToasts: [] })
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
+      if (shown.has(toast) || !toast.textContent) continue
+      shown.add(toast)
+      ;(window as unknown as { shownToasts: string[] }).shownToasts.push(toast.textContent)
+    }
+  }).observe(document, { subtree: true, childList: true })
+}
+
+const toastsOf = async (tabs: Page[], words: string): Promise<number> => {
+  const shown = await Promise.all(
+    tabs.map((tab) => tab.evaluate(() => (window as unknown as { shownToasts: string[] }).shownToasts)),
+  )
+  return shown.flat().filter((text) => text.includes(words)).length
+}
+
+const send = async (from: PersonInBrowser, to: PersonInBrowser, text: string): Promise<string> => {
+  const messageId = randomUUID()
+  const answer = await from.ask('/api/send-text-message', { messageId, partnerId: to.id, text })
+  expect(answer).toMatchObject({ type: 'success' })
+  return messageId
+}
+
+const isNotified = (tab: Page, messageId: string): Promise<boolean> =>
+  tab.evaluate((id) => localStorage.getItem('notifiedChats')?.includes(id) ?? false, messageId)
+
+/** It has asked once: what comes from now on is new to it. */
+const listens = async (tab: Page, path: string) => {
+  await tab.goto(path)
+  await expect.poll(() => tab.evaluate(() => localStorage.getItem('latestTimeStamp'))).not.toBeNull()
+}
+
+test('a message is told once over two tabs, and a tap leads to it; switched off, nothing is told', async ({
+  browser,
+  app,
+}) => {
+  const { him, her } = await meeting(browser, app, 17)
+  const other = await him.context.newPage()
+  const tabs = [him.page, other]
+  await listens(him.page, '/')
+  await listens(other, '/my-page')
+
+  const toastName = new RegExp(`${her.name}.*おかえりなさい`)
+  const tapped = Promise.any(
+    tabs.map(async (tab) => {
+      // A click would wait for it to stand still, on a slow machine longer than its 2200 ms.
+      await tab.getByRole('button', { name: toastName }).dispatchEvent('click')
+      return tab
+    }),
+  )
+  await send(her, him, 'おかえりなさい。今日はどんな一日でしたか？')
+  const told = await tapped
+  await expect(told).toHaveURL(`/chat/${her.id}`)
+  expect(await toastsOf(tabs, 'おかえりなさい')).toBe(1)
+
+  await Promise.all(tabs.map((tab) => tab.goto('/my-page')))
+  await other.getByRole('switch', { name: 'トークの新着をお知らせ' }).click()
+  const second = await send(her, him, 'またあとでお話ししましょう。')
+  await expect.poll(() => isNotified(other, second)).toBe(true)
+  expect(await toastsOf(tabs, 'おかえりなさい')).toBe(0)
+  expect(await toastsOf(tabs, 'またあとで')).toBe(0)
+})
+
+test('without a socket the polling reloads the open chat for what it doesn’t show, and the draft stays', async ({
+  browser,
+  app,
+}) => {
+  const { him, her } = await meeting(browser, app, 18)
+  await him.context.route('**/api/socket/**', (route) => route.abort())
+  await him.context.routeWebSocket('**/api/socket/**', (socket) => socket.close())
+  await listens(him.page, `/chat/${her.id}`)
+  const field = him.page.getByRole('textbox', { name: 'メッセージ' })
+  await field.fill('いま書いているところ')
+  await him.page.evaluate(() => document.body.setAttribute('data-loaded-before', ''))
+
+  await send(her, him, '届いていますか？')
+  await expect(him.page.getByRole('log').getByText('届いていますか？')).toBeVisible({ timeout: 15_000 })
+  expect(await him.page.evaluate(() => document.body.hasAttribute('data-loaded-before'))).toBe(false)
+  await expect(field).toHaveValue('いま書いているところ')
+  expect(await toastsOf([him.page], '届いていますか')).toBe(0)
+})
