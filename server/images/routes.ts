@@ -38,8 +38,9 @@ export const imageRoutes = (context: Context, rules: SightRules = sightRules): H
     if (!wanted || !image || !(await isShown(context, rules, c.req.header('cookie'), wanted, image)))
       return refused(c, 'notFound')
 
-    const format = imageFormat(c.req.header('accept') ?? '', image.path.endsWith('.svg'))
-    const variant = { ...wanted, quality: imageQuality(isMobile), format }
+    const quality = imageQuality(isMobile)
+    const format = imageFormat(c.req.header('accept') ?? '', quality, image.path.endsWith('.svg'))
+    const variant = { ...wanted, quality, format }
     const headers = headersOf(wanted, `"${image.id}-${variantName(variant)}"`)
     if (c.req.header('if-none-match')?.includes(headers.etag)) return c.body(null, 304, headers)
     const picture = await variants.read(image, variant)

@@ -31,11 +31,12 @@ export const evidenceImageRoutes = (context: Context): Hono<ServerEnv> => {
       : null
     if (!image) return refused(c, 'notFound')
     const { address, isMobile } = clientOf(c, context.config.trustedProxyHops)
-    const format = imageFormat(c.req.header('accept') ?? '', false)
+    const quality = imageQuality(isMobile)
+    const format = imageFormat(c.req.header('accept') ?? '', quality, false)
     const picture = await variants.read(image, {
       kind: imageKinds.content,
       size: shownPixels,
-      quality: imageQuality(isMobile),
+      quality,
       format,
       isSealed: false,
     })

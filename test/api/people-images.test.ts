@@ -73,13 +73,15 @@ describe('a picture', () => {
   })
 
   test.each([
-    ['drawn', 'image/avif,image/webp,image/*', 'image/webp'],
-    ['drawn', 'image/avif', 'image/avif'],
-    ['photo', 'image/avif,image/webp,image/*', 'image/avif'],
-    ['photo', 'image/webp', 'image/webp'],
-    ['photo', '*/*', 'image/jpeg'],
-  ])('%s for %s is %s', async (id, accept, type) => {
-    const response = await get(`id=${id}&kind=1&size=60`, { accept })
+    ['drawn', 'image/avif,image/webp,image/*', phone, 'image/webp'],
+    ['drawn', 'image/avif', phone, 'image/avif'],
+    ['photo', 'image/avif,image/webp,image/*', phone, 'image/avif'],
+    ['photo', 'image/avif,image/webp,image/*', '', 'image/webp'],
+    ['photo', 'image/avif', '', 'image/avif'],
+    ['photo', 'image/webp', phone, 'image/webp'],
+    ['photo', '*/*', phone, 'image/jpeg'],
+  ])('%s for %s on %j is %s', async (id, accept, device, type) => {
+    const response = await get(`id=${id}&kind=1&size=60`, { accept, 'user-agent': device })
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('vary')).toBe('Accept, User-Agent')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
