@@ -3,6 +3,7 @@ import type { NewChatItem } from '../../contract/chat.ts'
 import { type KeyValueStore, safeStore } from '../shell/local-store.ts'
 import { createNewChats, type NewChatAnswer } from './new-chat.ts'
 import { newChatNotes } from './new-chat-notes.ts'
+import { noteRecentSticker } from './recent-stickers.ts'
 
 const evening = Date.UTC(2026, 10, 20, 12, 5, 0)
 const maho = '10111111'
@@ -308,6 +309,7 @@ describe('what the browser remembers (specification 3)', () => {
     notes.claim('10482736')
     notes.noteNotified('a')
     notes.noteTimeStamp(evening)
+    noteRecentSticker(mapStore(values), 'cat-ok')
     notes.switchNotifications(false)
     notes.claim('10482736')
     expect(notes.isNotified('a')).toBe(true)
