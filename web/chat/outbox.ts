@@ -42,11 +42,10 @@ export class Outbox {
       onWake(() => this.#eachLane((lane) => lane.wake())),
       storage.onChange((note) => {
         if (note) this.#tellSent(note.partnerId, note.sent)
-        this.#tell()
+        this.#takeUp()
       }),
     )
-    this.#tell()
-    for (const { partnerId } of storage.all()) this.#lane(partnerId).want()
+    this.#takeUp()
   }
 
   /** The page or the member goes; what waits stays where it is kept. */
@@ -104,6 +103,12 @@ export class Outbox {
   /** The picture of a pending image, to show it. */
   picture(id: string): Promise<Blob | null> {
     return this.#ports.blobs.get(id)
+  }
+
+  /** What other tabs left or may leave behind, should they be closed now. */
+  #takeUp(): void {
+    this.#tell()
+    for (const partnerId of this.#pending.keys()) this.#lane(partnerId).want()
   }
 
   #bodyOf(id: string, draft: Draft): PendingBody {

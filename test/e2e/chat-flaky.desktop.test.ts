@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import type { Page, Route } from '@playwright/test'
+import { type E2eApp, expect, test } from '../helpers/e2e.ts'
+import {
+  broadcasterLogin,
+  closeBrowsers,
+  openBrowserOf,
+  type PersonInBrowser,
+} from '../helpers/people-in-browsers.ts'
+import { addCaller } from './own-people.ts'
+
+test.afterEach(closeBrowsers)
+
+/** What becomes of a request to send: it or its answer is lost, it arrives twice, late, or as it should. */
+const fates = ['lost', 'answerLost', 'twice', 'late', 'well'] as const
+const lateMs = 400
+
+/** A network between a page and the app that loses, delays and doubles what chat says and hears, in turn. */
+const makeFlaky = async (page: Page) => {
+  const state = { isOffline: false, isCalm: false, requests: 0, news: 0 }
+  const sockets = new Set<{ close: () => Promise<void> }>()
+
+  const send = async (route: Route) => {
+    state.requests += 1
+    const fate = state.isCalm ? 'well' : fates[state.requests % fates.length]
+    if (state.isOffline || fate === 'lost') return route.abort('internetdisconnected')
+    if (fate === 'twice') await route.fetch()
+    const response = await route.fetch()
+    if (fate === 'answerLost') return route.abort('connectionreset')
+    if (fate === 'late') await once(AbortSignal.timeout(lateMs), 'abort')
+    await route.fulfill({ response })
+  }
+  // A page that is reloaded takes its requests with it.
+  await page.route('**/api/send-text-message', (route) => send(route).catch(() => undefined))
+  await page.route(/\/api\/(get-more-messages|mark-reads)$/, (route) =>
+    state.isOffline ? route.abort('internetdisconnected') : route.fallback(),
+  )
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    if (state.isOffline) return socket.close()
+    const server = socket.connectToServer()
+    sockets.add(socket)
+    server.onMessage((message) => {
+      if (state.isOffline) return
+      const isNews = String(message).includes('"chat:changed"') && !state.isCalm
+      if (isNews) state.news += 1
+      const times = isNews ? state.news % 3 : 1
+      for (let each = 0; each < times; each += 1) socket.send(message)
+    })
+  })
+  return {
+    goOffline: async () => {
+      state.isOffline = true
+      for (const socket of sockets) await socket.close()
+      sockets.clear()
+      await page.context().setOffline(true)
+    },
+    comeBack: async () => {
+      state.isOffline = false
+      await page.context().setOffline(false)
+    },
+    calmDown: () => {
+      state.isCalm = true
+    },
+  }
+}
+
+const openChat = async (app: E2eApp, person: PersonInBrowser, partnerId: string) => {
+  await person.page.goto(`${app.url}/chat/${partnerId}`)
+  await expect(person.page.getByRole('textbox', { name: 'メッセージ' })).toBeVisible()
+}
+
+const write = async ({ page }: PersonInBrowser, text: string) => {
+  await page.getByRole('textbox', { name: 'メッセージ' }).fill(text)
+  await page.getByRole('button', { name: '送信', exact: true }).click()
+}
+
+/** The texts as the screen shows them, from above. */
+const shown = ({ page }: PersonInBrowser): Promise<string[]> =>
+  page
+    .getByRole('log')
+    .locator('p')
+    .filter({ hasText: /^(彼|彼女)から\d+$/ })
+    .allInnerTexts()
+
+test('over a network that loses, delays and doubles, each message comes once and in order', async ({
+  browser,
+  app,
+}) => {
+  const him = await openBrowserOf(browser, await addCaller(app, 'とおる'))
+  const her = await openBrowserOf(browser, broadcasterLogin(20))
+  const [hisNetwork, herNetwork] = [await makeFlaky(him.page), await makeFlaky(her.page)]
+  await openChat(app, him, her.id)
+  await openChat(app, her, him.id)
+
+  for (const each of [1, 2, 3]) {
+    await write(him, `彼から${each}`)
+    await write(her, `彼女から${each}`)
+  }
+  await hisNetwork.goOffline()
+  await write(him, '彼から4')
+  await write(him, '彼から5')
+  // Some of the first ones may still be waiting too.
+  const resend = him.page.getByRole('button', { name: '再送' })
+  await expect.poll(() => resend.count()).toBeGreaterThanOrEqual(2)
+  await write(her, '彼女から4')
+
+  // The page itself comes; what it asks for doesn't.
+  await him.page.context().setOffline(false)
+  await him.page.reload()
+  await hisNetwork.comeBack()
+  await write(him, '彼から6')
+  await him.page.reload()
+  hisNetwork.calmDown()
+  herNetwork.calmDown()
+  await write(her, '彼女から5')
+
+  const newest = { partnerId: her.id, from: { at: 'newest' } }
+  const told = async () => {
+    const { messages } = await him.ask<{ messages: { body: { text?: string } }[] }>(
+      '/api/get-more-messages',
+      newest,
+    )
+    return messages.flatMap(({ body }) => body.text ?? [])
+  }
+  await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(11)
+  const truth = await told()
+  expect(truth.filter((text) => text.startsWith('彼から'))).toEqual(
+    [1, 2, 3, 4, 5, 6].map((each) => `彼から${each}`),
+  )
+  expect(truth.filter((text) => text.startsWith('彼女'))).toEqual(
+    [1, 2, 3, 4, 5].map((each) => `彼女から${each}`),
+  )
+  for (const person of [him, her]) {
+    await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(truth)
+    await expect(person.page.getByText('送信中')).toHaveCount(0)
+    await expect(person.page.getByRole('button', { name: '再送' })).toHaveCount(0)
+  }
+})
