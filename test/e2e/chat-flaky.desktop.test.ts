@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Page, Route } from '@playwright/test'
+import sharp from 'sharp'
 import { type E2eApp, expect, test } from '../helpers/e2e.ts'
 import {
   broadcasterLogin,
@@ -32,7 +33,7 @@ const makeFlaky = async (page: Page) => {
   }
   // A page that is reloaded takes its requests with it.
   await page.route('**/api/send-text-message', (route) => send(route).catch(() => undefined))
-  await page.route(/\/api\/(get-more-messages|mark-reads)$/, (route) =>
+  await page.route(/\/api\/(get-more-messages|mark-reads|upload-image|send-image-from-web)\b/, (route) =>
     state.isOffline ? route.abort('internetdisconnected') : route.fallback(),
   )
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
@@ -134,5 +135,38 @@ test('over a network that loses, delays and doubles, each message comes once and
     await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(truth)
     await expect(person.page.getByText('送信中')).toHaveCount(0)
     await expect(person.page.getByRole('button', { name: '再送' })).toHaveCount(0)
+  }
+})
+
+test('a picture that was given to be sent without a network is sent by the next page', async ({
+  browser,
+  app,
+}) => {
+  const him = await openBrowserOf(browser, await addCaller(app, 'さとし'))
+  const her = await openBrowserOf(browser, broadcasterLogin(20))
+  const network = await makeFlaky(him.page)
+  network.calmDown()
+  await openChat(app, him, her.id)
+  await openChat(app, her, him.id)
+  await network.goOffline()
+  const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#c86432' } })
+  await him.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'evening.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+  await him.page.getByRole('dialog').getByRole('button', { name: '送信' }).click()
+  await expect(him.page.getByRole('button', { name: '再送' })).toHaveCount(1)
+
+  await him.page.context().setOffline(false)
+  await him.page.reload()
+  await network.comeBack()
+  for (const [{ page }, name] of [
+    [him, '送った画像をひらく'],
+    [her, 'さとしさんからの画像をひらく'],
+  ] as const) {
+    const image = page.getByRole('log').getByRole('img', { name })
+    await expect(image).toHaveCount(1)
+    await expect
+      .poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
   }
 })

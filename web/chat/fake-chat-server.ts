@@ -31,6 +31,8 @@ const person = (id: string): ChatPartner => ({
 /** A fake of the server for tests: one conversation of two people, by the contract's rules. It never fails. */
 export class FakeChatServer {
   readonly messages: ChatMessage[] = []
+  /** One of them blocks the other. */
+  isBlocked = false
   readonly #readSeq: Record<string, number> = { [caller]: 0, [broadcaster]: 0 }
   readonly #listeners = new Set<(memberId: string, news: News) => void>()
   readonly #now: () => number
@@ -47,6 +49,7 @@ export class FakeChatServer {
   /** Answers one request of a member; the answer is a copy, as over a wire. */
   answer(memberId: string, name: RequestName, input: unknown): unknown {
     const wire = <T>(value: T): T => structuredClone(value)
+    if (this.isBlocked && name !== 'getUnreadCount') return refusalBody('partnerUnavailable')
     switch (name) {
       case 'getMoreMessages':
         return wire(this.#page(memberId, input as Parameters<Requests['getMoreMessages']>[0]))

@@ -116,6 +116,8 @@ export class FakeNetwork {
   readonly clock: FakeClock
   readonly pages: FakePage[] = []
   isCalm = false
+  /** Every request fails at once. */
+  isCut = false
   readonly #server: FakeChatServer
   readonly #random: () => number
   readonly #browsers: Record<string, FakeBrowser>
@@ -143,6 +145,7 @@ export class FakeNetwork {
   }
 
   ask(page: FakePage, name: RequestName, input: unknown, signal?: AbortSignal): Promise<unknown> {
+    if (this.isCut) return Promise.resolve(failure)
     return new Promise((resolve) => {
       const end = (answer: unknown) => {
         cancelTimeout()

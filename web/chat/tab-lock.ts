@@ -4,18 +4,23 @@ const patienceMs = 15_000
 /**
  * Runs while no other tab of this browser runs under the same name. Without locks (an old browser, plain http) it just
  * runs: the ids of messages alone keep them from being sent twice.
+ * @param patience aborts the waiting
  */
-export const withTabLock = async (name: string, run: () => Promise<void>): Promise<void> => {
-  if (!('locks' in navigator)) return run()
-  let hasRun = false
-  const locked = async () => {
-    hasRun = true
-    await run()
+export const withTabLock = async (
+  name: string,
+  run: () => Promise<void>,
+  locks: Pick<LockManager, 'request'> | undefined = navigator.locks,
+  patience = AbortSignal.timeout(patienceMs),
+): Promise<void> => {
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return run()
   }
   try {
-    await navigator.locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, locked)
+    await locks?.request(name, { signal: patience }, begin)
   } catch (error) {
-    if (hasRun) throw error
-    await run()
+    if (hasBegun) throw error
   }
+  if (!hasBegun) await run()
 }

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import type { ConversationSync } from './conversation-sync.ts'
+import { broadcaster, caller, FakeChatServer } from './fake-chat-server.ts'
+import { FakeClock } from './fake-clock.ts'
+import { FakeNetwork } from './fake-network.ts'
+
+/** A server with a history, of which every message is hers, and his page on it. */
+const opened = async (historySize: number, readSeq = 0) => {
+  const clock = new FakeClock()
+  const server = new FakeChatServer(() => clock.now())
+  const network = new FakeNetwork(clock, server, () => 0.5)
+  network.isCalm = true
+  const sheWrites = (text: string) =>
+    server.answer(broadcaster, 'sendTextMessage', { messageId: `hers-${text}`, partnerId: caller, text })
+  for (let each = 1; each <= historySize; each += 1) sheWrites(`${each}`)
+  if (readSeq > 0) server.answer(caller, 'markReads', { partnerId: broadcaster, upToSeq: readSeq })
+  const page = network.open(caller)
+  const conversation = page.chat.conversationWith(broadcaster)
+  conversation.start()
+  await clock.pass(1_000)
+  return { clock, server, network, page, conversation, sheWrites, view: () => conversation.store.get() }
+}
+const seqsOf = (conversation: ConversationSync) =>
+  conversation.store.get().rows.map((row) => (row.kind === 'message' ? row.message.seq : row.key))
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+test('it opens around the first unread message, and pages come both ways', async () => {
+  const { clock, conversation, view } = await opened(200, 100)
+  expect(view()).toMatchObject({ stage: 'ready', hasOlder: true, hasNewer: true })
+  expect(seqsOf(conversation)).toEqual(range(85, 134))
+  const lines = view().rows.filter((row) => row.kind === 'message' && row.isFirstUnread)
+  expect(lines).toMatchObject([{ message: { seq: 101 } }])
+  void conversation.loadOlder()
+  void conversation.loadOlder()
+  void conversation.loadNewer()
+  expect(view()).toMatchObject({ isLoadingOlder: true, isLoadingNewer: true })
+  await clock.pass(1_000)
+  expect(seqsOf(conversation)).toEqual(range(35, 184))
+  expect(view()).toMatchObject({ isLoadingOlder: false, isLoadingNewer: false })
+})
+
+test('a jump to the newest leaves a gap, which fills from either side', async () => {
+  const { clock, conversation, view } = await opened(300, 100)
+  void conversation.loadNewest()
+  await clock.pass(1_000)
+  expect(seqsOf(conversation)).toEqual([...range(85, 134), ...range(251, 300)])
+  expect(view().rows[50]).toMatchObject({ gapAfterSeq: 134 })
+  void conversation.fillAbove(251)
+  void conversation.fillBelow(134)
+  await clock.pass(1_000)
+  expect(seqsOf(conversation)).toEqual([...range(85, 184), ...range(201, 300)])
+  void conversation.fillAbove(201)
+  await clock.pass(1_000)
+  expect(seqsOf(conversation)).toEqual(range(85, 300))
+})
+
+test('what came while the socket was down is asked for, however many pages it takes', async () => {
+  const { clock, page, conversation, sheWrites } = await opened(3, 3)
+  page.lowerSocket()
+  for (let each = 4; each <= 130; each += 1) sheWrites(`${each}`)
+  await clock.pass(60_000)
+  expect(seqsOf(conversation)).toEqual(range(1, 3))
+  page.raiseSocket()
+  await clock.pass(1_000)
+  expect(seqsOf(conversation)).toEqual(range(1, 130))
+})
+
+test('one lost word of the socket is noticed by the next one', async () => {
+  const { clock, page, conversation, sheWrites } = await opened(3, 3)
+  page.isSocketUp = false
+  sheWrites('4')
+  await clock.pass(100)
+  page.isSocketUp = true
+  sheWrites('5')
+  await clock.pass(200)
+  expect(seqsOf(conversation)).toEqual(range(1, 3))
+  await clock.pass(400)
+  expect(seqsOf(conversation)).toEqual(range(1, 5))
+})
+
+test('without a socket a polled new chat makes it ask', async () => {
+  const { clock, page, conversation, sheWrites } = await opened(3, 3)
+  page.lowerSocket()
+  sheWrites('4')
+  await clock.pass(100)
+  expect(conversation.has('hers-4')).toBe(false)
+  conversation.nudge()
+  await clock.pass(100)
+  expect(conversation.has('hers-4')).toBe(true)
+})
+
+test('what he has before his eyes is read, and he hears of it on his badge', async () => {
+  const { clock, server, page, conversation, sheWrites } = await opened(60, 10)
+  conversation.setAtBottom(true)
+  await clock.pass(1_000)
+  // The newest page isn't here: its messages were seen by nobody.
+  expect(server.standing(caller).ownReadSeq).toBe(10)
+  void conversation.loadNewer()
+  await clock.pass(1_000)
+  expect(server.standing(caller).ownReadSeq).toBe(60)
+  expect(page.chat.unread.value.get()).toBe(0)
+  sheWrites('61')
+  conversation.setAtBottom(false)
+  await clock.pass(1_000)
+  expect(server.standing(caller).ownReadSeq).toBe(60)
+  expect(page.chat.unread.value.get()).toBe(1)
+})
+
+test('a conversation that may not be seen says why and asks no more', async () => {
+  const { clock, server, network, view, conversation } = await opened(60, 60)
+  server.isBlocked = true
+  void conversation.loadOlder()
+  await clock.pass(1_000)
+  expect(view()).toMatchObject({ stage: 'refused', sentence: 'ユーザー情報の取得に失敗しました。' })
+  const other = network.open(caller).chat.conversationWith(broadcaster)
+  other.start()
+  await clock.pass(60_000)
+  expect(other.store.get()).toMatchObject({ stage: 'refused', partner: null, rows: [] })
+})
+
+test('a first page that doesn’t come is tried until it does, at once when the network is back', async () => {
+  const { clock, network, page } = await opened(3)
+  network.isCut = true
+  const conversation = page.chat.conversationWith(broadcaster)
+  conversation.start()
+  await clock.pass(30_000)
+  expect(conversation.store.get()).toMatchObject({
+    stage: 'loading',
+    sentence: 'サーバーとの通信に失敗しました',
+  })
+  network.isCut = false
+  page.wake()
+  await clock.pass(100)
+  expect(conversation.store.get()).toMatchObject({ stage: 'ready', sentence: null })
+})
