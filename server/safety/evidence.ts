@@ -1,5 +1,6 @@
 import type { EvidenceCall, EvidenceMessage } from '../../contract/operator-safety.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from '../calls/call-record.ts'
+import { messagesAround } from '../chat/queries.ts'
 import type { Tx } from '../db/database.ts'
 
 /** What is kept with a report. */
@@ -31,9 +32,11 @@ const callFacts = (call: CallRecord): EvidenceCall => ({
 
 /** Their messages and their call as they are now; null when the message or the call isn't of these two. */
 export const takeEvidence = async (tx: Tx, sought: EvidenceSought): Promise<Evidence | null> => {
-  const { memberId, partnerId, callId } = sought
-  if (callId === null) return { messages: [], call: null }
+  const { memberId, partnerId, messageId, callId } = sought
+  const messages = await messagesAround(tx, memberId, partnerId, messageId)
+  if (messageId !== null && !messages.some((message) => message.messageId === messageId)) return null
+  if (callId === null) return { messages, call: null }
   const call = await findCall(tx, callId)
   const isTheirs = call !== null && roleIn(call, memberId) !== null && roleIn(call, partnerId) !== null
-  return isTheirs ? { messages: [], call: callFacts(call) } : null
+  return isTheirs ? { messages, call: callFacts(call) } : null
 }

@@ -58,7 +58,7 @@ export interface TestWorldOptions {
   /** The test opens sockets, whose fan-out takes the news of rings in; otherwise the world does. */
   hasSockets?: boolean
   /** Another process on the database of this world, which is closed last. */
-  beside?: TestWorld
+  beside?: Pick<TestWorld, 'database' | 'context'>
   /** Settings beside the world's own. */
   env?: Record<string, string>
 }

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { PriceTag } from '../ui/price-tag.tsx'
 import styles from './before-call.module.css'
 import { CallFrame } from './call-frame.tsx'
+import { CallSafety } from './call-safety.tsx'
 import type { CallSession } from './call-session.ts'
 import type { CallStage, CallView } from './call-view.ts'
 import { Controls } from './controls.tsx'
@@ -141,11 +142,14 @@ export const Incoming = ({ session, view, person, kind, isCaller }: BeforeCallPr
       name={person.name}
       status={`${callKindLongText[kind]}の着信`}
       topRight={
-        ringing.isBlocked ? (
-          <Button variant="quiet" size="s" icon={BellRing} onClick={ringing.unblock}>
-            音を鳴らす
-          </Button>
-        ) : null
+        <>
+          {ringing.isBlocked ? (
+            <Button variant="quiet" size="s" icon={BellRing} onClick={ringing.unblock}>
+              音を鳴らす
+            </Button>
+          ) : null}
+          <CallSafety view={view} />
+        </>
       }
       bottom={
         <>

@@ -18,6 +18,7 @@ import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { CallFrame } from './call-frame.tsx'
+import { CallSafety } from './call-safety.tsx'
 import type { CallSession } from './call-session.ts'
 import { callStorage } from './call-storage.ts'
 import type { CallView } from './call-view.ts'
@@ -136,7 +137,7 @@ export const VideoCall = ({ session, view, media, person }: RunningProps) => {
         </>
       }
       topLeft={<SmallPicture element={element} isReady={hasPicture} />}
-      topRight={<FullScreen frame={frame} />}
+      topRight={<Corner frame={frame} view={view} />}
       top={view.stage.name === 'connecting' ? null : <MeterCard view={view} />}
       bottom={
         <>
@@ -191,6 +192,7 @@ export const VoiceCall = ({ session, view, media, person }: RunningProps) => {
     <CallFrame
       name={person.name}
       status={<LineStatus view={view} quality={line.quality} kind="voice" />}
+      topRight={<CallSafety view={view} />}
       top={isConnecting ? null : <MeterCard view={view} />}
       bottom={
         <>
@@ -220,6 +222,13 @@ export const VoiceCall = ({ session, view, media, person }: RunningProps) => {
     </CallFrame>
   )
 }
+
+const Corner = ({ frame, view }: { frame: RefObject<HTMLDivElement | null>; view: CallView }) => (
+  <>
+    <FullScreen frame={frame} />
+    <CallSafety view={view} />
+  </>
+)
 
 /** Picture in picture, where the browser has it. */
 const SmallPicture = ({

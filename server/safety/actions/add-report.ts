@@ -66,7 +66,7 @@ const store = async (
       text: input.text,
       message_id: messageId,
       call_id: callId,
-      evidence: JSON.stringify(evidence),
+      evidence,
     })
     .execute()
   if (input.reason === 'underAge') {
