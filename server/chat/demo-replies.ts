@@ -1,3 +1,4 @@
+import type { ChatSides } from '../../domain/chat/sides.ts'
 import { replyTo } from '../../seed/replies.ts'
 import type { Context } from '../context.ts'
 import { callingTerms } from '../people/calling-terms.ts'
@@ -6,7 +7,7 @@ import { seedId } from '../seed/seed-id.ts'
 import { markReads } from './actions/mark-reads.ts'
 import { postMessage } from './actions/post-message.ts'
 import { findMessage, type MessageRecord } from './message-record.ts'
-import { conversationWith } from './queries.ts'
+import { conversationWith, messagesOf } from './queries.ts'
 
 /** She looks at it first, then writes; so that 既読 and typing are seen. */
 const readAfterMs = 1_500
@@ -38,7 +39,7 @@ export const startDemoReplies = (context: Context): (() => void) => {
       await readAll(context, broadcasterId, callerId)
       later(key, typeAfterMs, async () => {
         await context.events.publish(context.db, { type: 'chat:typing', pairs: [[broadcasterId, callerId]] })
-        later(key, replyAfterMs, () => reply(context, message))
+        later(key, replyAfterMs, () => reply(context, message.sides))
       })
     })
   }
@@ -52,8 +53,10 @@ export const startDemoReplies = (context: Context): (() => void) => {
   }
 }
 
+const answered = ['text', 'sticker', 'image']
+
 const isAnswered = ({ senderId, body, isBlocked }: MessageRecord, callerId: string): boolean =>
-  senderId === callerId && !isBlocked && ['text', 'sticker', 'image'].includes(body.kind)
+  senderId === callerId && !isBlocked && answered.includes(body.kind)
 
 const answersHerself = async (context: Context, broadcasterId: string): Promise<boolean> => {
   if (context.presence.isHere(broadcasterId)) return false
@@ -67,9 +70,17 @@ const readAll = async (context: Context, memberId: string, partnerId: string): P
   await markReads(context, { memberId }, { partnerId, upToSeq: conversation.standing.lastSeq })
 }
 
-/** Its id is made of the message's, so that of several processes one answers. */
-const reply = async (context: Context, { id, sides, body }: MessageRecord): Promise<void> => {
-  const replyId = seedId(`reply:${id}`)
-  const content = replyTo(body.kind === 'text' ? body.text : null, Number.parseInt(replyId.slice(0, 8), 16))
-  await postMessage(context, context.db, { id: replyId, sides, sender: 'broadcaster', body: content })
+/** To the newest message, if that is still his. Its id is made of that one's, so that of several processes one answers. */
+const reply = async (context: Context, sides: ChatSides): Promise<void> => {
+  const { callerId, broadcasterId } = sides
+  const conversation = await conversationWith(context.db, broadcasterId, callerId)
+  if (!conversation) return
+  const viewer = { memberId: broadcasterId, role: 'broadcaster' } as const
+  const { messages } = await messagesOf(context.db, conversation, viewer, { at: 'newest' }, 1)
+  const [newest] = messages
+  if (newest?.senderId !== callerId || !answered.includes(newest.body.kind)) return
+  const id = seedId(`reply:${newest.id}`)
+  const written = newest.body.kind === 'text' ? newest.body.text : null
+  const body = replyTo(written, Number.parseInt(id.slice(0, 8), 16))
+  await postMessage(context, context.db, { id, sides, sender: 'broadcaster', body })
 }

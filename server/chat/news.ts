@@ -18,7 +18,7 @@ interface SideRow {
   member_id: string
   partner_id: string
   is_caller: boolean
-  revision: number
+  conversation_revision: number
   last_seq: number
   last_at: Date
   read_seq: number
@@ -27,59 +27,61 @@ interface SideRow {
   total: number
 }
 
-/** Those of two members' sides that are asked for; none while the two have nothing to do with each other. */
-const sidesOf = async (
-  db: Db,
-  [callerId, broadcasterId]: readonly [string, string],
-  memberIds: readonly string[],
-): Promise<SideRow[]> => {
-  const { rows } = await sql<SideRow>`
-    select s.member_id, s.partner_id, s.member_id = c.caller_id as is_caller, c.revision, c.last_seq, c.last_at,
-      s.read_seq, p.read_seq as partner_read_seq, s.unread, t.total
-    from conversation c
-    join chat_side s on s.conversation_id = c.id
-    join chat_side p on p.member_id = s.partner_id and p.partner_id = s.member_id
-    cross join lateral (
-      select coalesce(sum(a.unread), 0)::int as total from chat_side a
-      where a.member_id = s.member_id and a.unread > 0
-        and not exists (select from blocked_pair b where b.member_id = a.member_id and b.partner_id = a.partner_id)) t
-    where c.caller_id = ${callerId} and c.broadcaster_id = ${broadcasterId} and s.member_id = any(${memberIds})
-      and not exists (select from blocked_pair b where b.member_id = c.caller_id and b.partner_id = c.broadcaster_id)`.execute(
-    db,
-  )
-  return rows
-}
+const sideColumns = sql`
+  s.member_id, s.partner_id, s.member_id = c.caller_id as is_caller, c.revision as conversation_revision, c.last_seq,
+  c.last_at, s.read_seq, p.read_seq as partner_read_seq, s.unread, t.total`
+
+/**
+ * Beside a conversation `c`: those of its sides that are asked for; none while the two have nothing to do with each
+ * other.
+ */
+const sideTables = (memberIds: readonly string[]) => sql`
+  join chat_side s on s.conversation_id = c.id and s.member_id = any(${memberIds})
+  join chat_side p on p.member_id = s.partner_id and p.partner_id = s.member_id
+  cross join lateral (
+    select coalesce(sum(a.unread), 0)::int as total from chat_side a
+    where a.member_id = s.member_id and a.unread > 0
+      and not exists (select from blocked_pair b where b.member_id = a.member_id and b.partner_id = a.partner_id)) t`
+
+const isOpen = sql`not exists (
+  select from blocked_pair b where b.member_id = c.caller_id and b.partner_id = c.broadcaster_id)`
 
 const roleOf = (side: SideRow): CallRole => (side.is_caller ? 'caller' : 'broadcaster')
 
 const standingOf = (side: SideRow): ChatStanding => ({
-  revision: side.revision,
+  revision: side.conversation_revision,
   lastSeq: side.last_seq,
   ownReadSeq: side.read_seq,
   partnerReadSeq: side.partner_read_seq,
 })
 
-interface ChangedRow extends MessageRow {
+interface ChangedRow extends MessageRow, SideRow {
   last_sender_id: string | null
   last_kind: string
   last_body: object
 }
 
-const changedRow = async (db: Db, messageId: string): Promise<ChangedRow | null> => {
+/** A message with the newest of its conversation, once for each side that is asked for. */
+const changedRows = async (
+  db: Db,
+  messageId: string,
+  memberIds: readonly string[],
+): Promise<ChangedRow[]> => {
   const { rows } = await sql<ChangedRow>`
-    select ${messageColumns}, l.sender_id as last_sender_id, l.kind as last_kind, l.body as last_body
+    select ${messageColumns}, l.sender_id as last_sender_id, l.kind as last_kind, l.body as last_body, ${sideColumns}
     from ${messageTables}
     join conversation c on c.id = m.conversation_id
     join chat_message l on l.conversation_id = c.id and l.seq = c.last_seq
-    where m.id = ${messageId}`.execute(db)
-  return rows[0] ?? null
+    ${sideTables(memberIds)}
+    where m.id = ${messageId} and ${isOpen}`.execute(db)
+  return rows
 }
 
 /** What a toast says of a message; null for what isn't unread to the viewer. */
-const newChatOf = (row: ChangedRow, side: SideRow, partner: Partner): NewChatItem | null =>
-  row.unread_by !== side.member_id || row.seq <= side.read_seq
+const newChatOf = (row: ChangedRow, partner: Partner): NewChatItem | null =>
+  row.unread_by !== row.member_id || row.seq <= row.read_seq
     ? null
-    : newChatItemOf(row, { memberId: side.member_id, role: roleOf(side) }, partner)
+    : newChatItemOf(row, { memberId: row.member_id, role: roleOf(row) }, partner)
 
 /** A message as the specification's new chat item. */
 export const newChatItemOf = (
@@ -107,9 +109,8 @@ export const chatChanges = async (
   present: readonly string[],
   { messageId, isNew }: { messageId: string; isNew: boolean },
 ): Promise<ReadonlyMap<string, ChatChanged>> => {
-  const [row, sides, partners] = await Promise.all([
-    changedRow(db, messageId),
-    sidesOf(db, members, present),
+  const [rows, partners] = await Promise.all([
+    changedRows(db, messageId, present),
     partnersOfPairs(
       db,
       present.map((viewerId) => ({
@@ -119,27 +120,29 @@ export const chatChanges = async (
     ),
   ])
   const changes = new Map<string, ChatChanged>()
-  if (!row) return changes
-  for (const side of sides) {
-    const partner = partners.get(pairKey(side.member_id, side.partner_id))
-    if (!partner) continue
-    const viewer: Beholder = { memberId: side.member_id, role: roleOf(side) }
-    changes.set(side.member_id, {
-      partnerId: side.partner_id,
-      message: messageOf(row, viewer),
-      conversation: {
-        partner,
-        lastMessage: previewFor(viewer, row.last_sender_id, storedBody(row.last_kind, row.last_body)),
-        lastAt: side.last_at.toISOString(),
-        revision: side.revision,
-        unread: side.unread,
-      },
-      standing: standingOf(side),
-      unread: side.total,
-      newChat: isNew ? newChatOf(row, side, partner) : null,
-    })
+  for (const row of rows) {
+    const partner = partners.get(pairKey(row.member_id, row.partner_id))
+    if (partner) changes.set(row.member_id, changeOf(row, partner, isNew))
   }
   return changes
+}
+
+const changeOf = (row: ChangedRow, partner: Partner, isNew: boolean): ChatChanged => {
+  const viewer: Beholder = { memberId: row.member_id, role: roleOf(row) }
+  return {
+    partnerId: row.partner_id,
+    message: messageOf(row, viewer),
+    conversation: {
+      partner,
+      lastMessage: previewFor(viewer, row.last_sender_id, storedBody(row.last_kind, row.last_body)),
+      lastAt: row.last_at.toISOString(),
+      revision: row.conversation_revision,
+      unread: row.unread,
+    },
+    standing: standingOf(row),
+    unread: row.total,
+    newChat: isNew ? newChatOf(row, partner) : null,
+  }
 }
 
 /** What pages are told when a side has read on, by member. */
@@ -148,9 +151,11 @@ export const chatReads = async (
   members: readonly [string, string],
   present: readonly string[],
 ): Promise<ReadonlyMap<string, ChatRead>> => {
-  const sides = await sidesOf(db, members, present)
+  const { rows } = await sql<SideRow>`
+    select ${sideColumns} from conversation c ${sideTables(present)}
+    where c.caller_id = ${members[0]} and c.broadcaster_id = ${members[1]} and ${isOpen}`.execute(db)
   return new Map(
-    sides.map((side) => [
+    rows.map((side) => [
       side.member_id,
       { partnerId: side.partner_id, standing: standingOf(side), unread: side.total },
     ]),

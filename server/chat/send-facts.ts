@@ -12,7 +12,7 @@ interface PersonRow {
   born_on: string | null
 }
 
-interface FactsRow {
+export interface FactsRow {
   own: PersonRow
   partner: PersonRow | null
   caller_id: string | null
@@ -20,11 +20,37 @@ interface FactsRow {
   is_blocked: boolean
 }
 
+/** Both members `o` and `p`, the first one's side `s` and the conversation `c`, where there are any. */
+export const factsTables = (memberId: string, partnerId: string) => sql`
+  member o
+  left join member p on p.id = ${partnerId}
+  left join chat_side s on s.member_id = ${memberId} and s.partner_id = ${partnerId}
+  left join conversation c on c.id = s.conversation_id
+  where o.id = ${memberId}`
+
+/** What of them decides whether the two may write to each other. */
+export const factsColumns = (memberId: string, partnerId: string) => sql`
+  jsonb_build_object('id', o.id, 'role', o.role, 'device_key', o.device_key, 'born_on', o.born_on) as own,
+  case when p.id is not null then
+    jsonb_build_object('id', p.id, 'role', p.role, 'device_key', p.device_key, 'born_on', p.born_on) end as partner,
+  c.caller_id, c.broadcaster_id,
+  exists (select from blocked_pair b where b.member_id = ${memberId} and b.partner_id = ${partnerId}) as is_blocked`
+
 const personOf = (row: PersonRow, nowMs: number): ChatPerson => ({
   memberId: row.id,
   role: row.role,
   deviceKey: row.device_key,
   isUnderAge: isUnderAge(row.born_on, nowMs),
+})
+
+export const factsOf = (row: FactsRow, nowMs: number): ChatFacts => ({
+  own: personOf(row.own, nowMs),
+  partner: row.partner && personOf(row.partner, nowMs),
+  sides:
+    row.caller_id !== null && row.broadcaster_id !== null
+      ? { callerId: row.caller_id, broadcasterId: row.broadcaster_id }
+      : null,
+  isBlocked: row.is_blocked,
 })
 
 /** What decides whether two members may write to each other. */
@@ -35,27 +61,10 @@ export const chatFacts = async (
   nowMs: number,
 ): Promise<ChatFacts> => {
   const { rows } = await sql<FactsRow>`
-    select jsonb_build_object('id', o.id, 'role', o.role, 'device_key', o.device_key, 'born_on', o.born_on) as own,
-      case when p.id is not null then
-        jsonb_build_object('id', p.id, 'role', p.role, 'device_key', p.device_key, 'born_on', p.born_on) end as partner,
-      c.caller_id, c.broadcaster_id,
-      exists (select from blocked_pair b where b.member_id = ${memberId} and b.partner_id = ${partnerId}) as is_blocked
-    from member o
-    left join member p on p.id = ${partnerId}
-    left join chat_side s on s.member_id = ${memberId} and s.partner_id = ${partnerId}
-    left join conversation c on c.id = s.conversation_id
-    where o.id = ${memberId}`.execute(db)
+    select ${factsColumns(memberId, partnerId)} from ${factsTables(memberId, partnerId)}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error(`member ${memberId} vanished`)
-  return {
-    own: personOf(row.own, nowMs),
-    partner: row.partner && personOf(row.partner, nowMs),
-    sides:
-      row.caller_id !== null && row.broadcaster_id !== null
-        ? { callerId: row.caller_id, broadcasterId: row.broadcaster_id }
-        : null,
-    isBlocked: row.is_blocked,
-  }
+  return factsOf(row, nowMs)
 }
 
 /** Whether the first may write to the second. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { firstsKnownMs, type SendFacts, sendsKnownMs } from '../../domain/chat/limits.ts'
+import type { ChatFacts } from '../../domain/chat/sides.ts'
 import { piecesMax } from '../../domain/safety/contact-guard.ts'
 import type { Db } from '../db/database.ts'
+import { type FactsRow, factsColumns, factsOf, factsTables } from './send-facts.ts'
 
 /** What limits a sender's next message to a partner. Instants are milliseconds of the database's clock. */
 export interface SendPace extends Omit<SendFacts, 'role'> {
@@ -18,14 +20,19 @@ const earlierWithin = 50
 const msOf = (instant: string) => sql.raw(`(extract(epoch from ${instant}) * 1000)::float8`)
 const since = (knownMs: number) => sql`clock_timestamp() - make_interval(secs => ${knownMs / 1000})`
 
-/** Only what was sent counts: of a refused message nothing is left. Cards of calls are nobody's sending. */
+/**
+ * What decides whether a message may be sent, in one look. Only what was sent counts: of a refused message nothing is
+ * left. Cards of calls are nobody's sending.
+ */
 export const sendPace = async (
   db: Db,
   memberId: string,
   { partnerId, messageId }: { partnerId: string; messageId: string },
-): Promise<SendPace> => {
-  const { rows } = await sql<SendPace>`
-    select ${msOf('clock_timestamp()')} as "nowMs", c.begun_by is null as "isFirst",
+  nowMs: number,
+): Promise<{ facts: ChatFacts; pace: SendPace }> => {
+  const { rows } = await sql<FactsRow & SendPace>`
+    select ${factsColumns(memberId, partnerId)},
+      ${msOf('clock_timestamp()')} as "nowMs", c.begun_by is null as "isFirst",
       exists (select from chat_message m where m.id = ${messageId} and m.sender_id = ${memberId}) as "isRepeat",
       array(
         select ${msOf('m.sent_at')} from chat_message m
@@ -43,10 +50,8 @@ export const sendPace = async (
           order by m.seq desc limit ${piecesMax}) t
         order by t.seq
       ) as "earlierTexts"
-    from (select) as one
-    left join chat_side s on s.member_id = ${memberId} and s.partner_id = ${partnerId}
-    left join conversation c on c.id = s.conversation_id`.execute(db)
+    from ${factsTables(memberId, partnerId)}`.execute(db)
   const row = rows[0]
-  if (!row) throw new Error('the pace answered no row')
-  return row
+  if (!row) throw new Error(`member ${memberId} vanished`)
+  return { facts: factsOf(row, nowMs), pace: row }
 }

@@ -41,7 +41,12 @@ const seedConversation = async (context: Context, conversation: SeedConversation
       if (!content) continue
       const id = seedId(`chat:${callerId}:${broadcasterId}:${nth}`)
       const sides = { callerId, broadcasterId }
-      const status = await postMessage(context, tx, { id, sides, sender: message.from, body: content.body })
+      const { status } = await postMessage(context, tx, {
+        id,
+        sides,
+        sender: message.from,
+        body: content.body,
+      })
       // Somebody has blocked the other, or another process is seeding as well.
       if (status !== 'sent') return
       const at = content.at ?? new Date(context.now() - message.minutesAgo * minuteMs)

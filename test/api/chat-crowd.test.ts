@@ -29,7 +29,7 @@ describe('many at once', () => {
     const { him, her } = await pair()
     const sides = { callerId: him.id, broadcasterId: her.id }
     const ids = Array.from({ length: 50 }, () => randomUUID())
-    const statuses = await Promise.all(
+    const posted = await Promise.all(
       [...ids, ...ids].map((id, index) =>
         postMessage(index % 2 ? world.context : other.context, world.context.db, {
           id,
@@ -39,8 +39,8 @@ describe('many at once', () => {
         }),
       ),
     )
-    expect(statuses.filter((status) => status === 'sent')).toHaveLength(50)
-    expect(statuses.filter((status) => status === 'repeat')).toHaveLength(50)
+    expect(posted.filter(({ status }) => status === 'sent')).toHaveLength(50)
+    expect(posted.filter(({ status }) => status === 'repeat')).toHaveLength(50)
     const { messages, standing } = await history(him, her)
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
     expect(textsOf(messages).sort()).toEqual([...ids].sort())

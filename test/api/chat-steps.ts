@@ -29,7 +29,7 @@ export const chatSteps = (world: () => TestWorld) => {
       ? { callerId: from.id, broadcasterId: to.id }
       : { callerId: to.id, broadcasterId: from.id }
     const { context } = world()
-    const status = await postMessage(context, context.db, {
+    const { status } = await postMessage(context, context.db, {
       id,
       sides,
       sender: isCaller ? 'caller' : 'broadcaster',

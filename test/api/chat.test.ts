@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatChanged } from '../../contract/chat.ts'
 import { addBlock } from '../../server/safety/actions/add-block.ts'
-import type { Person } from '../helpers/test-world.ts'
+import { createTestWorld, type Person } from '../helpers/test-world.ts'
 import { chatSteps, textsOf } from './chat-steps.ts'
 import { next, openSocketsWorld, roundTrip, type SocketsWorld } from './sockets-world.ts'
 
@@ -74,6 +74,24 @@ describe('a conversation', () => {
     expect(await read(her, him, 1)).toMatchObject({ unread: 1 })
     expect(await read(her, him, Number.MAX_SAFE_INTEGER)).toMatchObject({ unread: 0 })
     expect((await history(her, him)).standing).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
+  })
+
+  it('is one over all processes', async () => {
+    const { him, her } = await pair()
+    const other = await createTestWorld({ beside: sockets.world })
+    const page = await sockets.page(her)
+    await send(him, her, 'ここから')
+    const told = new Promise<ChatChanged>((resolve) => {
+      page.on('chat:changed', (change) => change.message.seq === 3 && resolve(change))
+    })
+    const messageId = randomUUID()
+    await other.request('/api/send-text-message', {
+      method: 'POST',
+      headers: { cookie: him.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ messageId, partnerId: her.id, text: 'あちらから' }),
+    })
+    expect(await told).toMatchObject({ message: { id: messageId }, unread: 2 })
+    await other.close()
   })
 
   it('keeps a message that is sent again, and refuses another with its id', async () => {

@@ -3,7 +3,7 @@ import type { StoredBody } from '../../../domain/chat/message.ts'
 import type { ChatSides } from '../../../domain/chat/sides.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { type PostStatus, postMessage } from './post-message.ts'
+import { type Posted, postMessage } from './post-message.ts'
 
 export interface CallCard {
   sides: ChatSides
@@ -19,4 +19,4 @@ export const postCallCard = (
   context: Context,
   db: Db | Tx,
   { sides, dialler, body }: CallCard,
-): Promise<PostStatus> => postMessage(context, db, { id: body.callId, sides, sender: dialler, body })
+): Promise<Posted> => postMessage(context, db, { id: body.callId, sides, sender: dialler, body })

@@ -24,6 +24,19 @@ export type PostStatus =
   | 'blocked'
   | 'replyGone'
 
+export interface Posted {
+  status: PostStatus
+  /** Where and when a message that was sent stands; null otherwise. */
+  place: { seq: number; revision: number; sentAt: Date } | null
+}
+
+interface PostedRow {
+  status: PostStatus
+  seq: number
+  revision: number
+  sent_at: Date
+}
+
 export const memberOfSide = (sides: ChatSides, role: CallRole): string =>
   role === 'caller' ? sides.callerId : sides.broadcasterId
 
@@ -43,7 +56,7 @@ export const postMessage = async (
   context: Context,
   db: Db | Tx,
   { id, sides, sender, body, replyTo }: NewMessage,
-): Promise<PostStatus> => {
+): Promise<Posted> => {
   const { kind, ...content } = body
   const unreadBy = unreadSide(body, sender)
   const beginCardId = randomUUID()
@@ -54,14 +67,15 @@ export const postMessage = async (
       messageId,
       isNew: true,
     })
-  const { rows } = await sql<{ status: PostStatus }>`
-    select p.status,
+  const { rows } = await sql<PostedRow>`
+    select p.status, p.seq, p.revision, p.sent_at,
       case when p.status = 'sent' and p.began then ${news(beginCardId)} end,
       case when p.status = 'sent' then ${news(id)} end
     from chat_post(${id}, ${sides.callerId}, ${sides.broadcasterId}, ${sender && memberOfSide(sides, sender)}, ${kind},
       ${content}::jsonb, ${commandOf(body, replyTo)}, ${replyTo ?? null}, ${unreadBy && memberOfSide(sides, unreadBy)},
       ${beginCardId}) p`.execute(db)
-  const status = rows[0]?.status
-  if (!status) throw new Error('the chat answered no row')
-  return status
+  const row = rows[0]
+  if (!row) throw new Error('the chat answered no row')
+  const { status, seq, revision, sent_at: sentAt } = row
+  return { status, place: status === 'sent' ? { seq, revision, sentAt } : null }
 }

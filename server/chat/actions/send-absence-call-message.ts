@@ -19,7 +19,7 @@ export const sendAbsenceCallMessage = async (
   const call = await findCall(context.db, callId)
   if (!call || roleIn(call, viewer.memberId) !== call.state.dialler) return refuse('notFound')
   if (!wasMissed(call.state)) return refuse('callNotMissed')
-  const status = await postCallCard(context, context.db, {
+  const { status } = await postCallCard(context, context.db, {
     sides: { callerId: call.callerId, broadcasterId: call.broadcasterId },
     dialler: call.state.dialler,
     body: missedCallCard({ callId, kind: call.kind }),

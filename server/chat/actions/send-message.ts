@@ -3,16 +3,15 @@ import type { ChatMessage } from '../../../contract/chat.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { RefusalCode } from '../../../contract/refusals.ts'
 import { decideSend } from '../../../domain/chat/limits.ts'
-import type { StoredBody } from '../../../domain/chat/message.ts'
+import { bodyFor, type StoredBody } from '../../../domain/chat/message.ts'
 import { type ChatRefusal, chatDecision } from '../../../domain/chat/sides.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { messageFor } from '../queries.ts'
-import { chatFacts } from '../send-facts.ts'
 import { type SendPace, sendPace } from '../send-pace.ts'
-import { type NewMessage, type PostStatus, postMessage } from './post-message.ts'
+import { type NewMessage, type Posted, type PostStatus, postMessage } from './post-message.ts'
 
 export interface SendInput {
   messageId: string
@@ -53,10 +52,7 @@ const sendNext = async <Code extends RefusalCode>(
   input: SendInput,
   content: Content<Code>,
 ): Promise<ChatMessage | Refusal<SendRefusal | Code>> => {
-  const [facts, pace] = await Promise.all([
-    chatFacts(context.db, memberId, input.partnerId, context.now()),
-    sendPace(context.db, memberId, input),
-  ])
+  const { facts, pace } = await sendPace(context.db, memberId, input, context.now())
   const sides = chatDecision(facts)
   if ('refused' in sides) return sides
   const sender = sides.callerId === memberId ? 'caller' : 'broadcaster'
@@ -65,24 +61,44 @@ const sendNext = async <Code extends RefusalCode>(
       decideSend({ ...pace, role: sender }, pace.nowMs) ?? (await content.permit?.(sender, pace))
     if (refusal) return refusal
   }
-  const { messageId: id, replyTo } = input
-  const refusal = await post(context, { id, sides, sender, body: content.body, replyTo }, content)
-  if (refusal) return refusal
-  const message = await messageFor(context.db, id, memberId)
-  if (!message) throw new Error(`message ${id} vanished`)
-  return message
+  const message = { id: input.messageId, sides, sender, body: content.body, replyTo: input.replyTo } as const
+  const posted = await post(context, message, content)
+  return 'refused' in posted ? posted : answerOf(context, memberId, message, posted, content)
 }
 
 const post = async <Code extends RefusalCode>(
   context: Context,
   message: NewMessage,
   { complete }: Content<Code>,
-): Promise<null | Refusal<SendRefusal | Code>> => {
-  if (!complete) return refusalOf(await postMessage(context, context.db, message))
+): Promise<Posted | Refusal<SendRefusal | Code>> => {
+  const postIn = async (db: Db | Tx) => {
+    const posted = await postMessage(context, db, message)
+    return refusalOf(posted.status) ?? posted
+  }
+  if (!complete) return postIn(context.db)
   return inTransaction(context.db, async (tx) => {
-    const status = await postMessage(context, tx, message)
-    return refusalOf(status) ?? (status === 'sent' ? complete(tx) : null)
+    const posted = await postIn(tx)
+    if ('refused' in posted || posted.status !== 'sent') return posted
+    return (await complete(tx)) ?? posted
   })
+}
+
+/** A plain new message is what was sent, where it was put; any other is read again. */
+const answerOf = async <Code extends RefusalCode>(
+  context: Context,
+  memberId: string,
+  { id, sender, body, replyTo }: NewMessage,
+  { place }: Posted,
+  { complete }: Content<Code>,
+): Promise<ChatMessage> => {
+  if (place && sender && !complete && replyTo === undefined) {
+    const { seq, revision, sentAt } = place
+    const shown = bodyFor(sender, body)
+    return { id, seq, revision, senderId: memberId, sentAt: sentAt.toISOString(), body: shown, replyTo: null }
+  }
+  const message = await messageFor(context.db, id, memberId)
+  if (!message) throw new Error(`message ${id} vanished`)
+  return message
 }
 
 const refusalOf = (
