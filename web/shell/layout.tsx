@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-rout
 import { AccountDialogs } from '../account/account-dialogs.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './layout.module.css'
+import { useNotingPrevPath } from './prev-path.ts'
 import { SideRail, TabBar } from './tab-bar.tsx'
 import { useFocusOnMove } from './use-focus-on-move.ts'
 import { useNativeMessages } from './use-native-messages.ts'
@@ -44,6 +45,7 @@ export const Layout = () => {
   useSwipeBack()
   useNativeMessages()
   useFocusOnMove(main)
+  useNotingPrevPath()
   return (
     <div className={classes(styles.app, frame !== 'bare' && styles.railed)}>
       <a className={styles.skip} href="#main">
