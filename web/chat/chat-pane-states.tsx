@@ -15,7 +15,7 @@ const BackBar = () => (
 )
 
 /** Nobody is there, or nobody this member may talk to. */
-export const ChatUnavailable = ({ sentence }: { sentence: string }) => (
+export const ChatUnavailable = () => (
   <>
     <BackBar />
     <div className={styles.state}>
@@ -28,7 +28,7 @@ export const ChatUnavailable = ({ sentence }: { sentence: string }) => (
           </ButtonLink>
         }
       >
-        {sentence}
+        退会されたか、いまはトークをご利用いただけないお相手です。
       </EmptyState>
     </div>
   </>

@@ -40,7 +40,7 @@ export const ChatPane = ({ chat, partnerId }: PaneProps) => {
   return (
     <div ref={pane} className={styles.pane}>
       {stage === 'refused' ? (
-        <ChatUnavailable sentence={sentence ?? ''} />
+        <ChatUnavailable />
       ) : partner ? (
         <OpenConversation chat={chat} sync={sync} view={view} partner={partner} />
       ) : (

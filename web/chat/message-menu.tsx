@@ -43,12 +43,15 @@ export const MessageMenu = ({
     menu.showPopover?.()
     place(menu)
     menu.querySelector('button')?.focus({ preventScroll: true })
-    const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'closed') close()
+    // Not the browser's own light dismiss: the lifting of the finger that opened it would close it again.
+    const onAway = (event: Event) => {
+      if (!menu.contains(event.target as Node)) close()
     }
-    menu.addEventListener('toggle', onToggle)
+    document.addEventListener('pointerdown', onAway, true)
+    document.addEventListener('wheel', onAway, { capture: true, passive: true })
     return () => {
-      menu.removeEventListener('toggle', onToggle)
+      document.removeEventListener('pointerdown', onAway, true)
+      document.removeEventListener('wheel', onAway, true)
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
@@ -57,7 +60,7 @@ export const MessageMenu = ({
     const buttons = [...(menuRef.current?.querySelectorAll('button') ?? [])]
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
-    if (event.key === 'Tab') onClose()
+    if (event.key === 'Tab' || event.key === 'Escape') onClose()
     if (to === undefined) return
     event.preventDefault()
     buttons.at(to % buttons.length)?.focus()
@@ -66,7 +69,7 @@ export const MessageMenu = ({
   return (
     <div
       ref={menuRef}
-      popover="auto"
+      popover="manual"
       role="menu"
       aria-label="メッセージのメニュー"
       className={styles.menu}

@@ -111,7 +111,7 @@ export const useLogPosition = (
     onScroll: () => look(),
     onResize: () => {
       if (sticks.current) toEnd()
-      else look()
+      look()
     },
     toEnd,
     toRow: (index) => {

@@ -33,7 +33,7 @@ export const useUnseal = (
         open={failure !== null}
         onClose={() => setFailure(null)}
         title={isShort ? failure.message : '画像をひらけませんでした'}
-        message={isShort ? 'この画像をひらくには、ポイントの購入が必要です。' : (failure?.message ?? '')}
+        message={isShort ? 'ポイントを購入すると、ひらけます。' : (failure?.message ?? '')}
         action={
           isShort
             ? { label: 'ポイントを購入する', onPress: () => void navigate(paths.purchase()) }

@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { Link, NavLink, useMatch } from 'react-router'
 import { openLogin, openRegistration } from '../account/dialogs.ts'
 import { useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
@@ -8,7 +8,7 @@ import { Badge } from '../ui/chip.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { paths } from './paths.ts'
+import { paths, patterns } from './paths.ts'
 import styles from './tab-bar.module.css'
 import { type Tab, tabs } from './tabs.ts'
 import { usePoints } from './use-points.ts'
@@ -23,15 +23,25 @@ const UnreadBadge = () => {
   return unread > 0 ? <Badge count={unread} label={`未読${unread}件`} className={styles.badge} /> : null
 }
 
+/** A conversation belongs to トーク, though its address doesn't lie below it. */
+const TabLink = ({ tab: { path, label, icon }, className }: { tab: Tab; className?: string | undefined }) => {
+  const isTalk = path === paths.conversations()
+  const isHere = useMatch({ path, end: path === paths.home() }) !== null
+  const isInChat = useMatch(patterns.chat) !== null && isTalk
+  return (
+    <Link to={path} className={className} aria-current={isHere ? 'page' : isInChat ? 'true' : undefined}>
+      <Icon of={icon} />
+      <span>{label}</span>
+      {isTalk ? <UnreadBadge /> : null}
+    </Link>
+  )
+}
+
 /** The tabs below the screen of a phone. */
 export const TabBar = () => (
   <nav className={styles.bar} aria-label="メイン">
-    {useShownTabs().map(({ path, label, icon }) => (
-      <NavLink key={path} to={path} end={path === paths.home()}>
-        <Icon of={icon} />
-        <span>{label}</span>
-        {path === paths.conversations() ? <UnreadBadge /> : null}
-      </NavLink>
+    {useShownTabs().map((tab) => (
+      <TabLink key={tab.path} tab={tab} />
     ))}
   </nav>
 )
@@ -46,12 +56,8 @@ export const SideRail = () => {
         <Wordmark />
       </NavLink>
       <nav aria-label="メイン">
-        {shown.map(({ path, label, icon }) => (
-          <NavLink key={path} to={path} end={path === paths.home()} className={classes(styles.tab)}>
-            <Icon of={icon} />
-            {label}
-            {path === paths.conversations() ? <UnreadBadge /> : null}
-          </NavLink>
+        {shown.map((tab) => (
+          <TabLink key={tab.path} tab={tab} className={styles.tab} />
         ))}
       </nav>
       {status === 'authenticated' ? <PointsCard /> : null}

@@ -1,0 +1,107 @@
+import { expect, type Page, test } from '../helpers/e2e.ts'
+import { addConversation } from './chat-rows.ts'
+import { field, her, log, signIn } from './chat-steps.ts'
+import { addCaller } from './own-people.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const messageCount = 10_000
+const rowsMax = 300
+const taskMaxMs = 50
+const wheelPx = 1_600
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** Microseconds: by the clock, and of the thread alone. */
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** Rows of the conversation that stand in the page. */
+const rowsInPage = (page: Page): Promise<number> =>
+  log(page).evaluate((element) => element.lastElementChild?.childElementCount ?? 0)
+
+/**
+ * The longest tasks of the page's main thread, in milliseconds of that thread's own time: what others do with the
+ * machine's cores is no work of the page.
+ */
+const longestTasks = (trace: Buffer): number[] => {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}:${tid}`),
+  )
+  const tasks = traceEvents.filter(
+    ({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && main.has(`${pid}:${tid}`),
+  )
+  expect(tasks.length).toBeGreaterThan(1_000)
+  return tasks
+    .map(({ dur = 0, tdur }) => (tdur ?? dur) / 1_000)
+    .toSorted((one, other) => other - one)
+    .slice(0, 5)
+}
+
+test('ten thousand messages scroll with few rows and no long task', async ({ page, browser, app }) => {
+  const him = await addCaller(app, 'ゆうき')
+  await addConversation(app, him.id, her.id, messageCount)
+  await signIn(page, him)
+  await page.goto(`/chat/${her.id}`)
+  await expect(log(page).getByText(`${messageCount}通目`)).toBeVisible()
+  await expect(field(page)).toBeVisible()
+  await log(page).hover()
+
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+  })
+  let rows = 0
+  const first = log(page).getByText('1通目', { exact: true })
+  await expect
+    .poll(
+      async () => {
+        for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -wheelPx)
+        rows = Math.max(rows, await rowsInPage(page))
+        return first.isVisible()
+      },
+      { timeout: 120_000, intervals: [0] },
+    )
+    .toBe(true)
+  const longest = longestTasks(await browser.stopTracing())
+  test.info().annotations.push({ type: 'rows in the page', description: String(rows) })
+  test.info().annotations.push({ type: 'longest tasks, ms', description: longest.join(', ') })
+  expect(rows).toBeGreaterThan(5)
+  expect(rows).toBeLessThan(rowsMax)
+  expect(longest[0]).toBeLessThan(taskMaxMs)
+})
+
+test('the place is kept to the pixel while older messages come', async ({ page, app }) => {
+  const him = await addCaller(app, 'しゅん')
+  await addConversation(app, him.id, her.id, 200)
+  await signIn(page, him)
+  let letThrough: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/get-more-messages', async (route) => {
+    if (route.request().postData()?.includes('"before"')) await held
+    await route.fallback()
+  })
+  await page.goto(`/chat/${her.id}`)
+  await expect(log(page).getByText('200通目')).toBeVisible()
+  await log(page).hover()
+  const seen = log(page).getByText('190通目')
+  await expect(async () => {
+    await page.mouse.wheel(0, -300)
+    await expect(seen).toBeInViewport({ timeout: 100 })
+  }).toPass({ intervals: [50], timeout: 20_000 })
+  await expect(log(page)).toHaveAttribute('aria-busy', 'true')
+  const before = await seen.boundingBox()
+  letThrough()
+  await expect(log(page)).not.toHaveAttribute('aria-busy', 'true')
+  const after = await seen.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
+})

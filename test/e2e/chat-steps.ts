@@ -1,0 +1,67 @@
+import type { Browser } from '@playwright/test'
+import sharp from 'sharp'
+import { demoPassword } from '../../seed/people.ts'
+import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
+import { openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { addCaller, type OwnPerson } from './own-people.ts'
+import { people } from './people-steps.ts'
+
+/** Doesn't answer by herself, and talks with nobody but the callers these tests make. */
+export const her = people.iori
+
+export const field = (page: Page) => page.getByRole('textbox', { name: 'メッセージ' })
+export const log = (page: Page) => page.getByRole('log')
+
+/** A message's bubble by its words. */
+export const bubble = (page: Page, words: string) => log(page).getByText(words, { exact: true }).last()
+
+export const send = async (page: Page, words: string): Promise<void> => {
+  await field(page).fill(words)
+  await page.getByRole('button', { name: '送信', exact: true }).click()
+  await expect(bubble(page, words)).toBeVisible()
+  await expect(field(page)).toHaveValue('')
+  await expect(log(page).getByText('送信中')).toBeHidden()
+}
+
+/** A new caller in the test's own page, and her in a browser of her own, each with the conversation open. */
+export const bothTalk = async (
+  page: Page,
+  browser: Browser,
+  app: E2eApp,
+  { paid = 0 } = {},
+): Promise<{ him: OwnPerson; hers: Page }> => {
+  const him = await addCaller(app, 'そうた', { paid })
+  await signIn(page, him)
+  const { page: hers } = await openBrowserOf(browser, her)
+  await page.goto(`/chat/${her.id}`)
+  await send(page, 'こんばんは')
+  await hers.goto(`/chat/${him.id}`)
+  await expect(bubble(hers, 'こんばんは')).toBeVisible()
+  return { him, hers }
+}
+
+/** Signs in over the wire, without the form. */
+export const signIn = async (page: Page, person: OwnPerson): Promise<void> => {
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const answer = await page.request.post('/api/auth/callback/login', {
+    form: { csrfToken, email: person.mail, password: demoPassword, callbackUrl: '/', json: 'true' },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** A photograph's stand-in. */
+export const picture = async (): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
+  name: 'evening.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: '#e8a24c' } })
+    .png()
+    .toBuffer(),
+})
+
+/** Chooses a picture in the composer; the sheet that shows it stands open. */
+export const choosePicture = async (page: Page) => {
+  await page.locator('input[type=file]').setInputFiles(await picture())
+  const sheet = page.getByRole('dialog', { name: /画像を送る/ })
+  await expect(sheet.getByRole('img', { name: '送る画像' })).toBeVisible()
+  return sheet
+}
