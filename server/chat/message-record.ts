@@ -67,7 +67,7 @@ export const lockMessage = async (
   return findMessage(tx, messageId, memberId)
 }
 
-/** Changes a message whose conversation is locked, with the next revision, and tells both sides. */
+/** Changes what a message whose conversation is locked says, with the next revision, and tells both sides. */
 export const changeMessage = async (
   context: Context,
   tx: Tx,
@@ -75,25 +75,50 @@ export const changeMessage = async (
   body: StoredBody,
 ): Promise<void> => {
   const { kind, ...content } = body
-  const isUnsent = kind === 'unsent'
   await sql`
     with c as (
       update conversation v set revision = v.revision + 1 where v.id = ${conversationId} returning v.revision
-    ), uncounted as (
-      update chat_side s set unread = s.unread - 1 from chat_message m
-      where ${isUnsent} and m.id = ${id} and s.conversation_id = m.conversation_id and s.member_id = m.unread_by
-        and s.read_seq < m.seq
     )
-    update chat_message m set kind = ${kind}, body = ${content}::jsonb, revision = c.revision,
-      command = case when ${isUnsent} then null else m.command end,
-      reply_to = case when ${isUnsent} then null else m.reply_to end,
-      unread_by = case when ${isUnsent} then null else m.unread_by end,
-      unsent_at = case when ${isUnsent} then now() end
-    from c where m.id = ${id}`.execute(tx)
-  await context.events.publish(tx, {
+    update chat_message m set kind = ${kind}, body = ${content}::jsonb, revision = c.revision from c
+    where m.id = ${id}`.execute(tx)
+  await tellChanged(context, tx, sides, id)
+}
+
+/**
+ * Erases a message whose conversation is locked. It no longer counts as unread; and what answers it, under another line
+ * now, changes after it.
+ */
+export const eraseMessage = async (
+  context: Context,
+  tx: Tx,
+  { id, conversationId, sides }: MessageRecord,
+): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from chat_message a where a.reply_to = ${id} order by a.seq`.execute(tx)
+  const changed = [id, ...rows.map((answer) => answer.id)]
+  await sql`
+    update chat_side s set unread = s.unread - 1 from chat_message m
+    where m.id = ${id} and s.conversation_id = m.conversation_id and s.member_id = m.unread_by
+      and s.read_seq < m.seq`.execute(tx)
+  await sql`
+    update chat_message m
+    set kind = 'unsent', body = '{}', command = null, reply_to = null, unread_by = null, unsent_at = now()
+    where m.id = ${id}`.execute(tx)
+  await sql`
+    with c as (
+      update conversation v set revision = v.revision + ${changed.length}::int where v.id = ${conversationId}
+      returning v.revision - ${changed.length}::int as before
+    )
+    update chat_message m set revision = c.before + x.nth
+    from c, unnest(${changed}::uuid[]) with ordinality x (id, nth)
+    where m.id = x.id`.execute(tx)
+  for (const messageId of changed) await tellChanged(context, tx, sides, messageId)
+}
+
+const tellChanged = (context: Context, tx: Tx, sides: ChatSides, messageId: string): Promise<void> =>
+  context.events.publish(tx, {
     type: 'chat:changed',
     memberIds: [sides.callerId, sides.broadcasterId],
-    messageId: id,
+    messageId,
     isNew: false,
   })
-}

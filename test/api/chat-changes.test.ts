@@ -46,7 +46,10 @@ describe('an own message', () => {
     expect(
       await her.ask('getMoreMessages', { partnerId: him.id, from: { at: 'changedSince', revision: 4 } }),
     ).toMatchObject({
-      messages: [{ id: slip.id }],
+      messages: [
+        { id: slip.id, revision: 5 },
+        { id: answer?.id, revision: 6, replyTo: { preview: 'メッセージの送信が取り消されました' } },
+      ],
       more: false,
     })
     expect(

@@ -4,7 +4,7 @@ import { unsendDecision } from '../../../domain/chat/unsend.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { changeMessage, lockMessage } from '../message-record.ts'
+import { eraseMessage, lockMessage } from '../message-record.ts'
 import { messageFor } from '../queries.ts'
 
 /**
@@ -21,6 +21,6 @@ export const unsendMessage = (
     if (!record || record.isBlocked) return refuse('notFound')
     const decided = unsendDecision(record, viewer.memberId, record.nowMs)
     if (typeof decided === 'object') return decided
-    if (decided === 'unsend') await changeMessage(context, tx, record, { kind: 'unsent' })
+    if (decided === 'unsend') await eraseMessage(context, tx, record)
     return (await messageFor(tx, messageId, viewer.memberId)) ?? refuse('notFound')
   })
