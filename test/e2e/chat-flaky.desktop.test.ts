@@ -75,6 +75,32 @@ const write = async ({ page }: PersonInBrowser, text: string) => {
   await page.getByRole('button', { name: '送信', exact: true }).click()
 }
 
+const givePicture = async ({ page }: PersonInBrowser) => {
+  const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#c86432' } })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'evening.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+  await page.getByRole('dialog').getByRole('button', { name: '送信' }).click()
+}
+
+/** How much of chat the browser keeps for whoever is signed in. */
+const keptByBrowser = (page: Page): Promise<{ values: number; pictures: number }> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const values = Object.keys(localStorage).filter((key) => key.startsWith('koyoi-chat:')).length
+        const opening = indexedDB.open('koyoi-chat', 1)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('pictures').objectStore('pictures').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve({ values, pictures: counting.result })
+          }
+        }
+      }),
+  )
+
 /** The texts as the screen shows them, from above. */
 const shown = ({ page }: PersonInBrowser): Promise<string[]> =>
   page
@@ -149,11 +175,7 @@ test('a picture that was given to be sent without a network is sent by the next 
   await openChat(app, him, her.id)
   await openChat(app, her, him.id)
   await network.goOffline()
-  const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#c86432' } })
-  await him.page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'evening.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
-  await him.page.getByRole('dialog').getByRole('button', { name: '送信' }).click()
+  await givePicture(him)
   await expect(him.page.getByRole('button', { name: '再送' })).toHaveCount(1)
 
   await him.page.context().setOffline(false)
@@ -169,4 +191,22 @@ test('a picture that was given to be sent without a network is sent by the next 
       .poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
   }
+  await expect.poll(() => keptByBrowser(him.page)).toEqual({ values: 0, pictures: 0 })
+})
+
+test('what waits unsent is forgotten with the member', async ({ browser, app }) => {
+  const him = await openBrowserOf(browser, await addCaller(app, 'まもる'))
+  const network = await makeFlaky(him.page)
+  await openChat(app, him, broadcasterLogin(20).id)
+  await network.goOffline()
+  await write(him, '彼から1')
+  await givePicture(him)
+  await him.page.getByRole('textbox', { name: 'メッセージ' }).fill('書きかけ')
+  await expect.poll(() => keptByBrowser(him.page)).toEqual({ values: 3, pictures: 1 })
+
+  const { csrfToken } = await (await him.page.request.get('/api/auth/csrf')).json()
+  await him.page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
+  await him.page.context().setOffline(false)
+  await him.page.goto(`${app.url}/terms`)
+  await expect.poll(() => keptByBrowser(him.page)).toEqual({ values: 0, pictures: 0 })
 })

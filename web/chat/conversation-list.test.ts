@@ -92,8 +92,8 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
       server.items = [...others, conversation]
       tell('chat:changed', { conversation, unread: 9 })
     },
-    read: (who: number, standing: Partial<ChatStanding>) =>
-      tell('chat:read', { partnerId: String(20000000 + who), standing, unread: 0 }),
+    read: (who: number, standing: Partial<ChatStanding>, unread = 0) =>
+      tell('chat:read', { partnerId: String(20000000 + who), standing, unread }),
     tell,
     up: () => {
       for (const listener of upListeners) listener()
@@ -139,6 +139,16 @@ test('what was read counts nothing, and leaves the list of unread ones', async (
     const unread = list.store.get().items.map(({ unread: count }) => count)
     expect(unread).toEqual(onlyUnread ? [1, 1] : [1, 0, 1])
   }
+})
+
+test('the list is asked anew when some of a conversation was read, and not when its partner read', async () => {
+  const { clock, asked, read, change } = opened(five)
+  await clock.pass(100)
+  change(item(4, { minute: 8 }))
+  read(4, { lastSeq: 7, ownReadSeq: 3 }, 9)
+  expect(asked).toEqual(['first'])
+  read(4, { lastSeq: 7, ownReadSeq: 5 }, 8)
+  expect(asked).toEqual(['first', 'first'])
 })
 
 test('a conversation that went is gone, and as much is loaded as before', async () => {

@@ -1,4 +1,4 @@
-import type { ConversationItem } from '../../contract/chat.ts'
+import type { ChatRead, ConversationItem } from '../../contract/chat.ts'
 import { type Failure, isFailure } from '../../contract/client.ts'
 import { createStore, type Store } from '../calls/store.ts'
 import type { ChatWorld } from './chat-ports.ts'
@@ -33,6 +33,8 @@ export class ConversationList {
   #list: KnownList = { items: [], next: null }
   /** News that came while the list was asked for: the answer may be older. */
   #heardMeanwhile: ConversationItem[] = []
+  /** Over all conversations, as last told; null before. */
+  #unread: number | null = null
   #isReloading = false
   #mustReloadAgain = false
   #loadingMore: Promise<void> | null = null
@@ -47,12 +49,11 @@ export class ConversationList {
   start(): void {
     const { news, onWake } = this.#ports
     this.#stops.push(
-      news.on('chat:changed', ({ conversation }) => this.#hear(conversation)),
-      news.on('chat:read', ({ partnerId, standing }) => {
-        const list = withRead(this.#list, partnerId, standing, this.#onlyUnread)
-        if (list) this.#show(list)
-        else this.reload()
+      news.on('chat:changed', ({ conversation, unread }) => {
+        this.#unread = unread
+        this.#hear(conversation)
       }),
+      news.on('chat:read', (read) => this.#hearRead(read)),
       news.on('chat:relisted', () => this.reload()),
       news.onUp(() => this.reload()),
       onWake(() => this.#wake()),
@@ -148,6 +149,15 @@ export class ConversationList {
   #hear(item: ConversationItem): void {
     if (this.#isReloading) this.#heardMeanwhile.push(item)
     this.#show(withItem(this.#list, item, this.#onlyUnread))
+  }
+
+  #hearRead({ partnerId, standing, unread }: ChatRead): void {
+    const hasChanged = unread !== this.#unread
+    this.#unread = unread
+    const list = withRead(this.#list, partnerId, standing, this.#onlyUnread)
+    if (list) this.#show(list)
+    // It was the partner who read, unless the viewer's own figure has moved.
+    else if (hasChanged) this.reload()
   }
 
   #wake(): void {

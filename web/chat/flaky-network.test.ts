@@ -24,7 +24,7 @@ type Deed =
       name: 'send' | 'unsend' | 'look' | 'lookAway' | 'reload' | 'openTab' | 'closeTab' | 'lower' | 'raise'
       side: Side
     }
-  | { name: 'wake' | 'retry' | 'older'; side: Side }
+  | { name: 'wake' | 'retry' | 'remove' | 'older'; side: Side }
   | { name: 'pass'; ms: number }
 
 const sides: Side[] = [caller, broadcaster]
@@ -51,6 +51,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
         'raise',
         'wake',
         'retry',
+        'remove',
         'older',
       ),
       side: fc.constantFrom(...sides),
@@ -71,16 +72,19 @@ class Play {
   readonly server = new FakeChatServer(() => this.clock.now())
   readonly network: FakeNetwork
   readonly open: Record<Side, OpenPage[]> = { [caller]: [], [broadcaster]: [] }
-  readonly texts: Record<Side, string[]> = { [caller]: [], [broadcaster]: [] }
+  /** Ids in the order they were given to be sent. */
+  readonly given: Record<Side, string[]> = { [caller]: [], [broadcaster]: [] }
+  /** Taken away before they were sent, as far as their side knew: they may have arrived all the same. */
+  readonly removed = new Set<string>()
 
   constructor(seed: number, historySize: number) {
     this.network = new FakeNetwork(this.clock, this.server, randomFrom(seed))
     for (let each = 1; each <= historySize; each += 1) {
       const side = each % 3 === 0 ? caller : broadcaster
-      const text = `before ${each}`
-      this.texts[side].push(text)
+      const messageId = `before-${each}`
+      this.given[side].push(messageId)
       const partnerId = side === caller ? broadcaster : caller
-      this.server.answer(side, 'sendTextMessage', { messageId: `before-${each}`, partnerId, text })
+      this.server.answer(side, 'sendTextMessage', { messageId, partnerId, text: 'before' })
     }
     for (const side of sides) this.openTab(side)
   }
@@ -106,9 +110,9 @@ class Play {
     const { page, conversation, sentIds } = this.newest(side)
     const partnerId = side === caller ? broadcaster : caller
     if (deed.name === 'send') {
-      const text = `now ${this.texts[side].length}`
-      this.texts[side].push(text)
-      sentIds.push(page.chat.outbox.send(partnerId, { kind: 'text', text }))
+      const id = page.chat.outbox.send(partnerId, { kind: 'text', text: 'now' })
+      this.given[side].push(id)
+      sentIds.push(id)
     } else if (deed.name === 'unsend') {
       const own = this.server.messages.findLast(({ senderId }) => senderId === side)
       if (own) this.server.answer(side, 'unsendMessage', { messageId: own.id })
@@ -124,8 +128,18 @@ class Play {
     else if (deed.name === 'lower') page.lowerSocket()
     else if (deed.name === 'raise') page.raiseSocket()
     else if (deed.name === 'wake') page.wake()
+    else if (deed.name === 'remove') this.remove(side)
     else if (deed.name === 'older') void conversation.loadOlder()
     else for (const { id } of page.chat.outbox.pendingTo(partnerId)) page.chat.outbox.retry(id)
+  }
+
+  remove(side: Side): void {
+    const { page } = this.newest(side)
+    const [first] = page.chat.outbox.pendingTo(side === caller ? broadcaster : caller)
+    if (!first) return
+    this.removed.add(first.id)
+    for (const opened of this.open[side]) opened.sentIds = opened.sentIds.filter((id) => id !== first.id)
+    page.chat.outbox.remove(first.id)
   }
 
   /** The network is well again, and everybody scrolls through everything. */
@@ -147,6 +161,9 @@ class Play {
       }
     }
     await this.clock.pass(5_000)
+    // The badge's figure has no number of its own: news that came out of turn is mended by the next reconnect.
+    for (const { page } of all) page.raiseSocket()
+    await this.clock.pass(1_000)
   }
 }
 
@@ -175,16 +192,12 @@ test(`whatever the network does, both sides end with the same messages, each onc
       const play = new Play(seed, historySize)
       for (const deed of deeds) await play.do(deed)
       await play.calmDown()
-      const { server, texts, open } = play
+      const { server, given, removed, open } = play
       for (const side of sides) {
-        const own = server.messages.filter(({ senderId }) => senderId === side)
-        expect(own.map(({ id, body }) => (body.kind === 'text' ? body.text : id))).toHaveLength(
-          texts[side].length,
-        )
-        own.forEach(({ body }, index) => {
-          if (body.kind === 'text') expect(body.text).toBe(texts[side][index])
-        })
-        for (const { conversation } of open[side]) {
+        const own = server.messages.filter(({ id, senderId }) => senderId === side && !removed.has(id))
+        expect(own.map(({ id }) => id)).toEqual(given[side].filter((id) => !removed.has(id)))
+        for (const { page, conversation } of open[side]) {
+          expect(page.chat.unread.value.get()).toBe(0)
           const { rows, standing, hasOlder, hasNewer } = conversation.store.get()
           expect(rows.map((row) => (row.kind === 'message' ? row.message : row))).toEqual(server.messages)
           expect({ hasOlder, hasNewer, standing }).toEqual({
