@@ -9,7 +9,7 @@ import { chatSteps } from './chat-steps.ts'
 
 let world: TestWorld
 const { send, place, history, unreadOf, read, chatDefects } = chatSteps(() => world)
-const { ring, connectedCall, age } = callSteps(() => world)
+const { ring, connectedCall, age, endOf, pointOf } = callSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -127,6 +127,35 @@ describe('a call', () => {
     expect(await rowOf(him)).toMatchObject({ lastMessage: '応答がありませんでした', unread: 0 })
     for (const other of [her, await world.caller()])
       expect(await other.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'notFound' })
+  })
+
+  it('ends and is settled while its conversation is held, and leaves its card afterwards', async () => {
+    const { him, her } = await pair()
+    await send(him, her, 'こんばんは')
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 50_000)
+    await world.database.sql.begin(async (sql) => {
+      await sql`select from conversation where caller_id = ${him.id} for update`
+      await him.ask('endCall', { callId })
+      expect(await endOf(her, callId)).toBe('byCaller')
+      expect(await pointOf(him)).toBe(820)
+      expect((await history(her, him)).messages).toHaveLength(2)
+    })
+    await expect
+      .poll(async () => (await history(her, him)).messages.map(({ body }) => body.kind), { timeout: 10_000 })
+      .toEqual(['system', 'text', 'call'])
+    expect(await unreadOf(her)).toBe(1)
+  })
+
+  it('ends also where the two have a conversation of their earlier roles, which takes no card', async () => {
+    const { him, her } = await pair()
+    await place(him, her, 'むかしの話')
+    await world.database.sql`update conversation set caller_id = ${her.id}, broadcaster_id = ${him.id}
+      where caller_id = ${him.id}`
+    const callId = await connectedCall(him, her)
+    await him.ask('endCall', { callId })
+    expect(await endOf(her, callId)).toBe('byCaller')
+    expect((await history(her, him)).messages).toHaveLength(2)
   })
 
   it('that was declined leaves none', async () => {

@@ -152,6 +152,25 @@ describe('a sealed picture', () => {
     expect(await walletOf(world.context.db, him.id)).toMatchObject({ point: 299 })
   })
 
+  it('costs nothing when a block comes while it is paid for', async () => {
+    const { him, her } = await pair()
+    const { imageId, messageId } = await sealedFor(him, her)
+    const waiting = async () => {
+      const rows = await world.database.sql`select from pg_locks where not granted`
+      return rows.length
+    }
+    const opening = await world.database.sql.begin(async (sql) => {
+      await sql`select from conversation where caller_id = ${him.id} for update`
+      const asked = him.ask('unseal', { messageId, sealPoints: 300 })
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await addBlock(world.context, her.viewer, him.id)
+      return [asked]
+    })
+    expect(await opening[0]).toMatchObject({ code: 'notFound' })
+    expect(await walletOf(world.context.db, him.id)).toMatchObject({ point: 1_000 })
+    expect(await seenBy(imageId, him)).toEqual([404, 404])
+  })
+
   it('is opened exactly when it was paid, wherever a process dies', async () => {
     const dying = (cut?: Cut): { context: Context; statements: readonly string[] } => {
       const { db, statements } = crashingDb(world.database.sql, cut ? { cut } : {})

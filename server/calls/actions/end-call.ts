@@ -1,13 +1,12 @@
 import type { MediaReading } from '../../../adapters/media/port.ts'
 import { type CallState, isRinging } from '../../../domain/calls/transition.ts'
-import { callCard } from '../../../domain/chat/call-card.ts'
-import { postCallCard } from '../../chat/actions/post-call-card.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { releaseMeter, settleMeter } from '../../points/metering.ts'
 import { type Applied, type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
 import { readingOf } from '../reading.ts'
+import { cardOf, leaveCard, leaveLateCard } from './leave-card.ts'
 import { returnPoints } from './return-points.ts'
 
 /**
@@ -24,21 +23,24 @@ export const endCall = async (
   decided: CallState,
 ): Promise<Applied | 'answered'> => {
   const reading = isRinging(found.state) ? null : await finalReading(context, found)
-  return inTransaction(context.db, async (tx) => {
+  const { ended, lateCard = null } = await inTransaction(context.db, async (tx) => {
     const record = await lockCall(tx, found.id)
     if (!record) throw new Error(`call ${found.id} vanished`)
-    if (record.state.phase === 'ended') return { record, state: record.state }
+    if (record.state.phase === 'ended') return { ended: { record, state: record.state } }
     // Its meter and its room are of another kind now.
-    if (isRinging(found.state) !== isRinging(record.state)) return 'answered'
+    if (isRinging(found.state) !== isRinging(record.state)) return { ended: 'answered' as const }
     // The room is closed by now, so the end stands even when a side came back between the two looks.
     const state: CallState = { ...record.state, phase: 'ended', end: decided.end }
     const charged = await settle(tx, record, state, reading)
     await tx.deleteFrom('call_seat').where('call_id', '=', record.id).execute()
     await saveState(tx, record, state)
-    await leaveCard(context, tx, record, state, { charged, connectedMs: reading?.connectedMs ?? 0 })
+    const card = cardOf(record, state, { charged, connectedMs: reading?.connectedMs ?? 0 })
+    const lateCard = await leaveCard(context, tx, card)
     await publishEnd(context, tx, record)
-    return { record, state }
+    return { ended: { record, state }, lateCard }
   })
+  if (lateCard) leaveLateCard(context, lateCard)
+  return ended
 }
 
 /** Without the media process the last known reading counts; the caller is never charged for what nobody measured. */
@@ -77,27 +79,6 @@ const settle = async (
     .execute()
   if (!settled || !state.end) return 0
   return settled.points - (await returnPoints(tx, record, state.end, { ...reading, points: settled.points }))
-}
-
-/** What the two find of it in their conversation. */
-const leaveCard = async (
-  context: Context,
-  tx: Tx,
-  record: CallRecord,
-  state: CallState,
-  cost: { charged: number; connectedMs: number },
-): Promise<void> => {
-  const body = callCard({
-    callId: record.id,
-    kind: record.kind,
-    before: record.state,
-    after: state,
-    wasConnected: record.connectedAt !== null,
-    ...cost,
-  })
-  if (!body) return
-  const sides = { callerId: record.callerId, broadcasterId: record.broadcasterId }
-  await postCallCard(context, tx, { sides, dialler: record.state.dialler, body })
 }
 
 const publishEnd = async (context: Context, tx: Tx, record: CallRecord): Promise<void> => {

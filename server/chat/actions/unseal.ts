@@ -79,8 +79,8 @@ const open = async (
   messageId: string,
 ): Promise<null | Refusal<'notFound'>> => {
   const record = await lockMessage(tx, messageId, memberId)
-  // It may have been unsent while he paid.
-  if (record?.body.kind !== 'image' || !record.body.seal) return refuse('notFound')
+  // It may have been unsent, or one of them may have blocked the other, while he paid.
+  if (record?.body.kind !== 'image' || !record.body.seal || record.isBlocked) return refuse('notFound')
   // Another device of his was quicker, and its payment was this one.
   if (record.body.seal.isOpened) return null
   await changeMessage(context, tx, record, opened(record.body, record.body.seal.points))

@@ -1,0 +1,52 @@
+import type { CallState } from '../../../domain/calls/transition.ts'
+import { callCard } from '../../../domain/chat/call-card.ts'
+import { type CallCard, postCallCard } from '../../chat/actions/post-call-card.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inSavepoint } from '../../db/savepoint.ts'
+import type { CallRecord } from '../call-record.ts'
+
+/** The end of a call waits this long for its conversation. */
+const patienceMs = 1_000
+
+/** What the two find of an ended call in their conversation; null for nothing. */
+export const cardOf = (
+  record: CallRecord,
+  state: CallState,
+  cost: { charged: number; connectedMs: number },
+): CallCard | null => {
+  const body = callCard({
+    callId: record.id,
+    kind: record.kind,
+    before: record.state,
+    after: state,
+    wasConnected: record.connectedAt !== null,
+    ...cost,
+  })
+  const sides = { callerId: record.callerId, broadcasterId: record.broadcasterId }
+  return body && { sides, dialler: record.state.dialler, body }
+}
+
+/**
+ * Leaves the card in the transaction of the call's end. A conversation that can't take it keeps no call from ending and
+ * no meter from settling: then the card is for `leaveLateCard`.
+ *
+ * @returns the card that wasn't left; null when all is done
+ */
+export const leaveCard = async (
+  context: Context,
+  tx: Tx,
+  card: CallCard | null,
+): Promise<CallCard | null> => {
+  if (!card) return null
+  const failure = await inSavepoint(tx, { lockTimeoutMs: patienceMs }, () => postCallCard(context, tx, card))
+  if (failure) context.log.error('call-card-late', { callId: card.body.callId, error: failure.error })
+  return failure && card
+}
+
+/** Once more after the end stands. Nobody waits for it. */
+export const leaveLateCard = (context: Context, card: CallCard): void => {
+  postCallCard(context, context.db, card).catch((error: unknown) =>
+    context.log.error('call-card-lost', { callId: card.body.callId, error }),
+  )
+}
