@@ -136,6 +136,23 @@ test('who may not be talked to says so, and a conversation that does not come ca
   await expect(field(page)).toBeVisible()
 })
 
+test('the list says when it is empty, and can be asked for again', async ({ page, app, axe }) => {
+  await signIn(page, await addCaller(app, 'こうき'))
+  let isDown = true
+  await page.route('**/api/get-list-conversation', (route) =>
+    isDown ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback(),
+  )
+  await page.goto('/conversation/all')
+  await expect(page.getByRole('alert')).toContainText('サーバーとの通信に失敗しました')
+  await inBothThemes(page, () => axe(page))
+  isDown = false
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expect(page.getByRole('heading', { name: 'まだトークはありません' })).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  await page.getByRole('link', { name: 'ホームで探す' }).click()
+  await expect(page).toHaveURL('/')
+})
+
 test('a visitor is sent to sign in', async ({ page }) => {
   await page.goto(`/chat/${her.id}`)
   await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatPartner } from '../../contract/chat.ts'
 import { useStore } from '../calls/use-store.ts'
 import { oneTapOffer } from '../people/call-offer.ts'
+import { useProfile } from '../people/queries.ts'
 import { useCallOffers } from '../people/use-call-offers.ts'
 import { useViewerRole } from '../people/use-viewer-role.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -64,6 +65,8 @@ const OpenConversation = ({
   const { memberId: ownId, outbox } = chat
   const viewerRole = useViewerRole()
   const offers = useCallOffers(partner.id)
+  // The profile hears of changes; the conversation knows how it was when it was read.
+  const state = useProfile(partner.id).data?.state ?? partner.state
   const unsealing = useUnseal(sync)
   const typing = useTyping(chat, partner.id)
   const isTyping = useStore(typing.isPartnerTyping)
@@ -98,7 +101,7 @@ const OpenConversation = ({
   }
   return (
     <ConversationProvider value={conversation}>
-      <ChatHead partner={partner} offer={oneTapOffer(offers)} />
+      <ChatHead partner={{ ...partner, state }} offer={oneTapOffer(offers)} />
       <MessageLog
         view={view}
         sync={sync}

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useStore } from '../calls/use-store.ts'
 import { useNotices } from '../notices/queries.ts'
+import { useStatesOf } from '../people/queries.ts'
 import { useViewerRole } from '../people/use-viewer-role.ts'
 import { paths } from '../shell/paths.ts'
 import { AppBar } from '../ui/app-bar.tsx'
@@ -80,6 +81,7 @@ const Rows = ({
 }) => {
   const list = useConversationList(chat, onlyUnread)
   const { stage, sentence, items, hasMore } = useStore(list.store)
+  const stateOf = useStatesOf(useMemo(() => items.map(({ partner }) => partner), [items]))
   if (stage !== 'ready' && sentence !== null)
     return <ErrorState message={sentence} onRetry={() => list.reload()} />
   if (stage !== 'ready') return <ListSkeleton />
@@ -91,6 +93,7 @@ const Rows = ({
           <li key={item.partner.id}>
             <ConversationRow
               item={item}
+              state={stateOf(item.partner.id) ?? item.partner.state}
               draft={chat.drafts.read(item.partner.id).text}
               isOpen={item.partner.id === openId}
             />

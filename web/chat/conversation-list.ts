@@ -67,10 +67,11 @@ export class ConversationList {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Asks anew for as much as is loaded. */
+  /** Asks anew for as much as is loaded; at once, also when a try that failed is waited for. */
   reload(): void {
     this.#mustReloadAgain = true
-    if (!this.#isReloading && !this.#retries.whole.isWaiting()) void this.#runReload()
+    if (this.#retries.whole.isWaiting()) this.#retries.whole.wake()
+    else if (!this.#isReloading) void this.#runReload()
   }
 
   /** The next page, once at a time; tried until it comes. */

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import type { ConversationItem } from '../../contract/chat.ts'
 import type { MemberNotice } from '../../contract/notices.ts'
+import type { PresenceState } from '../../contract/people.ts'
 import { noticeText } from '../notices/notice-text.ts'
 import { paths } from '../shell/paths.ts'
 import { timeOrDay } from '../text/format.ts'
@@ -17,17 +18,20 @@ import { showsState } from './partner-state.ts'
 export const ConversationRow = memo(
   ({
     item,
+    state,
     draft,
     isOpen,
   }: {
     item: ConversationItem
+    /** The partner's, as it is now. */
+    state: PresenceState
     /** What was written and not sent. */
     draft: string
     /** It stands beside the list. */
     isOpen: boolean
   }) => {
     const { partner, unread } = item
-    const isShown = showsState(partner) && partner.state !== 'offline'
+    const isShown = showsState({ ...partner, state }) && state !== 'offline'
     return (
       <Link
         to={paths.chat(partner.id)}
@@ -37,7 +41,7 @@ export const ConversationRow = memo(
       >
         <span className={styles.portrait}>
           <Avatar imageId={partner.avatarId} size={56} />
-          {isShown ? <StateDot state={partner.state} /> : null}
+          {isShown ? <StateDot state={state} /> : null}
         </span>
         <span>
           <span className={styles.name}>

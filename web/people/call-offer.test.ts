@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOffers, oneTapOffer } from './call-offer.ts'
+import { callOffers, offersToCaller, oneTapOffer } from './call-offer.ts'
 
 const mio = { role: 'broadcaster', state: 'standby', rates: { video: 200, voice: 140 } } as const
 
@@ -28,4 +28,11 @@ test('a card offers video, or voice where she takes no other', () => {
     'voice',
   )
   expect(oneTapOffer(callOffers({ ...mio, rates: { video: null, voice: null } }, 'caller'))).toBeNull()
+})
+
+test('a broadcaster calls a caller at her prices, but nobody who is in a call', () => {
+  const hers = { video: 200, voice: null }
+  expect(offersToCaller(hers, 'offline')).toEqual([{ kind: 'video', ratePointsPerMin: 200, way: 'dial' }])
+  expect(offersToCaller(hers, 'inCall')).toEqual([{ kind: 'video', ratePointsPerMin: 200, way: 'wait' }])
+  expect(offersToCaller(undefined, 'offline')).toEqual([])
 })

@@ -1,7 +1,9 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useMemo } from 'react'
 import {
   type PersonCard,
   type PresenceChanged,
+  type PresenceState,
   type Profile,
   peopleEndpoints,
   type RecommendedList,
@@ -19,6 +21,10 @@ export const standbyKey = [...peopleKey, 'my-standby'] as const
 interface PeopleList {
   users: PersonCard[]
   total: number
+}
+
+interface Shown {
+  users: Pick<PersonCard, 'id' | 'state'>[]
 }
 
 /** A socket tells of those who are shown already, and a visitor has none: lists are asked for anew once a minute. */
@@ -64,6 +70,24 @@ export const useMyStandby = (enabled: boolean) =>
     queryFn: ({ signal }) => ask(peopleEndpoints.getMyStandby, {}, { signal }),
     enabled,
   })
+
+/**
+ * The states of people whom another area shows, such as the partners of トーク: they stand in the cache like a list of
+ * home, so that what is heard of them (use-presence-news.ts) reaches them too.
+ */
+export const useStatesOf = (
+  shown: readonly Pick<PersonCard, 'id' | 'state'>[],
+): ((memberId: string) => PresenceState | undefined) => {
+  const queryClient = useQueryClient()
+  const queryKey = [...listsKey, 'shown', useId()]
+  const { data } = useQuery<Shown>({ queryKey, queryFn: skipToken })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the component's
+  useEffect(() => {
+    queryClient.setQueryData<Shown>(queryKey, { users: shown.map(({ id, state }) => ({ id, state })) })
+  }, [queryClient, shown])
+  const states = useMemo(() => new Map(data?.users.map(({ id, state }) => [id, state])), [data])
+  return (memberId) => states.get(memberId)
+}
 
 /** Writes what is newly known of one person wherever she stands in the cache. */
 export const patchPerson = (
