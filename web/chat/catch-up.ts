@@ -1,20 +1,18 @@
-import type { ChatMessage, ChatStanding, chatEndpoints } from '../../contract/chat.ts'
+import type { ChatMessage, ChatStanding } from '../../contract/chat.ts'
 import { type Failure, isFailure } from '../../contract/client.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
 import type { Clock } from './chat-ports.ts'
+import type { MessagePage } from './page-loads.ts'
 import { isPassing } from './passing.ts'
 import { Retry } from './retry.ts'
 
 /** What is on its way may only be late: whoever misses a change waits this long before he asks. */
 const missPatienceMs = 300
 
-type Page = OutputOf<typeof chatEndpoints.getMoreMessages>
-
 interface CatchUpPorts {
   clock: Clock
   /** What came or changed after a revision, oldest change first. */
-  changedSince(revision: number): Promise<Page | Failure>
-  onChanges(page: Page): void
+  changedSince(revision: number): Promise<MessagePage | Failure>
+  onChanges(page: MessagePage): void
   /** The conversation isn't the viewer's to see any more. */
   onRefused(failure: Failure): void
 }
@@ -129,7 +127,7 @@ export class CatchUp {
     this.#isAsking = false
   }
 
-  #take(page: Page): void {
+  #take(page: MessagePage): void {
     const last = page.messages.at(-1)?.revision
     // A page that says there is more and brings nothing would be asked for without end.
     const isLast = !page.more || last === undefined

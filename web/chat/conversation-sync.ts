@@ -1,18 +1,14 @@
-import type { ChatMessage, ChatPartner, ChatStanding, chatEndpoints } from '../../contract/chat.ts'
+import type { ChatMessage, ChatPartner, ChatStanding } from '../../contract/chat.ts'
 import { type Failure, isFailure } from '../../contract/client.ts'
-import type { RequestOf } from '../../contract/endpoint.ts'
 import { createStore, type Store } from '../calls/store.ts'
 import { CatchUp } from './catch-up.ts'
 import type { ChatWorld } from './chat-ports.ts'
 import type { Outbox } from './outbox.ts'
+import { type From, PageLoads } from './page-loads.ts'
 import { isPassing } from './passing.ts'
 import { ReadMarks } from './read-marks.ts'
 import { Retry } from './retry.ts'
 import { Timeline, type TimelineView } from './timeline.ts'
-
-type From = RequestOf<typeof chatEndpoints.getMoreMessages>['from']
-/** Pages of each way are asked for one at a time. */
-type Way = 'older' | 'newer' | 'newest'
 
 export interface ConversationView extends TimelineView {
   stage: 'loading' | 'ready' | 'refused'
@@ -38,7 +34,7 @@ export class ConversationSync {
   readonly #catchUp: CatchUp
   readonly #reads: ReadMarks
   readonly #first: Retry
-  readonly #ways: Record<Way, { retry: Retry; running: Promise<void> | null }>
+  readonly #loads: PageLoads
   readonly #stops: (() => void)[] = []
   /** What was heard before the first page. */
   #early: { messages: readonly ChatMessage[]; standing: ChatStanding }[] = []
@@ -51,17 +47,31 @@ export class ConversationSync {
     this.#partnerId = partnerId
     this.#timeline = new Timeline(ownId)
     this.#first = new Retry(clock)
-    const way = () => ({ retry: new Retry(clock), running: null })
-    this.#ways = { older: way(), newer: way(), newest: way() }
     this.#catchUp = new CatchUp({
       clock,
       changedSince: (revision) => this.#ask({ at: 'changedSince', revision }),
       onChanges: ({ messages, standing, partner }) => {
         this.#timeline.addNews(messages, standing)
-        this.store.update({ partner })
+        this.store.update({ stage: 'ready', sentence: null, partner })
         this.#show()
       },
       onRefused: (failure) => this.#refuse(failure),
+    })
+    this.#loads = new PageLoads({
+      clock,
+      ask: (from) => this.#ask(from),
+      onPage: ({ messages, standing, partner }) => {
+        this.#timeline.addPage(messages, standing)
+        this.store.update({ partner })
+        this.#show()
+        this.#catchUp.hear([], standing.revision)
+      },
+      onRefused: (failure) => this.#refuse(failure),
+      onLoading: (ways) =>
+        this.store.update({
+          isLoadingOlder: ways.has('before'),
+          isLoadingNewer: ways.has('after') || ways.has('newest'),
+        }),
     })
     this.#reads = new ReadMarks({
       ...ports,
@@ -92,6 +102,7 @@ export class ConversationSync {
       news.on('chat:read', ({ partnerId, standing }) => {
         if (isHere(partnerId)) this.#hear([], standing)
       }),
+      news.on('chat:relisted', () => this.#askWhetherShown()),
       news.onUp(() => this.nudge()),
       onWake(() => this.#wake()),
       outbox.subscribe(() => this.#showPending()),
@@ -108,7 +119,7 @@ export class ConversationSync {
     this.#catchUp.stop()
     this.#reads.stop()
     this.#first.settle()
-    for (const { retry } of Object.values(this.#ways)) retry.settle()
+    this.#loads.stop()
     for (const stop of this.#stops.splice(0)) stop()
   }
 
@@ -131,28 +142,35 @@ export class ConversationSync {
   /** The page above the first row. Asked for again while it loads, it is the same one; tried until it comes. */
   loadOlder(): Promise<void> {
     const seq = this.#timeline.firstSeq()
-    return seq > 1 ? this.#load('older', { at: 'before', seq }) : Promise.resolve()
+    return seq > 1 ? this.#load({ at: 'before', seq }) : Promise.resolve()
   }
 
   /** The page below the last row. */
   loadNewer(): Promise<void> {
     const { hasNewer } = this.#timeline.view()
-    return hasNewer ? this.#load('newer', { at: 'after', seq: this.#timeline.lastSeq() }) : Promise.resolve()
+    return hasNewer ? this.#load({ at: 'after', seq: this.#timeline.lastSeq() }) : Promise.resolve()
   }
 
   /** The newest page, wherever the person is; what lies between stays a gap. */
   loadNewest(): Promise<void> {
-    return this.#timeline.view().hasNewer ? this.#load('newest', { at: 'newest' }) : Promise.resolve()
+    return this.#timeline.view().hasNewer ? this.#load({ at: 'newest' }) : Promise.resolve()
   }
 
   /** A page of the gap that ends above this message, for who comes from below. */
   fillAbove(seq: number): Promise<void> {
-    return this.#load('older', { at: 'before', seq })
+    return this.#load({ at: 'before', seq })
   }
 
   /** A page of the gap that begins below this message, for who comes from above. */
   fillBelow(seq: number): Promise<void> {
-    return this.#load('newer', { at: 'after', seq })
+    return this.#load({ at: 'after', seq })
+  }
+
+  /** A block was set or lifted, perhaps the one between these two. */
+  #askWhetherShown(): void {
+    const wasNeverShown = !this.#catchUp.hasBegun() && this.store.get().stage === 'refused'
+    if (wasNeverShown) void this.#loadFirst()
+    else this.nudge()
   }
 
   #ask(from: From): ReturnType<ChatWorld['api']['getMoreMessages']> {
@@ -181,35 +199,13 @@ export class ConversationSync {
     for (const message of this.#earlySent.splice(0)) this.#takeSent(message)
   }
 
-  #load(name: Way, from: From): Promise<void> {
-    const way = this.#ways[name]
-    if (this.store.get().stage !== 'ready') return Promise.resolve()
-    way.running ??= this.#loadPage(way.retry, from).then(() => {
-      way.running = null
-      this.#showLoading()
-    })
-    this.#showLoading()
-    return way.running
-  }
-
-  async #loadPage(retry: Retry, from: From): Promise<void> {
-    const answer = await this.#ask(from)
-    if (this.#isOver) return
-    if (!isFailure(answer)) {
-      retry.settle()
-      this.#timeline.addPage(answer.messages, answer.standing)
-      this.store.update({ partner: answer.partner })
-      this.#show()
-      return this.#catchUp.hear([], answer.standing.revision)
-    }
-    if (!isPassing(answer)) return this.#refuse(answer)
-    await new Promise<void>((resolve) => retry.later(resolve))
-    if (!this.#isOver) await this.#loadPage(retry, from)
+  #load(from: From): Promise<void> {
+    return this.store.get().stage === 'ready' ? this.#loads.load(from) : Promise.resolve()
   }
 
   #wake(): void {
     this.#first.wake()
-    for (const { retry } of Object.values(this.#ways)) retry.wake()
+    this.#loads.wake()
     this.#catchUp.wake()
     this.#reads.wake()
   }
@@ -247,14 +243,6 @@ export class ConversationSync {
   #show(): void {
     this.store.update(this.#timeline.view())
     this.#reads.look()
-  }
-
-  #showLoading(): void {
-    const { older, newer, newest } = this.#ways
-    this.store.update({
-      isLoadingOlder: older.running !== null,
-      isLoadingNewer: newer.running !== null || newest.running !== null,
-    })
   }
 
   /** 0 as long as the newest messages aren't loaded: what nobody has seen isn't read. */
