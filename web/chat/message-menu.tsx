@@ -29,8 +29,8 @@ export const MessageMenu = ({
   const close = useEffectEvent(() => onClose())
   const place = useEffectEvent((menu: HTMLElement) => {
     const { left, top } = menuPlace(bubble.getBoundingClientRect(), point, menu.getBoundingClientRect(), {
-      width: window.innerWidth,
-      height: window.innerHeight,
+      width: document.documentElement.clientWidth,
+      height: document.documentElement.clientHeight,
     })
     menu.style.left = `${left}px`
     menu.style.top = `${top}px`
