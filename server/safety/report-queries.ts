@@ -101,10 +101,21 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
   return row && line ? { ...line, text: row.text, messageId: row.message_id, ...row.evidence } : null
 }
 
+const evidenceOfImage = (imageId: string): string =>
+  JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })
+
 /** Whether this picture is among the messages kept with this report. */
 export const isEvidenceImage = async (db: Db, reportId: number, imageId: string): Promise<boolean> => {
-  const sought = JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })
   const { rows } = await sql`
-    select from report where id = ${reportId} and evidence @> ${sought}::text::jsonb`.execute(db)
+    select from report where id = ${reportId} and evidence @> ${evidenceOfImage(imageId)}::text::jsonb`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Whether this picture is among the messages kept with any report. Reads all reports: for jobs. */
+export const isEvidence = async (db: Db, imageId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from report where evidence @> ${evidenceOfImage(imageId)}::text::jsonb limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,18 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadBytesMax, uploadImagePath } from '../../contract/images.ts'
-import { inTransaction } from '../../server/db/transaction.ts'
 import { createHttpListener } from '../../server/http/http-listener.ts'
-import { claimImage } from '../../server/images/actions/claim-image.ts'
-import { deleteExpiredImages } from '../../server/images/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { jpeg, picture, type UploadAnswer, uploadSteps } from './upload-steps.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -20,44 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const picture = (width = 40, height = 30): Sharp =>
-  sharp({ create: { width, height, channels: 3, background: '#36c' } })
-const jpeg = (): Promise<Buffer> => picture().jpeg().toBuffer()
-
-interface Answer {
-  status: number
-  imageId?: string
-  width?: number
-  height?: number
-  code?: string
-  message?: string
-}
-
-const upload = async (
-  person: Person | null,
-  bytes: Uint8Array | ReadableStream,
-  id: string = randomUUID(),
-  headers: Record<string, string> = {},
-): Promise<Answer> => {
-  const response = await world.request(`${uploadImagePath}?id=${id}`, {
-    method: 'POST',
-    headers: { ...(person ? { cookie: person.cookie } : {}), ...headers },
-    body: bytes as BodyInit,
-    duplex: 'half',
-  } as RequestInit)
-  return { status: response.status, ...((await response.json()) as object) }
-}
-
-const originalOf = (imageId = ''): Promise<Buffer | null> =>
-  world.context.storage.get(`images/${imageId}.jpg`)
-
-const claim = (person: Person, imageId = '') =>
-  inTransaction(world.context.db, (tx) => claimImage(tx, { imageId, ownerId: person.id, purpose: 'chat' }))
-
-const rowsOf = ({ id }: Person) => world.database.sql<{ id: string; path: string }[]>`
-  SELECT id, path FROM image WHERE owner_id = ${id} ORDER BY created_at`
-
-const code = (answer: Answer) => `${answer.status} ${answer.code}`
+const { upload, originalOf, claim, rowsOf } = uploadSteps(() => world)
+const code = (answer: UploadAnswer) => `${answer.status} ${answer.code}`
 
 describe('an upload', () => {
   test('becomes an image of its own id, for its owner alone', async () => {
@@ -278,88 +238,6 @@ describe('the same id again', () => {
     expect(await claim(her, row?.id)).toEqual({ refused: 'imageGone' })
     expect(await upload(her, bytes, id)).toMatchObject({ status: 200, imageId: row?.id })
     expect(await claim(her, row?.id)).toEqual({ width: 40, height: 30 })
-  })
-})
-
-describe('the job', () => {
-  const originals = async () => readdir(path.join(world.context.config.dataDir, 'images'))
-
-  test('deletes with their files what nobody used for a day, and nothing else', async () => {
-    const her = await world.broadcaster()
-    const [unused, used, fresh] = await Promise.all(
-      [1, 2, 3].map(async (width) =>
-        upload(
-          her,
-          await picture(width * 10, 10)
-            .jpeg()
-            .toBuffer(),
-        ),
-      ),
-    )
-    await claim(her, used?.imageId)
-    const seen = `/api/img/api=get-img&id=${unused?.imageId}&kind=6&size=60`
-    expect((await world.request(seen, { headers: { cookie: her.cookie } })).status).toBe(200)
-    await world.database.sql`
-      UPDATE image SET expires_at = expires_at - interval '24 hours', created_at = created_at - interval '24 hours'
-      WHERE id IN ${world.database.sql([unused?.imageId ?? '', used?.imageId ?? ''])}`
-    await deleteExpiredImages(world.context)
-    expect((await rowsOf(her)).map(({ id }) => id).sort()).toEqual([used?.imageId, fresh?.imageId].sort())
-    const files = await originals()
-    expect(files).not.toContain(`${unused?.imageId}.jpg`)
-    expect(files).toEqual(expect.arrayContaining([`${used?.imageId}.jpg`, `${fresh?.imageId}.jpg`]))
-    const variants = await readdir(path.join(world.context.config.dataDir, 'cache', 'images'))
-    expect(variants).not.toContain(unused?.imageId)
-  })
-
-  test('deletes the files of a member who has gone', async () => {
-    const his = await world.caller(0)
-    const { imageId } = await upload(his, await jpeg())
-    await claim(his, imageId)
-    await world.database.sql`DELETE FROM member WHERE id = ${his.id}`
-    expect(await originals()).toContain(`${imageId}.jpg`)
-    await deleteExpiredImages(world.context)
-    expect(await originals()).not.toContain(`${imageId}.jpg`)
-    expect(await deleteExpiredImages(world.context)).toEqual({ deleted: 0 })
-  })
-})
-
-describe('a portrait', () => {
-  const avatarOf = async (person: Person): Promise<string | null> => {
-    const answer = await person.ask('getMyUserInfo', {})
-    return 'user' in answer ? answer.user.avatarId : 'failure'
-  }
-  const statusOf = async (imageId = '', kind = 1) =>
-    (await world.request(`/api/img/api=get-img&id=${imageId}&kind=${kind}&size=60`)).status
-
-  test('is an upload that everybody sees from then on; the one before goes a day later', async () => {
-    const her = await world.broadcaster()
-    const first = (await upload(her, await jpeg())).imageId ?? ''
-    expect(await statusOf(first)).toBe(404)
-    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ user: { avatarId: first } })
-    expect([await statusOf(first), await statusOf(first, 6)]).toEqual([200, 404])
-    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ type: 'success' })
-
-    const second = (await upload(her, await jpeg())).imageId ?? ''
-    await her.ask('updateAvatar', { imageId: second })
-    expect(await avatarOf(her)).toBe(second)
-    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
-    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ code: 'imageGone' })
-    await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${first}`
-    await deleteExpiredImages(world.context)
-    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
-
-    expect(await her.ask('updateAvatar', { imageId: null })).toMatchObject({ user: { avatarId: null } })
-    expect(await avatarOf(her)).toBeNull()
-  })
-
-  test('is nobody else’s picture, nor one that was sent in a chat', async () => {
-    const [his, other] = [await world.caller(0), await world.caller(0)]
-    const imageId = (await upload(his, await jpeg())).imageId ?? ''
-    expect(await other.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
-    await claim(his, imageId)
-    expect(await his.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
-    expect(await avatarOf(his)).toBeNull()
-    expect(await statusOf(imageId)).toBe(404)
   })
 })
 

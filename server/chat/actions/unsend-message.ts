@@ -4,12 +4,13 @@ import { unsendDecision } from '../../../domain/chat/unsend.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { retireImage } from '../../images/actions/retire-image.ts'
 import { eraseMessage, lockMessage } from '../message-record.ts'
 import { messageFor } from '../queries.ts'
 
 /**
  * Takes an own message back, for both sides: what it said is gone from the conversation for good, and no longer counts
- * as unread. Again it answers the same.
+ * as unread. A picture is deleted a day later, unless it was reported. Again it answers the same.
  */
 export const unsendMessage = (
   context: Context,
@@ -21,6 +22,9 @@ export const unsendMessage = (
     if (!record || record.isBlocked) return refuse('notFound')
     const decided = unsendDecision(record, viewer.memberId, record.nowMs)
     if (typeof decided === 'object') return decided
-    if (decided === 'unsend') await eraseMessage(context, tx, record)
+    if (decided === 'unsend') {
+      if (record.body.kind === 'image') await retireImage(tx, record.body.imageId)
+      await eraseMessage(context, tx, record)
+    }
     return (await messageFor(tx, messageId, viewer.memberId)) ?? refuse('notFound')
   })

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteExpiredImages } from '../../server/images/jobs.ts'
+import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { jpeg, picture, uploadSteps } from './upload-steps.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+const { upload, originalOf, claim, rowsOf } = uploadSteps(() => world)
+
+describe('the job', () => {
+  const originals = async () => readdir(path.join(world.context.config.dataDir, 'images'))
+
+  test('deletes with their files what nobody used for a day, and nothing else', async () => {
+    const her = await world.broadcaster()
+    const [unused, used, fresh] = await Promise.all(
+      [1, 2, 3].map(async (width) =>
+        upload(
+          her,
+          await picture(width * 10, 10)
+            .jpeg()
+            .toBuffer(),
+        ),
+      ),
+    )
+    await claim(her, used?.imageId)
+    const seen = `/api/img/api=get-img&id=${unused?.imageId}&kind=6&size=60`
+    expect((await world.request(seen, { headers: { cookie: her.cookie } })).status).toBe(200)
+    await world.database.sql`
+      UPDATE image SET expires_at = expires_at - interval '24 hours', created_at = created_at - interval '24 hours'
+      WHERE id IN ${world.database.sql([unused?.imageId ?? '', used?.imageId ?? ''])}`
+    await deleteExpiredImages(world.context)
+    expect((await rowsOf(her)).map(({ id }) => id).sort()).toEqual([used?.imageId, fresh?.imageId].sort())
+    const files = await originals()
+    expect(files).not.toContain(`${unused?.imageId}.jpg`)
+    expect(files).toEqual(expect.arrayContaining([`${used?.imageId}.jpg`, `${fresh?.imageId}.jpg`]))
+    const variants = await readdir(path.join(world.context.config.dataDir, 'cache', 'images'))
+    expect(variants).not.toContain(unused?.imageId)
+  })
+
+  test('deletes a picture that was taken back, unless operators were told of it', async () => {
+    const [her, his] = [await world.broadcaster(), await world.caller(0)]
+    const send = async () => {
+      const { imageId = '' } = await upload(her, await jpeg())
+      const sent = await her.ask('sendImageFromWeb', { messageId: randomUUID(), partnerId: his.id, imageId })
+      return {
+        imageId,
+        messageId: 'message' in sent && typeof sent.message === 'object' ? sent.message.id : '',
+      }
+    }
+    const reported = await send()
+    const report = { reportId: randomUUID(), surface: 'chat', reason: 'sexual' } as const
+    const told = await his.ask('addReport', { ...report, partnerId: her.id, messageId: reported.messageId })
+    expect(told).toMatchObject({ type: 'success' })
+    const unreported = await send()
+    for (const { messageId } of [reported, unreported]) await her.ask('unsendMessage', { messageId })
+    expect((await deleteExpiredImages(world.context)).deleted).toBe(0)
+    await world.database
+      .sql`UPDATE image SET expires_at = expires_at - interval '24 hours' WHERE owner_id = ${her.id}`
+    expect((await deleteExpiredImages(world.context)).deleted).toBe(1)
+    expect((await rowsOf(her)).map(({ id }) => id)).toEqual([reported.imageId])
+    expect(await originalOf(reported.imageId)).not.toBeNull()
+    expect((await deleteExpiredImages(world.context)).deleted).toBe(0)
+  })
+
+  test('deletes the files of a member who has gone', async () => {
+    const his = await world.caller(0)
+    const { imageId } = await upload(his, await jpeg())
+    await claim(his, imageId)
+    await world.database.sql`DELETE FROM member WHERE id = ${his.id}`
+    expect(await originals()).toContain(`${imageId}.jpg`)
+    await deleteExpiredImages(world.context)
+    expect(await originals()).not.toContain(`${imageId}.jpg`)
+    expect(await deleteExpiredImages(world.context)).toEqual({ deleted: 0 })
+  })
+})
+
+describe('a portrait', () => {
+  const avatarOf = async (person: Person): Promise<string | null> => {
+    const answer = await person.ask('getMyUserInfo', {})
+    return 'user' in answer ? answer.user.avatarId : 'failure'
+  }
+  const statusOf = async (imageId = '', kind = 1) =>
+    (await world.request(`/api/img/api=get-img&id=${imageId}&kind=${kind}&size=60`)).status
+
+  test('is an upload that everybody sees from then on; the one before goes a day later', async () => {
+    const her = await world.broadcaster()
+    const first = (await upload(her, await jpeg())).imageId ?? ''
+    expect(await statusOf(first)).toBe(404)
+    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ user: { avatarId: first } })
+    expect([await statusOf(first), await statusOf(first, 6)]).toEqual([200, 404])
+    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ type: 'success' })
+
+    const second = (await upload(her, await jpeg())).imageId ?? ''
+    await her.ask('updateAvatar', { imageId: second })
+    expect(await avatarOf(her)).toBe(second)
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ code: 'imageGone' })
+    await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${first}`
+    await deleteExpiredImages(world.context)
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
+
+    expect(await her.ask('updateAvatar', { imageId: null })).toMatchObject({ user: { avatarId: null } })
+    expect(await avatarOf(her)).toBeNull()
+  })
+
+  test('is nobody else’s picture, nor one that was sent in a chat', async () => {
+    const [his, other] = [await world.caller(0), await world.caller(0)]
+    const imageId = (await upload(his, await jpeg())).imageId ?? ''
+    expect(await other.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
+    await claim(his, imageId)
+    expect(await his.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
+    expect(await avatarOf(his)).toBeNull()
+    expect(await statusOf(imageId)).toBe(404)
+  })
+})
