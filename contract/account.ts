@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { instant, memberId, nothing, success, userToken } from './shared.ts'
+import { imageId, instant, memberId, nothing, success, userToken } from './shared.ts'
 
 export const roles = ['caller', 'broadcaster', 'operator'] as const
 export type Role = (typeof roles)[number]
@@ -57,7 +57,7 @@ export const accountEndpoints = {
     path: '/api/update-avatar',
     access: 'session',
     summary: "Makes an uploaded image the viewer's portrait; null takes the portrait away",
-    input: z.object({ imageId: z.nullable(z.string().check(z.maxLength(64))) }),
+    input: z.object({ imageId: z.nullable(imageId) }),
     output: z.object({ type: success, user: myUserInfo }),
     refusals: ['imageGone'],
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { callKinds, endReasons } from './calls.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { peopleRoles, presenceStates } from './people.ts'
-import { commandId, instant, memberId, nothing, points, success } from './shared.ts'
+import { commandId, imageId, instant, memberId, nothing, points, success } from './shared.ts'
 
 /** Characters of a text message, in graphemes. */
 export const chatTextMax = 1000
@@ -257,7 +257,7 @@ export const chatEndpoints = {
     summary: 'Sends an image that was uploaded before; a broadcaster may seal it with a price',
     input: z.object({
       ...sendInput,
-      imageId: z.string().check(z.maxLength(64)),
+      imageId,
       sealPoints: z.optional(z.int().check(z.minimum(sealPointsMin), z.maximum(sealPointsMax))),
     }),
     output: sendOutput,

@@ -12,8 +12,11 @@ export const commandId = z.uuid().check(z.toLowerCase())
 /** The session user's own token (specification 3): random, never the cookie's id. */
 export const userToken = z.string().check(z.minLength(1), z.maxLength(128))
 
-/** ISO 8601 instant in UTC. */
-export const instant = z.iso.datetime()
+/** A picture's id; as it stands in addresses and file names, plain signs only. */
+export const imageId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+/** ISO 8601 instant in UTC, from the year 1 on: PostgreSQL knows no year 0. */
+export const instant = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 export const points = z.int().check(z.nonnegative())
 

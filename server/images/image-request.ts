@@ -1,3 +1,5 @@
+import { imageId as imageIdShape, memberId } from '../../contract/shared.ts'
+
 /** Kinds of product.md 10: portraits, which everybody sees, and content, which some do. */
 export const imageKinds = { avatar: 1, content: 6 } as const
 export type ImageKind = (typeof imageKinds)[keyof typeof imageKinds]
@@ -37,9 +39,11 @@ export const parseImageRequest = (segment: string, isMobile: boolean): ImageRequ
   )
   const kind = kindOf(parameters.get('kind') ?? '1')
   const isSealed = parameters.get('sealed') === '1'
-  if (parameters.get('api') !== 'get-img' || !size || !kind || !/^[\w-]{1,64}$/.test(imageId)) return null
+  const ownerId = parameters.get('uid') || null
+  const isNamed = imageIdShape.safeParse(imageId).success && memberId.safeParse(ownerId ?? '0').success
+  if (parameters.get('api') !== 'get-img' || !size || !kind || !isNamed) return null
   if (kind === imageKinds.avatar && (size > avatarSizeMax || isSealed)) return null
-  return { imageId, ownerId: parameters.get('uid') || null, kind, size, isSealed }
+  return { imageId, ownerId, kind, size, isSealed }
 }
 
 /** Specification 9: quality 50 on mobile and 75 otherwise. */

@@ -146,6 +146,8 @@ describe('a conversation', () => {
     expect(await page({ at: 'changedSince', revision: 8 })).toEqual(['89', false])
     expect(await page({ at: 'before', seq: Number.MAX_SAFE_INTEGER })).toEqual(['789', true])
     expect(await page({ at: 'after', seq: Number.MAX_SAFE_INTEGER })).toEqual(['', false])
+    const before = { lastAt: '0000-01-01T00:00:00Z', partnerId: him.id }
+    expect(await her.ask('getMoreChatHistory', { before })).toMatchObject({ code: 'badInput' })
     await read(her, him, 5)
     expect(await page({ at: 'unread' })).toEqual(['456', true])
   })

@@ -78,6 +78,16 @@ describe('a picture of content', () => {
     expect(await statusesOf(`id=${id}&kind=1`)).toEqual([404, 404, 404, 404])
   })
 
+  test('an address that names nobody and nothing is told so, whatever stands in it', async () => {
+    const id = await uploaded()
+    for (const query of [`id=${id}&kind=6&uid=%00`, `id=${id}&kind=6&uid=%2500`, 'id=%00', 'id=..%2Fx'])
+      expect(await statusesOf(query)).toEqual([404, 404, 404, 404])
+    expect(await owner.ask('updateAvatar', { imageId: '\0' })).toMatchObject({ code: 'badInput' })
+    const message = { messageId: randomUUID(), partnerId: partner.id }
+    for (const imageId of ['\0', '\ud800', '../x'])
+      expect(await owner.ask('sendImageFromWeb', { ...message, imageId })).toMatchObject({ code: 'badInput' })
+  })
+
   test('who may not see it gets the answer of one that doesn’t exist', async () => {
     const id = await uploaded()
     const [refused, missing] = await Promise.all(
