@@ -67,6 +67,16 @@ export const chatFacts = async (
   return factsOf(row, nowMs)
 }
 
-/** Whether the first may write to the second. */
-export const mayChat = async (db: Db, memberId: string, partnerId: string, nowMs: number): Promise<boolean> =>
-  !isRefusal(chatDecision(await chatFacts(db, memberId, partnerId, nowMs)))
+/**
+ * Whether the second may hear that the first is writing to him: only in a conversation they have. Before it, a
+ * stranger's typing would reach whom he has never written to, and be limited by nothing.
+ */
+export const mayTellTyping = async (
+  db: Db,
+  memberId: string,
+  partnerId: string,
+  nowMs: number,
+): Promise<boolean> => {
+  const facts = await chatFacts(db, memberId, partnerId, nowMs)
+  return facts.sides !== null && !isRefusal(chatDecision(facts))
+}

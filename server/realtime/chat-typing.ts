@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { typingEveryMs } from '../../contract/chat.ts'
 import { memberId } from '../../contract/shared.ts'
-import { mayChat } from '../chat/send-facts.ts'
+import { mayTellTyping } from '../chat/send-facts.ts'
 import type { Context } from '../context.ts'
 import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets } from './rooms.ts'
 
@@ -39,9 +39,13 @@ export const createChatTyping = (context: Context): ChatTyping => {
     const pair = pairOf(writerId, partnerId)
     const known = allowed.get(pair)
     if (known) return known
-    const asked = mayChat(context.db, writerId, partnerId, context.now())
+    const asked = mayTellTyping(context.db, writerId, partnerId, context.now())
     allowed.set(pair, asked)
-    asked.catch(() => allowed.delete(pair))
+    // A no is asked about again: the first message makes it a yes.
+    asked.then(
+      (isYes) => isYes || allowed.delete(pair),
+      () => allowed.delete(pair),
+    )
     return asked
   }
 

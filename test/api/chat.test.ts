@@ -162,6 +162,7 @@ describe('who writes', () => {
 
   it('is told to the partner alone, and not more often than a page of ours does', async () => {
     const { him, her } = await pair()
+    await send(him, her, 'こんばんは')
     const stranger = await sockets.world.broadcaster()
     const own = await sockets.page(him)
     const [hers, strangers] = [listening(await sockets.page(her)), listening(await sockets.page(stranger))]
@@ -176,6 +177,7 @@ describe('who writes', () => {
     const { him, her } = await pair()
     const page = listening(await sockets.page(her))
     const blocked = await sockets.world.caller()
+    for (const each of [him, blocked]) await send(each, her, 'こんばんは')
     await addBlock(sockets.world.context, her.viewer, blocked.id)
     const blockedPage = await sockets.page(blocked)
     blockedPage.emit('chat:typing', { partnerId: her.id })
@@ -184,6 +186,21 @@ describe('who writes', () => {
     await roundTrip(blockedPage)
     ;(await sockets.page(him)).emit('chat:typing', { partnerId: her.id })
     await expect.poll(() => page, { timeout: 10_000 }).toEqual([him.id])
+  })
+
+  it('is a stranger until his first message, and is told from then on', async () => {
+    const { him, her } = await pair()
+    const page = listening(await sockets.page(her))
+    const own = await sockets.page(him)
+    own.emit('chat:typing', { partnerId: her.id })
+    await roundTrip(own)
+    const other = await sockets.world.caller()
+    await send(other, her, 'こんばんは')
+    ;(await sockets.page(other)).emit('chat:typing', { partnerId: her.id })
+    await expect.poll(() => page, { timeout: 10_000 }).toEqual([other.id])
+    await send(him, her, 'はじめまして')
+    ;(await sockets.page(him)).emit('chat:typing', { partnerId: her.id })
+    await expect.poll(() => page, { timeout: 10_000 }).toEqual([other.id, him.id])
   })
 })
 
