@@ -18,6 +18,16 @@ describe('the path before', () => {
     expect([...values]).toEqual([['prevPath', '/search']])
   })
 
+  it.each(['/chat/20000002', '/profile/20000002', '/receipt/b3f1c0de-0000-4000-8000-000000000000'])(
+    'tells nobody who uses the browser next whose %s was',
+    (path) => {
+      const { values, store } = fakeStore()
+      notePrevPath(store, path)
+      expect(values.get('prevPath')).not.toMatch(/\d/)
+      expect(prevTab(store)).toBeNull()
+    },
+  )
+
   it.each(['/', '/search', '/my-page'])('leads back to the tab %s', (path) => {
     const { store } = fakeStore()
     notePrevPath(store, path)

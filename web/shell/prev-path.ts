@@ -6,7 +6,11 @@ import { type KeyValueStore, localStore } from './local-store.ts'
 /** Specification 3, local storage keys: the path that this browser showed before the present one. */
 const key = 'prevPath'
 
-export const notePrevPath = (store: KeyValueStore, pathname: string): void => store.set(key, pathname)
+/** A segment with a digit names a person or a call; the next one at this browser needn't read with whom somebody was. */
+const named = /\/[^/]*\d[^/]*/g
+
+export const notePrevPath = (store: KeyValueStore, pathname: string): void =>
+  store.set(key, pathname.replaceAll(named, '/-'))
 
 /** The top-level tab he was on before, also in an earlier visit; null for any other screen. */
 export const prevTab = (store: KeyValueStore): string | null => {
