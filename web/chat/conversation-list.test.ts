@@ -54,9 +54,14 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
     server.failures = Math.max(0, server.failures - 1)
     return new Promise((resolve) => clock.after(server.delayMs, () => resolve(answer as never)))
   }
+  const polledListeners = new Set<() => void>()
   const ports = {
     clock,
     onWake: () => () => undefined,
+    onPolled: (listener: () => void) => {
+      polledListeners.add(listener)
+      return () => polledListeners.delete(listener)
+    },
     api: {
       getListConversation: () => page('first', null),
       getMoreChatHistory: ({ before }: { before: { lastAt: string; partnerId: string } }) =>
@@ -90,13 +95,16 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
     change: (conversation: ConversationItem) => {
       const others = server.items.filter(({ partner }) => partner.id !== conversation.partner.id)
       server.items = [...others, conversation]
-      tell('chat:changed', { conversation, unread: 9 })
+      tell('chat:changed', { partnerId: conversation.partner.id, conversation, unread: 9 })
     },
     read: (who: number, standing: Partial<ChatStanding>, unread = 0) =>
       tell('chat:read', { partnerId: String(20000000 + who), standing, unread }),
     tell,
     up: () => {
       for (const listener of upListeners) listener()
+    },
+    poll: () => {
+      for (const listener of polledListeners) listener()
     },
   }
 }
@@ -162,6 +170,15 @@ test('a conversation that went is gone, and as much is loaded as before', async 
   expect(names()).toEqual(['5', '3', '2', '1'])
 })
 
+test('what was only polled is listed', async () => {
+  const { clock, server, names, poll } = opened(five)
+  await clock.pass(100)
+  server.items = [...five, item(6)]
+  poll()
+  await clock.pass(100)
+  expect(names()).toEqual(['6', '5', '4'])
+})
+
 test('a lost request says so while nothing is shown, and is tried until it comes', async () => {
   const { clock, list, names } = opened(five, { failures: 2 })
   await clock.pass(500)
@@ -205,7 +222,7 @@ test('the badge counts what the newest word says, not an answer that was asked f
   server.unread = 4
   const count = new UnreadCount(ports)
   count.start()
-  tell('chat:changed', { unread: 5, conversation: item(5) })
+  tell('chat:changed', { partnerId: '20000005', unread: 5, conversation: item(5) })
   await clock.pass(0)
   expect(count.value.get()).toBe(5)
   up()
@@ -213,4 +230,17 @@ test('the badge counts what the newest word says, not an answer that was asked f
   expect(count.value.get()).toBe(4)
   tell('chat:read', { unread: 0, partnerId: '20000001', standing: {} })
   expect(count.value.get()).toBe(0)
+})
+
+test('the badge is asked for when words of two conversations come so close that their order may be another', async () => {
+  const { clock, server, ports, tell } = opened(five)
+  const count = new UnreadCount(ports)
+  count.start()
+  await clock.pass(5_000)
+  server.unread = 6
+  tell('chat:changed', { partnerId: '20000002', unread: 6, conversation: item(2) })
+  tell('chat:changed', { partnerId: '20000001', unread: 5, conversation: item(1) })
+  expect(count.value.get()).toBe(5)
+  await clock.pass(1_000)
+  expect(count.value.get()).toBe(6)
 })

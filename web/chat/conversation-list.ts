@@ -15,7 +15,10 @@ export interface ConversationListView {
   isLoadingMore: boolean
 }
 
-type ListPorts = Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>
+interface ListPorts extends Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'> {
+  /** Tells when news were polled that no socket told. @returns how to stop listening */
+  onPolled(listener: () => void): () => void
+}
 
 /** トーク: the conversations of a member, or those with unread messages, newest first. No DOM and no React. */
 export class ConversationList {
@@ -47,7 +50,7 @@ export class ConversationList {
   }
 
   start(): void {
-    const { news, onWake } = this.#ports
+    const { news, onWake, onPolled } = this.#ports
     this.#stops.push(
       news.on('chat:changed', ({ conversation, unread }) => {
         this.#unread = unread
@@ -56,6 +59,7 @@ export class ConversationList {
       news.on('chat:read', (read) => this.#hearRead(read)),
       news.on('chat:relisted', () => this.reload()),
       news.onUp(() => this.reload()),
+      onPolled(() => this.reload()),
       onWake(() => this.#wake()),
     )
     this.reload()

@@ -20,6 +20,7 @@ export class MemberChat {
   readonly drafts: Drafts
   readonly unread: UnreadCount
   readonly #ports: MemberChatPorts
+  readonly #polledListeners = new Set<() => void>()
 
   constructor(ports: MemberChatPorts, memberId: string) {
     this.#ports = ports
@@ -41,12 +42,18 @@ export class MemberChat {
     this.drafts.forget()
   }
 
+  /** New chats were polled that no socket told: the badge and the list ask. */
+  polled(): void {
+    void this.unread.ask()
+    for (const listener of [...this.#polledListeners]) listener()
+  }
+
   /** Not started yet: whoever shows it starts and stops it. */
   conversationWith(partnerId: string): ConversationSync {
     const ports = {
       ...this.#ports,
       outbox: this.outbox,
-      onUnread: (unread: number) => this.unread.take(unread),
+      onUnread: (unread: number) => this.unread.take(partnerId, unread),
     }
     return new ConversationSync(ports, { ownId: this.memberId, partnerId })
   }
@@ -58,6 +65,10 @@ export class MemberChat {
 
   /** Not started yet. */
   list(filter: { onlyUnread: boolean }): ConversationList {
-    return new ConversationList(this.#ports, filter)
+    const onPolled = (listener: () => void) => {
+      this.#polledListeners.add(listener)
+      return () => this.#polledListeners.delete(listener)
+    }
+    return new ConversationList({ ...this.#ports, onPolled }, filter)
   }
 }

@@ -47,6 +47,7 @@ const browser = (store?: KeyValueStore) => {
       toasts: [] as string[],
       reloads: 0,
       nudges: 0,
+      polled: 0,
       /** The chat page that this tab shows, and the messages on it. */
       page: null as { partnerId: string; messages: string[] } | null,
     }
@@ -76,6 +77,9 @@ const browser = (store?: KeyValueStore) => {
                 },
               }
             : null,
+        polled: () => {
+          tab.polled += 1
+        },
         toast: ({ id }) => tab.toasts.push(id),
         reload: () => {
           tab.reloads += 1
@@ -96,6 +100,18 @@ const browser = (store?: KeyValueStore) => {
     wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
   }
 }
+
+test('what is polled while the socket is down lets the page ask for the rest, once', async () => {
+  const { openTab, bring, wait } = browser()
+  const tab = openTab()
+  bring(item('a'))
+  await wait(12)
+  expect(tab.polled).toBe(1)
+  tab.isSocketUp = true
+  bring(item('b'))
+  await wait(4)
+  expect(tab.polled).toBe(1)
+})
 
 describe('a new chat makes one toast', () => {
   test('however often the server, the socket and the polling tell it', async () => {

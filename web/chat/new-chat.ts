@@ -27,6 +27,8 @@ export interface NewChatPorts {
   /** True for one tab of the browser at most, at any time. */
   claimOverTabs(chatId: string): Promise<boolean>
   chatOnScreen(partnerId: string): ChatOnScreen | null
+  /** News were polled that no socket told. */
+  polled(): void
   toast(item: NewChatItem): void
   reload(): void
 }
@@ -101,6 +103,8 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
     const isFirstVisit = notes.latestTimeStamp() === null
     const times = answer.newChatList.map(({ timeStamp }) => timeStamp)
     notes.noteTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
+    const isNews = answer.newChatList.some(({ id }) => !notes.isNotified(id))
+    if (isNews && !ports.isSocketUp()) ports.polled()
     for (const item of answer.newChatList.toReversed()) await handle(item, 'poll')
   }
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/client.ts'
-import type { PendingBody, PendingMessage, PendingState } from './pending.ts'
+import type { PendingMessage, PendingState } from './pending.ts'
 
 /** A message as the browser keeps it until the server has it. */
 export interface OutboxEntry extends Omit<PendingMessage, 'state'> {
@@ -12,9 +12,13 @@ export interface OutboxEntry extends Omit<PendingMessage, 'state'> {
 export const inOrder = (one: OutboxEntry, other: OutboxEntry): number =>
   one.order - other.order || (one.id < other.id ? -1 : 1)
 
-/** Null where an answer without the message's image can't be mended by sending it again. */
-export const bodyToRetry = (body: PendingBody, code: Failure['code']): PendingBody =>
-  body.kind === 'image' && code === 'imageGone' ? { ...body, imageId: null } : body
+type Retried = Pick<OutboxEntry, 'body' | 'replyTo'>
+
+/** What goes once more after a no: without what the server hasn't any more. */
+export const contentToRetry = ({ body, replyTo }: Retried, code: Failure['code']): Retried => ({
+  body: body.kind === 'image' && code === 'imageGone' ? { ...body, imageId: null } : body,
+  replyTo: code === 'chatReplyGone' ? null : replyTo,
+})
 
 export const pendingOf = (
   { order: _, refused, ...message }: OutboxEntry,

@@ -15,6 +15,7 @@ interface Asked {
   isWarned?: boolean | undefined
   imageId?: string | undefined
   sealPoints?: number | undefined
+  replyTo?: string | undefined
 }
 type Answer = Failure | 'sent' | 'never'
 
@@ -145,6 +146,17 @@ test('a refusal is final and holds nobody up; 再送 puts it behind the others',
   expect(outbox.pendingTo(partnerId).map(({ body }) => body.kind === 'text' && body.text)).toEqual(['2', '1'])
   expect(states()).toEqual(['sending', 'sending'])
   expect(texts()).toEqual(['1', '2'])
+})
+
+test('what answers a message that is gone goes without the answer by 再送', async () => {
+  const { clock, outbox, asked, states } = opened([no('chatReplyGone')])
+  const replyTo = { messageId: 'gone', seq: 3, senderId: partnerId, preview: 'やっぱりなし' }
+  const id = outbox.send(partnerId, { kind: 'text', text: 'どうしました？' }, replyTo)
+  await clock.pass(0)
+  outbox.retry(id)
+  await clock.pass(0)
+  expect(asked.map((each) => each.replyTo)).toEqual(['gone', undefined])
+  expect(states()).toEqual([])
 })
 
 test('who is warned of an exchange of contacts may send it all the same', async () => {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../contract/chat.ts'
 import { isFailure } from '../../contract/client.ts'
 import type { SentListener } from './chat-ports.ts'
-import { bodyToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'
+import { contentToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'
 import { type Attempt, OutboxLane } from './outbox-lane.ts'
 import type { OutboxPorts } from './outbox-ports.ts'
 import { submit } from './outbox-submit.ts'
@@ -126,8 +126,8 @@ export class Outbox {
     const lane = this.#lane(entry.partnerId)
     lane.forgetTrouble()
     if (refused) {
-      const body = change(bodyToRetry(entry.body, refused.code))
-      this.#put({ ...entry, body, order: this.#nextOrder(), refused: null })
+      const { body, replyTo } = contentToRetry(entry, refused.code)
+      this.#put({ ...entry, body: change(body), replyTo, order: this.#nextOrder(), refused: null })
     } else {
       this.#tell()
     }

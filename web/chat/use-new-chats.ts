@@ -8,6 +8,7 @@ import { localStore } from '../shell/local-store.ts'
 import { paths } from '../shell/paths.ts'
 import { type ChatOnScreen, chatOnScreen } from './chat-on-screen.ts'
 import { claimOverTabs } from './claim-over-tabs.ts'
+import { currentChat } from './current-chat.ts'
 import { createNewChats, type NewChatAnswer } from './new-chat.ts'
 import { newChatNotes } from './new-chat-notes.ts'
 import { showNewChatToast } from './new-chat-toast.tsx'
@@ -47,6 +48,7 @@ export const useNewChats = (): void => {
         notes,
         claimOverTabs,
         chatOnScreen: onScreen,
+        polled: () => currentChat.get()?.polled(),
         toast: (item) => toast(item),
         reload: () => window.location.reload(),
       },
