@@ -146,12 +146,12 @@ describe('unsending', () => {
 
 describe('unsealing', () => {
   const message = { senderId: '2', sentAtMs: 0, body: image({ points: 300, isOpened: false }) }
-  const facts = { message, viewerId: '1', isUnderAge: false, isBlocked: false, shownPoints: 300 }
+  const facts = { message, viewerId: '1', isUnderAge: false, isClosed: false, shownPoints: 300 }
 
   test.each([
     [facts, { points: 300 }],
     [{ ...facts, viewerId: '2' }, { refused: 'notFound' }],
-    [{ ...facts, isBlocked: true }, { refused: 'notFound' }],
+    [{ ...facts, isClosed: true }, { refused: 'notFound' }],
     [{ ...facts, message: { ...message, body: image(null) } }, { refused: 'notFound' }],
     [{ ...facts, isUnderAge: true, shownPoints: 1 }, { refused: 'underAge' }],
     [{ ...facts, shownPoints: 299 }, { refused: 'sealChanged' }],

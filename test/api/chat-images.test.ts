@@ -152,6 +152,20 @@ describe('a sealed picture', () => {
     expect(await walletOf(world.context.db, him.id)).toMatchObject({ point: 299 })
   })
 
+  it('isn’t opened while one of the two is under 18', async () => {
+    const { him, her } = await pair()
+    const { messageId } = await sealedFor(him, her)
+    const grow = (person: Person, days: number) => world.database.sql`
+      update member set born_on = current_date - ${days}::int, born_on_stated_at = now() where id = ${person.id}`
+    await grow(him, 6_000)
+    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'underAge' })
+    await grow(him, 9_000)
+    await grow(her, 6_000)
+    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'notFound' })
+    await grow(her, 9_000)
+    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+  })
+
   it('costs nothing when a block comes while it is paid for', async () => {
     const { him, her } = await pair()
     const { imageId, messageId } = await sealedFor(him, her)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { postMessage } from '../../server/chat/actions/post-message.ts'
 import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
 import { requestRefund } from '../../server/points/orders/refunds.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
@@ -57,6 +58,19 @@ const disputed = async (person: Person): Promise<string> => {
   return orderId
 }
 
+const sealedPicture = async (person: Person): Promise<string> => {
+  await bought(person)
+  const [id, her] = [randomUUID(), await world.broadcaster()]
+  const seal = { points: 50, isOpened: false }
+  await postMessage(world.context, world.context.db, {
+    id,
+    sides: { callerId: person.id, broadcasterId: her.id },
+    sender: 'broadcaster',
+    body: { kind: 'image', imageId: 'sealed', width: 4, height: 3, seal },
+  })
+  return id
+}
+
 const campaignAfterACall = async (person: Person): Promise<string> => {
   await bought(person)
   const callId = await connectedCall(person, await world.broadcaster())
@@ -107,6 +121,11 @@ const movements: Movement[] = [
       const refund = { refundId: randomUUID(), orderId, operatorId: await operatorId(), reason: '試験' }
       await world.context.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
     },
+  },
+  {
+    what: 'a sealed picture',
+    before: sealedPicture,
+    move: (person, messageId) => person.ask('unseal', { messageId, sealPoints: 50 }),
   },
   {
     what: 'a campaign',

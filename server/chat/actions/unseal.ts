@@ -47,12 +47,12 @@ const payAndOpen = async (
 ): Promise<null | Refusal<UnsealRefusal>> => {
   const found = await findMessage(tx, messageId, memberId)
   if (!found) return refuse('notFound')
-  const { own } = await chatFacts(tx, memberId, partnerOf(found, memberId), context.now())
+  const { own, partner } = await chatFacts(tx, memberId, partnerOf(found, memberId), context.now())
   const decided = unsealDecision({
     message: found,
     viewerId: memberId,
     isUnderAge: own.isUnderAge,
-    isBlocked: found.isBlocked,
+    isClosed: found.isBlocked || partner?.isUnderAge === true,
     shownPoints: sealPoints,
   })
   if (decided === 'isOpened') return null
