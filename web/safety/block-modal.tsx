@@ -14,13 +14,17 @@ export const BlockModal = ({
 }: SafetySubject & { night: boolean; onClose: () => void }) => {
   const block = useAddBlock()
   const isDone = useBlockDone()
-  const send = () =>
-    block.mutate(partner.id, {
-      onSuccess: () => {
-        onClose()
-        isDone(partner.name, surface)
-      },
-    })
+  /** In a call the end may take this dialog away before the answer is here; it is said all the same. */
+  const send = async () => {
+    try {
+      await block.mutateAsync(partner.id)
+    } catch {
+      // Shown below the words.
+      return
+    }
+    onClose()
+    isDone(partner.name, surface)
+  }
   return (
     <Modal
       open
@@ -45,7 +49,7 @@ export const BlockModal = ({
         <Button block data-autofocus aria-disabled={block.isPending} onClick={onClose}>
           やめる
         </Button>
-        <Button block variant="primary" busy={block.isPending} onClick={send}>
+        <Button block variant="primary" busy={block.isPending} onClick={() => void send()}>
           ブロックする
         </Button>
       </div>

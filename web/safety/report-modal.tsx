@@ -37,6 +37,7 @@ export const ReportModal = ({
   onClose,
 }: SafetySubject & { night?: boolean; onClose: () => void }) => {
   const [reason, setReason] = useState<ReportReason | null>(null)
+  const [lacksReason, setLacksReason] = useState(false)
   const [text, setText] = useState('')
   const [blocksToo, setBlocksToo] = useState(false)
   const reportId = useReportId(`${reason} ${text}`)
@@ -47,6 +48,7 @@ export const ReportModal = ({
   const error = report.error ?? block.error
 
   const send = async () => {
+    setLacksReason(reason === null)
     if (!reason) return
     try {
       await report.mutateAsync({ reportId, partnerId: partner.id, surface, reason, text, messageId, callId })
@@ -75,9 +77,22 @@ export const ReportModal = ({
       >
         <fieldset className={styles.reasons}>
           <legend>通報の理由</legend>
+          {lacksReason ? (
+            <p className={styles.refusal} role="alert">
+              通報の理由を選んでください。
+            </p>
+          ) : null}
           {reportReasons.map((each) => (
             <label key={each}>
-              <input type="radio" name="reason" checked={reason === each} onChange={() => setReason(each)} />
+              <input
+                type="radio"
+                name="reason"
+                checked={reason === each}
+                onChange={() => {
+                  setReason(each)
+                  setLacksReason(false)
+                }}
+              />
               {reasonText[each]}
             </label>
           ))}
@@ -104,7 +119,7 @@ export const ReportModal = ({
             {error.message}
           </p>
         ) : null}
-        <Button block variant="primary" type="submit" busy={isSending} aria-disabled={reason === null}>
+        <Button block variant="primary" type="submit" busy={isSending}>
           通報する
         </Button>
       </form>

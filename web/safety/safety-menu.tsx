@@ -39,7 +39,7 @@ export const SafetyMenu = ({ night = false, className, ...subject }: SafetyMenuP
               <Icon of={Ban} />
               <span>
                 ブロックする
-                <small>お互いに見えなくなり、連絡もできなくなります</small>
+                <small>お互いに見えなくなり、連絡できません</small>
               </span>
               <Icon of={ChevronRight} size="s" />
             </button>
