@@ -19,8 +19,10 @@ export const callCardFacts = (body: CallBody, sentAt: string): string =>
   ].join('・')
 
 /** Of a ring that nobody answered, to who dialled and to who was called. */
-export const missedCallTitle = (kind: CallKind, isOwn: boolean): string =>
-  isOwn ? `${callKindLongText[kind]}に応答がありませんでした` : `${callKindLongText[kind]}の不在着信`
+export const missedCallWords = (kind: CallKind, isOwn: boolean): { title: string; text: string } =>
+  isOwn
+    ? { title: callKindLongText[kind], text: '応答がありませんでした' }
+    : { title: '不在着信', text: callKindLongText[kind] }
 
 /** What the house says, to this side. */
 export const systemSentence = (

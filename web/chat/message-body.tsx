@@ -1,11 +1,10 @@
 import { Phone, PhoneMissed, Video } from 'lucide-react'
 import type { CallKind } from '../../contract/calls.ts'
-import type { ChatBody, ChatMessage } from '../../contract/chat.ts'
+import type { ChatMessage } from '../../contract/chat.ts'
 import { outgoingPath } from '../people/person-tile.tsx'
-import { time } from '../text/format.ts'
 import { CallButton } from '../ui/call-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { callCardFacts, callCardTitle, missedCallTitle } from './chat-words.ts'
+import { callCardFacts, callCardTitle, missedCallWords } from './chat-words.ts'
 import { ImageBody } from './image-body.tsx'
 import styles from './message-body.module.css'
 import { useConversation } from './message-context.ts'
@@ -43,7 +42,7 @@ export const MessageBody = ({ message, isOwn }: { message: ChatMessage; isOwn: b
         </CallCard>
       )
     case 'missedCall':
-      return <MissedCallCard body={body} sentAt={message.sentAt} isOwn={isOwn} />
+      return <MissedCallCard kind={body.callKind} isOwn={isOwn} />
     default:
       return null
   }
@@ -99,21 +98,14 @@ const CallCard = ({
 )
 
 /** With the way to call back, and its price. */
-const MissedCallCard = ({
-  body,
-  sentAt,
-  isOwn,
-}: {
-  body: Extract<ChatBody, { kind: 'missedCall' }>
-  sentAt: string
-  isOwn: boolean
-}) => {
+const MissedCallCard = ({ kind, isOwn }: { kind: CallKind; isOwn: boolean }) => {
   const { partner, offer } = useConversation()
-  const back = offer(body.callKind)
+  const back = offer(kind)
+  const { title, text } = missedCallWords(kind, isOwn)
   return (
     <div className={styles.cards}>
-      <CallCard kind={body.callKind} missed title={missedCallTitle(body.callKind, isOwn)}>
-        {time(sentAt)}
+      <CallCard kind={kind} missed title={title}>
+        {text}
       </CallCard>
       {back ? (
         <CallButton

@@ -24,6 +24,12 @@ export const cameAbove = (rows: readonly Pick<TimelineRow, 'key'>[], anchor: Anc
   return rows.findIndex(({ key }) => key === anchor.key) > anchor.index
 }
 
+const unreadIndex = (rows: readonly TimelineRow[]): number =>
+  rows.findIndex((row) => row.kind === 'message' && row.isFirstUnread)
+
+const spaceBelow = ({ scrollSize, scrollOffset, viewportSize }: VirtualizerHandle): number =>
+  scrollSize - scrollOffset - viewportSize
+
 /** What the conversation is told of where the person looks. */
 export interface LogListener {
   older: () => void
@@ -62,8 +68,8 @@ export const useLogPosition = (
   const wantsEnd = useRef(false)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [seenSeq, setSeenSeq] = useState(0)
+  const followedKey = useRef<string | null>(null)
   const last = rows.at(-1)
-  const ownPendingKey = last?.kind === 'pending' ? last.key : null
 
   const toEnd = () => {
     sticks.current = true
@@ -76,11 +82,11 @@ export const useLogPosition = (
   const look = useEffectEvent(() => {
     const handle = list.current
     if (!handle || rows.length === 0 || handle.viewportSize === 0) return
-    const { scrollOffset, scrollSize, viewportSize } = handle
+    const { scrollOffset, viewportSize } = handle
     const index = Math.min(handle.findItemIndex(scrollOffset), rows.length - 1)
     const top = rows[index]
     anchor.current = top ? { key: top.key, index } : null
-    const below = scrollSize - scrollOffset - viewportSize
+    const below = spaceBelow(handle)
     sticks.current = below < endSlack && !hasNewer
     setIsAtEnd(sticks.current)
     tell.atEnd(sticks.current)
@@ -91,18 +97,21 @@ export const useLogPosition = (
   })
 
   const settle = useEffectEvent(() => {
-    if (rows.length === 0) return
-    const unread = rows.findIndex((row) => row.kind === 'message' && row.isFirstUnread)
-    if (!hasOpened.current && unread > 0) {
+    if (!last) return
+    // What one sends oneself is always followed, once: failed, it stays the last row.
+    const isOwnNew = last.kind === 'pending' && last.key !== followedKey.current
+    followedKey.current = last.key
+    const unread = hasOpened.current ? -1 : unreadIndex(rows)
+    if (unread > 0) {
       sticks.current = false
       list.current?.scrollToIndex(unread, { align: 'start', offset: unreadLineOffset })
-    } else if (!hasOpened.current || sticks.current || wantsEnd.current || ownPendingKey !== null) toEnd()
+    } else if (!hasOpened.current || sticks.current || wantsEnd.current || isOwnNew) toEnd()
+    else look()
     hasOpened.current = true
-    look()
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new last row is followed; what one sends oneself always
-  useLayoutEffect(() => settle(), [last?.key, rows.length > 0])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever comes is followed where the end is seen
+  useLayoutEffect(() => settle(), [last?.key, rows.length])
 
   return {
     shift: cameAbove(rows, anchor.current),
@@ -111,7 +120,8 @@ export const useLogPosition = (
     onScroll: () => look(),
     onResize: () => {
       if (sticks.current) toEnd()
-      look()
+      // On the way to the end nothing is to be learned from where the list stands; what fits the screen never scrolls.
+      if (!sticks.current || (list.current && spaceBelow(list.current) < endSlack)) look()
     },
     toEnd,
     toRow: (index) => {
