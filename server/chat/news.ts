@@ -31,10 +31,7 @@ const sideColumns = sql`
   s.member_id, s.partner_id, s.member_id = c.caller_id as is_caller, c.revision as conversation_revision, c.last_seq,
   c.last_at, s.read_seq, p.read_seq as partner_read_seq, s.unread, t.total`
 
-/**
- * Beside a conversation `c`: those of its sides that are asked for; none while the two have nothing to do with each
- * other.
- */
+/** Beside a conversation `c`: those of its sides that are asked for, with what all of theirs have unread. */
 const sideTables = (memberIds: readonly string[]) => sql`
   join chat_side s on s.conversation_id = c.id and s.member_id = any(${memberIds})
   join chat_side p on p.member_id = s.partner_id and p.partner_id = s.member_id
@@ -43,6 +40,7 @@ const sideTables = (memberIds: readonly string[]) => sql`
     where a.member_id = s.member_id and a.unread > 0
       and not exists (select from blocked_pair b where b.member_id = a.member_id and b.partner_id = a.partner_id)) t`
 
+/** While one of the two blocks the other neither hears of it. */
 const isOpen = sql`not exists (
   select from blocked_pair b where b.member_id = c.caller_id and b.partner_id = c.broadcaster_id)`
 

@@ -30,14 +30,16 @@ describe('many at once', () => {
     const sides = { callerId: him.id, broadcasterId: her.id }
     const ids = Array.from({ length: 50 }, () => randomUUID())
     const posted = await Promise.all(
-      [...ids, ...ids].map((id, index) =>
-        postMessage(index % 2 ? world.context : other.context, world.context.db, {
-          id,
-          sides,
-          sender: Number.parseInt(id[0] ?? '0', 16) % 2 ? 'caller' : 'broadcaster',
-          body: { kind: 'text', text: id },
-        }),
-      ),
+      ids
+        .flatMap((id) => [id, id])
+        .map((id, index) =>
+          postMessage(index % 2 ? world.context : other.context, world.context.db, {
+            id,
+            sides,
+            sender: Number.parseInt(id[0] ?? '0', 16) % 2 ? 'caller' : 'broadcaster',
+            body: { kind: 'text', text: id },
+          }),
+        ),
     )
     expect(posted.filter(({ status }) => status === 'sent')).toHaveLength(50)
     expect(posted.filter(({ status }) => status === 'repeat')).toHaveLength(50)
