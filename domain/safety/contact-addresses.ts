@@ -2,7 +2,8 @@
 
 const providers = 'gmail|icloud|yahoo|hotmail|outlook|docomo|ezweb|softbank|au|rakuten|proton'
 /** Endings that make an address wherever they stand. */
-const endings = 'com|net|org|jp|info|biz|xyz|site|online|link|club|shop|tokyo|page|dev|app'
+const endings =
+  'com|net|org|jp|info|biz|xyz|site|online|link|club|shop|tokyo|page|dev|app|top|ru|moe|tk|vip|icu|asia|mobi|website'
 /** Endings that are also words; they need a path behind them. */
 const shortEndings = 'me|io|ly|gg|to|be|tv|cc|co|us|uk|kr|cn|gl|in|la|is'
 
@@ -57,9 +58,9 @@ export const hasUrl = (plain: string): boolean => {
 
 const statedId =
   /(?<![a-z])(?:id|あいでぃー?)\s{0,3}(?:は|が|[:=→⇒])\s{0,3}@?(?=[\d._-]{0,9}[a-z])[a-z0-9][a-z0-9._-]{3}/
-const handle = /(?<![a-z0-9.])@(?=[a-z.]{0,29}[0-9_])[a-z][a-z0-9_.]{3}/
+const handle = /(?<![a-z0-9.])@(?=[a-z.]{0,29}[0-9_])[a-z][a-z0-9_.]{3}|[a-z0-9_.]{2}#\d{4}(?!\d)/
 
 /** `IDはtaro_123です`. */
 export const hasStatedId = (plain: string): boolean => statedId.test(plain)
-/** `@taro_123`. */
+/** `@taro_123`, `taro#1234`. */
 export const hasHandle = (plain: string): boolean => handle.test(plain)

@@ -40,6 +40,7 @@ const exchanges: Record<ContactKind, string[]> = {
     '番号交換しない？',
     '携番教えてください',
     '090\n1234\n5678',
+    '090を1234に5678',
   ],
   mail: [
     'taro@example.com',
@@ -57,6 +58,8 @@ const exchanges: Record<ContactKind, string[]> = {
     'Gmail教えて〜',
   ],
   url: [
+    'example.ruを見て',
+    'photos.example.topに写真あるよ',
     'https://example.com/abc',
     'hxxps://example.com',
     'www.example.net',
@@ -74,6 +77,8 @@ const exchanges: Record<ContactKind, string[]> = {
     'еxample.com',
   ],
   lineId: [
+    'LlNE教えて',
+    'ℓιɴє教えて',
     'LINE教えて',
     'ライン交換しない？',
     'ﾗｲﾝやってる？',
@@ -96,6 +101,8 @@ const exchanges: Record<ContactKind, string[]> = {
     'カレー、ライン教えて',
   ],
   socialId: [
+    'discord taro#1234',
+    'skypeしない？ こっちは高いし',
     'カカオやってる？',
     'カカオトークのID教えて',
     'インスタ交換しよ',
@@ -115,6 +122,8 @@ const exchanges: Record<ContactKind, string[]> = {
     'WhatsApp使ってますか',
   ],
   contact: [
+    'zoomで話そう',
+    'FaceTimeで電話しようよ',
     '連絡先交換しませんか',
     '連絡先おしえて',
     '緑のアプリで話そう',
@@ -193,6 +202,8 @@ const innocent = [
   '彼とはLINEで知り合ったの',
   'アカウントってどこで見るの',
   '緑の服を着てるよ',
+  'ズームして花火を撮ったよ',
+  '1を2に、3を4に、5を6に',
   '青い空がきれい',
   'IDカードを忘れた',
   '私の会員IDは20148357です',

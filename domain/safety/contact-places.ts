@@ -49,7 +49,9 @@ const singleLetters = /(?<=(?<![a-z0-9])[a-z0-9])[\s._-]+(?=[a-z0-9](?![a-z0-9])
 
 const isExchange = (around: { before: string; after: string; afterPlain: string }): boolean => {
   if (idAfter.test(around.afterPlain.replace(singleLetters, ''))) return true
-  const asks = exchanges.test(around.after) || exchangesBefore.test(around.before)
+  // Without signs for what is hidden between them; with them for what asks by one.
+  const asks =
+    exchanges.test(around.after) || exchanges.test(around.afterPlain) || exchangesBefore.test(around.before)
   const isNo = noes.test(around.after) && !/[?？]|かな|ませんか|ないか/.test(around.afterPlain)
   return asks && !isNo
 }

@@ -17,6 +17,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
     с: 'c',
     ԁ: 'd',
     е: 'e',
+    є: 'e',
     һ: 'h',
     и: 'n',
     і: 'i',

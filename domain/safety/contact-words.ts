@@ -5,7 +5,7 @@
 
 /** Where people would go on talking outside. A name alone says nothing; who asks for it or tells his own does. */
 export const places = {
-  lineId: ['l[i1]ne', '1ine', 'ら[ーあ]?[いぃi]ー?[んn]', 'えるあいえぬいー'],
+  lineId: ['l[i1l]ne', '1ine', 'ら[ーあ]?[いぃi]ー?[んn]', 'えるあいえぬいー'],
   socialId: [
     ...[
       'かかお(?:と[ーお]く)?',
@@ -67,6 +67,7 @@ export const outright = [
   '(?:緑|みどり|黄色|きいろ|青|あお|紫|むらさき|ぴんく)(?:色|いろ)?い?の?あぷり',
   '友(?:だち|達)追加',
   '(?:別|他|ほか|外)の(?:あぷり|さいと)(?:で|に)(?:話|はな|やり|会|連絡|移|うつ)',
+  '(?:zoom|ずーむ|facetime|ふぇいすたいむ)で(?:話|はな|電話|通話|しよ)',
   '(?:直接|個人的に)(?:連絡|れんらく|やりとり|やり取り)',
 ]
 

@@ -17,7 +17,7 @@ const readings: readonly (readonly [digit: string, spellings: string])[] = [
   ['9', 'きゅう|きゅー|きゅ|く|nine|九'],
 ]
 /** What people say between the parts of a number. */
-const fillers = 'はいふん|よこぼう|そのあと|つぎは|つぎ|あと|から|[のとでー]'
+const fillers = 'はいふん|よこぼう|そのあと|つぎは|つぎ|あと|から|[のとでをー]'
 
 const spelled = new RegExp(
   `${readings.map(([, spellings]) => `(${spellings})`).join('|')}|(${fillers})|[\\p{L}\\p{N}](?<![0-9])`,
