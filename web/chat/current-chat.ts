@@ -33,19 +33,21 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
   let known: string | null = null
   let opened: Opened | null = null
 
-  const forget = (memberId: string | null) => {
-    if (forgetOthers(storage, memberId)) forgetPictures(memberId)
+  /** Who was here may have left a picture alone: where the storage is full, or a page died between the two. */
+  const forget = (memberId: string | null, former: string | null) => {
+    if (forgetOthers(storage, memberId) || former !== null) forgetPictures(memberId)
   }
 
   const follow = async () => {
     const { status, data } = client.state()
     const next = data?.user.id ?? null
     if (status === 'loading' || next === known) return
+    const former = known
     known = next
     opened?.close()
     opened = null
     chat.set(null)
-    forget(next)
+    forget(next, former)
     const mine = next === null ? null : await open(next)
     if (known !== next) mine?.close()
     else if (mine) {
@@ -54,7 +56,7 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
     }
   }
 
-  if (boot === null) forget(null)
+  if (boot === null) forget(null, null)
   client.subscribe(() => void follow())
   void follow()
 }

@@ -88,23 +88,23 @@ const sessionOf = (id: string): Session => ({
 })
 
 /** A browser with a draft of member 10000001, and a page that comes up in it. */
-const pageWith = async (boot: Session | null | undefined) => {
-  const storage = fakeStorage()
+const pageWith = async (boot: Session | null | undefined, storage = fakeStorage()) => {
   const kept = draftsOf(storage)
   kept.write(partnerId, draft)
   kept.flush()
   const client = createAuthClient(() => undefined)
   const closed: string[] = []
+  const picturesOfOthers: (string | null)[] = []
   followMember({
     client,
     boot,
     storage: () => storage,
     open: async (memberId) => ({ chat: { memberId } as MemberChat, close: () => closed.push(memberId) }),
-    forgetPictures: () => undefined,
+    forgetPictures: (memberId) => picturesOfOthers.push(memberId),
   })
   client.seed(boot)
   await settled()
-  return { client, closed, hasDraft: () => storage.keys().length > 0 }
+  return { client, closed, picturesOfOthers, hasDraft: () => storage.keys().length > 0 }
 }
 
 test('chat opens for who is signed in, and what he keeps goes with him', async () => {
@@ -116,6 +116,14 @@ test('chat opens for who is signed in, and what he keeps goes with him', async (
   client.seed(null)
   await settled()
   expect([currentChat.get(), closed, hasDraft()]).toEqual([null, ['10000001'], false])
+})
+
+test('pictures go with the member, also where no other thing of his could be kept', async () => {
+  const { client, picturesOfOthers } = await pageWith(sessionOf('10000001'), fakeStorage(true))
+  expect(picturesOfOthers).toEqual([])
+  client.seed(null)
+  await settled()
+  expect(picturesOfOthers).toEqual([null])
 })
 
 test.each([
