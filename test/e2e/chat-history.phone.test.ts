@@ -105,3 +105,37 @@ test('the place is kept to the pixel while older messages come', async ({ page, 
   const after = await seen.boundingBox()
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
 })
+
+test('an answer leads to what it answers, however long ago that was, and back', async ({ page, app }) => {
+  const him = await addCaller(app, 'たいち')
+  await addConversation(app, him.id, her.id, 1_000)
+  await app.database.sql`
+    UPDATE chat_message answer SET reply_to = asked.id
+    FROM chat_message asked JOIN conversation c ON c.id = asked.conversation_id
+    WHERE c.caller_id = ${him.id} AND asked.seq = 401 AND answer.conversation_id = c.id AND answer.seq = 999`
+  await signIn(page, him)
+  let pages = 0
+  await page.route('**/api/get-more-messages', (route) => {
+    pages += 1
+    return route.fallback()
+  })
+  await page.goto(`/chat/${her.id}`)
+  await log(page)
+    .getByRole('button', { name: /^返信元：.*401通目/ })
+    .click()
+  await expect(log(page).getByText('401通目')).toBeInViewport()
+  const jump = page.getByRole('button', { name: '最新のメッセージへ' })
+  await expect(jump).toBeVisible()
+
+  // Down into the gap: what is missing comes, and what was seen stays where it was.
+  await log(page).hover()
+  const beyond = log(page).getByText('430通目')
+  await expect(async () => {
+    await page.mouse.wheel(0, 300)
+    await expect(beyond).toBeInViewport({ timeout: 100 })
+  }).toPass({ intervals: [50], timeout: 20_000 })
+  await jump.click()
+  await expect(log(page).getByText('1000通目')).toBeInViewport()
+  await expect(jump).toBeHidden()
+  expect(pages).toBeLessThan(10)
+})

@@ -84,7 +84,8 @@ const OpenConversation = ({
       isCaller: partner.role === 'broadcaster',
       offer: (kind) => offers.find((offer) => offer.kind === kind) ?? null,
       openMenu: (message, bubble, point) => setMenu({ message, bubble, point }),
-      fillAbove: (seq) => void sync.fillAbove(seq),
+      fillGap: ({ afterSeq, beforeSeq }, from) =>
+        void (from === 'above' ? sync.fillBelow(afterSeq) : sync.fillAbove(beforeSeq)),
       jumpTo: setWantedSeq,
       openImage: setViewedId,
       unseal,

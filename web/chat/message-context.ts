@@ -11,8 +11,8 @@ export interface Conversation {
   /** The call of かけ直す; null where none of this kind may start. */
   offer: (kind: CallKind) => CallOffer | null
   openMenu: (message: ChatMessage, bubble: HTMLElement, point: { x: number; y: number } | null) => void
-  /** Loads a page of what is missing above a message. */
-  fillAbove: (seq: number) => void
+  /** Loads a page of what is missing between two messages, beginning at the side one comes from. */
+  fillGap: (gap: { afterSeq: number; beforeSeq: number }, from: 'above' | 'below') => void
   jumpTo: (seq: number) => void
   openImage: (messageId: string) => void
   /** Pays for a sealed image. Resolves when its picture may be shown or the refusal was told. */

@@ -114,19 +114,25 @@ const Beginning = () => {
 /** Rows are many: one is drawn again only when the model made it anew. */
 const Row = memo(({ row, isLit }: { row: TimelineRow; isLit: boolean }) => (
   <>
-    {row.kind === 'message' && row.gapAfterSeq !== null ? <GapRow seq={row.message.seq} /> : null}
+    {row.kind === 'message' && row.gapAfterSeq !== null ? (
+      <GapRow afterSeq={row.gapAfterSeq} beforeSeq={row.message.seq} />
+    ) : null}
     {row.startsDay ? <DateBar label={nearDay(row.at, Date.now())} /> : null}
     {row.kind === 'message' && row.isFirstUnread ? <UnreadLine /> : null}
     {row.kind === 'message' ? <SentMessageRow row={row} isLit={isLit} /> : <PendingMessageRow row={row} />}
   </>
 ))
 
-/** Messages are missing here; who sees the place has them loaded. */
-const GapRow = ({ seq }: { seq: number }) => {
-  const { fillAbove } = useConversation()
-  useEffect(() => fillAbove(seq), [fillAbove, seq])
+/** Messages are missing here; who comes near has them loaded, from the side of the screen's other half. */
+const GapRow = ({ afterSeq, beforeSeq }: { afterSeq: number; beforeSeq: number }) => {
+  const { fillGap } = useConversation()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isBelow = (place.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2
+    fillGap({ afterSeq, beforeSeq }, isBelow ? 'above' : 'below')
+  }, [fillGap, afterSeq, beforeSeq])
   return (
-    <div className={styles.gap}>
+    <div ref={place} className={styles.gap}>
       <span className={styles.turning} />
     </div>
   )
