@@ -1,5 +1,14 @@
 import type { ReadableText, SqueezedText } from './contact-text.ts'
-import { compounds, exchanges, exchangesBefore, noes, otherLines, outright, places } from './contact-words.ts'
+import {
+  compounds,
+  exchanges,
+  exchangesBefore,
+  noes,
+  otherLines,
+  outright,
+  places,
+  questions,
+} from './contact-words.ts'
 
 export type PlaceKind = keyof typeof places
 
@@ -43,15 +52,25 @@ const isPartOfWord = ({ plain, unfolded }: ReadableText, squeezed: string, found
 }
 
 /** Letters and digits mixed, or whatever stands right after `ID:`. */
-const idAfter =
-  /(?:(?:id|あいでぃー?)[\s:=はがも]{0,3}|[:=→⇒>「『(はが]\s{0,2})@?(?=[\d._-]{0,9}[a-z])[a-z0-9][a-z0-9._-]{3}|(?<![a-z0-9._-])(?=[a-z._-]{0,19}\d)(?=[\d._-]{0,19}[a-z])[a-z0-9][a-z0-9._-]{3}/
+const idAfter = new RegExp(
+  [
+    '(?:id|あいでぃー?)[\\s:=はがも]{1,3}@?(?=[\\d._-]{0,9}[a-z])[a-z0-9][a-z0-9._-]{2}',
+    '(?:[:=→⇒>「『(はが]\\s{0,2})@?(?=[\\d._-]{0,9}[a-z])[a-z0-9][a-z0-9._-]{3}',
+    '(?<![a-z0-9._-])(?=[a-z._-]{0,19}\\d)(?=[\\d._-]{0,19}[a-z])[a-z0-9][a-z0-9._-]{3}',
+    '(?<![a-z0-9._-])[a-z0-9]{2,19}[._][a-z0-9]{2}',
+    '@[a-z][a-z0-9._-]{3}',
+  ].join('|'),
+)
 const singleLetters = /(?<=(?<![a-z0-9])[a-z0-9])[\s._-]+(?=[a-z0-9](?![a-z0-9]))/g
 
 const isExchange = (around: { before: string; after: string; afterPlain: string }): boolean => {
   if (idAfter.test(around.afterPlain.replace(singleLetters, ''))) return true
   // Without signs for what is hidden between them; with them for what asks by one.
   const asks =
-    exchanges.test(around.after) || exchanges.test(around.afterPlain) || exchangesBefore.test(around.before)
+    exchanges.test(around.after) ||
+    exchanges.test(around.afterPlain) ||
+    questions.test(around.afterPlain) ||
+    exchangesBefore.test(around.before)
   const isNo = noes.test(around.after) && !/[?？]|かな|ませんか|ないか/.test(around.afterPlain)
   return asks && !isNo
 }

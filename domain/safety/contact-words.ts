@@ -5,7 +5,7 @@
 
 /** Where people would go on talking outside. A name alone says nothing; who asks for it or tells his own does. */
 export const places = {
-  lineId: ['l[i1l]ne', '1ine', 'ら[ーあ]?[いぃi]ー?[んn]', 'えるあいえぬいー'],
+  lineId: ['l[i1l]ne', '1ine', 'ら[ーあ]?[いぃi]ー?[んn]', 'えるあいえぬいー', '(?:緑|みどり)のやつ'],
   socialId: [
     ...[
       'かかお(?:と[ーお]く)?',
@@ -42,12 +42,12 @@ export const places = {
       'viber',
       'しぐなる',
       'sns',
-      '垢',
+      '垢(?!抜)',
       'あかうんと',
       'x(?=のあか|のid|やっ)',
     ],
   ],
-  mail: ['めあど', 'めるあど', 'めーるあどれす', 'じーめーる', 'gmail', 'eめーる'],
+  mail: ['めあど', 'めるあど', '(?:めーる)?あどれす', 'じーめーる', 'gmail', 'eめーる'],
   phone: [
     '電話番号',
     'でんわばんごう',
@@ -142,6 +142,10 @@ export const exchanges = new RegExp(
     '(?:どーむ|でぃーえむ|dm)(?:して|くだ|ちょ|送)|個別に|直接|ここじゃなくて|こっちじゃ',
   ].join('|'),
 )
+
+/** A question about a place's name, with its mark: 持ってる？ */
+export const questions =
+  /^[^。!！\n]{0,8}?(?:や(?:って|っと)る|してる|ある|(?:持|も)って(?:る|ます|ますか)|使ってる|いい|ええ|だめ(?:かな)?|どう|できる|平気|大丈夫|で?(?:電話|通話|話)?し(?:ない|よ))(?:かな|ですか|ます?か)?[?？]/
 
 /** What asks for a contact before its place is named. */
 export const exchangesBefore = /教えて|おしえて|交換し|こうかんし|ちょうだい|知りたい/
