@@ -44,6 +44,22 @@ describe('the job', () => {
     expect(variants).not.toContain(unused?.imageId)
   })
 
+  test('meets nothing that is being claimed, and what was too late is kept anew by the same upload', async () => {
+    const his = await world.caller(0)
+    const [bytes, id] = [await jpeg(), randomUUID()]
+    const { imageId } = await upload(his, bytes, id)
+    await world.database
+      .sql`UPDATE image SET expires_at = now() + interval '4 minutes' WHERE id = ${imageId ?? ''}`
+    expect(await claim(his, imageId)).toEqual({ refused: 'imageGone' })
+    const again = await upload(his, bytes, id)
+    expect(again.imageId).not.toBe(imageId)
+    expect(await claim(his, again.imageId)).toEqual({ width: 40, height: 30 })
+    expect(await upload(his, bytes, id)).toEqual(again)
+    await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${imageId ?? ''}`
+    await deleteExpiredImages(world.context)
+    expect((await rowsOf(his)).map((row) => row.id)).toEqual([again.imageId])
+  })
+
   test('deletes a picture that was taken back, unless operators were told of it', async () => {
     const [her, his] = [await world.broadcaster(), await world.caller(0)]
     const send = async () => {

@@ -9,6 +9,9 @@ export interface ClaimedImage {
   height: number
 }
 
+/** What is nearer to its end than any transaction lasts counts as expired: the job never meets what is being claimed. */
+export const claimableYet = sql`expires_at > now() + interval '5 minutes'`
+
 /**
  * Takes an image that its owner has uploaded into use, exactly once: from then on it stays, and the rule of its
  * purpose says who sees it. Refuses with `imageGone` what isn't his, was used before, or has expired.
@@ -21,7 +24,7 @@ export const claimImage = async (
   const { rows } = await sql<ClaimedImage>`
     UPDATE image SET purpose = ${purpose}, kind = ${kind}, expires_at = NULL
     WHERE id = ${imageId} AND owner_id = ${ownerId} AND purpose IS NULL
-      AND stored_at IS NOT NULL AND expires_at > now()
+      AND stored_at IS NOT NULL AND ${claimableYet}
     RETURNING width, height`.execute(tx)
   return rows[0] ?? refuse('imageGone')
 }

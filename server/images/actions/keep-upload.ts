@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import type { DecodedUpload } from '../decode-upload.ts'
 import { imageKinds } from '../image-request.ts'
 import { originalKey } from '../variants.ts'
+import { claimableYet } from './claim-image.ts'
 
 export interface Upload {
   ownerId: string
@@ -17,14 +18,15 @@ export interface Upload {
 /** Images of a member in 24 hours; a busy evening of chat sends a few dozen. */
 const uploadsPerDayMax = 200
 
-/** The image an upload has become; null while it hasn't. */
+/** The image an upload has become; null while it hasn't, and once it is too late to use it. */
 export const findUpload = async (
   { db }: Pick<Context, 'db'>,
   { ownerId, uploadId }: Upload,
 ): Promise<UploadedImage | null> => {
   const { rows } = await sql<{ imageId: string; width: number; height: number }>`
     SELECT id AS "imageId", width, height FROM image
-    WHERE owner_id = ${ownerId} AND upload_id = ${uploadId} AND stored_at IS NOT NULL`.execute(db)
+    WHERE owner_id = ${ownerId} AND upload_id = ${uploadId} AND stored_at IS NOT NULL
+      AND (purpose IS NOT NULL OR ${claimableYet})`.execute(db)
   return rows[0] ? { type: 'success', ...rows[0] } : null
 }
 
@@ -48,6 +50,12 @@ export const keepUpload = async (
   { ownerId, uploadId }: Upload,
   { jpeg, width, height }: DecodedUpload,
 ): Promise<UploadedImage | Refusal<'idempotencyMismatch'>> => {
+  // What was kept under this id is too old to be used, and the job's.
+  await sql`
+    UPDATE image SET upload_id = NULL
+    WHERE owner_id = ${ownerId} AND upload_id = ${uploadId} AND purpose IS NULL AND NOT (${claimableYet})`.execute(
+    db,
+  )
   // 128 bits: nobody guesses the address of somebody else's picture.
   const newId = randomBytes(16).toString('hex')
   const { rows } = await sql<{ id: string; path: string }>`
