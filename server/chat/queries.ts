@@ -82,14 +82,17 @@ export const conversationsOf = async (
   const older = page.before
     ? sql`and (s.last_at, s.partner_id) < (${new Date(page.before.lastAt)}, ${page.before.partnerId})`
     : sql``
+  // The page is cut from the sides alone: a planner that knows the tables little joins all of them otherwise.
   const { rows } = await sql<ConversationRow>`
     select s.partner_id, c.caller_id = s.member_id as is_caller, s.unread, s.last_at, c.revision,
       m.sender_id, m.kind, m.body
-    from chat_side s
+    from (
+      select s.* from chat_side s
+      where s.member_id = ${memberId} ${older} ${page.onlyUnread ? sql`and s.unread > 0` : sql``} and ${isShown}
+      order by s.last_at desc, s.partner_id desc limit ${page.limit + 1}) s
     join conversation c on c.id = s.conversation_id
     join chat_message m on m.conversation_id = c.id and m.seq = c.last_seq
-    where s.member_id = ${memberId} ${older} ${page.onlyUnread ? sql`and s.unread > 0` : sql``} and ${isShown}
-    order by s.last_at desc, s.partner_id desc limit ${page.limit + 1}`.execute(db)
+    order by s.last_at desc, s.partner_id desc`.execute(db)
   const shown = rows.slice(0, page.limit)
   const partners = await partnersByIds(
     db,
