@@ -7,6 +7,8 @@ const perMinuteMax = 30
 const perMemberMax = 4
 /** Uploads of this process at the same time: each may hold its 15 MB in memory. */
 const perProcessMax = 16
+/** From here on a member may have one only: a few who send slowly don't keep everybody else out. */
+const crowdedFrom = 8
 
 export interface UploadLanes {
   /** Runs `work` if the member may upload now; null if not. */
@@ -26,7 +28,8 @@ export const createUploadLanes = ({ now }: Pick<Context, 'now'>): UploadLanes =>
   }
   return {
     run: async (memberId, work) => {
-      const isFull = total >= perProcessMax || (running.get(memberId) ?? 0) >= perMemberMax
+      const ownMax = total < crowdedFrom ? perMemberMax : 1
+      const isFull = total >= perProcessMax || (running.get(memberId) ?? 0) >= ownMax
       if (isFull || !limit.admits(memberId)) return null
       count(memberId, 1)
       try {
