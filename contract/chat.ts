@@ -347,7 +347,10 @@ export interface ChatServerEvents {
   'chat:changed': (change: ChatChanged) => void
   'chat:read': (read: ChatRead) => void
   'chat:typing': (typing: { partnerId: string }) => void
-  /** A conversation came or went as a whole (a block was set or lifted): lists are asked for anew. */
+  /**
+   * A conversation came or went as a whole (a block was set or lifted), or its news couldn't be told: what is shown is
+   * asked for anew.
+   */
   'chat:relisted': () => void
 }
 

@@ -98,7 +98,7 @@ const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
   io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
 }
 
-/** Loads what the conversation's sides are told, of those whose pages are here. */
+/** Loads what the conversation's sides are told, of those whose pages are here. Where it can't, they ask themselves. */
 const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
   io: Sockets,
   members: readonly [string, string],
@@ -107,7 +107,11 @@ const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
 ): Promise<void> => {
   const present = members.filter((memberId) => isAnyoneIn(io, memberRoom(memberId)))
   if (present.length === 0) return
-  for (const [memberId, news] of await load(present))
+  const loaded = await load(present).catch((error: unknown) => {
+    io.to(present.map(memberRoom)).emit('chat:relisted')
+    throw error
+  })
+  for (const [memberId, news] of loaded)
     io.to(memberRoom(memberId)).emit(name, ...([news] as Parameters<ServerEvents[Name]>))
 }
 

@@ -76,6 +76,18 @@ describe('a conversation', () => {
     expect((await history(her, him)).standing).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
   })
 
+  it('is asked for anew by pages whose news could not be loaded', async () => {
+    const { him, her } = await pair()
+    const page = await sockets.page(her)
+    const { sql } = sockets.world.database
+    const told = next(page, 'chat:relisted')
+    await sql`alter table bookmark rename to bookmark_away`
+    await send(him, her, 'とどきますか')
+    await told
+    await sql`alter table bookmark_away rename to bookmark`
+    expect(await unreadOf(her)).toBe(1)
+  })
+
   it('is one over all processes', async () => {
     const { him, her } = await pair()
     const other = await createTestWorld({ beside: sockets.world })
