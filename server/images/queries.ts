@@ -10,15 +10,20 @@ export interface ImageRecord {
   path: string
 }
 
-/** An image that is there: stored, not expired, of a member who is still with us. */
+/**
+ * An image that is there: stored, of a member who is still with us, and not expired. To whom evidence is shown an
+ * expired one is there as well: the job that deletes the others keeps it.
+ */
 export const findImage = async (
   db: Db,
-  wanted: { imageId: string; kind: ImageKind; ownerId: string | null },
+  wanted: { imageId: string; kind: ImageKind; ownerId: string | null; isEvidence?: boolean },
 ): Promise<ImageRecord | null> => {
   const { rows } = await sql<ImageRecord>`
     SELECT id, owner_id AS "ownerId", purpose, path FROM image
     WHERE id = ${wanted.imageId} AND kind = ${wanted.kind} AND owner_id IS NOT NULL
       AND (${wanted.ownerId}::text IS NULL OR owner_id = ${wanted.ownerId})
-      AND stored_at IS NOT NULL AND (expires_at IS NULL OR expires_at > now())`.execute(db)
+      AND stored_at IS NOT NULL AND (${wanted.isEvidence ?? false} OR expires_at IS NULL OR expires_at > now())`.execute(
+    db,
+  )
   return rows[0] ?? null
 }

@@ -27,7 +27,7 @@ export const evidenceImageRoutes = (context: Context): Hono<ServerEnv> => {
     const { reportId, imageId } = c.req.param()
     const isBound = await isEvidenceImage(context.db, Number(reportId), imageId)
     const image = isBound
-      ? await findImage(context.db, { imageId, kind: imageKinds.content, ownerId: null })
+      ? await findImage(context.db, { imageId, kind: imageKinds.content, ownerId: null, isEvidence: true })
       : null
     if (!image) return refused(c, 'notFound')
     const { address, isMobile } = clientOf(c, context.config.trustedProxyHops)

@@ -249,4 +249,9 @@ test("a report's picture is shown to operators alone, through its own report alo
   const halfway = operators.operatorBrowser()
   await halfway.ask('operatorSignIn', { mail: operators.mail, password: operators.password })
   expect((await halfway.browser.fetch(door(own))).status).toBe(401)
+
+  // Taken back, and the job that keeps what is evidence hasn't come by yet.
+  await world.database.sql`update image set expires_at = now() - interval '1 minute' where id = ${imageId}`
+  expect((await at.browser.fetch(door(own))).status).toBe(200)
+  expect((await at.browser.fetch(door(others))).status).toBe(404)
 })
