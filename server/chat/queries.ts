@@ -139,7 +139,7 @@ interface MessagePage {
   more: boolean
 }
 
-/** Of a page around the first unread message this part was read before. */
+/** Of a page around the first unread message this part was read before; a page with fewer unread ones ends at the newest. */
 const readPart = 1 / 3
 
 /** A page of a conversation in its order. Numbers have no gaps, so the last one tells whether there are more. */
@@ -171,8 +171,10 @@ export const messagesOf = async (
       return older(sql`m.seq < ${from.seq}::bigint`)
     case 'after':
       return newer(from.seq)
-    case 'unread':
-      return newer(Math.max(0, standing.ownReadSeq - Math.floor(limit * readPart)))
+    case 'unread': {
+      const aroundFirst = standing.ownReadSeq - Math.floor(limit * readPart)
+      return newer(Math.max(0, Math.min(aroundFirst, standing.lastSeq - limit)))
+    }
     case 'changedSince': {
       const messages = await read(sql`m.revision > ${from.revision}::bigint`, sql`m.revision`)
       return { messages, more: (messages.at(-1)?.revision ?? standing.revision) < standing.revision }

@@ -162,6 +162,8 @@ describe('a conversation', () => {
     expect(await her.ask('getMoreChatHistory', { before })).toMatchObject({ code: 'badInput' })
     await read(her, him, 5)
     expect(await page({ at: 'unread' })).toEqual(['456', true])
+    await read(her, him, 10)
+    expect(await page({ at: 'unread' })).toEqual(['789', false])
   })
 })
 
