@@ -30,3 +30,13 @@ it('gives a kept ring to the screen of who rings, and to no other', () => {
   callStorage.dropIncomingCall()
   expect(callStorage.incomingCallFrom('10000001')).toBeNull()
 })
+
+it('remembers whom the member blocked until it is lifted', () => {
+  callStorage.noteBlocked('10000001')
+  expect(callStorage.isBlocked('10000001')).toBe(true)
+  expect(callStorage.isBlocked('10000002')).toBe(false)
+  callStorage.dropBlocked('10000002')
+  expect(callStorage.isBlocked('10000001')).toBe(true)
+  callStorage.dropBlocked('10000001')
+  expect(callStorage.isBlocked('10000001')).toBe(false)
+})

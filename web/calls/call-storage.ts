@@ -18,6 +18,8 @@ const keys = {
   reviewAsked: 'reviewAskedCallId',
   /** Specification 4, Call-ended modal: the call ended in full screen; closing the modal reloads the page. */
   fullScreen: 'isFullScreen',
+  /** Whom the member blocked last in this window: nothing of a call with her is asked afterwards. */
+  blocked: 'blockedPartnerId',
 } as const
 
 /** Storage can be switched off or full; a call goes on without it. */
@@ -78,6 +80,12 @@ export const callStorage = {
   wasReviewAsked: (info: CallEndedInfo): boolean =>
     info.callId !== null && read(keys.reviewAsked) === info.callId,
   noteReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, info.callId),
+
+  isBlocked: (partnerId: string): boolean => read(keys.blocked) === partnerId,
+  noteBlocked: (partnerId: string): void => write(keys.blocked, partnerId),
+  dropBlocked: (partnerId: string): void => {
+    if (read(keys.blocked) === partnerId) write(keys.blocked, null)
+  },
 
   isFullScreen: (): boolean => read(keys.fullScreen) === 'true',
   noteFullScreen: (isFullScreen: boolean): void => write(keys.fullScreen, isFullScreen ? 'true' : null),

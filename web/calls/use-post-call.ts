@@ -21,18 +21,6 @@ export const usePostCall = (): PostCall => {
   const { pathname } = useLocation()
   const [state, dispatch] = useReducer(postCallStep, noPostCall)
 
-  const look = useEffectEvent(() => {
-    const info = callStorage.callEnded()
-    if (!info || state.modal !== 'none' || isExcludedPage(pathname)) return
-    dispatch({ type: 'callEnded', info, reviewAsked: callStorage.wasReviewAsked(info) })
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each route change looks again
-  useEffect(() => {
-    look()
-    const timer = setTimeout(() => look(), openAfterMs)
-    return () => clearTimeout(timer)
-  }, [pathname])
-
   /** @returns whether the call was left in full screen */
   const clear = (): boolean => {
     const wasFullScreen = callStorage.isFullScreen()
@@ -41,6 +29,23 @@ export const usePostCall = (): PostCall => {
     dispatch({ type: 'callEndedClosed' })
     return wasFullScreen
   }
+
+  const look = useEffectEvent(() => {
+    const info = callStorage.callEnded()
+    if (!info || state.modal !== 'none' || isExcludedPage(pathname)) return
+    // Blocked in the call: there is nobody any more to review, to favour or to write to.
+    if (callStorage.isBlocked(info.partnerId)) {
+      clear()
+      return
+    }
+    dispatch({ type: 'callEnded', info, reviewAsked: callStorage.wasReviewAsked(info) })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each route change looks again
+  useEffect(() => {
+    look()
+    const timer = setTimeout(() => look(), openAfterMs)
+    return () => clearTimeout(timer)
+  }, [pathname])
 
   return {
     state,

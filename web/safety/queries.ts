@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import type { RequestOf } from '../../contract/endpoint.ts'
 import { safetyEndpoints } from '../../contract/safety.ts'
 import { useSession } from '../account/session.tsx'
+import { callStorage } from '../calls/call-storage.ts'
 import { peopleKey } from '../people/queries.ts'
 import { AnswerError, ask } from '../shell/query.ts'
 
@@ -29,6 +30,9 @@ export const useAddBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
     mutationFn: (partnerId) => ask(safetyEndpoints.addBlock, { partnerId }),
+    // The end of their call may be heard of before the answer.
+    onMutate: (partnerId) => callStorage.noteBlocked(partnerId),
+    onError: (_, partnerId) => callStorage.dropBlocked(partnerId),
     onSuccess: () => void refresh(client),
   })
 }
@@ -41,7 +45,10 @@ export const useRemoveBlock = () => {
       ask(safetyEndpoints.removeBlock, { partnerId }).catch((error: unknown) => {
         if (!(error instanceof AnswerError && error.code === 'notFound')) throw error
       }),
-    onSuccess: () => refresh(client),
+    onSuccess: (_, partnerId) => {
+      callStorage.dropBlocked(partnerId)
+      return refresh(client)
+    },
   })
 }
 
