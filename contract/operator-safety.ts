@@ -44,6 +44,8 @@ const evidenceMessage = z.object({
   senderId: z.nullable(memberId),
   sentAt: instant,
   body: chatBody,
+  /** Taken back before that; it is still shown here for some days after it was. */
+  wasUnsent: z.boolean(),
 })
 export type EvidenceMessage = z.infer<typeof evidenceMessage>
 

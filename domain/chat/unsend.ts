@@ -2,6 +2,9 @@ import { unsendWindowMs } from '../../contract/chat.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import type { StoredBody } from './message.ts'
 
+/** What was taken back is kept this long, for reports alone: who harasses must not undo it before anybody tells. */
+export const unsentKeptDays = 3
+
 export interface SentMessage {
   /** Null: the house. */
   senderId: string | null

@@ -85,7 +85,7 @@ export const changeMessage = async (
 }
 
 /**
- * Erases a message whose conversation is locked. It no longer counts as unread; and what answers it, under another line
+ * Erases a message whose conversation is locked; for reports it is set aside. It no longer counts as unread; and what answers it, under another line
  * now, changes after it.
  */
 export const eraseMessage = async (
@@ -100,6 +100,10 @@ export const eraseMessage = async (
     update chat_side s set unread = s.unread - 1 from chat_message m
     where m.id = ${id} and s.conversation_id = m.conversation_id and s.member_id = m.unread_by
       and s.read_seq < m.seq`.execute(tx)
+  await sql`
+    insert into chat_unsent (message_id, kind, body) select m.id, m.kind, m.body from chat_message m where m.id = ${id}`.execute(
+    tx,
+  )
   await sql`
     update chat_message m
     set kind = 'unsent', body = '{}', command = null, reply_to = null, unread_by = null, unsent_at = now()

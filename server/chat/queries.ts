@@ -194,6 +194,8 @@ export interface EvidenceMessage {
   senderId: string | null
   sentAt: string
   body: StoredBody
+  /** It had been taken back; `body` is what it was, as long as that is kept. */
+  wasUnsent: boolean
 }
 
 /**
@@ -206,8 +208,11 @@ export const messagesAround = async (
   partnerId: string,
   messageId: string | null,
 ): Promise<EvidenceMessage[]> => {
-  const { rows } = await sql<Pick<MessageRow, 'id' | 'seq' | 'sender_id' | 'sent_at' | 'kind' | 'body'>>`
-    select m.id, m.seq, m.sender_id, m.sent_at, m.kind, m.body
+  const { rows } = await sql<
+    Pick<MessageRow, 'id' | 'seq' | 'sender_id' | 'sent_at' | 'kind' | 'body'> & { was_unsent: boolean }
+  >`
+    select m.id, m.seq, m.sender_id, m.sent_at, coalesce(u.kind, m.kind) as kind, coalesce(u.body, m.body) as body,
+      m.kind = 'unsent' as was_unsent
     from chat_side s
     join conversation c on c.id = s.conversation_id
     cross join lateral (
@@ -215,6 +220,7 @@ export const messagesAround = async (
         select a.seq from chat_message a where a.id = ${messageId} and a.conversation_id = c.id), c.last_seq) as seq) x
     join chat_message m on m.conversation_id = c.id
       and m.seq between x.seq - ${aroundBefore}::int and x.seq + ${aroundAfter}::int
+    left join chat_unsent u on u.message_id = m.id
     where s.member_id = ${memberId} and s.partner_id = ${partnerId} order by m.seq`.execute(db)
   return rows.map((row) => ({
     messageId: row.id,
@@ -222,6 +228,7 @@ export const messagesAround = async (
     senderId: row.sender_id,
     sentAt: row.sent_at.toISOString(),
     body: storedBody(row.kind, row.body),
+    wasUnsent: row.was_unsent,
   }))
 }
 

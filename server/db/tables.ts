@@ -147,6 +147,13 @@ export interface ChatSideTable {
   last_at: Date
 }
 
+export interface ChatUnsentTable {
+  message_id: string
+  kind: string
+  body: ColumnType<JsonValue, JsonInput, JsonInput>
+  unsent_at: Generated<Date>
+}
+
 export interface ClawbackPartTable {
   freeze_id: number
   payment_id: number
@@ -716,6 +723,7 @@ export interface Tables {
   chat_check: ChatCheckTable
   chat_message: ChatMessageTable
   chat_side: ChatSideTable
+  chat_unsent: ChatUnsentTable
   clawback_part: ClawbackPartTable
   conversation: ConversationTable
   day_seal: DaySealTable

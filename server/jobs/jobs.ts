@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { forgetOldSignIns } from '../account/jobs.ts'
+import { forgetUnsentMessages } from '../chat/jobs.ts'
 import type { Context } from '../context.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { deleteExpiredImages } from '../images/jobs.ts'
@@ -33,6 +34,7 @@ const jobs: Job[] = [
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
   { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
+  { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => forgetUnsentMessages(db) },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { RequestOf } from '../../contract/endpoint.ts'
 import { reportImagePath } from '../../contract/operator-safety.ts'
 import type { safetyEndpoints } from '../../contract/safety.ts'
+import { forgetUnsentMessages } from '../../server/chat/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { chatSteps } from './chat-steps.ts'
@@ -68,6 +69,28 @@ describe('a report', () => {
     expect(texts).toEqual(expect.arrayContaining(['前の1', '前の3', 'ひどいことば', '後の1', '後の10']))
     expect(texts).not.toContain('後の11')
     expect(seen.messages.find(({ messageId }) => messageId === rude.id)?.senderId).toBe(him.id)
+  })
+
+  it('has what was taken back before it, for three days', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const [rude, older] = [await send(him, her, 'ひどいことば'), await send(him, her, '古いことば')]
+    for (const { id } of [rude, older]) await him.ask('unsendMessage', { messageId: id })
+    await world.context.db
+      .updateTable('chat_unsent')
+      .set({ unsent_at: new Date(Date.now() - 73 * 3_600_000) })
+      .where('message_id', '=', older.id)
+      .execute()
+    await forgetUnsentMessages(world.context.db)
+    expect(await report(her, him, { messageId: rude.id })).toEqual(success)
+    const { messages } = await read(him)
+    expect(messages.slice(-2)).toMatchObject([
+      { messageId: rude.id, body: { kind: 'text', text: 'ひどいことば' }, wasUnsent: true },
+      { messageId: older.id, body: { kind: 'unsent' }, wasUnsent: true },
+    ])
+    const { messages: shown } = granted(
+      await her.ask('getMoreMessages', { partnerId: him.id, from: { at: 'newest' } }),
+    )
+    expect(JSON.stringify(shown)).not.toContain('ことば')
   })
 
   it('of a conversation keeps its newest messages, of a call its facts', async () => {

@@ -22,6 +22,7 @@ test('an operator reads a report with its messages, warns, and sets the contact 
     senderId,
     sentAt: new Date().toISOString(),
     body: { kind: 'text', text },
+    wasUnsent: false,
   })
   const evidence = {
     messages: [

@@ -20,6 +20,7 @@ export const EvidenceMessages = ({ report }: { report: Report }) => {
             <b>{senderName(report, message)}</b>
             <DateText at={message.sentAt} />
             {message.messageId === report.messageId ? <em>通報されたメッセージ</em> : null}
+            {message.wasUnsent ? <em>送信取消済み</em> : null}
           </p>
           <Body report={report} body={message.body} />
         </li>

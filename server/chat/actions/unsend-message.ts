@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../contract/chat.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { unsendDecision } from '../../../domain/chat/unsend.ts'
+import { unsendDecision, unsentKeptDays } from '../../../domain/chat/unsend.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -10,7 +10,7 @@ import { messageFor } from '../queries.ts'
 
 /**
  * Takes an own message back, for both sides: what it said is gone from the conversation for good, and no longer counts
- * as unread. A picture is deleted a day later, unless it was reported. Again it answers the same.
+ * as unread. For reports alone it is kept a few days more. Again it answers the same.
  */
 export const unsendMessage = (
   context: Context,
@@ -23,7 +23,7 @@ export const unsendMessage = (
     const decided = unsendDecision(record, viewer.memberId, record.nowMs)
     if (typeof decided === 'object') return decided
     if (decided === 'unsend') {
-      if (record.body.kind === 'image') await retireImage(tx, record.body.imageId)
+      if (record.body.kind === 'image') await retireImage(tx, record.body.imageId, unsentKeptDays)
       await eraseMessage(context, tx, record)
     }
     return (await messageFor(tx, messageId, viewer.memberId)) ?? refuse('notFound')

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 /**
- * Lets go of an image that is out of use: it is deleted a day later. Until then pages that still name it go on
+ * Lets go of an image that is out of use: it is deleted some days later. Until then pages that still name it go on
  * showing it to whom its purpose's rule lets see it.
  */
-export const retireImage = async (tx: Tx, imageId: string): Promise<void> => {
+export const retireImage = async (tx: Tx, imageId: string, keptDays = 1): Promise<void> => {
   await sql`
-    UPDATE image SET expires_at = now() + interval '1 day' WHERE id = ${imageId} AND expires_at IS NULL`.execute(
+    UPDATE image SET expires_at = now() + make_interval(days => ${keptDays}::int) WHERE id = ${imageId} AND expires_at IS NULL`.execute(
     tx,
   )
 }
