@@ -30,6 +30,8 @@ export class Meter {
   /** Charged so far if the payer turns out to be alive; at least the committed time, at most the funded one. */
   #reachedMs: number
   #lastForwardedAt: number | null = null
+  /** The last instant that was forwarded to him, also when the paid time ended there. */
+  #reachedAt = Number.NEGATIVE_INFINITY
   #connectedAt: number | null = null
   #closedAt: number | null = null
   #lastHeardAt = Number.NEGATIVE_INFINITY
@@ -71,8 +73,11 @@ export class Meter {
     this.#connectedAt ??= now
     const gapMs = this.#lastForwardedAt === null ? 0 : now - this.#lastForwardedAt
     this.#lastForwardedAt = now
+    this.#reachedAt = now
     if (gapMs > 0 && gapMs <= chargeableGapMsMax) {
-      this.#reachedMs = Math.min(this.#reachedMs + gapMs, this.#fundedMs)
+      const unpaidMs = Math.max(0, this.#reachedMs + gapMs - this.#fundedMs)
+      this.#reachedMs += gapMs - unpaidMs
+      this.#reachedAt -= unpaidMs
     }
     if (this.#reachedMs < this.#fundedMs) return true
     this.#lastForwardedAt = null
@@ -99,11 +104,10 @@ export class Meter {
     if (this.#isAway[role]) return
     this.#settleAbsence(now)
     this.#isAway[role] = true
-    const lastForwarded = this.#lastForwardedAt ?? since
     this.#lastForwardedAt = null
     // Time that is charged although nobody confirmed it is no absence.
     const isDropped = role === 'payer' && this.#settleUnconfirmed()
-    const lastSign = isDropped ? this.#lastHeardAt : lastForwarded
+    const lastSign = isDropped ? this.#lastHeardAt : this.#reachedAt
     this.#runAbsence(Math.min(now, Math.max(since, lastSign)), now)
   }
 

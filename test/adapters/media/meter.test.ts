@@ -160,6 +160,13 @@ describe('paid time', () => {
     expect(meter.reading(2_000).chargedMs).toBe(1_000)
   })
 
+  test('is no absence when it ended while the payer was away already', () => {
+    const meter = new Meter(1_000, zeroReading)
+    flow(meter, 0, 2_000, { heard: false })
+    meter.lose('payer', 0, 2_000)
+    expect(meter.reading(2_000)).toMatchObject({ connectedMs: 2_000, chargedMs: 1_000, payerLostMs: 1_000 })
+  })
+
   test('what was only sent to a dead connection is there again', () => {
     const meter = new Meter(1_000, zeroReading)
     flow(meter, 0, 100)
