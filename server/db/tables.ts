@@ -147,6 +147,11 @@ export interface ChatSideTable {
   last_at: Date
 }
 
+export interface ChatUnsealCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface ChatUnsentTable {
   message_id: string
   kind: string
@@ -723,6 +728,7 @@ export interface Tables {
   chat_check: ChatCheckTable
   chat_message: ChatMessageTable
   chat_side: ChatSideTable
+  chat_unseal_check: ChatUnsealCheckTable
   chat_unsent: ChatUnsentTable
   clawback_part: ClawbackPartTable
   conversation: ConversationTable
