@@ -4,7 +4,6 @@
  * that a server that is late is late for all that queue behind it.
  */
 import { randomInt, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewChatItem } from '../contract/chat.ts'
@@ -32,12 +31,12 @@ export interface Polled {
 
 const incomingMs = 2_000
 const newChatMs = 4_000
-const connectingAtOnce = 100
 const turnMs = 2
 const answeredWithinMs = 10_000
 
 interface Client {
-  socket: Socket
+  /** Null while it has none: the server closes what is idle for 5 s. */
+  socket: Socket | null
   gathered: Buffer
   /** When the polls that aren't answered yet were due, and which they are. */
   due: { atMs: number; isNewChat: boolean }[]
@@ -69,18 +68,9 @@ const answered = (client: Client, answer: string): void => {
   client.newChat = newChatRequest(client.member, newChatList[0]?.timeStamp ?? 0)
 }
 
-const openClient = async (member: BenchMember): Promise<Client> => {
+const openSocket = (client: Client): Socket => {
   const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
   socket.setNoDelay(true)
-  const client: Client = {
-    socket,
-    gathered: Buffer.alloc(0),
-    due: [],
-    incoming: pollRequest(port, '/api/check-incoming-call', member.cookie),
-    newChat: newChatRequest(member, Date.now()),
-    member,
-  }
   socket.on('data', (chunk) => {
     client.gathered = client.gathered.length === 0 ? chunk : Buffer.concat([client.gathered, chunk])
     for (let length = answerLength(client.gathered); length > 0; length = answerLength(client.gathered)) {
@@ -88,26 +78,28 @@ const openClient = async (member: BenchMember): Promise<Client> => {
       client.gathered = client.gathered.subarray(length)
     }
   })
+  socket.on('error', () => socket.destroy())
   socket.on('close', () => {
-    if (result) result.failures += client.due.length + 1
+    if (result) result.failures += client.due.length
+    client.due = []
+    client.gathered = Buffer.alloc(0)
+    client.socket = null
   })
-  return client
+  return socket
 }
 
-const open = async (to: MembersApp): Promise<number> => {
+const open = (to: MembersApp): number => {
   app = to
   port = Number(new URL(to.url).port)
-  const waiting = [...to.callers, ...to.broadcasters]
-  const worker = async () => {
-    for (let member = waiting.pop(); member; member = waiting.pop()) {
-      const client = await openClient(member)
-      clients.push(client)
-      // A connection without a request is closed by the server.
-      client.due.push({ atMs: performance.now(), isNewChat: false })
-      client.socket.write(client.incoming)
-    }
-  }
-  await Promise.all(Array.from({ length: connectingAtOnce }, worker))
+  for (const member of [...to.callers, ...to.broadcasters])
+    clients.push({
+      socket: null,
+      gathered: Buffer.alloc(0),
+      due: [],
+      incoming: pollRequest(port, '/api/check-incoming-call', member.cookie),
+      newChat: newChatRequest(member, Date.now()),
+      member,
+    })
   return clients.length
 }
 
@@ -150,8 +142,10 @@ const send = async (own: Polled, durationMs: number): Promise<void> => {
       const atMs = startedAt + Math.floor(next / moments.length) * newChatMs + moment.offsetMs
       if (atMs > now) break
       own.lateMs = Math.max(own.lateMs, now - atMs)
-      moment.client.due.push({ atMs, isNewChat: moment.isNewChat })
-      moment.client.socket.write(moment.isNewChat ? moment.client.newChat : moment.client.incoming)
+      const { client, isNewChat } = moment
+      client.due.push({ atMs, isNewChat })
+      client.socket ??= openSocket(client)
+      client.socket.write(isNewChat ? client.newChat : client.incoming)
       next += 1
     }
     await pause(turnMs)
@@ -169,6 +163,6 @@ const poll = async (durationMs: number, messagesPerSec: number): Promise<Polled>
   return { ...own, delays: Array.from(own.delays, (count) => count ?? 0) }
 }
 
-answerQuestions<LoadQuestion>((question) =>
+answerQuestions<LoadQuestion>(async (question) =>
   question.type === 'connect' ? open(question.app) : poll(question.durationMs, question.messagesPerSec),
 )

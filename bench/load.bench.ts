@@ -40,7 +40,7 @@ export const bench: Bench = (print) =>
     await pinTree(load.pid, 0)
     await pinTree(app.pid, 1)
     await pinDatabase(database.sql, 1)
-    print(`${await ask<number>({ type: 'connect', app: ready })} clients connected`)
+    print(`${await ask<number>({ type: 'connect', app: ready })} clients`)
     await ask({ type: 'poll', durationMs: warmUpMs, messagesPerSec })
     const before = await app.ask<number>('cpu')
     const polled = await ask<Polled>({ type: 'poll', durationMs, messagesPerSec })

@@ -3,6 +3,7 @@ import type { Role } from '../../contract/account.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Events } from '../realtime/events.ts'
+import { spread } from '../spread.ts'
 import { authCookies, isSecureOrigin } from './auth-cookies.ts'
 import { idHashOf, opaqueCookieOf, sessionKeyOf } from './opaque-cookie.ts'
 
@@ -44,7 +45,7 @@ const rememberedMs = 60_000
 const rememberedMax = 20_000
 
 interface Remembered extends LiveSession {
-  loadedAtMs: number
+  untilMs: number
 }
 
 interface Loading {
@@ -101,7 +102,7 @@ export const createSessions = (options: {
   const read = async (sessionKey: string, entry: Loading | null): Promise<LiveSession | null> => {
     const live = await load(options.db, sessionKey, options.now())
     if (entry?.isStale) return find(sessionKey)
-    if (live) remembered.set(sessionKey, { ...live, loadedAtMs: options.now() })
+    if (live) remembered.set(sessionKey, { ...live, untilMs: options.now() + spread(rememberedMs) })
     return live
   }
 
@@ -124,7 +125,7 @@ export const createSessions = (options: {
   const rememberedOf = (sessionKey: string): Remembered | null => {
     const known = remembered.get(sessionKey)
     const nowMs = options.now()
-    return known && nowMs - known.loadedAtMs < rememberedMs && nowMs < known.expiresAtMs ? known : null
+    return known && nowMs < known.untilMs && nowMs < known.expiresAtMs ? known : null
   }
 
   const liveOf: Sessions['liveOf'] = async (cookieHeader) => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { spread } from '../spread.ts'
 import type { Event, Events } from './events.ts'
 
 /** The longest a change could stay unnoticed if its event were lost. */
@@ -65,7 +66,7 @@ export const createMemberCache = <Value extends object | number>(
     const nowMs = parts.now()
     const isOld = forgottenAt > startedAt || (last !== undefined && last.order > startedAt)
     const isSettling = last !== undefined && nowMs < last.settlingUntilMs
-    const untilMs = nowMs + Math.min(steadyMs, rememberedMs)
+    const untilMs = nowMs + Math.min(steadyMs, spread(rememberedMs))
     if (!isOld && !isSettling && steadyMs > 0) remembered.set(memberId, { value, untilMs })
     return value
   }
