@@ -24,8 +24,19 @@ const unitFiles = ['contract', 'domain', 'adapters', 'server', 'web', 'seed', 's
   (folder) => `${folder}/**/*.test.{ts,tsx}`,
 )
 
+/**
+ * The driver leaves one promise of its own unheard when a connection is closed while it asks for array types, as the
+ * dying processes of the ledger's tests do (server/lifecycle/lost-connections.ts). Any other unheard rejection is red.
+ */
+const isDriversOwn = (error: object): boolean =>
+  'code' in error &&
+  error.code === 'CONNECTION_DESTROYED' &&
+  'query' in error &&
+  String(error.query).includes('pg_catalog.pg_type')
+
 export default defineConfig({
   test: {
+    onUnhandledError: (error) => !isDriversOwn(error),
     // node-datachannel aborts the process inside a worker thread.
     pool: 'forks',
     // The default leaves one of two cores idle.
