@@ -106,6 +106,17 @@ describe('a conversation', () => {
     await other.close()
   })
 
+  it('can be a sticker of ours, and no other', async () => {
+    const { him, her } = await pair()
+    const sticker = (stickerId: string) =>
+      him.ask('sendSticker', { messageId: randomUUID(), partnerId: her.id, stickerId })
+    expect(await sticker('lantern-smile')).toMatchObject({
+      message: { body: { kind: 'sticker', stickerId: 'lantern-smile' } },
+    })
+    expect(await sticker('../lantern-smile')).toMatchObject({ code: 'stickerUnknown' })
+    expect(await unreadOf(her)).toBe(1)
+  })
+
   it('keeps a message that is sent again, and refuses another with its id', async () => {
     const { him, her } = await pair()
     const messageId = randomUUID()

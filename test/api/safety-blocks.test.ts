@@ -78,7 +78,8 @@ const behindBlock: Record<MemberEndpoint, Case> = {
       ask('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'こんばんは' }),
   },
   sendSticker: {
-    asNobody: (partnerId) => ask('sendSticker', { messageId: randomUUID(), partnerId, stickerId: 'none' }),
+    asNobody: (partnerId) =>
+      ask('sendSticker', { messageId: randomUUID(), partnerId, stickerId: 'lantern-smile' }),
   },
   sendImageFromWeb: {
     asNobody: (partnerId) => ask('sendImageFromWeb', { messageId: randomUUID(), partnerId, imageId: 'none' }),
