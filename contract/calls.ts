@@ -3,9 +3,13 @@ import { defineEndpoint } from './endpoint.ts'
 import { lotKinds } from './points.ts'
 import { commandId, done, instant, memberId, nothing, points, success } from './shared.ts'
 
-/** Specification 3, call_type lower-cased. Random and live come with their own areas. */
+/** What a call carries. A random call is a video call; live calls come with the live rooms (specification 3, call_type). */
 export const callKinds = ['voice', 'video'] as const
 export type CallKind = (typeof callKinds)[number]
+
+/** Where a call began: by its own address, from a card of somebody on standby, or by the random matching. */
+export const callOrigins = ['direct', 'standby', 'random'] as const
+export type CallOrigin = (typeof callOrigins)[number]
 
 /** Specification 9, the call constant: points per minute unless she set her own. */
 export const defaultRates = { video: 200, voice: 140 } as const satisfies Record<CallKind, number>
@@ -52,6 +56,7 @@ export const callPartner = z.object({ id: memberId, name: z.string(), avatarId: 
 export const callSnapshot = z.object({
   callId: commandId,
   kind: z.enum(callKinds),
+  origin: z.enum(callOrigins),
   phase: z.enum(callPhases),
   /** The viewer's part: the caller pays, whoever dialled. */
   role: z.enum(callRoles),
@@ -147,7 +152,13 @@ export const callsEndpoints = {
     access: 'session',
     summary:
       'Rings a partner; one minute is held first when the caller dials. The id is client-made: a retry answers the first ring',
-    input: z.object({ callId: commandId, partnerId: memberId, callType: z.enum(callKinds) }),
+    input: z.object({
+      callId: commandId,
+      partnerId: memberId,
+      callType: z.enum(callKinds),
+      /** Holds for a caller's video call; of the others only `direct` comes true. */
+      origin: z._default(z.enum(['direct', 'standby']), 'direct'),
+    }),
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [
       'callSelf',

@@ -37,6 +37,18 @@ export const refusals = {
   reviewTooShort: { status: 400, message: '10文字以上入力してください。' },
   reviewTooLong: { status: 400, message: '感想は500文字以内で入力してください。' },
   reviewNotAllowed: { status: 409, message: 'レビューできる通話がありません。' },
+  reviewAnswered: { status: 409, message: 'このレビューにはすでに返信しています。' },
+  reviewAnswerEmpty: { status: 400, message: '返信を入力してください。' },
+  reviewAnswerTooLong: { status: 400, message: '返信は300文字以内で入力してください。' },
+  searchPageGone: { status: 409, message: '検索の続きを読み込めません。もう一度検索してください。' },
+  rateOutOfBounds: { status: 400, message: '料金は決められた範囲で、10ポイント単位で設定してください。' },
+  rateNoneLeft: { status: 400, message: '音声通話かビデオ通話のどちらかは受け付けてください。' },
+  scheduleWrong: { status: 400, message: '待機の予定の時間が重なっているか、正しくありません。' },
+  pushMissing: {
+    status: 409,
+    message: '通知を受け取れる端末がありません。先にこの端末の通知をオンにしてください。',
+  },
+  pushAddressWrong: { status: 400, message: '通知の登録に失敗しました。' },
 
   // calls
   callSelf: { status: 400, message: '自分に発信することはできません。' },
@@ -50,6 +62,9 @@ export const refusals = {
   callGone: { status: 410, message: 'この通話は終わっています。' },
   callNotRinging: { status: 409, message: 'この着信にはもう応答できません。' },
   callWrongKind: { status: 409, message: '通話の種類が違います。' },
+  videoRequestStandby: { status: 409, message: 'いま待機中です。そのまま通話をかけられます。' },
+  videoRequestOpen: { status: 409, message: 'リクエストを送ったばかりです。お返事をお待ちください。' },
+  videoRequestTooMany: { status: 429, message: 'リクエストが続いています。時間をおいてお試しください。' },
   mediaUnavailable: { status: 503, message: '通話サーバーの準備中です。少し待ってからお試しください。' },
 
   // chat

@@ -13,6 +13,7 @@ import {
 const endedCall = (change: Partial<CallSnapshot> & { endReason: EndReason | null }): CallSnapshot => ({
   callId: '5f0c9a50-0a39-4c9e-8a25-0f4a0a6d7a11',
   kind: 'video',
+  origin: 'direct',
   phase: 'ended',
   role: 'caller',
   dialled: true,
@@ -79,7 +80,13 @@ describe('whether it connected', () => {
 })
 
 describe('a ring that is refused', () => {
-  const ring = { kind: 'voice', dialled: true, partnerId: '10000001', role: 'caller' } as const
+  const ring = {
+    kind: 'voice',
+    origin: 'direct',
+    dialled: true,
+    partnerId: '10000001',
+    role: 'caller',
+  } as const
 
   it('for want of points ends as pointless, without a call', () => {
     expect(refusedInfo('insufficientPoints', ring)).toMatchObject({

@@ -66,7 +66,7 @@ const refusalEnds = { insufficientPoints: 'pointless', callPartnerBusy: 'busy' }
 /** The call-ended info of a call that never came about; null for refusals that the screen itself explains. */
 export const refusedInfo = (
   code: string,
-  call: Pick<CallSnapshot, 'kind' | 'dialled'> & { partnerId: string; role: CallRole },
+  call: Pick<CallSnapshot, 'kind' | 'origin' | 'dialled'> & { partnerId: string; role: CallRole },
 ): CallEndedInfo | null => {
   if (code !== 'insufficientPoints' && code !== 'callPartnerBusy') return null
   const reason = refusalEnds[code]

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type CallRole, callRoles, endReasons } from '../../contract/calls.ts'
 import { callTextsFor, callTypeOf, callTypes, callTypeTable, endMessage } from './texts.ts'
 
-const video = { kind: 'video', dialled: true, connectedAt: '2026-11-20T12:05:00.000Z' } as const
+const video = {
+  kind: 'video',
+  origin: 'direct',
+  dialled: true,
+  connectedAt: '2026-11-20T12:05:00.000Z',
+} as const
 
 describe('the nine call types', () => {
   it('cost 200 for video, live and side-watch and 140 for voice (specification 9)', () => {
@@ -40,10 +45,12 @@ describe('the nine call types', () => {
   })
 
   it('tells calls apart by kind and by who dialled', () => {
-    expect(callTypeOf({ kind: 'video', dialled: true })).toBe('videoCallFromOutgoing')
-    expect(callTypeOf({ kind: 'voice', dialled: true })).toBe('voiceCallFromOutgoing')
-    expect(callTypeOf({ kind: 'video', dialled: false })).toBe('videoCallFromIncoming')
-    expect(callTypeOf({ kind: 'voice', dialled: false })).toBe('voiceCall')
+    expect(callTypeOf({ kind: 'video', origin: 'direct', dialled: true })).toBe('videoCallFromOutgoing')
+    expect(callTypeOf({ kind: 'voice', origin: 'direct', dialled: true })).toBe('voiceCallFromOutgoing')
+    expect(callTypeOf({ kind: 'video', origin: 'direct', dialled: false })).toBe('videoCallFromIncoming')
+    expect(callTypeOf({ kind: 'voice', origin: 'direct', dialled: false })).toBe('voiceCall')
+    expect(callTypeOf({ kind: 'video', origin: 'standby', dialled: true })).toBe('videoCallFromStandby')
+    expect(callTypeOf({ kind: 'video', origin: 'random', dialled: false })).toBe('videoCallFromStandby')
   })
 })
 

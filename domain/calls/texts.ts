@@ -1,4 +1,4 @@
-import type { CallKind, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
+import type { CallKind, CallOrigin, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
 
 /** Specification 3, Call types. */
 export const callTypes = [
@@ -211,8 +211,9 @@ export const callTypeTable = {
   },
 } as const satisfies Record<CallType, CallTypeEntry>
 
-/** The type of a call of one's own, from how it began: only the two kinds of a person-to-person call occur. */
-export const callTypeOf = (call: { kind: CallKind; dialled: boolean }): CallType => {
+/** The type of a person-to-person call, from how it began. A random call is one from standby (product.md 3). */
+export const callTypeOf = (call: { kind: CallKind; dialled: boolean; origin: CallOrigin }): CallType => {
+  if (call.origin !== 'direct') return 'videoCallFromStandby'
   if (call.dialled) return call.kind === 'video' ? 'videoCallFromOutgoing' : 'voiceCallFromOutgoing'
   return call.kind === 'video' ? 'videoCallFromIncoming' : 'voiceCall'
 }
@@ -271,7 +272,7 @@ const tooFewPoints = '通話をはじめるには、6秒分以上のポイント
 /** The sentence that tells one side how its call ended. */
 export const endMessage = (
   reason: EndReason,
-  call: Pick<CallSnapshot, 'kind' | 'dialled' | 'role' | 'connectedAt'>,
+  call: Pick<CallSnapshot, 'kind' | 'origin' | 'dialled' | 'role' | 'connectedAt'>,
 ): string => {
   switch (reason) {
     case 'byCaller':

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { CallKind, CallPhase, CallRole, EndReason } from '../../contract/calls.ts'
+import type { CallKind, CallOrigin, CallPhase, CallRole, EndReason } from '../../contract/calls.ts'
 import { type CallState, nextDeadline } from '../../domain/calls/transition.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -8,6 +8,7 @@ import type { Tables } from '../db/tables.ts'
 export interface CallRecord {
   id: string
   kind: CallKind
+  origin: CallOrigin
   callerId: string
   broadcasterId: string
   ratePointsPerMin: number
@@ -52,6 +53,7 @@ const stateOf = (row: Row): CallState => ({
 export const recordOf = (row: Row, now: Date): CallRecord => ({
   id: row.id,
   kind: row.kind as CallKind,
+  origin: row.origin as CallOrigin,
   callerId: row.caller_id,
   broadcasterId: row.broadcaster_id,
   ratePointsPerMin: row.rate_points_per_min,

@@ -38,7 +38,7 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
     rtm_channel_token: tokens.rtm_channel_token,
     rtc_channel_token: tokens.rtc_channel_token,
     channel_id: tokens.channel_id,
-    call_type: record.kind,
+    call_type: record.origin === 'random' ? 'random' : record.kind,
     date: stamp14(record.state.rungAt),
     is_partner_in_second_apps: false,
   }

@@ -101,6 +101,7 @@ export const snapshotOf = async (
   return {
     callId: record.id,
     kind: record.kind,
+    origin: record.origin,
     phase: record.state.phase as CallPhase,
     role,
     dialled: record.state.dialler === role,

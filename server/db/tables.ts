@@ -80,6 +80,7 @@ export interface CallTable {
   caller_lost_ms: Generated<number>
   broadcaster_lost_ms: Generated<number>
   node_id: string | null
+  origin: Generated<string>
 }
 
 export interface CallSeatTable {

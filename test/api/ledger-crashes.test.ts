@@ -67,7 +67,12 @@ const scenes: Record<string, Scene> = {
   'he rings her: his first minute is held': {
     before: async () => ({ ...(await people()), callId: newCallId() }),
     action: (context, { him, her, callId }) =>
-      sendCallRequest(context, him.viewer, { callId, partnerId: her.id, callType: 'video' }),
+      sendCallRequest(context, him.viewer, {
+        callId,
+        partnerId: her.id,
+        callType: 'video',
+        origin: 'direct',
+      }),
     outcome: { call: { phase: 'ringing', seats: 2 }, wallet: { point: 500, held: 200 } },
   },
   'she accepts': {

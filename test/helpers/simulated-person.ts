@@ -119,7 +119,7 @@ export class SimulatedPerson {
   /** A session for a ring of one's own, with the price already tapped. */
   dialling(partnerId: string, sound: SoundLog): CallSession {
     return this.#open(
-      { direction: 'outgoing', wasTapped: true, kind: 'voice', partnerId, role: this.role },
+      { direction: 'outgoing', origin: 'direct', wasTapped: true, kind: 'voice', partnerId, role: this.role },
       sound,
     )
   }
@@ -128,7 +128,14 @@ export class SimulatedPerson {
   rungBy(info: IncomingCallInfo, sound: SoundLog): CallSession {
     const callId = info.channel_id
     return this.#open(
-      { direction: 'incoming', callId, kind: 'voice', partnerId: info.sender_id, role: this.role },
+      {
+        direction: 'incoming',
+        origin: 'direct',
+        callId,
+        kind: 'voice',
+        partnerId: info.sender_id,
+        role: this.role,
+      },
       sound,
     )
   }

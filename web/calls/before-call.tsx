@@ -1,6 +1,6 @@
 import { BellRing, Phone, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CallKind } from '../../contract/calls.ts'
+import type { CallKind, CallOrigin } from '../../contract/calls.ts'
 import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
 import { callKindLongText } from '../text/states.ts'
 import { Button } from '../ui/button.tsx'
@@ -56,6 +56,7 @@ export interface BeforeCallProps {
   view: CallView
   person: Person
   kind: CallKind
+  origin: CallOrigin
   isCaller: boolean
 }
 
@@ -72,12 +73,15 @@ const PermissionHint = ({ kind }: { kind: CallKind }) => (
 )
 
 /** Dialling: the price first when it wasn't seen yet, then the ring. */
-export const Dialling = ({ session, view, person, kind, isCaller }: BeforeCallProps) => {
+export const Dialling = ({ session, view, person, kind, origin, isCaller }: BeforeCallProps) => {
   const { stage, call } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
   useRinging(isRinging ? 'outgoing' : null)
-  const texts = callTextsFor(callTypeOf({ kind, dialled: true }), isCaller ? 'caller' : 'broadcaster')
+  const texts = callTextsFor(
+    callTypeOf({ kind, dialled: true, origin: call?.origin ?? origin }),
+    isCaller ? 'caller' : 'broadcaster',
+  )
   const isConfirming = stage.name === 'confirm'
   return (
     <CallFrame
@@ -131,11 +135,14 @@ export const Dialling = ({ session, view, person, kind, isCaller }: BeforeCallPr
 }
 
 /** It rings here: who, what kind, and for the caller the price on the button that answers. */
-export const Incoming = ({ session, view, person, kind, isCaller }: BeforeCallProps) => {
+export const Incoming = ({ session, view, person, kind, origin, isCaller }: BeforeCallProps) => {
   const { stage, call } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
-  const texts = callTextsFor(callTypeOf({ kind, dialled: false }), isCaller ? 'caller' : 'broadcaster')
+  const texts = callTextsFor(
+    callTypeOf({ kind, dialled: false, origin: call?.origin ?? origin }),
+    isCaller ? 'caller' : 'broadcaster',
+  )
   const isBusy = stage.name === 'answering' || stage.name === 'devices'
   return (
     <CallFrame

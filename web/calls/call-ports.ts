@@ -14,6 +14,7 @@ export interface CallApi {
     callId: string
     partnerId: string
     callType: CallKind
+    origin: 'direct' | 'standby'
   }): Answer<Calls['sendCallRequest']>
   getCall(input: { callId: string }): Answer<Calls['getCall']>
   getMyCall(): Answer<Calls['getMyCall']>

@@ -101,7 +101,7 @@ const Screen = ({
   const { stage, media } = view
   const { kind } = entry
   const isCaller = (view.call?.role ?? entry.role) === 'caller'
-  const before = { session, view, person, kind, isCaller }
+  const before = { session, view, person, kind, origin: entry.origin, isCaller }
   if (media) {
     const running = { session, view, media, person }
     return kind === 'video' ? <VideoCall {...running} /> : <VoiceCall {...running} />
@@ -180,7 +180,11 @@ const StopModal = ({ session, view, entry }: { session: CallSession; view: CallV
   const isRinging = view.stage.name === 'ringing'
   const stay = () => blocker.reset?.()
   const texts = callTextsFor(
-    callTypeOf({ kind: entry.kind, dialled: entry.direction === 'outgoing' }),
+    callTypeOf({
+      kind: entry.kind,
+      dialled: entry.direction === 'outgoing',
+      origin: view.call?.origin ?? entry.origin,
+    }),
     view.call?.role ?? entry.role,
   )
   const { question, consequence } = stopTexts(texts)

@@ -18,7 +18,7 @@ describe('dialling', () => {
     session.start()
     await wait(0)
     expect(world.asked('sendCallRequest')).toEqual([
-      { callId: 'new-1', partnerId: '10000001', callType: 'video' },
+      { callId: 'new-1', partnerId: '10000001', callType: 'video', origin: 'direct' },
     ])
     expect(callStateOf(session.store.get().stage)).toBe('beforeCall')
     expect(world.media.opened).toEqual([])

@@ -1,4 +1,4 @@
-import type { CallKind, CallRole, CallSnapshot, CallTokens } from '../../contract/calls.ts'
+import type { CallKind, CallOrigin, CallRole, CallSnapshot, CallTokens } from '../../contract/calls.ts'
 import { type Failure, isFailure } from '../../contract/client.ts'
 import { callEndedInfo, refusedInfo } from '../../domain/calls/post-call.ts'
 import { reconnectGraceMs } from '../../domain/calls/timing.ts'
@@ -19,7 +19,7 @@ import { createStore, type Store } from './store.ts'
 import { within } from './within.ts'
 
 /** How the call screen was reached. */
-export type CallEntry = { kind: CallKind; partnerId: string; role: CallRole } & (
+export type CallEntry = { kind: CallKind; origin: CallOrigin; partnerId: string; role: CallRole } & (
   | {
       direction: 'outgoing'
       /** The price was tapped just now; without it the screen shows the price and waits. */
@@ -294,8 +294,13 @@ export class CallSession {
 
   async #send(): Promise<void> {
     this.#callId ??= this.#ports.newId()
-    const { partnerId, kind } = this.#entry
-    const request = { callId: this.#callId, partnerId, callType: kind }
+    const { partnerId, kind, origin } = this.#entry
+    const request = {
+      callId: this.#callId,
+      partnerId,
+      callType: kind,
+      origin: origin === 'standby' ? origin : ('direct' as const),
+    }
     this.#enter({ name: 'requesting' })
     let answer = await this.#ports.api.sendCallRequest(request)
     for (

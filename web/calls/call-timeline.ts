@@ -4,6 +4,7 @@ import { fakeCallWorld } from './fake-call-world.ts'
 
 export const outgoing = {
   direction: 'outgoing' as const,
+  origin: 'direct' as const,
   kind: 'video' as const,
   partnerId: '10000001',
   role: 'caller' as const,
@@ -11,6 +12,7 @@ export const outgoing = {
 } satisfies CallEntry
 export const incoming = {
   direction: 'incoming' as const,
+  origin: 'direct' as const,
   kind: 'video' as const,
   partnerId: '10000001',
   role: 'broadcaster' as const,

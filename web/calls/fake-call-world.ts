@@ -17,6 +17,7 @@ export const failure = (code: Failure['code']): Failure => ({
 const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
   callId: 'call-1',
   kind: 'video',
+  origin: 'direct',
   phase: 'ringing',
   role: 'caller',
   dialled: true,

@@ -21,7 +21,14 @@ const IncomingScreen = ({ kind }: { kind: CallKind }) => {
   return (
     <CallRoom
       key={`${kind} ${partnerId}`}
-      entry={{ direction: 'incoming', kind, partnerId, role, callId: stored?.channelId ?? null }}
+      entry={{
+        direction: 'incoming',
+        kind,
+        origin: 'direct',
+        partnerId,
+        role,
+        callId: stored?.channelId ?? null,
+      }}
     />
   )
 }

@@ -31,7 +31,7 @@ const OutgoingScreen = ({ kind }: { kind: CallKind }) => {
   return (
     <CallRoom
       key={`${kind} ${partnerId}`}
-      entry={{ direction: 'outgoing', kind, partnerId, role, wasTapped }}
+      entry={{ direction: 'outgoing', kind, origin: 'direct', partnerId, role, wasTapped }}
     />
   )
 }

@@ -64,7 +64,7 @@ const LineStatus = ({ view, quality, kind }: { view: CallView; quality: LinkQual
       </>
     )
   }
-  const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled }), call.role)
+  const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled, origin: call.origin }), call.role)
   const words = qualityWords[quality]
   return (
     <>

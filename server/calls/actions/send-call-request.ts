@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallKind, CallRole } from '../../../contract/calls.ts'
+import type { CallKind, CallOrigin, CallRole } from '../../../contract/calls.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import { requestDecision } from '../../../domain/calls/request.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '../../../domain/calls/timing.ts'
@@ -17,6 +17,7 @@ export interface CallRequest {
   callId: string
   partnerId: string
   callType: CallKind
+  origin: CallOrigin
 }
 
 export type RequestRefusal =
@@ -174,6 +175,7 @@ const insertCall = async (
     .values({
       id: request.callId,
       kind: request.callType,
+      origin: sides.dialler === 'caller' && request.callType === 'video' ? request.origin : 'direct',
       caller_id: sides.callerId,
       broadcaster_id: sides.broadcasterId,
       dialler_id: sides.dialler === 'caller' ? sides.callerId : sides.broadcasterId,

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { personReview } from './people.ts'
+import { reportReasons, reportTextMax } from './safety.ts'
+import { commandId, done, instant, memberId, success } from './shared.ts'
+
+/** Characters of an answer, in graphemes. */
+export const reviewAnswerMax = 300
+export const reviewId = z.string().check(z.regex(/^\d{1,18}$/))
+
+/** Her one answer; it can't be changed, an operator can take it down. */
+export const reviewAnswer = z.object({ text: z.string(), answeredAt: instant })
+
+export const answeredReview = z.extend(personReview, { answer: z.nullable(reviewAnswer) })
+export type AnsweredReview = z.infer<typeof answeredReview>
+
+export const reviewsEndpoints = {
+  getUserReviews: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-user-reviews',
+    access: 'public',
+    summary: 'The reviews of a broadcaster that say something, newest first',
+    input: z.object({
+      userId: memberId,
+      /** Only those before this one. */
+      before: z.optional(reviewId),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+    }),
+    output: z.object({ type: success, reviews: z.array(answeredReview), more: z.boolean() }),
+    refusals: ['partnerUnavailable'],
+  }),
+  answerUserReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/answer-user-review',
+    access: 'session',
+    summary: 'The reviewed answers a review of herself, once',
+    input: z.object({
+      reviewId,
+      text: z.string().check(z.maxLength(4 * reviewAnswerMax)),
+      /** The contact guard has warned, and she sends it all the same. */
+      isWarned: z._default(z.boolean(), false),
+    }),
+    output: z.object({ type: success, answer: reviewAnswer }),
+    refusals: [
+      'notFound',
+      'reviewAnswered',
+      'reviewAnswerEmpty',
+      'reviewAnswerTooLong',
+      'contactWarning',
+      'contactRefused',
+    ],
+  }),
+  reportReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/report-review',
+    access: 'session',
+    summary:
+      'Reports a review or its answer to the operators; whom it is about is found by the server, so that the reviewer stays anonymous',
+    input: z.object({
+      /** Client-made; the same id again is the same report. */
+      reportId: commandId,
+      reviewId,
+      about: z.enum(['review', 'answer']),
+      reason: z.enum(reportReasons),
+      text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
+    }),
+    output: done,
+    refusals: ['notFound', 'reportSelf', 'reportTextTooLong', 'reportTooOften', 'idempotencyMismatch'],
+  }),
+}
