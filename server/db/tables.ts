@@ -279,6 +279,11 @@ export interface LedgerStandingCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LivePushAddressTable {
+  session_hash: ReadOnly<Buffer | null>
+  member_id: ReadOnly<string | null>
+}
+
 export interface LotTable {
   id: GeneratedAlways<number>
   account_id: number
@@ -607,6 +612,21 @@ export interface PurchaseStepTable {
   at: Generated<Date>
 }
 
+export interface PushAddressTable {
+  session_hash: Buffer
+  member_id: string
+  provider: 'webPush' | 'fcm'
+  sender: string
+  address: ColumnType<JsonValue, JsonInput, JsonInput>
+  address_hash: Buffer
+  created_at: Generated<Date>
+  refreshed_at: Generated<Date>
+  last_success_at: Date | null
+  failures: Generated<number>
+  failing_since: Date | null
+  ringing_call_id: string | null
+}
+
 export interface ReceiptKeyTable {
   id: string
   public_key: string
@@ -748,6 +768,7 @@ export interface Tables {
   ledger_points_check: LedgerPointsCheckTable
   ledger_refund_check: LedgerRefundCheckTable
   ledger_standing_check: LedgerStandingCheckTable
+  live_push_address: LivePushAddressTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable
@@ -782,6 +803,7 @@ export interface Tables {
   purchase_age_limit: PurchaseAgeLimitTable
   purchase_order: PurchaseOrderTable
   purchase_step: PurchaseStepTable
+  push_address: PushAddressTable
   receipt_key: ReceiptKeyTable
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable
