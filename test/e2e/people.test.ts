@@ -76,7 +76,7 @@ test('one tap on a card leads to the call; the name leads to the profile', { tag
   await logIn(page, people.taro)
   const mio = card(page, people.mio.name).first()
   const call = mio.getByRole('link', { name: /ビデオ.*200.*発信/ })
-  await expect(call).toHaveAttribute('href', `/outgoing/video-call?partnerId=${people.mio.id}`)
+  await expect(call).toHaveAttribute('href', `/profile/video-call-broadcaster/${people.mio.id}`)
   await mio.getByRole('link', { name: people.mio.name, exact: true }).click()
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
 })

@@ -32,7 +32,8 @@ export const useMyCall = (isWanted: boolean): CallSnapshot | null => {
 }
 
 /** The screen a running call belongs on. */
-export const callPath = ({ kind, dialled, partner }: CallSnapshot): string => {
+export const callPath = ({ kind, dialled, origin, partner }: CallSnapshot): string => {
+  if (dialled && origin === 'standby') return paths.videoCallBroadcaster(partner.id)
   if (dialled)
     return kind === 'video' ? paths.outgoingVideoCall(partner.id) : paths.outgoingVoiceCall(partner.id)
   return kind === 'video' ? paths.incomingVideoCall(partner.id) : paths.incomingVoiceCall(partner.id)

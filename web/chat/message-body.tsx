@@ -1,7 +1,7 @@
 import { Phone, PhoneMissed, Video } from 'lucide-react'
 import type { CallKind } from '../../contract/calls.ts'
 import type { ChatMessage } from '../../contract/chat.ts'
-import { outgoingPath } from '../people/person-tile.tsx'
+import { outgoingPath } from '../people/call-offer.ts'
 import { CallButton } from '../ui/call-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { callCardFacts, callCardTitle, missedCallWords } from './chat-words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOffers, offersToCaller, oneTapOffer } from './call-offer.ts'
+import { callOffers, offersToCaller, oneTapOffer, standbyCallPath } from './call-offer.ts'
 
 const mio = { role: 'broadcaster', state: 'standby', rates: { video: 200, voice: 140 } } as const
 
@@ -35,4 +35,9 @@ test('a broadcaster calls a caller at her prices, but nobody who is in a call', 
   expect(offersToCaller(hers, 'offline')).toEqual([{ kind: 'video', ratePointsPerMin: 200, way: 'dial' }])
   expect(offersToCaller(hers, 'inCall')).toEqual([{ kind: 'video', ratePointsPerMin: 200, way: 'wait' }])
   expect(offersToCaller(undefined, 'offline')).toEqual([])
+})
+
+test('a card’s video call begins from standby; its voice call is one like any other', () => {
+  expect(standbyCallPath('video', '10000001')).toBe('/profile/video-call-broadcaster/pc/10000001')
+  expect(standbyCallPath('voice', '10000001')).toBe('/outgoing/voice-call?partnerId=10000001')
 })

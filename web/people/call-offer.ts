@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/account.ts'
 import { type CallKind, callKinds } from '../../contract/calls.ts'
 import type { PresenceState } from '../../contract/people.ts'
+import { paths } from '../shell/paths.ts'
 
 /** What a press of a call button does. `wait`: she can't take a call now; the price still stands. */
 export type OfferWay = 'dial' | 'register' | 'wait'
@@ -42,3 +43,11 @@ export const offersToCaller = (
 /** The one call of a card: by video, or by voice where she takes no other. */
 export const oneTapOffer = (offers: readonly CallOffer[]): CallOffer | null =>
   offers.find(({ kind }) => kind === 'video') ?? offers[0] ?? null
+
+/** Where a call from a profile, a conversation or the history begins. */
+export const outgoingPath = (kind: CallKind, partnerId: string): string =>
+  kind === 'video' ? paths.outgoingVideoCall(partnerId) : paths.outgoingVoiceCall(partnerId)
+
+/** Where the one-tap call of a card begins: by video it is a call from standby (specification 3, Call types). */
+export const standbyCallPath = (kind: CallKind, partnerId: string): string =>
+  kind === 'video' ? paths.videoCallBroadcaster(partnerId) : paths.outgoingVoiceCall(partnerId)

@@ -1,21 +1,17 @@
-import type { CallKind } from '../../contract/calls.ts'
 import type { PersonCard as Person } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
 import { useSession } from '../account/session.tsx'
 import { paths } from '../shell/paths.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { PersonCard } from '../ui/person-card.tsx'
-import { type CallOffer, callOffers, oneTapOffer } from './call-offer.ts'
+import { type CallOffer, callOffers, oneTapOffer, standbyCallPath } from './call-offer.ts'
 import { useFavourite } from './favourite.ts'
 import { useViewerRole } from './use-viewer-role.ts'
-
-export const outgoingPath = (kind: CallKind, partnerId: string): string =>
-  kind === 'video' ? paths.outgoingVideoCall(partnerId) : paths.outgoingVoiceCall(partnerId)
 
 const cardCall = (offer: CallOffer, partnerId: string) => ({
   kind: offer.kind,
   ratePointsPerMin: offer.ratePointsPerMin,
-  ...(offer.way === 'dial' ? { to: outgoingPath(offer.kind, partnerId) } : {}),
+  ...(offer.way === 'dial' ? { to: standbyCallPath(offer.kind, partnerId) } : {}),
   ...(offer.way === 'register' ? { onPress: openRegistration } : {}),
 })
 

@@ -58,6 +58,8 @@ export const paths = {
   outgoingVoiceCall: (partnerId: string) => withQuery('/outgoing/voice-call', { partnerId }),
   outgoingVideoCall: (partnerId: string) => withQuery('/outgoing/video-call', { partnerId }),
   outgoingVideoChat: (partnerId: string) => withQuery('/outgoing/video-chat', { partnerId }),
+  /** A video call with whoever waits longest. */
+  randomCall: () => withQuery('/outgoing/video-call', { random: '1' }),
 
   /** The screens of calls that began from standby, live or side-watch. */
   videoCallBroadcaster: (partnerId: string, mobile = onThisDevice()) =>
@@ -103,5 +105,7 @@ export const patterns = {
   incomingVideoCall: '/incoming/video-call/:partnerId',
   outgoingVoiceCall: '/outgoing/voice-call',
   outgoingVideoCall: '/outgoing/video-call',
+  videoCallBroadcaster: '/profile/video-call-broadcaster/:partnerId',
+  videoCallBroadcasterPc: '/profile/video-call-broadcaster/pc/:partnerId',
   operator: '/operator/*',
 } as const

@@ -7,11 +7,11 @@ import { ErrorPage, LoadingPage, NotFoundPage } from './status-pages.tsx'
 
 const handle = (frame: RouteHandle['frame']): { handle: RouteHandle } => ({ handle: { frame } })
 
-/** A profile has one address per kind of device (specification 2); the other one leads to it. */
+/** What stands below /profile has one address per kind of device (specification 2); the other one leads to it. */
 const onDevice =
-  (mobile: boolean) =>
+  (mobile: boolean, pathOf: (partnerId: string) => string) =>
   ({ params }: LoaderFunctionArgs) =>
-    isMobileDevice(navigator.userAgent) === mobile ? null : replace(paths.profile(params.partnerId ?? ''))
+    isMobileDevice(navigator.userAgent) === mobile ? null : replace(pathOf(params.partnerId ?? ''))
 
 const lazyProfile = async () => ({ Component: (await import('../people/profile-page.tsx')).ProfilePage })
 
@@ -23,6 +23,7 @@ const unbuiltTabs: RouteObject[] = [patterns.search, patterns.gallery].map((path
 }))
 
 const outgoing = () => import('../calls/outgoing-screen.tsx')
+const lazyStandbyCall = async () => ({ Component: (await outgoing()).StandbyCallScreen })
 const incoming = () => import('../calls/incoming-screen.tsx')
 
 const talk = () => import('../chat/talk-frame.tsx')
@@ -47,8 +48,8 @@ const screens: RouteObject[] = [
       },
     ],
   },
-  { path: patterns.profile, loader: onDevice(true), lazy: lazyProfile, ...handle('rail') },
-  { path: patterns.profilePc, loader: onDevice(false), lazy: lazyProfile, ...handle('rail') },
+  { path: patterns.profile, loader: onDevice(true, paths.profile), lazy: lazyProfile, ...handle('rail') },
+  { path: patterns.profilePc, loader: onDevice(false, paths.profile), lazy: lazyProfile, ...handle('rail') },
   {
     path: patterns.myPage,
     lazy: async () => ({ Component: (await import('../my-page/my-page.tsx')).MyPage }),
@@ -92,6 +93,18 @@ const screens: RouteObject[] = [
   {
     path: patterns.outgoingVoiceCall,
     lazy: async () => ({ Component: (await outgoing()).OutgoingVoiceScreen }),
+    ...handle('bare'),
+  },
+  {
+    path: patterns.videoCallBroadcaster,
+    loader: onDevice(true, paths.videoCallBroadcaster),
+    lazy: lazyStandbyCall,
+    ...handle('bare'),
+  },
+  {
+    path: patterns.videoCallBroadcasterPc,
+    loader: onDevice(false, paths.videoCallBroadcaster),
+    lazy: lazyStandbyCall,
     ...handle('bare'),
   },
   {
