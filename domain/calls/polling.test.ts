@@ -86,14 +86,49 @@ describe('polling for incoming calls (specification 4)', () => {
     expect(page.checksAtSec).toHaveLength(62)
   })
 
-  it.each(['/incoming/video-call/1', '/outgoing/voice-call', '/login', '/signup'])(
-    'never asks on %s',
+  it.each([
+    '/incoming/voice-call/1',
+    '/incoming/video-call/1',
+    '/incoming/video-chat/1',
+    '/outgoing/video-call',
+    '/outgoing/voice-call',
+    '/outgoing/video-chat',
+    '/profile/video-call-broadcaster/1',
+    '/profile/video-call-broadcaster/pc/1',
+    '/profile/live-broadcaster/1',
+    '/profile/live-broadcaster/pc/1',
+    '/profile/channel/1',
+    '/profile/channel/pc/1',
+    '/login',
+    '/signup',
+    '/operator',
+    '/operator/orders',
+  ])('never asks on %s, and a page after it starts with all its checks', (path) => {
+    const page = browse(path)
+    page.wait(30)
+    expect(page.checksAtSec).toEqual([])
+    page.go('/')
+    page.wait(600)
+    expect(page.checksAtSec).toHaveLength(60)
+    expect(page.checksAtSec[0]).toBe(32)
+  })
+
+  it.each(['/', '/search', '/profile/unbroadcaster/1', '/profile/unbroadcaster/pc/1', '/chat/1', '/live'])(
+    'asks on %s',
     (path) => {
       const page = browse(path)
-      page.wait(30)
-      expect(page.checksAtSec).toEqual([])
+      page.wait(4)
+      expect(page.checksAtSec).toEqual([2, 4])
     },
   )
+
+  it('counts anew also when the same page is visited again', () => {
+    const page = browse('/chat/1')
+    page.wait(118)
+    page.go('/chat/1')
+    page.wait(600)
+    expect(page.checksAtSec).toHaveLength(59 + 60)
+  })
 
   it('asks only with a session', () => {
     const page = browse('/')
@@ -186,5 +221,7 @@ it('excludes pages by their whole name', () => {
   expect(isExcludedPage('/login-help')).toBe(false)
   expect(isExcludedPage('/incoming/voice-call/12')).toBe(true)
   expect(isExcludedPage('/incomings')).toBe(false)
+  expect(isExcludedPage('/profile/channels/1')).toBe(false)
+  expect(isExcludedPage('/operators')).toBe(false)
   expect(isExcludedPage('/')).toBe(false)
 })

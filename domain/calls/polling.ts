@@ -1,4 +1,5 @@
 import type { IncomingCallInfo } from '../../contract/calls.ts'
+import { isAtOrBelow, isCallPage } from './call-pages.ts'
 import { incomingFreshMs } from './timing.ts'
 
 /** Specification 4 and 9, Incoming call polling. */
@@ -7,18 +8,19 @@ export const pollChecksMax = 60
 /** Specification 4: a server error sets the counter to this, which stops polling until the next route change. */
 export const pollCounterAfterError = 500
 
-/** Pages that don't ask for incoming calls: a call is on the screen already, or nobody is signed in. */
-const excludedPages = [
-  { path: '/incoming', covers: 'below' },
-  { path: '/outgoing', covers: 'below' },
-  { path: '/login', covers: 'itself' },
-  { path: '/signup', covers: 'itself' },
-] as const satisfies readonly { path: string; covers: 'itself' | 'below' }[]
+/**
+ * Pages that don't ask for incoming calls: a call is on the screen already, nobody is signed in, or the page isn't a
+ * member's. The one table of them; the specification leaves it open.
+ */
+const excludedPages: readonly ((pathname: string) => boolean)[] = [
+  isCallPage,
+  (pathname) => pathname === '/login',
+  (pathname) => pathname === '/signup',
+  (pathname) => isAtOrBelow(pathname, '/operator'),
+]
 
 export const isExcludedPage = (pathname: string): boolean =>
-  excludedPages.some(({ path, covers }) =>
-    covers === 'below' ? pathname === path || pathname.startsWith(`${path}/`) : pathname === path,
-  )
+  excludedPages.some((excludes) => excludes(pathname))
 
 /** What one check brought. `notLoggedIn` is the answer 'ログインしていません'. */
 export type CheckAnswer =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isCallPage } from '../calls/call-pages.ts'
 import {
-  isCallPage,
   type NewChatPollingEffect,
   type NewChatPollingState,
   newChatPollingAt,

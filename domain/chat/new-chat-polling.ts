@@ -1,3 +1,5 @@
+import { isCallPage } from '../calls/call-pages.ts'
+
 /** Specification 4 and 9, New-chat polling. */
 export const newChatIntervalMs = 4_000
 export const newChatTicksMax = 60
@@ -15,18 +17,6 @@ export const newChatToastMs = 2_200
 export const notifiedChatsMax = 100
 
 const confirmMailPage = '/confirm-mail'
-
-/** Pages where one is in a call or about to be: whoever talks isn't idle, though he goes nowhere. */
-const callPages = [
-  '/incoming',
-  '/outgoing',
-  '/profile/video-call-broadcaster',
-  '/profile/live-broadcaster',
-  '/profile/channel',
-]
-
-export const isCallPage = (pathname: string): boolean =>
-  callPages.some((page) => pathname === page || pathname.startsWith(`${page}/`))
 
 export const isConfirmMailPage = (pathname: string): boolean => pathname === confirmMailPage
 

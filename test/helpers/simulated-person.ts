@@ -9,6 +9,7 @@ import type { CallNews, CallPorts } from '../../web/calls/call-ports.ts'
 import { CallSession } from '../../web/calls/call-session.ts'
 import { createIncomingCalls } from '../../web/calls/incoming-calls.ts'
 import { openMediaSession } from '../../web/calls/media-session.ts'
+import { createRingTabs } from '../../web/calls/ring-tabs.ts'
 import { createSocketHub, type SocketHub } from '../../web/calls/socket.ts'
 import { SimulatedNetwork } from './simulated-network.ts'
 import { SimulatedPeer } from './simulated-peer.ts'
@@ -69,6 +70,15 @@ Object.assign(globalThis, {
   document: Object.assign(page, { visibilityState: 'visible' }),
 })
 
+/** This person's browser has one tab, and it is looked at. */
+const onlyTab = {
+  locks: undefined,
+  channel: undefined,
+  isVisible: () => true,
+  isFocused: () => true,
+  random: () => 0,
+}
+
 /**
  * A member with a page open: the product's own client (sockets, polling, call session, media links) over a simulated
  * microphone and peer connection, so that what comes back by itself is what comes back for people.
@@ -106,6 +116,7 @@ export class SimulatedPerson {
         hasSession: () => true,
         serverNow: Date.now,
         open: (info) => options.onRing(info),
+        tabs: createRingTabs(onlyTab),
       },
       '/',
     )

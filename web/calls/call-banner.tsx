@@ -1,6 +1,7 @@
 import { Phone, Video } from 'lucide-react'
 import type { CallSnapshot } from '../../contract/calls.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './call-banner.module.css'
 import { callPath } from './my-call.ts'
@@ -14,11 +15,14 @@ const stateOf = (call: CallSnapshot): { text: string; way: string } => {
     : { text: `${name}から着信中です`, way: '着信に戻る' }
 }
 
-/** A call goes on while its screen isn't open: after a reload, or when one has left the ring. */
-export const CallBanner = ({ call }: { call: CallSnapshot }) => {
+/**
+ * A call goes on while its screen isn't open: after a reload, when one has left the ring, where another tab rings, or on
+ * a page from which a ring takes nobody away (`isAtTop`: that page has its controls at the foot).
+ */
+export const CallBanner = ({ call, isAtTop }: { call: CallSnapshot; isAtTop: boolean }) => {
   const { text, way } = stateOf(call)
   return (
-    <div className={`${styles.banner} night`} role="status">
+    <div className={classes(styles.banner, isAtTop && styles.atTop, 'night')} role="status">
       <Icon of={call.kind === 'video' ? Video : Phone} size="s" />
       <p>{text}</p>
       <ButtonLink variant="primary" size="s" to={callPath(call)}>

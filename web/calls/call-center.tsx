@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import type { CallSnapshot } from '../../contract/calls.ts'
+import { isCallPage } from '../../domain/calls/call-pages.ts'
 import { isExcludedPage } from '../../domain/calls/polling.ts'
 import { getSession, useSession } from '../account/session.tsx'
 import { pointsKey } from '../shell/use-points.ts'
 import { CallBanner } from './call-banner.tsx'
-import { useMyCall } from './my-call.ts'
+import { callPath, useMyCall } from './my-call.ts'
 import { socketHub, useSocketEvent } from './socket.ts'
 import { useIncomingCalls } from './use-incoming-calls.ts'
 import { usePostCall } from './use-post-call.ts'
@@ -23,6 +25,10 @@ const useSocketOfSession = (): void => {
     return () => socketHub.close()
   }, [memberId])
 }
+
+/** A call that rings for the member while another call's page is shown, one that he hasn't begun. */
+const ringsBehind = (call: CallSnapshot, pathname: string): boolean =>
+  call.phase === 'ringing' && !call.dialled && isCallPage(pathname) && callPath(call) !== pathname
 
 /**
  * Everything about calls that is no screen: the socket, incoming calls, the way back to a running call, and the
@@ -46,7 +52,9 @@ export const CallCenter = () => {
   const { state } = postCall
   return (
     <>
-      {myCall && isElsewhere ? <CallBanner call={myCall} /> : null}
+      {myCall && (isElsewhere || ringsBehind(myCall, pathname)) ? (
+        <CallBanner call={myCall} isAtTop={!isElsewhere} />
+      ) : null}
       <Suspense fallback={null}>
         {state.modal === 'review' ? (
           <ReviewModal partnerId={state.info.partnerId} onDone={postCall.reviewDone} />

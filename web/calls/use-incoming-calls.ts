@@ -4,17 +4,12 @@ import { callsEndpoints, type IncomingCallInfo } from '../../contract/calls.ts'
 import { call, isFailure } from '../../contract/client.ts'
 import type { CheckAnswer } from '../../domain/calls/polling.ts'
 import { useSession } from '../account/session.tsx'
-import { paths } from '../shell/paths.ts'
 import { callStorage } from './call-storage.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
+import { ringPath } from './ring-path.ts'
+import { browserRingTabs } from './ring-tabs.ts'
 import { serverClock } from './server-clock.ts'
 import { useSocketEvent } from './socket.ts'
-
-/** Random calls ring as video calls (specification 2); live calls come with the live rooms. */
-const screenOf = (info: IncomingCallInfo): string =>
-  info.call_type === 'voice'
-    ? paths.incomingVoiceCall(info.sender_id)
-    : paths.incomingVideoCall(info.sender_id)
 
 const check = async (): Promise<CheckAnswer> => {
   const askedAt = Date.now()
@@ -35,7 +30,7 @@ export const useIncomingCalls = (): void => {
   const hasSession = useEffectEvent(() => status === 'authenticated')
   const open = useEffectEvent((info: IncomingCallInfo) => {
     callStorage.keepIncomingCall(info)
-    void navigate(screenOf(info))
+    void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)
   const begin = useEffectEvent(() =>
@@ -45,6 +40,7 @@ export const useIncomingCalls = (): void => {
         hasSession: () => hasSession(),
         serverNow: () => serverClock.now(),
         open: (info) => open(info),
+        tabs: browserRingTabs(),
       },
       location.pathname,
     ),
@@ -59,4 +55,5 @@ export const useIncomingCalls = (): void => {
     calls.current?.routeChanged(location.pathname)
   }, [location])
   useSocketEvent('call:incoming', (info) => calls.current?.hear(info))
+  useSocketEvent('call:incoming-over', ({ channel_id }) => calls.current?.over(channel_id))
 }

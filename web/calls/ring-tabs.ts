@@ -1,0 +1,186 @@
+import { ringTimeoutMs } from '../../domain/calls/timing.ts'
+
+/**
+ * `first`: this tab rings. `next`: it may ring in place of one that has gone, if it still rings at all. `over`: the ring
+ * ended before it was this tab's turn.
+ */
+export type RingTurn = 'first' | 'next' | 'over'
+
+/** Of several open tabs one rings: the one that is looked at, then one that can be seen, then any. */
+export interface RingTabs {
+  /** Waits for this tab's turn to ring, and keeps it until the ring is over or this tab is gone. */
+  takeTurn(callId: string): Promise<RingTurn>
+  /** Passes the turn on: something keeps this tab from ringing now. */
+  giveUp(callId: string): void
+  /** The ring was answered or ended, here or anywhere. */
+  over(callId: string): void
+  /** This page goes, for good or into the browser's memory. */
+  leave(): void
+  stop(): void
+}
+
+type TabMessage = { type: 'taken' | 'left' | 'over'; callId: string }
+
+export interface RingTabsPorts {
+  /** Undefined in old browsers and on pages without TLS: then the channel alone has to do. */
+  locks: Pick<LockManager, 'request'> | undefined
+  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
+  isVisible(): boolean
+  isFocused(): boolean
+  /** At most 1; apart from it two tabs without locks would act in the same moment. */
+  random(): number
+}
+
+/** Behind whoever is looked at. Long enough for a message between tabs. */
+const visibleDelayMs = 120
+const hiddenDelayMs = 360
+/** Tabs without locks of the same rank are spread over this time. */
+const spreadMs = 80
+/** An unanswered ring ends after 30 s, and its news have arrived by then. */
+const heldMs = ringTimeoutMs + 10_000
+
+const pause = (ms: number) => (ms > 0 ? new Promise<void>((go) => setTimeout(go, ms)) : Promise.resolve())
+
+/** One ring as this tab sees it. */
+interface Ring {
+  ending: AbortController
+  /** Without locks: whether another tab rings. */
+  isTaken: boolean
+  isMine: boolean
+  /** Without locks: wakes a tab that waits for the one before it. */
+  wake: () => void
+}
+
+const isTabMessage = (value: unknown): value is TabMessage =>
+  typeof value === 'object' && value !== null && 'type' in value && 'callId' in value
+
+/**
+ * Web Locks decide, and pass the turn on when a tab dies, however it dies. Where there are none, tabs tell each other
+ * what they do; then only a tab that leaves in an orderly way is replaced.
+ */
+export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
+  const rings = new Map<string, Ring>()
+  const tell = (message: TabMessage) => ports.channel?.postMessage(message)
+
+  const ringOf = (callId: string): Ring => {
+    const known = rings.get(callId)
+    if (known) return known
+    const ring: Ring = { ending: new AbortController(), isTaken: false, isMine: false, wake: () => undefined }
+    rings.set(callId, ring)
+    return ring
+  }
+
+  const end = (callId: string) => {
+    const ring = ringOf(callId)
+    ring.ending.abort()
+    ring.wake()
+  }
+
+  ports.channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isTabMessage(data)) return
+    const ring = ringOf(data.callId)
+    if (data.type === 'over') return end(data.callId)
+    ring.isTaken = data.type === 'taken'
+    if (!ring.isTaken) ring.wake()
+  })
+
+  const rankMs = () => {
+    if (!ports.isVisible()) return hiddenDelayMs
+    return ports.isFocused() ? 0 : visibleDelayMs
+  }
+
+  /** Holds the lock until the ring is over, and for no longer than one can ring. */
+  const holding = (ring: Ring): Promise<void> =>
+    Promise.race([
+      pause(heldMs),
+      new Promise<void>((release) => {
+        if (ring.ending.signal.aborted) release()
+        ring.ending.signal.addEventListener('abort', () => release())
+      }),
+    ])
+
+  const byLock = async (
+    locks: Pick<LockManager, 'request'>,
+    callId: string,
+    ring: Ring,
+  ): Promise<RingTurn> => {
+    const name = `koyoi-ring:${callId}`
+    const ask = (turn: RingTurn, options: LockOptions): Promise<RingTurn | null> =>
+      new Promise((resolve, reject) => {
+        locks
+          .request(name, options, (lock) => {
+            resolve(lock ? turn : null)
+            return lock ? holding(ring) : undefined
+          })
+          .catch(reject)
+      })
+    return (
+      (await ask('first', { ifAvailable: true })) ??
+      (await ask('next', { signal: ring.ending.signal })) ??
+      'over'
+    )
+  }
+
+  const byChannel = async (callId: string, ring: Ring): Promise<RingTurn> => {
+    let turn: RingTurn = 'first'
+    while (ring.isTaken && !ring.ending.signal.aborted) {
+      turn = 'next'
+      await new Promise<void>((wake) => {
+        ring.wake = wake
+      })
+      await pause(rankMs() + ports.random() * spreadMs)
+    }
+    if (ring.ending.signal.aborted) return 'over'
+    ring.isMine = true
+    tell({ type: 'taken', callId })
+    return turn
+  }
+
+  const leave = () => {
+    for (const [callId, ring] of rings)
+      if (ring.isMine && !ring.ending.signal.aborted) tell({ type: 'left', callId })
+  }
+
+  return {
+    takeTurn: async (callId) => {
+      const ring = ringOf(callId)
+      await pause(rankMs() + (ports.locks ? 0 : ports.random() * spreadMs))
+      if (ring.ending.signal.aborted) return 'over'
+      try {
+        if (ports.locks) return await byLock(ports.locks, callId, ring)
+      } catch {
+        // Over while it waited, or a page that may not ask for locks.
+        if (ring.ending.signal.aborted) return 'over'
+      }
+      return byChannel(callId, ring)
+    },
+    giveUp: (callId) => {
+      end(callId)
+      rings.delete(callId)
+      tell({ type: 'left', callId })
+    },
+    over: (callId) => {
+      end(callId)
+      tell({ type: 'over', callId })
+    },
+    leave,
+    stop: () => {
+      leave()
+      for (const callId of rings.keys()) end(callId)
+      ports.channel?.close()
+    },
+  }
+}
+
+/** Those of this browser's tabs. */
+export const browserRingTabs = (): RingTabs => {
+  const tabs = createRingTabs({
+    locks: navigator.locks as LockManager | undefined,
+    channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('koyoi-ring'),
+    isVisible: () => document.visibilityState === 'visible',
+    isFocused: () => document.hasFocus(),
+    random: Math.random,
+  })
+  window.addEventListener('pagehide', tabs.leave)
+  return tabs
+}
