@@ -1,9 +1,11 @@
 import type { PublicAddress } from './embedded/candidates.ts'
 import { mediaUnavailable } from './embedded/child.ts'
+import { Echoes } from './embedded/echoes.ts'
 import { type MediaAnswers, type MediaRequest, publisherWaitMs } from './embedded/ipc.ts'
 import { ReadingBook } from './embedded/reading-book.ts'
 import { type MediaLog, SupervisedProcess } from './embedded/supervised.ts'
 import {
+  type EchoRoomSpec,
   type MediaEvent,
   type MediaReading,
   MediaRefused,
@@ -14,7 +16,7 @@ import {
 
 const requestTimeoutMs = 5_000
 /** What a room weighs when processes are compared: packets a second, opus alone against opus with a picture. */
-const weights: Record<MediaRoomSpec['kind'], number> = { voice: 50, video: 200 }
+const weights: Record<MediaRoomSpec['kind'] | 'echo', number> = { voice: 50, video: 200, echo: 100 }
 
 export interface EmbeddedMediaOptions {
   /**
@@ -65,6 +67,7 @@ export class EmbeddedMedia implements MediaServer {
   readonly #log: MediaLog
   readonly #places: SupervisedProcess[]
   readonly #rooms = new Map<string, PlacedRoom>()
+  readonly #echoes = new Echoes()
   readonly #readings = new ReadingBook()
   readonly #listeners = new Set<(event: MediaEvent) => void>()
 
@@ -97,6 +100,7 @@ export class EmbeddedMedia implements MediaServer {
 
   async stop(): Promise<void> {
     await Promise.all(this.#places.map((place) => place.stop()))
+    for (const place of this.#places) this.#echoes.forgetAllAt(place)
   }
 
   isUp(): boolean {
@@ -152,6 +156,16 @@ export class EmbeddedMedia implements MediaServer {
     return this.#readings.close(roomId, answered)
   }
 
+  async openEcho(room: EchoRoomSpec): Promise<void> {
+    const place = this.#leastLoaded()
+    if (!place) throw mediaUnavailable()
+    await this.#echoes.open(room, place)
+  }
+
+  closeEcho(roomId: string): Promise<void> {
+    return this.#echoes.close(roomId)
+  }
+
   readings(): ReadonlyMap<string, MediaReading> {
     return this.#readings.current
   }
@@ -191,9 +205,11 @@ export class EmbeddedMedia implements MediaServer {
 
   #leastLoaded(): SupervisedProcess | null {
     const loads = new Map<SupervisedProcess, number>()
-    for (const { place, weight } of this.#rooms.values()) {
+    const note = (place: SupervisedProcess | null, weight: number) => {
       if (place) loads.set(place, (loads.get(place) ?? 0) + weight)
     }
+    for (const { place, weight } of this.#rooms.values()) note(place, weight)
+    for (const place of this.#echoes.places()) note(place, weights.echo)
     const loadOf = (place: SupervisedProcess) => loads.get(place) ?? 0
     const [first, ...others] = this.#places.filter(({ isUp }) => isUp)
     return others.reduce(
@@ -213,6 +229,7 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   #strand(died: SupervisedProcess): void {
+    this.#echoes.forgetAllAt(died)
     const roomIds: string[] = []
     for (const [roomId, room] of this.#rooms) {
       const wasThere = room.place === died
@@ -236,7 +253,8 @@ export class EmbeddedMedia implements MediaServer {
     timeoutMs = requestTimeoutMs,
   ): Promise<MediaAnswers[Request['type']]> {
     const room = this.#rooms.get(request.roomId)
-    if (room?.place) return room.place.ask(request, timeoutMs)
+    const place = room?.place ?? this.#echoes.placeOf(request.roomId)
+    if (place) return place.ask(request, timeoutMs)
     const isUnknown = !room && this.isUp()
     return Promise.reject(isUnknown ? new MediaRefused(404, 'no such room') : mediaUnavailable())
   }
@@ -245,7 +263,7 @@ export class EmbeddedMedia implements MediaServer {
   async #askIfThere<Request extends MediaRequest & { roomId: string }>(
     request: Request,
   ): Promise<MediaAnswers[Request['type']] | null> {
-    const place = this.#rooms.get(request.roomId)?.place
+    const place = this.#rooms.get(request.roomId)?.place ?? this.#echoes.placeOf(request.roomId)
     if (!place) return null
     try {
       return await place.ask(request, requestTimeoutMs)

@@ -1,6 +1,7 @@
 /**
  * The media port: one call is one room with a payer (the caller) and a broadcaster. Media always passes through
- * the server behind this port; neither side ever learns the other's address.
+ * the server behind this port; neither side ever learns the other's address. A test before a call has an echo room,
+ * which shares the doors of a call's room and nothing of its meter.
  *
  * All durations are milliseconds of the media process's monotonic clock; no client clock is ever read.
  */
@@ -18,6 +19,15 @@ export interface MediaRoomSpec {
   fundedMs: number
   /** What an earlier media process had already measured for this call; zeroes for a new call. */
   carried: MediaReading
+}
+
+/** A room of one: what its participant publishes comes back to him. */
+export interface EchoRoomSpec {
+  /** Never a call's. */
+  roomId: string
+  participantId: string
+  /** It closes by itself after this. */
+  maxMs: number
 }
 
 /** What the meter reads. Every figure is cumulative over the call and never falls. */
@@ -103,7 +113,15 @@ export interface MediaServer {
    * answers its last known reading, or zeroes.
    */
   closeRoom(roomId: string): Promise<MediaReading>
-  /** The newest reading of every open room; refreshed at least once a second. */
+  /**
+   * Opens a room of one: `publish`, `subscribe` (which waits for nobody) and `closeResource` serve it like a call's.
+   * It has no reading and no events, and an earlier one of the same participant closes. Refuses with 503 while the
+   * media process is down or when too many are open: tests never take the calls' room.
+   */
+  openEcho(room: EchoRoomSpec): Promise<void>
+  /** One that is gone already is no error. */
+  closeEcho(roomId: string): Promise<void>
+  /** The newest reading of every open call room; refreshed at least once a second. */
   readings(): ReadonlyMap<string, MediaReading>
   onEvent(listener: (event: MediaEvent) => void): () => void
 }

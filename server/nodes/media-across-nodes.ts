@@ -89,6 +89,13 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
       const peer = await peerOf(roomId)
       return peer ? ask(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)
     },
+    openEcho: (room) => local.openEcho(room),
+    closeEcho: async (roomId) => {
+      const peer = await peerOf(roomId)
+      if (!peer) return local.closeEcho(roomId)
+      // A node out of reach closes it by itself.
+      await ask(peer, { type: 'closeEcho', roomId }, timeoutMs).catch(() => null)
+    },
     readings: () => local.readings(),
     reading: async (roomId) => {
       const own = local.readings().get(roomId)

@@ -9,6 +9,7 @@ export const mediaRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('closeResource'), ...link, resourceId: z.string() }),
   z.object({ type: z.literal('extendFunding'), roomId: z.uuid(), fundedMs: z.number() }),
   z.object({ type: z.literal('closeRoom'), roomId: z.uuid() }),
+  z.object({ type: z.literal('closeEcho'), roomId: z.uuid() }),
   z.object({ type: z.literal('reading'), roomId: z.uuid() }),
 ])
 
@@ -30,6 +31,7 @@ export const mediaAnswers = {
   closeResource: nothing,
   extendFunding: nothing,
   closeRoom: reading,
+  closeEcho: nothing,
   reading: z.nullable(reading),
 } as const satisfies Record<MediaRequest['type'], z.ZodMiniType>
 

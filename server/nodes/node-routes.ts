@@ -19,6 +19,9 @@ const carryOut = async ({ media: { local } }: Context, request: MediaRequest) =>
       return null
     case 'closeRoom':
       return local.closeRoom(request.roomId)
+    case 'closeEcho':
+      await local.closeEcho(request.roomId)
+      return null
     case 'reading':
       return local.readings().get(request.roomId) ?? null
   }

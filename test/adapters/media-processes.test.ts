@@ -162,4 +162,19 @@ describe('several media processes', () => {
     expect(portOf(server, call)).toBe(second?.udpPort)
     expect(events).toEqual([])
   })
+
+  test('an echo room goes with its process, and nobody is told: it isn’t opened again', async () => {
+    const server = await start(1)
+    const events: MediaEvent[] = []
+    server.onEvent((event) => events.push(event))
+    const open = () => server.openEcho({ roomId: 'echo', participantId: 'tester', maxMs: 60_000 })
+    await open()
+    kill(server.processes[0]?.pid)
+    await expect.poll(() => server.isUp(), patience).toBe(false)
+    await expect(open()).rejects.toMatchObject({ status: 503 })
+    await expect.poll(() => server.isUp(), patience).toBe(true)
+    await expect(server.publish('echo', 'tester', '')).rejects.toMatchObject({ status: 404 })
+    await open()
+    expect(events).toEqual([])
+  })
 })

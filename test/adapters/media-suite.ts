@@ -1,7 +1,9 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { MediaRefused, type MediaRoomSpec, type MediaServer, zeroReading } from '../../adapters/media/port.ts'
+import { type MediaRoomSpec, type MediaServer, zeroReading } from '../../adapters/media/port.ts'
+import { describeEchoRooms } from './media/echo-suite.ts'
 import { callOffer, publisherTraits, subscriberTraits } from './media/offers.ts'
+import { refusalOf } from './media/refusal-of.ts'
 import { openRelay, type Relay } from './media/relay.ts'
 import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
 
@@ -15,15 +17,6 @@ const coveredMs = (instants: readonly number[]): number =>
     .map((time, index) => time - (instants[index] ?? time))
     .filter((gapMs) => gapMs <= 1_000)
     .reduce((sum, gapMs) => sum + gapMs, 0)
-
-const refusalOf = async (work: Promise<unknown>): Promise<number> => {
-  const error: unknown = await work.then(
-    () => null,
-    (reason) => reason,
-  )
-  if (error instanceof MediaRefused) return error.status
-  throw new Error(`not refused but: ${String(error)}`)
-}
 
 /** What every media server has to do, shown with real browsers. `create` gives one that isn't started yet. */
 export const describeMediaServer = (name: string, create: () => MediaServer): void => {
@@ -282,6 +275,8 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         expect(final).toMatchObject({ chargedMs: 60_000, payerLostMs: 1_000, broadcasterLostMs: 2_000 })
       })
     })
+
+    describeEchoRooms(() => ({ media, browser }))
 
     describe('the doors', () => {
       test('a subscriber’s answer knows nothing of the publisher, nor the publisher’s of the subscriber', async () => {

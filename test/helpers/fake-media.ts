@@ -1,4 +1,5 @@
 import {
+  type EchoRoomSpec,
   type MediaEvent,
   type MediaReading,
   MediaRefused,
@@ -10,6 +11,7 @@ import {
 
 export interface FakeMedia extends MediaServer {
   rooms: Map<string, MediaRoomSpec>
+  echoes: Map<string, EchoRoomSpec>
   /** The broadcaster's media reached the payer. */
   connect(roomId: string): void
   lose(roomId: string, role: MediaRole): void
@@ -28,6 +30,7 @@ export interface FakeMedia extends MediaServer {
 export const createFakeMedia = (): FakeMedia => {
   const listeners = new Set<(event: MediaEvent) => void>()
   const rooms = new Map<string, MediaRoomSpec>()
+  const echoes = new Map<string, EchoRoomSpec>()
   const readings = new Map<string, MediaReading>()
   let isUp = true
   let lost: string[] = []
@@ -36,6 +39,7 @@ export const createFakeMedia = (): FakeMedia => {
   }
   const media: FakeMedia = {
     rooms,
+    echoes,
     refusesRooms: false,
     refusesLinks: null,
     start: async () => undefined,
@@ -61,6 +65,13 @@ export const createFakeMedia = (): FakeMedia => {
       const last = readings.get(roomId) ?? zeroReading
       readings.delete(roomId)
       return last
+    },
+    openEcho: async (room) => {
+      if (media.refusesRooms) throw new MediaRefused(503, 'fake')
+      echoes.set(room.roomId, room)
+    },
+    closeEcho: async (roomId) => {
+      echoes.delete(roomId)
     },
     readings: () => readings,
     onEvent: (listener) => {

@@ -14,6 +14,8 @@ export type MediaRequest =
   | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string }
   | { type: 'extendFunding'; roomId: string; fundedMs: number }
   | { type: 'closeRoom'; roomId: string }
+  | { type: 'openEcho'; roomId: string; participantId: string }
+  | { type: 'closeEcho'; roomId: string }
 
 export interface MediaAnswers {
   openRoom: null
@@ -23,6 +25,8 @@ export interface MediaAnswers {
   extendFunding: null
   /** Null when the process has no such room. */
   closeRoom: MediaReading | null
+  openEcho: null
+  closeEcho: null
 }
 
 export type MediaAnswer = MediaAnswers[keyof MediaAnswers]

@@ -6,6 +6,7 @@
  * Its argument is `MediaProcessSettings` as JSON.
  */
 import { type MediaEvent, MediaRefused } from '../port.ts'
+import { EchoRoom } from './echo-room.ts'
 import {
   type AppMessage,
   type MediaAnswer,
@@ -24,6 +25,7 @@ const tickEveryMs = 250
 const goodbyeMs = 100
 
 const rooms = new Map<string, Room>()
+const echoes = new Map<string, EchoRoom>()
 
 process.on('disconnect', () => end())
 // Whoever signals the whole group means the app; it lets calls end first and then closes the channel.
@@ -44,8 +46,10 @@ const reportFault = (what: string, error: unknown): void =>
 
 const emit = (event: MediaEvent): void => tell({ type: 'event', event })
 
-const roomOf = (roomId: string): Room => {
-  const room = rooms.get(roomId)
+const roomAt = (roomId: string): Room | EchoRoom | undefined => rooms.get(roomId) ?? echoes.get(roomId)
+
+const roomOf = (roomId: string): Room | EchoRoom => {
+  const room = roomAt(roomId)
   if (!room) throw new MediaRefused(404, 'no such room')
   return room
 }
@@ -64,7 +68,7 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
     case 'subscribe':
       return roomOf(request.roomId).subscribe(request.participantId, request.offerSdp)
     case 'closeResource':
-      rooms.get(request.roomId)?.closeResource(request.participantId, request.resourceId)
+      roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
       return null
     case 'extendFunding':
       rooms.get(request.roomId)?.extendFunding(request.fundedMs)
@@ -74,6 +78,13 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
       rooms.delete(request.roomId)
       return reading
     }
+    case 'openEcho':
+      echoes.set(request.roomId, new EchoRoom(request.participantId, endpoint))
+      return null
+    case 'closeEcho':
+      echoes.get(request.roomId)?.close()
+      echoes.delete(request.roomId)
+      return null
   }
 }
 
@@ -93,10 +104,12 @@ const tellReadings = (): void =>
 const tick = (): void => {
   const now = performance.now()
   for (const room of rooms.values()) room.tick(now)
+  for (const echo of echoes.values()) echo.tick(now)
 }
 
 const end = (): void => {
   for (const room of rooms.values()) room.close()
+  for (const echo of echoes.values()) echo.close()
   setTimeout(() => process.exit(0), goodbyeMs)
 }
 

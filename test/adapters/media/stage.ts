@@ -143,13 +143,14 @@ export class Stage {
     })
   }
 
-  async enter(id: string): Promise<Participant> {
+  /** @param roomId another room's, beside the call's */
+  async enter(id: string, roomId = this.roomId): Promise<Participant> {
     const context = await this.#browser.newContext()
     this.#contexts.push(context)
     const page = await context.newPage()
     await page.addInitScript(installKit)
     await page.goto(this.#door.origin)
-    return new Participant(page, this.roomId, id)
+    return new Participant(page, roomId, id)
   }
 
   async enterBoth(): Promise<{ him: Participant; her: Participant }> {

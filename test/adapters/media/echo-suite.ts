@@ -1,0 +1,127 @@
+import type { Browser } from '@playwright/test'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { MediaEvent, MediaServer } from '../../../adapters/media/port.ts'
+import { callOffer, publisherTraits, subscriberTraits } from './offers.ts'
+import { refusalOf } from './refusal-of.ts'
+import { Stage } from './stage.ts'
+import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
+
+const patience = { timeout: 25_000, interval: 100 }
+const longTestMs = 60_000
+const tester = 'tester'
+
+/** What rooms of one have to do, as a part of what every media server has to. */
+export const describeEchoRooms = (on: () => { media: MediaServer; browser: Browser }): void => {
+  describe('an echo room', () => {
+    let opened: string[] = []
+
+    afterEach(async () => {
+      for (const roomId of opened) await on().media.closeEcho(roomId)
+      opened = []
+    })
+
+    const open = async (participantId = tester, maxMs = 60_000): Promise<string> => {
+      const roomId = `echo-${crypto.randomUUID()}`
+      await on().media.openEcho({ roomId, participantId, maxMs })
+      opened.push(roomId)
+      return roomId
+    }
+    const offer = callOffer('sendonly', publisherTraits)
+    const knock = (roomId: string, participantId = tester) => on().media.publish(roomId, participantId, offer)
+    const isClosed = async (roomId: string) =>
+      (await knock(roomId).then(
+        () => 201,
+        ({ status }) => status,
+      )) === 404
+
+    test(
+      'brings back picture and sound, says nothing of it, and leaves the call beside it alone',
+      async () => {
+        const { media, browser } = on()
+        const events: MediaEvent[] = []
+        const forget = media.onEvent((event) => events.push(event))
+        const call = await Stage.open(media, browser)
+        try {
+          await call.connect()
+          const roomId = await open()
+          const alone = await call.enter(tester, roomId)
+          await alone.join()
+          await Promise.all([alone.seesMore(20), alone.hearsMore()])
+          const { chargedMs } = call.reading()
+          await call.passes(1_000)
+          expect(call.reading().chargedMs).toBeGreaterThan(chargedMs)
+          expect([...media.readings().keys()]).toEqual([call.roomId])
+          await media.closeEcho(roomId)
+          expect(await refusalOf(knock(roomId))).toBe(404)
+          expect(events).toEqual([{ type: 'connected', roomId: call.roomId }])
+        } finally {
+          forget()
+          await call.close()
+        }
+      },
+      longTestMs,
+    )
+
+    test('lets one subscribe first, and publish anew', async () => {
+      const { media } = on()
+      const roomId = await open()
+      const receiver = await SyntheticReceiver.connect(
+        async (sdp) => (await media.subscribe(roomId, tester, sdp)).answerSdp,
+      )
+      const publish = () =>
+        SyntheticSender.connect(async (sdp) => (await media.publish(roomId, tester, sdp)).answerSdp)
+      const first = await publish()
+      await expect.poll(() => receiver.packets, patience).toBeGreaterThan(50)
+      const second = await publish()
+      const before = receiver.packets
+      await expect.poll(() => receiver.packets - before, patience).toBeGreaterThan(50)
+      for (const client of [receiver, first, second]) client.close()
+    })
+
+    test('is his alone: nobody else publishes, subscribes or closes anything in it', async () => {
+      const { media } = on()
+      const roomId = await open()
+      const { resourceId } = await knock(roomId)
+      expect(await refusalOf(knock(roomId, 'stranger'))).toBe(404)
+      expect(
+        await refusalOf(media.subscribe(roomId, 'stranger', callOffer('recvonly', subscriberTraits))),
+      ).toBe(404)
+      expect(await refusalOf(media.closeResource(roomId, 'stranger', resourceId))).toBe(404)
+      await media.closeResource(roomId, tester, resourceId)
+    })
+
+    test('closes by itself when its time is over', async () => {
+      const roomId = await open(tester, 500)
+      await knock(roomId)
+      await expect.poll(() => isClosed(roomId), patience).toBe(true)
+    })
+
+    test('closes when the same participant opens another one', async () => {
+      const first = await open()
+      const second = await open()
+      expect(await isClosed(first)).toBe(true)
+      expect(await isClosed(second)).toBe(false)
+      await on().media.closeEcho(first)
+      expect(await isClosed(second)).toBe(false)
+    })
+
+    test('is refused when too many are open, and a call still has its room', async () => {
+      const { media, browser } = on()
+      const status = async (): Promise<number> => {
+        for (let count = 0; count < 100; count++) {
+          const refused = await open(`tester ${count}`).then(
+            () => null,
+            (error) => error.status as number,
+          )
+          if (refused) return refused
+        }
+        return 0
+      }
+      expect(await status()).toBe(503)
+      const call = await Stage.open(media, browser)
+      await call.close()
+      await media.closeEcho(opened[0] ?? '')
+      await open('one more')
+    })
+  })
+}
