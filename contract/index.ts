@@ -20,6 +20,7 @@ import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
 import { receiptsEndpoints } from './receipts.ts'
 import { safetyEndpoints } from './safety.ts'
+import { videoTestEndpoints } from './video-test.ts'
 
 /** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
 export const endpoints = {
@@ -31,6 +32,7 @@ export const endpoints = {
   ...earningsEndpoints,
   ...payoutsEndpoints,
   ...callsEndpoints,
+  ...videoTestEndpoints,
   ...chatEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,

@@ -48,6 +48,8 @@ export interface Context {
   receiptKeys: ReceiptKeys
   /** How often a member may start to ring somebody. */
   ringLimit: RateLimit
+  /** How often a member may begin a test before a call. */
+  videoTestLimit: RateLimit
   /** How often a member's requests on the way to a purchase are taken. */
   purchaseRequestLimit: RateLimit
 }

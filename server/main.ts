@@ -3,8 +3,9 @@ import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createSessions } from './account/sessions.ts'
 import { createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
-import { nodeOfCall } from './calls/queries.ts'
+import { nodeOfRoom } from './calls/queries.ts'
 import { createRingLimit } from './calls/ring-limit.ts'
+import { createVideoTestLimit } from './calls/video-test-limit.ts'
 import { startDemoReplies } from './chat/demo-replies.ts'
 import { createNewChatCache } from './chat/new-chat-cache.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -141,7 +142,7 @@ const openContext = async (
       ...base,
       nodes,
       local,
-      nodeOfRoom: (roomId) => nodeOfCall(database.db, roomId),
+      nodeOfRoom: (roomId) => nodeOfRoom(database.db, roomId),
     }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
@@ -151,6 +152,7 @@ const openContext = async (
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
+    videoTestLimit: createVideoTestLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
   if (config.demo) {

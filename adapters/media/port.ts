@@ -23,7 +23,7 @@ export interface MediaRoomSpec {
 
 /** A room of one: what its participant publishes comes back to him. */
 export interface EchoRoomSpec {
-  /** Never a call's. */
+  /** Never that of a call. */
   roomId: string
   participantId: string
   /** It closes by itself after this. */
@@ -115,7 +115,7 @@ export interface MediaServer {
   closeRoom(roomId: string): Promise<MediaReading>
   /**
    * Opens a room of one: `publish`, `subscribe` (which waits for nobody) and `closeResource` serve it like a call's.
-   * It has no reading and no events, and an earlier one of the same participant closes. Refuses with 503 while the
+   * It has no reading and no events. One that is open already closes and begins anew. Refuses with 503 while the
    * media process is down or when too many are open: tests never take the calls' room.
    */
   openEcho(room: EchoRoomSpec): Promise<void>

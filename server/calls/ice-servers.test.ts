@@ -7,8 +7,8 @@ const context = {
   secret: Buffer.from('of the app'),
   now: () => now,
 }
-const onlyOf = (of: typeof context, callId: string, memberId: string) => {
-  const [server] = iceServersFor(of, { callId, memberId })
+const onlyOf = (of: typeof context, roomId: string, memberId: string) => {
+  const [server] = iceServersFor(of, { roomId, memberId })
   if (!server) throw new Error('no relay')
   return server
 }
@@ -45,6 +45,6 @@ describe('a credential for the relay', () => {
   it('goes to every relay that is configured, and there is none without configuration', () => {
     expect(onlyOf(context, 'call-1', '10000001').urls).toEqual(['turn:a', 'turns:b?transport=tcp'])
     const without = { ...context, config: { turn: undefined } }
-    expect(iceServersFor(without, { callId: 'call-1', memberId: '10000001' })).toEqual([])
+    expect(iceServersFor(without, { roomId: 'call-1', memberId: '10000001' })).toEqual([])
   })
 })

@@ -21,19 +21,23 @@ export const turnCredential = (
 /** 22 characters of base64url are 132 bits: the relay's logs tell nobody whose call it was. */
 const ownerLength = 22
 
-const ownerOf = (secret: Buffer, callId: string, memberId: string): string =>
-  createHmac('sha256', secret).update(`turn.${callId}.${memberId}`).digest('base64url').slice(0, ownerLength)
+const ownerOf = (secret: Buffer, roomId: string, memberId: string): string =>
+  createHmac('sha256', secret).update(`turn.${roomId}.${memberId}`).digest('base64url').slice(0, ownerLength)
 
 /**
- * The relays through which one side of one call may reach the media server; none without configuration. Good for as
- * long as the call's tokens: who reconnects late in a call asks the relay anew.
+ * The relays through which one side of one call may reach the media server, or a member in a test of his; none
+ * without configuration.
+ *
+ * @param side `roomId`: the call's or the test's own
+ * @param lifeMs as long as the tokens that come with it: who reconnects late in a call asks the relay anew
  */
 export const iceServersFor = (
   context: { config: Pick<Config, 'turn'>; secret: Buffer; now: () => number },
-  side: { callId: string; memberId: string },
+  side: { roomId: string; memberId: string },
+  lifeMs = callTokenLifeMs,
 ): IceServer[] => {
   const { turn } = context.config
   if (!turn) return []
-  const owner = ownerOf(context.secret, side.callId, side.memberId)
-  return [{ urls: [...turn.urls], ...turnCredential(turn.secret, owner, context.now() + callTokenLifeMs) }]
+  const owner = ownerOf(context.secret, side.roomId, side.memberId)
+  return [{ urls: [...turn.urls], ...turnCredential(turn.secret, owner, context.now() + lifeMs) }]
 }

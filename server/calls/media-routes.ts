@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import { type CallRecord, findCall } from './call-record.ts'
-import { readToken, type TokenClaims } from './tokens.ts'
+import { echoRoomOf, isNewestTest } from './queries.ts'
+import { readTestToken, readToken } from './tokens.ts'
 
 /** An offer with every codec Chromium knows is about 8 KB. */
 const sdpBytesMax = 64 * 1024
@@ -16,14 +17,28 @@ const bearer = (c: HonoContext<ServerEnv>): string | null =>
 const hasRoom = (record: CallRecord): boolean =>
   record.state.phase === 'accepted' || record.state.phase === 'connecting' || record.state.phase === 'inCall'
 
-/** The claims of a media token that opens this call, while the call has a room. */
-const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<TokenClaims | 401 | 404> => {
-  const callId = c.req.param('callId') ?? ''
+interface Admission {
+  /** A call's or a test's own, as the door's address names it. */
+  id: string
+  roomId: string
+  memberId: string
+}
+
+/** Whom a token lets in: a side of this call while it has a room, or the member whose newest test this is. */
+const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admission | 401 | 404> => {
+  const id = c.req.param('id') ?? ''
   const token = bearer(c)
-  const claims = token ? readToken(context.secret, token, context.now()) : null
-  if (claims?.purpose !== 'media' || claims.callId !== callId || !uuid.test(callId)) return 401
-  const record = await findCall(context.db, callId)
-  return record && hasRoom(record) ? claims : 404
+  if (!token || !uuid.test(id)) return 401
+  const now = context.now()
+  const side = readToken(context.secret, token, now)
+  if (side?.purpose === 'media' && side.callId === id) {
+    const record = await findCall(context.db, id)
+    return record && hasRoom(record) ? { id, roomId: id, memberId: side.memberId } : 404
+  }
+  const test = readTestToken(context.secret, token, now)
+  if (test?.testId !== id) return 401
+  const { memberId } = test
+  return (await isNewestTest(context.db, test)) ? { id, roomId: echoRoomOf(memberId), memberId } : 404
 }
 
 const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415> => {
@@ -33,22 +48,22 @@ const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415>
   return offer.length > sdpBytesMax ? 413 : offer
 }
 
-type Open = (claims: TokenClaims, offer: string) => Promise<MediaSession>
+type Open = (admission: Admission, offer: string) => Promise<MediaSession>
 
 /** A connection that breaks every two seconds tries this often; each try makes a native peer connection. */
 const triesPerMinuteMax = 60
 
 const door = (context: Context, limit: RateLimit, open: Open) => async (c: HonoContext<ServerEnv>) => {
-  const claims = await admit(context, c)
-  if (typeof claims === 'number') return c.body(null, claims)
-  if (!limit.admits(`${claims.callId}:${claims.memberId}`)) return c.body(null, 429)
+  const admission = await admit(context, c)
+  if (typeof admission === 'number') return c.body(null, admission)
+  if (!limit.admits(`${admission.id}:${admission.memberId}`)) return c.body(null, 429)
   const offer = await readOffer(c)
   if (typeof offer === 'number') return c.body(null, offer)
   try {
-    const session = await open(claims, offer)
+    const session = await open(admission, offer)
     return c.body(session.answerSdp, 201, {
       'content-type': 'application/sdp',
-      location: `/api/media/resource/${claims.callId}/${session.resourceId}`,
+      location: `/api/media/resource/${admission.id}/${session.resourceId}`,
     })
   } catch (error) {
     if (error instanceof MediaRefused) return c.body(null, error.status)
@@ -61,18 +76,18 @@ export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   const limit = createRateLimit({ max: triesPerMinuteMax, windowMs: 60_000, now: context.now })
   app.post(
-    '/whip/:callId',
-    door(context, limit, (claims, offer) => context.media.publish(claims.callId, claims.memberId, offer)),
+    '/whip/:id',
+    door(context, limit, ({ roomId, memberId }, offer) => context.media.publish(roomId, memberId, offer)),
   )
   app.post(
-    '/whep/:callId',
-    door(context, limit, (claims, offer) => context.media.subscribe(claims.callId, claims.memberId, offer)),
+    '/whep/:id',
+    door(context, limit, ({ roomId, memberId }, offer) => context.media.subscribe(roomId, memberId, offer)),
   )
-  app.delete('/resource/:callId/:resourceId', async (c) => {
-    const claims = await admit(context, c)
-    if (claims === 404) return c.body(null, 200)
-    if (claims === 401) return c.body(null, 401)
-    await context.media.closeResource(claims.callId, claims.memberId, c.req.param('resourceId'))
+  app.delete('/resource/:id/:resourceId', async (c) => {
+    const admission = await admit(context, c)
+    if (admission === 404) return c.body(null, 200)
+    if (admission === 401) return c.body(null, 401)
+    await context.media.closeResource(admission.roomId, admission.memberId, c.req.param('resourceId'))
     return c.body(null, 200)
   })
   return app

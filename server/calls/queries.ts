@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
 import { readingOf } from './reading.ts'
+import type { TestClaims } from './tokens.ts'
 
 /** Calls whose machine wants a tick now. */
 export const dueCallIds = async (db: Db): Promise<string[]> => {
@@ -31,10 +32,31 @@ export const runningCallIds = async (db: Db, nodeId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** The node that has a call's media room, or null. */
-export const nodeOfCall = async (db: Db, callId: string): Promise<string | null> => {
-  const row = await db.selectFrom('call').select('node_id').where('id', '=', callId).executeTakeFirst()
+const echoPrefix = 'echo:'
+
+/** The media room of a member's tests: one for all of them, so that the newest takes the place of the others. */
+export const echoRoomOf = (memberId: string): string => `${echoPrefix}${memberId}`
+
+/** The node that has a media room, be it a call's or a test's; null when nobody says so. */
+export const nodeOfRoom = async (db: Db, roomId: string): Promise<string | null> => {
+  const row = roomId.startsWith(echoPrefix)
+    ? await db
+        .selectFrom('video_test')
+        .select('node_id')
+        .where('member_id', '=', roomId.slice(echoPrefix.length))
+        .executeTakeFirst()
+    : await db.selectFrom('call').select('node_id').where('id', '=', roomId).executeTakeFirst()
   return row?.node_id ?? null
+}
+
+/** Whether this is the member's newest test. */
+export const isNewestTest = async (db: Db, { testId, memberId }: TestClaims): Promise<boolean> => {
+  const row = await db
+    .selectFrom('video_test')
+    .select('test_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.test_id === testId
 }
 
 /** The call a member sits in, or null. */

@@ -20,7 +20,7 @@ const withTokens = async (context: Context, record: CallRecord, memberId: string
   return {
     type: 'success' as const,
     ...tokensFor(context.secret, { callId: record.id, memberId, role }, context.now()),
-    ice_servers: iceServersFor(context, { callId: record.id, memberId }),
+    ice_servers: iceServersFor(context, { roomId: record.id, memberId }),
     call: await snapshotOf(context, record, role),
   }
 }

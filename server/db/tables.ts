@@ -735,6 +735,12 @@ export interface TransferTable {
   created_at: Generated<Date>
 }
 
+export interface VideoTestTable {
+  member_id: string
+  test_id: string
+  node_id: string
+}
+
 export interface Tables {
   account: AccountTable
   bank_booking: BankBookingTable
@@ -816,4 +822,5 @@ export interface Tables {
   session: SessionTable
   sign_in_failure: SignInFailureTable
   transfer: TransferTable
+  video_test: VideoTestTable
 }

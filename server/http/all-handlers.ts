@@ -1,5 +1,6 @@
 import { accountHandlers } from '../account/routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
+import { videoTestHandlers } from '../calls/video-test-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
@@ -28,6 +29,7 @@ export const handlers: Handlers = {
   ...earningsHandlers,
   ...payoutsHandlers,
   ...callsHandlers,
+  ...videoTestHandlers,
   ...chatHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,

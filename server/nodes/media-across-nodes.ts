@@ -20,7 +20,7 @@ export interface CallMedia extends MediaServer {
 interface Parts {
   local: MediaServer
   nodes: Pick<Nodes, 'id' | 'peer'>
-  /** The node that has a call's room, or null. */
+  /** The node that has a room, or null. */
   nodeOfRoom(roomId: string): Promise<string | null>
   secret: Buffer
   now: () => number

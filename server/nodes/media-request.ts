@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 
-const link = { roomId: z.uuid(), participantId: z.string() }
+const roomId = z.string().check(z.maxLength(64))
+const link = { roomId, participantId: z.string() }
 
 /** What one node asks of the node that has a call's media room. */
 export const mediaRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publish'), ...link, offerSdp: z.string() }),
   z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
   z.object({ type: z.literal('closeResource'), ...link, resourceId: z.string() }),
-  z.object({ type: z.literal('extendFunding'), roomId: z.uuid(), fundedMs: z.number() }),
-  z.object({ type: z.literal('closeRoom'), roomId: z.uuid() }),
-  z.object({ type: z.literal('closeEcho'), roomId: z.uuid() }),
-  z.object({ type: z.literal('reading'), roomId: z.uuid() }),
+  z.object({ type: z.literal('extendFunding'), roomId, fundedMs: z.number() }),
+  z.object({ type: z.literal('closeRoom'), roomId }),
+  z.object({ type: z.literal('closeEcho'), roomId }),
+  z.object({ type: z.literal('reading'), roomId }),
 ])
 
 export type MediaRequest = z.infer<typeof mediaRequest>

@@ -7,6 +7,7 @@ import { hashPassword } from '../../server/account/passwords.ts'
 import { createSessions } from '../../server/account/sessions.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
 import { createRingLimit } from '../../server/calls/ring-limit.ts'
+import { createVideoTestLimit } from '../../server/calls/video-test-limit.ts'
 import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
@@ -91,6 +92,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),
+      videoTestLimit: createVideoTestLimit(base),
       purchaseRequestLimit: createPurchaseRequestLimit(base),
     }
     events.onGap(() => context.sessions.forgetAll())

@@ -98,6 +98,8 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   declineCall: own,
   cancelCall: own,
   endCall: own,
+  beginVideoTest: own,
+  endVideoTest: own,
   joinCall: own,
   getCall: own,
   getAgoraUid: own,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MediaServer } from '../../adapters/media/port.ts'
-import { nodeOfCall } from '../../server/calls/queries.ts'
+import { nodeOfRoom } from '../../server/calls/queries.ts'
 import type { Db } from '../../server/db/database.ts'
 import type { Log } from '../../server/log.ts'
 import { type CallMedia, mediaAcrossNodes } from '../../server/nodes/media-across-nodes.ts'
@@ -26,7 +26,7 @@ export const createTestNode = async (
       ...parts,
       local,
       nodes,
-      nodeOfRoom: (roomId) => nodeOfCall(parts.db, roomId),
+      nodeOfRoom: (roomId) => nodeOfRoom(parts.db, roomId),
     }),
   }
 }

@@ -10,6 +10,7 @@ import { findCall } from '../../server/calls/call-record.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
 import { createMediaEvents } from '../../server/calls/media-events.ts'
 import { createRingLimit } from '../../server/calls/ring-limit.ts'
+import { createVideoTestLimit } from '../../server/calls/video-test-limit.ts'
 import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
@@ -100,6 +101,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
+    videoTestLimit: createVideoTestLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
   await events.start()

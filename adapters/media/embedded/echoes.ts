@@ -9,7 +9,6 @@ const requestTimeoutMs = 5_000
 export const echoesPerProcessMax = 10
 
 interface Echo {
-  participantId: string
   place: SupervisedProcess
   timer: NodeJS.Timeout
 }
@@ -28,16 +27,14 @@ export class Echoes {
   }
 
   async open({ roomId, participantId, maxMs }: EchoRoomSpec, place: SupervisedProcess): Promise<void> {
-    const earlier = [...this.#open].filter(([, echo]) => echo.participantId === participantId)
-    const closing = earlier.map(([earlierId]) => this.close(earlierId))
+    const closing = this.close(roomId)
     const count = [...this.places()].filter((each) => each === place).length
     if (count >= echoesPerProcessMax) throw new MediaRefused(503, 'no echo room is free')
     const timer = setTimeout(() => void this.close(roomId), maxMs)
     timer.unref()
-    this.#open.set(roomId, { participantId, place, timer })
+    this.#open.set(roomId, { place, timer })
     try {
-      await place.ask({ type: 'openEcho', roomId, participantId }, requestTimeoutMs)
-      await Promise.all(closing)
+      await Promise.all([closing, place.ask({ type: 'openEcho', roomId, participantId }, requestTimeoutMs)])
     } catch (error) {
       await this.close(roomId)
       throw error

@@ -20,9 +20,8 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       opened = []
     })
 
-    const open = async (participantId = tester, maxMs = 60_000): Promise<string> => {
-      const roomId = `echo-${crypto.randomUUID()}`
-      await on().media.openEcho({ roomId, participantId, maxMs })
+    const open = async ({ maxMs = 60_000, roomId = `echo-${crypto.randomUUID()}` } = {}) => {
+      await on().media.openEcho({ roomId, participantId: tester, maxMs })
       opened.push(roomId)
       return roomId
     }
@@ -91,25 +90,35 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
     })
 
     test('closes by itself when its time is over', async () => {
-      const roomId = await open(tester, 500)
+      const roomId = await open({ maxMs: 500 })
       await knock(roomId)
       await expect.poll(() => isClosed(roomId), patience).toBe(true)
     })
 
-    test('closes when the same participant opens another one', async () => {
-      const first = await open()
-      const second = await open()
-      expect(await isClosed(first)).toBe(true)
-      expect(await isClosed(second)).toBe(false)
-      await on().media.closeEcho(first)
-      expect(await isClosed(second)).toBe(false)
+    test('that is opened again begins anew, and its time with it', async () => {
+      const { media } = on()
+      const roomId = await open({ maxMs: 500 })
+      const receiver = await SyntheticReceiver.connect(
+        async (sdp) => (await media.subscribe(roomId, tester, sdp)).answerSdp,
+      )
+      const sender = await SyntheticSender.connect(
+        async (sdp) => (await media.publish(roomId, tester, sdp)).answerSdp,
+      )
+      await receiver.next()
+      await open({ roomId })
+      const before = receiver.packets
+      const asShort = await open({ maxMs: 500 })
+      await expect.poll(() => isClosed(asShort), patience).toBe(true)
+      expect(receiver.packets - before).toBeLessThan(20)
+      expect(await isClosed(roomId)).toBe(false)
+      for (const client of [receiver, sender]) client.close()
     })
 
     test('is refused when too many are open, and a call still has its room', async () => {
       const { media, browser } = on()
       const status = async (): Promise<number> => {
         for (let count = 0; count < 100; count++) {
-          const refused = await open(`tester ${count}`).then(
+          const refused = await open().then(
             () => null,
             (error) => error.status as number,
           )
@@ -121,7 +130,7 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       const call = await Stage.open(media, browser)
       await call.close()
       await media.closeEcho(opened[0] ?? '')
-      await open('one more')
+      await open()
     })
   })
 }

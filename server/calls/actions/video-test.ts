@@ -1,0 +1,38 @@
+import { MediaRefused } from '../../../adapters/media/port.ts'
+import { refuse } from '../../../contract/refusal.ts'
+import { videoTestMaxMs } from '../../../contract/video-test.ts'
+import type { Context } from '../../context.ts'
+import { echoRoomOf, isNewestTest, seatedCallId } from '../queries.ts'
+import type { TestClaims } from '../tokens.ts'
+
+/** Opens the member's echo room at this node; an earlier test of his ends, wherever it is. */
+export const beginVideoTest = async (context: Context, { testId, memberId }: TestClaims) => {
+  const { db, media, nodes } = context
+  if (await seatedCallId(db, memberId)) return refuse('callAlreadyInCall')
+  const roomId = echoRoomOf(memberId)
+  await media.closeEcho(roomId)
+  await db
+    .insertInto('video_test')
+    .values({ member_id: memberId, test_id: testId, node_id: nodes.id })
+    .onConflict((conflict) =>
+      conflict.column('member_id').doUpdateSet({ test_id: testId, node_id: nodes.id }),
+    )
+    .execute()
+  try {
+    await media.openEcho({ roomId, participantId: memberId, maxMs: videoTestMaxMs })
+    return null
+  } catch (error) {
+    if (error instanceof MediaRefused) return refuse('mediaUnavailable')
+    throw error
+  }
+}
+
+/** Closes the echo room of this test; a newer one of the member stays. */
+export const endVideoTest = async (
+  { db, media }: Context,
+  { testId, memberId }: TestClaims,
+): Promise<void> => {
+  if (!(await isNewestTest(db, { testId, memberId }))) return
+  await media.closeEcho(echoRoomOf(memberId))
+  await db.deleteFrom('video_test').where('member_id', '=', memberId).where('test_id', '=', testId).execute()
+}
