@@ -158,6 +158,8 @@ export const callsEndpoints = {
       callType: z.enum(callKinds),
       /** Holds for a caller's video call; of the others only `direct` comes true. */
       origin: z._default(z.enum(['direct', 'standby']), 'direct'),
+      /** The price that stood on a caller's button: a higher one is refused instead of charged. */
+      expectedRatePointsPerMin: z.optional(z.int()),
     }),
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [
@@ -165,6 +167,7 @@ export const callsEndpoints = {
       'underAge',
       'callSameRole',
       'callKindRefused',
+      'callRateChanged',
       'callPartnerBusy',
       'callPartnerOffline',
       'callNotConnected',

@@ -54,6 +54,7 @@ export const refusals = {
   callSelf: { status: 400, message: '自分に発信することはできません。' },
   callSameRole: { status: 400, message: 'この相手とは通話できません。' },
   callKindRefused: { status: 409, message: 'この種類の通話は受け付けていません。' },
+  callRateChanged: { status: 409, message: '料金が変わりました。新しい料金をご確認ください。' },
   callPartnerBusy: { status: 409, message: 'ほかの方と通話中です。' },
   callPartnerOffline: { status: 409, message: 'いまは通話を受けられません。' },
   callNotConnected: { status: 409, message: 'つながりませんでした' },

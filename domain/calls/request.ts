@@ -17,6 +17,8 @@ export interface RequestFacts {
   own: RequestSide
   partner: RequestSide
   kind: CallKind
+  /** The price that stood on the caller's button, in points per minute; null when it isn't told, or when she dials. */
+  expectedRatePointsPerMin: number | null
   /** Rings of this pair without an answer in the last hour. */
   unanswered: number
   unansweredMax: number
@@ -31,15 +33,16 @@ export type RequestDecision =
       | 'callSameRole'
       | 'callNotConnected'
       | 'callKindRefused'
+      | 'callRateChanged'
       | 'callPartnerOffline'
       | 'callPartnerBusy'
       | 'callTooManyRings'
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, age, roles, one person, kind, limit, her state.
+ * Whether a ring may start, in a fixed precedence: oneself, age, roles, one person, kind, price, limit, her state.
  * Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the caller pays her rate, whoever
- * dials. Two accounts that look like one person's are told nothing but that it didn't connect: neither who it is that
+ * dials; when he does, never more than the price he tapped. Two accounts that look like one person's are told nothing but that it didn't connect: neither who it is that
  * shares a device with them, nor how we know.
  * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
  */
@@ -47,6 +50,7 @@ export const requestDecision = ({
   own,
   partner,
   kind,
+  expectedRatePointsPerMin,
   unanswered,
   unansweredMax,
 }: RequestFacts): RequestDecision => {
@@ -60,8 +64,10 @@ export const requestDecision = ({
   if (isOneDevice) return refuse('callNotConnected')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')
-  if (unanswered >= unansweredMax) return refuse('callTooManyRings')
   const dialler = own === caller ? 'caller' : 'broadcaster'
+  const isDearer = expectedRatePointsPerMin !== null && ratePointsPerMin > expectedRatePointsPerMin
+  if (dialler === 'caller' && isDearer) return refuse('callRateChanged')
+  if (unanswered >= unansweredMax) return refuse('callTooManyRings')
   if (dialler === 'caller' && broadcaster.state === 'offline') return refuse('callPartnerOffline')
   return { dialler, ratePointsPerMin }
 }

@@ -44,6 +44,25 @@ describe('a ring', () => {
     expect((await ring(him, await world.broadcaster())).answer.type).toBe('success')
   })
 
+  it('never costs more than the price he tapped', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster({ video: 220 })
+    const tapped = (expectedRatePointsPerMin: number) => ({
+      callId: newCallId(),
+      partnerId: her.id,
+      callType: 'video' as const,
+      expectedRatePointsPerMin,
+    })
+    expect(await him.ask('sendCallRequest', tapped(200))).toMatchObject({ code: 'callRateChanged' })
+    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 0 })
+    const cheaper = await him.ask('sendCallRequest', tapped(240))
+    expect(cheaper).toMatchObject({ type: 'success', call: { ratePointsPerMin: 220 } })
+    await him.ask('cancelCall', { callId: 'callId' in cheaper ? cheaper.callId : '' })
+    const hers = { ...tapped(200), partnerId: him.id }
+    expect(await her.ask('sendCallRequest', hers)).toMatchObject({ call: { ratePointsPerMin: 220 } })
+    await her.ask('cancelCall', { callId: hers.callId })
+  })
+
   it('is answered once for a repeated request and refused for another one under the same id', async () => {
     const him = await world.caller()
     const her = await world.broadcaster()

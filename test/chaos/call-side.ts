@@ -56,7 +56,7 @@ export class CallSide {
       const stage = this.#session?.store.get().stage
       if (stage?.name !== 'refused' || !stage.canRetry) return
       await pass(retryEveryMs)
-      this.#session?.dial()
+      this.#session?.dial(null)
     }
   }
 

@@ -130,7 +130,7 @@ export class SimulatedPerson {
   /** A session for a ring of one's own, with the price already tapped. */
   dialling(partnerId: string, sound: SoundLog): CallSession {
     return this.#open(
-      { direction: 'outgoing', origin: 'direct', wasTapped: true, kind: 'voice', partnerId, role: this.role },
+      { direction: 'outgoing', origin: 'direct', tappedRate: 140, kind: 'voice', partnerId, role: this.role },
       sound,
     )
   }

@@ -99,10 +99,10 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
                   name={person.name}
                   variant="solid"
                   size="l"
-                  onClick={() => session.dial()}
+                  onClick={() => session.dial(rate)}
                 />
               ) : (
-                <Button variant="primary" size="l" block onClick={() => session.dial()}>
+                <Button variant="primary" size="l" block onClick={() => session.dial(null)}>
                   {texts.actionButton}
                 </Button>
               )}
@@ -240,24 +240,29 @@ export const Refused = ({
   session,
   person,
   kind,
+  isCaller,
   stage,
-}: BeforeCallProps & { stage: Extract<CallStage, { name: 'refused' }> }) => (
-  <CallFrame
-    name={person.name}
-    status={callKindLongText[kind]}
-    bottom={
-      <div className={styles.actions}>
-        <Button variant="primary" size="l" block onClick={() => session.hangUp()}>
-          もどる
-        </Button>
-        {stage.canRetry ? (
-          <Button variant="quiet" block onClick={() => session.dial()}>
-            もう一度かける
+}: BeforeCallProps & { stage: Extract<CallStage, { name: 'refused' }> }) => {
+  const rate = isCaller ? (person.rates?.[kind] ?? null) : null
+  return (
+    <CallFrame
+      name={person.name}
+      status={callKindLongText[kind]}
+      bottom={
+        <div className={styles.actions}>
+          <Button variant="primary" size="l" block onClick={() => session.hangUp()}>
+            もどる
           </Button>
-        ) : null}
-      </div>
-    }
-  >
-    <Stage person={person} small title={stage.message} />
-  </CallFrame>
-)
+          {stage.canRetry ? (
+            <Button variant="quiet" block onClick={() => session.dial(rate)}>
+              もう一度かける
+              {rate === null ? null : <PriceTag amount={rate} />}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <Stage person={person} small title={stage.message} />
+    </CallFrame>
+  )
+}

@@ -15,6 +15,8 @@ export interface CallApi {
     partnerId: string
     callType: CallKind
     origin: 'direct' | 'standby'
+    /** The price on the button: a higher one is refused. */
+    expectedRatePointsPerMin?: number
   }): Answer<Calls['sendCallRequest']>
   getCall(input: { callId: string }): Answer<Calls['getCall']>
   getMyCall(): Answer<Calls['getMyCall']>

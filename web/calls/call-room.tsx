@@ -78,6 +78,7 @@ const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) 
   useGoodbye(session)
   useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
   useAfterCall(stage, entry)
+  useNewsOfRefusal(stage)
   return (
     <>
       <Screen session={session} view={view} person={person} entry={entry} />
@@ -163,6 +164,15 @@ const useAfterCall = (stage: CallStage, entry: CallEntry): void => {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a stage, not with each render
   useEffect(() => goOn(), [stage])
+}
+
+/** A refusal says that what was shown is no longer so: her price or her state is asked for anew. */
+const useNewsOfRefusal = (stage: CallStage): void => {
+  const queryClient = useQueryClient()
+  const isRefused = stage.name === 'refused'
+  useEffect(() => {
+    if (isRefused) void queryClient.invalidateQueries({ queryKey: peopleKey })
+  }, [isRefused, queryClient])
 }
 
 /** The stop-modal text asks, and then says what follows. */

@@ -18,7 +18,13 @@ describe('dialling', () => {
     session.start()
     await wait(0)
     expect(world.asked('sendCallRequest')).toEqual([
-      { callId: 'new-1', partnerId: '10000001', callType: 'video', origin: 'direct' },
+      {
+        callId: 'new-1',
+        partnerId: '10000001',
+        callType: 'video',
+        origin: 'direct',
+        expectedRatePointsPerMin: 200,
+      },
     ])
     expect(callStateOf(session.store.get().stage)).toBe('beforeCall')
     expect(world.media.opened).toEqual([])
@@ -30,18 +36,34 @@ describe('dialling', () => {
   })
 
   it('waits for a tap on the price when the page was opened without one', async () => {
-    const { world, session, stage, wait } = begin({ ...outgoing, wasTapped: false })
+    const { world, session, stage, wait } = begin({ ...outgoing, tappedRate: null })
     session.start()
     await wait(60)
     expect(stage().name).toBe('confirm')
     expect(world.asked('sendCallRequest')).toEqual([])
-    session.dial()
+    session.dial(220)
     await wait(0)
     expect(stage().name).toBe('ringing')
+    expect(world.asked('sendCallRequest')).toMatchObject([{ expectedRatePointsPerMin: 220 }])
+  })
+
+  it('shows that the price has risen, and rings only for a tap on the new one', async () => {
+    const { world, session, stage, wait } = begin()
+    world.server.sendAnswers.push(failure('callRateChanged'))
+    session.start()
+    await wait(60)
+    expect(stage()).toMatchObject({ name: 'refused', canRetry: true })
+    session.dial(260)
+    await wait(0)
+    expect(stage().name).toBe('ringing')
+    expect(world.asked('sendCallRequest')).toMatchObject([
+      { callId: 'new-1', expectedRatePointsPerMin: 200 },
+      { callId: 'new-2', expectedRatePointsPerMin: 260 },
+    ])
   })
 
   it('comes back to a call that still runs, after a reload', async () => {
-    const { world, session, stage, wait } = begin({ ...outgoing, wasTapped: false })
+    const { world, session, stage, wait } = begin({ ...outgoing, tappedRate: null })
     world.server.myCall = world.snapshot({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
     session.start()
     await wait(0)
@@ -103,7 +125,7 @@ describe('dialling', () => {
     session.start()
     await wait(10)
     expect(stage()).toEqual({ name: 'refused', message: 'サーバーとの通信に失敗しました', canRetry: true })
-    session.dial()
+    session.dial(200)
     await wait(0)
     expect(world.asked('sendCallRequest').at(-1)?.callId).toBe('new-1')
     expect(stage().name).toBe('ringing')

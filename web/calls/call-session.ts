@@ -22,8 +22,8 @@ import { within } from './within.ts'
 export type CallEntry = { kind: CallKind; origin: CallOrigin; partnerId: string; role: CallRole } & (
   | {
       direction: 'outgoing'
-      /** The price was tapped just now; without it the screen shows the price and waits. */
-      wasTapped: boolean
+      /** The price tapped just now, in points per minute; null: the screen shows the price and waits. */
+      tappedRate: number | null
     }
   | { direction: 'incoming'; callId: string | null }
 )
@@ -54,6 +54,7 @@ export class CallSession {
   readonly #heartbeat: Heartbeat
   readonly #stops: (() => void)[] = []
   #callId: string | null
+  #shownRate: number | null
   #local: LocalMedia | null = null
   #tokens: CallTokens | null = null
   /** We dialled, answered or came back here; else the call may be another page's. */
@@ -66,6 +67,7 @@ export class CallSession {
     this.#ports = ports
     this.#entry = entry
     this.#callId = entry.direction === 'incoming' ? entry.callId : null
+    this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
     this.#watch = watchCall(ports, {
       callId: () => this.#callId,
       isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
@@ -83,15 +85,21 @@ export class CallSession {
 
   start(): void {
     const entry = this.#entry
-    if (entry.direction === 'outgoing' && entry.wasTapped) return void this.#withDevices(() => this.#send())
+    if (entry.direction === 'outgoing' && entry.tappedRate !== null)
+      return void this.#withDevices(() => this.#send())
     // It rings at once; the details follow.
     if (this.#callId) this.#enter({ name: 'incoming' })
     void this.#lookForCall()
   }
 
-  /** Rings; after a failure rings again, with the same id when the answer was lost. */
-  dial(): void {
-    if (this.#isAt('confirm', 'refused')) void this.#withDevices(() => this.#send())
+  /**
+   * Rings; after a failure rings again, with the same id when the answer was lost.
+   * @param shownRate the price on the button, in points per minute; null where none stood there
+   */
+  dial(shownRate: number | null): void {
+    if (!this.#isAt('confirm', 'refused')) return
+    this.#shownRate = shownRate
+    void this.#withDevices(() => this.#send())
   }
 
   answer(): void {
@@ -300,6 +308,7 @@ export class CallSession {
       partnerId,
       callType: kind,
       origin: origin === 'standby' ? origin : ('direct' as const),
+      ...(this.#shownRate === null ? {} : { expectedRatePointsPerMin: this.#shownRate }),
     }
     this.#enter({ name: 'requesting' })
     let answer = await this.#ports.api.sendCallRequest(request)

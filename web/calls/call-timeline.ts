@@ -8,7 +8,7 @@ export const outgoing = {
   kind: 'video' as const,
   partnerId: '10000001',
   role: 'caller' as const,
-  wasTapped: true,
+  tappedRate: 200,
 } satisfies CallEntry
 export const incoming = {
   direction: 'incoming' as const,

@@ -62,7 +62,7 @@ const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** A server that answers by a script and remembers what it was asked. */
 const fakeServer = () => {
-  const requests: { name: string; input: Record<string, string> }[] = []
+  const requests: { name: string; input: Record<string, string | number> }[] = []
   const script = {
     delayMs: 0,
     /** It knows no call, whoever asks. */
@@ -78,7 +78,7 @@ const fakeServer = () => {
     payAnswers: [] as (Failure | MeterReading)[],
   }
   let known = { callId: 'call-1', dialled: false }
-  const hear = async (name: keyof CallApi, input: Record<string, string> = {}) => {
+  const hear = async (name: keyof CallApi, input: Record<string, string | number> = {}) => {
     requests.push({ name, input })
     if (script.delayMs > 0) await later(script.delayMs)
   }

@@ -4,22 +4,25 @@ import type { CallKind, CallOrigin } from '../../contract/calls.ts'
 import { useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
 import { NotFoundPage } from '../shell/status-pages.tsx'
-import { wasPriceTapped } from '../ui/price-tapped.ts'
+import { tappedPrice } from '../ui/price-tapped.ts'
 import { CallNight } from './call-frame.tsx'
 import { CallRoom } from './call-room.tsx'
 
 const memberId = /^\d{1,12}$/
 
-/** Whether a price led here. The tap counts once: a reload of this page must not ring again by itself. */
-const usePriceTap = (): boolean => {
+/**
+ * The price that was tapped to come here, in points per minute; null without one. The tap counts once: a reload of
+ * this page must not ring again by itself.
+ */
+const usePriceTap = (): number | null => {
   const location = useLocation()
   const navigate = useNavigate()
-  const [wasTapped] = useState(() => wasPriceTapped(location.state))
+  const [tappedRate] = useState(() => tappedPrice(location.state))
   useEffect(() => {
-    if (!wasPriceTapped(location.state)) return
+    if (tappedPrice(location.state) === null) return
     void navigate(`${location.pathname}${location.search}`, { replace: true, state: null })
   }, [location, navigate])
-  return wasTapped
+  return tappedRate
 }
 
 const OutgoingScreen = ({
@@ -33,7 +36,7 @@ const OutgoingScreen = ({
 }) => {
   const { status } = useSession({ required: true })
   const me = useMe()
-  const wasTapped = usePriceTap()
+  const tappedRate = usePriceTap()
   if (!memberId.test(partnerId)) return <NotFoundPage />
   if (status !== 'authenticated' || me.isPending) return <CallNight />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
@@ -47,7 +50,7 @@ const OutgoingScreen = ({
         origin: role === 'caller' ? origin : 'direct',
         partnerId,
         role,
-        wasTapped,
+        tappedRate,
       }}
     />
   )

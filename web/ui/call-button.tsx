@@ -58,7 +58,7 @@ export const CallButton = ({
   if (variant === 'wait') return <p className={look}>{content}</p>
   if (to !== undefined)
     return (
-      <Link to={to} state={priceTappedState} className={look} onClick={onClick}>
+      <Link to={to} state={priceTappedState(ratePointsPerMin)} className={look} onClick={onClick}>
         {content}
       </Link>
     )

@@ -1,8 +1,15 @@
 /**
- * What a link with a price on it hands to the screen it leads to: the price was seen and tapped, so the screen may
- * begin. An address that was typed, reloaded or opened in a new tab comes without it and asks first.
+ * What a link with a price on it hands to the screen it leads to: this price, in points per minute, was seen and
+ * tapped, so the screen may begin. An address that was typed, reloaded or opened in a new tab comes without it and
+ * asks first.
  */
-export const priceTappedState = { priceTapped: true } as const
+export const priceTappedState = (ratePointsPerMin: number) => ({ priceTapped: ratePointsPerMin })
 
-export const wasPriceTapped = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'priceTapped' in state && state.priceTapped === true
+/** The price that was tapped; null without a tap. */
+export const tappedPrice = (state: unknown): number | null =>
+  typeof state === 'object' &&
+  state !== null &&
+  'priceTapped' in state &&
+  typeof state.priceTapped === 'number'
+    ? state.priceTapped
+    : null

@@ -18,6 +18,8 @@ export interface CallRequest {
   partnerId: string
   callType: CallKind
   origin: CallOrigin
+  /** The price on the caller's button, in points per minute, where it is told. */
+  expectedRatePointsPerMin?: number | undefined
 }
 
 export type RequestRefusal =
@@ -25,6 +27,7 @@ export type RequestRefusal =
   | 'underAge'
   | 'callSameRole'
   | 'callKindRefused'
+  | 'callRateChanged'
   | 'callPartnerBusy'
   | 'callPartnerOffline'
   | 'callNotConnected'
@@ -61,6 +64,7 @@ export const sendCallRequest = async (
     own,
     partner,
     kind: request.callType,
+    expectedRatePointsPerMin: request.expectedRatePointsPerMin ?? null,
     unanswered,
     unansweredMax: unansweredRingsMax,
   })
