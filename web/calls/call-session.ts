@@ -14,6 +14,7 @@ import {
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
 import { afterStanding } from './meter.ts'
+import { pause, retrying, retryPauseMs, triesMax } from './retrying.ts'
 import { running, standingAfter } from './standing.ts'
 import { createStore, type Store } from './store.ts'
 import { within } from './within.ts'
@@ -29,12 +30,9 @@ export type CallEntry = { kind: CallKind; origin: CallOrigin; partnerId: string;
 )
 
 const ringIsOver = 'この着信は終わっています。'
-const retryPauseMs = 1_000
-const triesMax = 3
 /** Whoever hangs up, or has waited long enough, doesn't wait for a network that is gone. */
 const answerPatienceMs = 3_000
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const rings = (call: CallSnapshot): boolean => call.phase === 'requested' || call.phase === 'ringing'
 
 /** One call on one screen, from the first tap to what it leaves behind. No DOM and no React. */
@@ -311,17 +309,9 @@ export class CallSession {
       ...(this.#shownRate === null ? {} : { expectedRatePointsPerMin: this.#shownRate }),
     }
     this.#enter({ name: 'requesting' })
-    let answer = await this.#ports.api.sendCallRequest(request)
-    for (
-      let tries = 1;
-      tries < triesMax && isFailure(answer) && answer.code === 'serverFailure';
-      tries += 1
-    ) {
-      await pause(retryPauseMs)
-      if (this.#isOver) return
-      // The same id: were only the answer lost, it brings the same ring.
-      answer = await this.#ports.api.sendCallRequest(request)
-    }
+    // The same id: were only the answer lost, it brings the same ring.
+    const ask = () => this.#ports.api.sendCallRequest(request)
+    const answer = await retrying(ask, () => this.#isOver)
     if (this.#isOver) return
     const wasCancelled = this.#isAt('leaving')
     if (!isFailure(answer)) {
