@@ -24,7 +24,8 @@ export type PushSetup = z.infer<typeof pushSetup>
 
 /**
  * What the service worker is sent, encrypted for it alone. No message text, no token: a locked screen shows it. Times
- * are milliseconds of the server's clock.
+ * are milliseconds of the server's clock. Under Web Push it is the push event's JSON itself; under FCM it is JSON in
+ * `data.message` of that, and every `partnerName` is empty, because Google reads what it delivers.
  */
 export const pushMessage = z.discriminatedUnion('kind', [
   z.object({

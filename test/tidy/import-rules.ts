@@ -22,6 +22,7 @@ const serverOnlyPackages = [
   'postgres',
   'sharp',
   'socket.io',
+  'web-push',
 ]
 const testPackages = ['vitest', 'fast-check', 'happy-dom']
 
