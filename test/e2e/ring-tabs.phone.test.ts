@@ -5,7 +5,10 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-test('of two tabs one rings, and the other one takes over when it is closed', async ({ browser, app }) => {
+test('of two tabs one rings, as far as the browser lets it, and the other takes over when it is closed', async ({
+  browser,
+  app,
+}) => {
   const caller = await addCaller(app, 'ふたつの窓', { paid: 1_000 })
   const him = await openBrowserOf(browser, caller)
   const tabs = [him.page, await him.context.newPage()]
@@ -26,8 +29,17 @@ test('of two tabs one rings, and the other one takes over when it is closed', as
   await expect(second.getByText('から着信中です')).toBeVisible()
   expect(ringing()).toEqual([first])
 
+  // Nobody has touched the page: the browser keeps it silent, so it says what to do, and the tab's title blinks.
+  await expect.poll(() => first.title()).toMatch(/^【着信中】/)
+  await expect.poll(() => first.title()).toMatch(/^音声通話/)
+  expect(await second.title()).toMatch(/^マイページ/)
+  const hint = first.getByRole('button', { name: 'タップすると着信音が鳴ります' })
+  await hint.click()
+  await expect(hint).toBeHidden()
+
   await first.close()
   await expect(answer(second)).toBeVisible()
   await her.page.getByRole('button', { name: '発信をやめる' }).click()
   await expect(second.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
+  await expect.poll(() => second.title()).not.toContain('着信中')
 })

@@ -1,4 +1,4 @@
-import { BellRing, Phone, Video } from 'lucide-react'
+import { Phone, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallKind, CallOrigin } from '../../contract/calls.ts'
 import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
@@ -16,8 +16,9 @@ import { Controls } from './controls.tsx'
 import { deviceHelp, devicesOf } from './device-texts.ts'
 import { Lantern } from './lantern.tsx'
 import type { Person } from './person.ts'
+import { RingHint } from './ring-hint.tsx'
 import { SelfView } from './self-view.tsx'
-import { useRinging } from './use-ringing.ts'
+import { useRinging, useTitleBlink } from './use-ringing.ts'
 
 const Stage = ({
   person,
@@ -139,6 +140,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller }: Befo
   const { stage, call } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
+  useTitleBlink(isRinging ? `【着信中】${person.name ? `${person.name}さん` : '今宵 Koyoi'}` : null)
   const texts = callTextsFor(
     callTypeOf({ kind, dialled: false, origin: call?.origin ?? origin }),
     isCaller ? 'caller' : 'broadcaster',
@@ -148,16 +150,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller }: Befo
     <CallFrame
       name={person.name}
       status={`${callKindLongText[kind]}の着信`}
-      topRight={
-        <>
-          {ringing.isBlocked ? (
-            <Button variant="quiet" size="s" icon={BellRing} onClick={ringing.unblock}>
-              音を鳴らす
-            </Button>
-          ) : null}
-          <CallSafety view={view} />
-        </>
-      }
+      topRight={<CallSafety view={view} />}
       bottom={
         <>
           <div className={styles.actions}>
@@ -194,6 +187,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller }: Befo
         {isCaller && call && stage.name !== 'devices' ? (
           <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
         ) : null}
+        {ringing.isBlocked ? <RingHint onTap={ringing.unblock} /> : null}
       </Stage>
     </CallFrame>
   )

@@ -8,6 +8,7 @@ import { getSession, useSession } from '../account/session.tsx'
 import { pointsKey } from '../shell/use-points.ts'
 import { CallBanner } from './call-banner.tsx'
 import { callPath, useMyCall } from './my-call.ts'
+import { ringAudio } from './ring-audio.ts'
 import { socketHub, useSocketEvent } from './socket.ts'
 import { useIncomingCalls } from './use-incoming-calls.ts'
 import { usePostCall } from './use-post-call.ts'
@@ -15,14 +16,18 @@ import { usePostCall } from './use-post-call.ts'
 const PostCallModal = lazy(async () => ({ default: (await import('./post-call-modal.tsx')).PostCallModal }))
 const ReviewModal = lazy(async () => ({ default: (await import('../reviews/review-modal.tsx')).ReviewModal }))
 
-/** The socket stands as long as somebody is signed in, and is made anew for somebody else. */
+/** The socket stands as long as somebody is signed in, and is made anew for somebody else; so does the sound. */
 const useSocketOfSession = (): void => {
   const { data: session } = useSession()
   const memberId = session?.user.id
   useEffect(() => {
     if (!memberId) return
     socketHub.open()
-    return () => socketHub.close()
+    const stopWaiting = ringAudio.unlockOnFirstGesture()
+    return () => {
+      socketHub.close()
+      stopWaiting()
+    }
   }, [memberId])
 }
 

@@ -57,7 +57,7 @@ const usePerson = (entry: CallEntry, view: CallView | null) => {
   return { person, hasFailed: partner.isLoadingError }
 }
 
-const titles: Partial<Record<CallStage['name'], string>> = { incoming: '着信中', ringing: '発信中' }
+const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中' }
 
 /** Any call screen, from its first moment to what it leaves behind. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {

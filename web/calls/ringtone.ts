@@ -1,6 +1,8 @@
+import { onGesture, ringAudio } from './ring-audio.ts'
+
 /**
  * Rings with the browser's own synthesiser: no file to load. A browser may refuse sound before the first touch of the
- * page; then `onBlocked` hears of it, and `unblock` (in a touch) starts it.
+ * page; then `onBlocked` hears of it, and any touch (`unblock` in one, too) starts it.
  */
 export interface Ringtone {
   unblock(): void
@@ -40,13 +42,14 @@ const tunes = {
 
 export type TuneName = keyof typeof tunes
 
-const strike = (context: AudioContext, { atSec, frequencyHz, lengthSec }: Note, volume: number) => {
+const strike = (to: AudioNode, { atSec, frequencyHz, lengthSec }: Note, volume: number) => {
+  const { context } = to
   const at = context.currentTime + atSec
   const gain = context.createGain()
   gain.gain.setValueAtTime(0, at)
   gain.gain.linearRampToValueAtTime(volume, at + 0.02)
   gain.gain.exponentialRampToValueAtTime(0.0001, at + lengthSec)
-  gain.connect(context.destination)
+  gain.connect(to)
   const oscillator = context.createOscillator()
   oscillator.frequency.value = frequencyHz
   oscillator.connect(gain)
@@ -54,26 +57,41 @@ const strike = (context: AudioContext, { atSec, frequencyHz, lengthSec }: Note, 
   oscillator.stop(at + lengthSec)
 }
 
+/** A context that may sound is awake by then. */
+const blockedAfterMs = 400
+
 export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) => void): Ringtone => {
   const tune = tunes[name]
-  const context = typeof AudioContext === 'undefined' ? null : new AudioContext()
+  const context = ringAudio.context()
+  if (!context) return { unblock: () => undefined, stop: () => undefined }
+  const out = context.createGain()
+  out.connect(context.destination)
   const play = () => {
-    if (context?.state !== 'running') return
-    for (const note of tune.notes) strike(context, note, tune.volume)
+    if (context.state === 'running') for (const note of tune.notes) strike(out, note, tune.volume)
   }
-  const tell = () => onBlocked(context?.state === 'suspended')
-  context?.addEventListener('statechange', tell)
-  tell()
+  const onState = () => {
+    if (context.state === 'running') onBlocked(false)
+    play()
+  }
+  const unblock = () => ringAudio.setInUse(true)
+  context.addEventListener('statechange', onState)
   play()
+  unblock()
+  const stopHearing = onGesture(() => {
+    if (context.state !== 'running') unblock()
+  })
+  const telling = setTimeout(() => onBlocked(context.state !== 'running'), blockedAfterMs)
   const timer = setInterval(play, tune.everyMs)
   return {
-    unblock: () => {
-      void context?.resume().then(play, () => undefined)
-    },
+    unblock,
     stop: () => {
+      clearTimeout(telling)
       clearInterval(timer)
-      context?.removeEventListener('statechange', tell)
-      void context?.close().catch(() => undefined)
+      stopHearing()
+      context.removeEventListener('statechange', onState)
+      // What is struck already would sound on when the context next wakes.
+      out.disconnect()
+      ringAudio.setInUse(false)
     },
   }
 }
@@ -81,15 +99,16 @@ export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) =>
 const vibrationMs = [500, 250, 500, 1_150] as const
 const vibrationRoundMs = 2_400
 
-/** Shakes a phone that can, in the ringtone's measure. Returns how to stop. */
+/** Shakes a phone that can, in the ringtone's measure, once its page was touched. Returns how to stop. */
 export const startVibration = (): (() => void) => {
-  // Browsers that can't, or don't yet want to, simply answer false.
-  const shake = () => navigator.vibrate?.([...vibrationMs])
-  if (!navigator.userActivation?.hasBeenActive) return () => undefined
+  const shake = () => {
+    // Before a touch the browser refuses, and complains in its console.
+    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...vibrationMs])
+  }
   shake()
   const timer = setInterval(shake, vibrationRoundMs)
   return () => {
     clearInterval(timer)
-    navigator.vibrate?.(0)
+    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(0)
   }
 }

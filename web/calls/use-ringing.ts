@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
+import { beginSounding } from './sounding-tab.ts'
+import { startTitleBlink } from './title-blink.ts'
 
 /** Rings while `tune` is given. `isBlocked`: the browser wants a touch first; `unblock` is for that touch. */
 export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock: () => void } => {
@@ -10,12 +12,22 @@ export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock
     const made = startRingtone(tune, setIsBlocked)
     ringtone.current = made
     const stopVibration = tune === 'incoming' ? startVibration() : undefined
-    return () => {
+    const stop = () => {
       made.stop()
       stopVibration?.()
       ringtone.current = null
       setIsBlocked(false)
     }
+    const stopListening = tune === 'incoming' ? beginSounding(stop) : undefined
+    return () => {
+      stopListening?.()
+      stop()
+    }
   }, [tune])
   return { isBlocked, unblock: () => ringtone.current?.unblock() }
+}
+
+/** Blinks the tab's title while `text` is given. */
+export const useTitleBlink = (text: string | null): void => {
+  useEffect(() => (text === null ? undefined : startTitleBlink(text)), [text])
 }

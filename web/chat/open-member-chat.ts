@@ -1,10 +1,10 @@
 import { uploadImage } from '../images/upload-image.ts'
+import { withTabLock } from '../shell/tab-lock.ts'
 import { browserChatWorld } from './browser-chat-ports.ts'
 import { MemberChat } from './member-chat.ts'
 import { MemberStorage } from './member-storage.ts'
 import { createOutboxStorage } from './outbox-storage.ts'
 import { createPictureStore } from './picture-store.ts'
-import { withTabLock } from './tab-lock.ts'
 
 /** Null where the browser keeps nothing for us. */
 const localValues = (): Storage | null => {
