@@ -19,6 +19,7 @@ import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
 import { receiptsEndpoints } from './receipts.ts'
+import { reviewsEndpoints } from './reviews.ts'
 import { safetyEndpoints } from './safety.ts'
 import { videoTestEndpoints } from './video-test.ts'
 
@@ -47,6 +48,7 @@ export const endpoints = {
   ...operatorSafetyEndpoints,
   ...campaignsEndpoints,
   ...safetyEndpoints,
+  ...reviewsEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { lotKinds } from './points.ts'
 import { reportReasons } from './safety.ts'
-import { done, instant, points, success } from './shared.ts'
+import { done, instant, memberId, points, success } from './shared.ts'
 
 /** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
 const pointsExpiring = z.object({
@@ -23,12 +23,19 @@ const payoutAccountSaved = z.object({
 /** Operators looked into a report and warn. Neither who reported nor what was said is told. */
 const safetyWarning = z.object({ kind: z.literal('safetyWarning'), reason: z.enum(reportReasons) })
 
+/** The reviewed has answered his review: it stands on her profile. */
+const reviewAnswered = z.object({
+  kind: z.literal('reviewAnswered'),
+  partnerId: memberId,
+  partnerName: z.string(),
+})
+
 export const memberNotice = z.object({
   id: z.int(),
   createdAt: instant,
   /** Neither read nor settled by itself. */
   isUnread: z.boolean(),
-  about: z.discriminatedUnion('kind', [pointsExpiring, payoutAccountSaved, safetyWarning]),
+  about: z.discriminatedUnion('kind', [pointsExpiring, payoutAccountSaved, safetyWarning, reviewAnswered]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>
 

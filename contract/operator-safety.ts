@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { callKinds, callPhases, endReasons } from './calls.ts'
 import { chatBody } from './chat.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { reviewAnswer, reviewId, reviewParts } from './reviews.ts'
 import { reportReasons, reportSurfaces } from './safety.ts'
 import { commandId, done, instant, memberId, nothing, success } from './shared.ts'
 
@@ -62,12 +63,34 @@ const evidenceCall = z.object({
 })
 export type EvidenceCall = z.infer<typeof evidenceCall>
 
+/** A review as it stood when it or its answer was reported. */
+const evidenceReview = z.object({
+  reviewId,
+  part: z.enum(reviewParts),
+  score: z.int(),
+  description: z.string(),
+  postedAt: instant,
+  author: person,
+  /** Whom it is about, and who answered. */
+  target: person,
+  answer: z.nullable(reviewAnswer),
+})
+export type EvidenceReview = z.infer<typeof evidenceReview>
+
+/** Where it stands now: `gone` with its author; `none`, never answered. */
+const reviewStanding = z.object({
+  review: z.enum(['shown', 'hidden', 'gone']),
+  answer: z.enum(['shown', 'hidden', 'none']),
+})
+export type ReviewStanding = z.infer<typeof reviewStanding>
+
 const report = z.extend(reportLine, {
   text: z.string(),
   /** The message it is about. */
   messageId: z.nullable(commandId),
   messages: z.array(evidenceMessage),
   call: z.nullable(evidenceCall),
+  review: z.nullable(z.extend(evidenceReview, { now: reviewStanding })),
 })
 export type Report = z.infer<typeof report>
 
@@ -111,6 +134,15 @@ export const operatorSafetyEndpoints = {
     }),
     output: done,
     refusals: ['notFound', 'reportClosed'],
+  }),
+  operatorHideReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/hide-review',
+    access: 'operator',
+    summary: 'Takes a review or its answer down, or shows it again; a hidden review counts in no total',
+    input: z.object({ reviewId, part: z.enum(reviewParts), isHidden: z.boolean() }),
+    output: done,
+    refusals: ['notFound'],
   }),
   operatorSafetySetting: defineEndpoint({
     method: 'POST',

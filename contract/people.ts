@@ -51,6 +51,7 @@ export const personReview = z.object({
   description: z.string(),
   /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代. */
   authorLabel: z.string(),
+  /** The day's beginning, Japanese time: the minute would lead to the call, and so to the reviewer. */
   postedAt: instant,
 })
 
@@ -147,9 +148,18 @@ export const peopleEndpoints = {
       score: z.int().check(z.minimum(reviewScoreMin), z.maximum(reviewScoreMax)),
       description: z.string().check(z.maxLength(4000)),
       token: userToken,
+      /** The contact guard has warned, and he posts it all the same; beside the specified fields. */
+      isWarned: z._default(z.boolean(), false),
     }),
     output: done,
-    refusals: ['forbidden', 'reviewTooShort', 'reviewTooLong', 'reviewNotAllowed'],
+    refusals: [
+      'forbidden',
+      'reviewTooShort',
+      'reviewTooLong',
+      'reviewNotAllowed',
+      'contactWarning',
+      'contactRefused',
+    ],
   }),
   updateCallWaiting: defineEndpoint({
     method: 'POST',

@@ -6,12 +6,22 @@ import { commandId, done, instant, memberId, success } from './shared.ts'
 
 /** Characters of an answer, in graphemes. */
 export const reviewAnswerMax = 300
-export const reviewId = z.string().check(z.regex(/^\d{1,18}$/))
+export const reviewId = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
+
+/** What of a review is reported, or taken down by an operator. */
+export const reviewParts = ['review', 'answer'] as const
+export type ReviewPart = (typeof reviewParts)[number]
 
 /** Her one answer; it can't be changed, an operator can take it down. */
 export const reviewAnswer = z.object({ text: z.string(), answeredAt: instant })
 
-export const answeredReview = z.extend(personReview, { answer: z.nullable(reviewAnswer) })
+export const answeredReview = z.extend(personReview, {
+  answer: z.nullable(reviewAnswer),
+  /** The viewer wrote it; nobody else learns who did. */
+  isOwn: z.boolean(),
+  /** The viewer is the reviewed and has never answered it. */
+  isAnswerable: z.boolean(),
+})
 export type AnsweredReview = z.infer<typeof answeredReview>
 
 export const reviewsEndpoints = {
@@ -60,7 +70,7 @@ export const reviewsEndpoints = {
       /** Client-made; the same id again is the same report. */
       reportId: commandId,
       reviewId,
-      about: z.enum(['review', 'answer']),
+      about: z.enum(reviewParts),
       reason: z.enum(reportReasons),
       text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
     }),

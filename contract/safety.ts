@@ -15,8 +15,11 @@ export type ReportReason = (typeof reportReasons)[number]
 /** Characters of the free words of a report. */
 export const reportTextMax = 1000
 
-/** Where the person appeared when he was reported. */
-export const reportSurfaces = ['profile', 'chat', 'call', 'review'] as const
+/** Where somebody appears by name and may be reported. */
+const memberSurfaces = ['profile', 'chat', 'call'] as const
+export type MemberSurface = (typeof memberSurfaces)[number]
+/** Where the person appeared when he was reported; a review shows no name (contract/reviews.ts, reportReview). */
+export const reportSurfaces = [...memberSurfaces, 'review'] as const
 export type ReportSurface = (typeof reportSurfaces)[number]
 
 export const blockedPerson = z.object({
@@ -66,7 +69,7 @@ export const safetyEndpoints = {
       /** Client-made; the same id again is the same report. */
       reportId: commandId,
       partnerId: memberId,
-      surface: z.enum(reportSurfaces),
+      surface: z.enum(memberSurfaces),
       reason: z.enum(reportReasons),
       text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
       /** The message it is about, of the conversation with this member. */

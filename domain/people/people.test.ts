@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerRatePercent, authorLabel } from './figures.ts'
 import { decideReview, reviewTextProblem } from './review.ts'
+import { decideAnswer } from './review-answer.ts'
 import { clockLabel, scheduleWeek } from './schedule.ts'
 import { canCall, canSee } from './visibility.ts'
 
@@ -29,7 +30,8 @@ test.each([
 describe('a review', () => {
   test.each([
     ['', null],
-    ['   ', null],
+    ['   ', 'reviewTooShort'],
+    ['　'.repeat(12), null],
     ['九文字の感想ですね', 'reviewTooShort'],
     [' 九文字の感想ですね ', 'reviewTooShort'],
     ['十文字ちょうどの感想', null],
@@ -51,6 +53,18 @@ describe('a review', () => {
   ] as const)('%s', (_name, change, refused) => {
     const answer = decideReview({ ...good, ...change })
     expect(answer).toEqual(refused ? { refused } : { callId: 'c', description: 'たのしい時間でした。' })
+  })
+})
+
+describe('an answer to a review', () => {
+  test.each([
+    [false, ' ありがとうございました。 ', 'ありがとうございました。'],
+    [false, '🏮'.repeat(300), '🏮'.repeat(300)],
+    [false, '🏮'.repeat(301), { refused: 'reviewAnswerTooLong' }],
+    [false, ' \u200b\n', { refused: 'reviewAnswerEmpty' }],
+    [true, '', { refused: 'reviewAnswered' }],
+  ])('after another: %s, %j', (isAnswered, written, answer) => {
+    expect(decideAnswer(isAnswered, written)).toEqual(answer)
   })
 })
 

@@ -1,16 +1,19 @@
 import { reviewTextMax, reviewTextMin } from '../../contract/people.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { publicText } from '../text/written.ts'
 
 /** A review as it is stored: spaces around the text are no text. */
-export const reviewText = (written: string): string => written.trim()
+export const reviewText = publicText
 
 /** Characters as the database counts them, so that the form, the server and the table agree. */
-export const reviewTextLength = (written: string): number => [...reviewText(written)].length
+const lengthOf = (text: string): number => [...text].length
 
-/** Specification 5: an empty text is allowed, one of 1 to 9 characters is not. */
+const isTooShort = (length: number): boolean => length > 0 && length < reviewTextMin
+
+/** Specification 5: an empty text is allowed, one of 1 to 9 characters is not, with its spaces or without. */
 export const reviewTextProblem = (written: string): 'reviewTooShort' | 'reviewTooLong' | null => {
-  const length = reviewTextLength(written)
-  if (length > 0 && length < reviewTextMin) return 'reviewTooShort'
+  const length = lengthOf(reviewText(written))
+  if (isTooShort(length) || isTooShort(lengthOf(written))) return 'reviewTooShort'
   if (length > reviewTextMax) return 'reviewTooLong'
   return null
 }

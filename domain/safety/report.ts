@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { reportTextMax } from '../../contract/safety.ts'
+import { isLongerThan } from '../text/written.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -12,13 +13,10 @@ export const reportRates = [
 /** How far back the instants of earlier reports reach, in milliseconds. */
 export const reportsKnownMs = dayMs
 
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
-
 /** The free words of a report as they are stored; refuses what is longer than `reportTextMax` graphemes. */
 export const readReportText = (written: string): string | Refusal<'reportTextTooLong'> => {
   const text = written.trim()
-  if (text.length <= reportTextMax) return text
-  return [...graphemes.segment(text)].length > reportTextMax ? refuse('reportTextTooLong') : text
+  return isLongerThan(text, reportTextMax) ? refuse('reportTextTooLong') : text
 }
 
 /** Whether one more report may be made now; `reportedAtMs` are the earlier ones within `reportsKnownMs`. */

@@ -668,6 +668,8 @@ export interface ReportTable {
   note: string | null
   closed_at: Date | null
   closed_by: number | null
+  review_id: number | null
+  review_part: 'review' | 'answer' | null
 }
 
 export interface ReviewTable {
@@ -678,6 +680,14 @@ export interface ReviewTable {
   score: number
   description: string
   created_at: Generated<Date>
+  hidden_at: Date | null
+}
+
+export interface ReviewAnswerTable {
+  review_id: number
+  text: string
+  created_at: Generated<Date>
+  hidden_at: Date | null
 }
 
 export interface SafetySettingTable {
@@ -816,6 +826,7 @@ export interface Tables {
   registration_grant_address: RegistrationGrantAddressTable
   report: ReportTable
   review: ReviewTable
+  review_answer: ReviewAnswerTable
   safety_setting: SafetySettingTable
   saved_card: SavedCardTable
   seal_check: SealCheckTable

@@ -5,6 +5,7 @@ import { chatHandlers } from '../chat/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
+import { reviewsHandlers } from '../people/review-routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
@@ -39,5 +40,6 @@ export const handlers: Handlers = {
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
   ...safetyHandlers,
+  ...reviewsHandlers,
   ...operatorCampaignsHandlers,
 }

@@ -24,9 +24,16 @@ export interface SafetyWarning {
   reason: ReportReason
 }
 
+/** The reviewed has answered what he wrote. */
+export interface ReviewAnswered {
+  kind: 'reviewAnswered'
+  /** Whose profile it stands on. */
+  partnerId: string
+}
+
 export interface NewMemberNotice {
   memberId: string
-  about: ExpiringLot | SavedPayoutAccount | SafetyWarning
+  about: ExpiringLot | SavedPayoutAccount | SafetyWarning | ReviewAnswered
 }
 
 /** Tells members something in the app, when `tx` commits. Whoever calls sees to it that nothing is told twice. */

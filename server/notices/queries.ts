@@ -1,27 +1,39 @@
 import { sql } from 'kysely'
 import type { MemberNotice } from '../../contract/notices.ts'
 import type { Db } from '../db/database.ts'
-import type { ExpiringLot, SafetyWarning, SavedPayoutAccount } from './add-member-notices.ts'
+import type { ExpiringLot, ReviewAnswered, SafetyWarning, SavedPayoutAccount } from './add-member-notices.ts'
 
 type Told<About extends { kind: string }> = { kind: About['kind']; details: Omit<About, 'kind'> }
 
-type NoticeRow = (Told<ExpiringLot> | Told<SavedPayoutAccount> | Told<SafetyWarning>) & {
+type NoticeRow = (
+  | Told<ExpiringLot>
+  | Told<SavedPayoutAccount>
+  | Told<SafetyWarning>
+  | Told<ReviewAnswered>
+) & {
   id: number
   created_at: Date
   read_at: Date | null
   remaining: number | null
+  partner_name: string | null
 }
 
-/** A member's notices, newest first, older than `before`. Points that are gone by now aren't news any more. */
+/**
+ * A member's notices, newest first, older than `before`. Points that are gone by now aren't news any more, and nothing is
+ * told of somebody behind a block.
+ */
 export const noticesOf = async (
   db: Db,
   memberId: string,
   page: { before?: number | undefined; limit: number },
 ): Promise<{ notifications: MemberNotice[]; more: boolean }> => {
   const { rows } = await sql<NoticeRow>`
-    select n.id, n.kind, n.details, n.created_at, n.read_at, l.remaining
-    from member_notice n left join lot_left l on l.lot_id = (n.details ->> 'lotId')::bigint
+    select n.id, n.kind, n.details, n.created_at, n.read_at, l.remaining, p.name as partner_name
+    from member_notice n
+    left join lot_left l on l.lot_id = (n.details ->> 'lotId')::bigint
+    left join member p on p.id = n.details ->> 'partnerId'
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
+      and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
   return {
     notifications: rows.slice(0, page.limit).map(toNotice),
@@ -35,6 +47,10 @@ const toNotice = (row: NoticeRow): MemberNotice => {
   if (row.kind === 'payoutAccountSaved')
     return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'reviewAnswered') {
+    const { partnerId } = row.details
+    return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
+  }
   const { lotKind, expiresAt } = row.details
   const points = row.remaining ?? 0
   return { ...told, isUnread: isUnread && points > 0, about: { kind: row.kind, lotKind, points, expiresAt } }

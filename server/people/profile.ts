@@ -64,7 +64,7 @@ export const loadProfile = async (
 const countScores = async (db: Db, memberId: string): Promise<number[]> => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(review.id)::int AS count FROM generate_series(1, 5) AS given (score)
-    LEFT JOIN review ON review.target_id = ${memberId} AND review.score = given.score
+    LEFT JOIN review ON review.target_id = ${memberId} AND review.score = given.score AND review.hidden_at IS NULL
     GROUP BY given.score ORDER BY given.score`.execute(db)
   return rows.map((row) => row.count)
 }
@@ -85,7 +85,7 @@ const newestReviews = async (
   }>`
     SELECT r.id, r.score, r.description, a.region, a.age, r.created_at AS "postedAt"
     FROM review r JOIN member a ON a.id = r.author_id
-    WHERE r.target_id = ${memberId} AND r.description <> ''
+    WHERE r.target_id = ${memberId} AND r.description <> '' AND r.hidden_at IS NULL
       AND NOT EXISTS (SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = r.author_id)
     ORDER BY r.created_at DESC, r.id DESC LIMIT ${shownReviews}`.execute(db)
   return rows.map((row) => ({

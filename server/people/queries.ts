@@ -16,17 +16,21 @@ export interface VisiblePerson {
   avatarId: string | null
 }
 
-/** A member whom the viewer may see; null for nobody, for a role he doesn't see and for either side of a block. */
+/**
+ * A member whom the viewer may see; null for nobody, for a role he doesn't see and for either side of a block. A visitor
+ * is no viewer.
+ */
 export const findVisiblePerson = async (
   db: Db | Tx,
-  viewer: { memberId: string; role: Role },
+  viewer: { memberId: string; role: Role } | null,
   memberId: string,
 ): Promise<VisiblePerson | null> => {
   const { rows } = await sql<VisiblePerson>`
     SELECT m.id, m.role, m.name, m.avatar_id AS "avatarId" FROM member m
-    WHERE m.id = ${memberId} AND NOT ${isBlocked(viewer.memberId)}`.execute(db)
+    WHERE m.id = ${memberId} AND NOT ${isBlocked(viewer?.memberId ?? null)}`.execute(db)
   const person = rows[0]
-  return person && canSee({ id: viewer.memberId, role: viewer.role }, person) ? person : null
+  const asking = viewer && { id: viewer.memberId, role: viewer.role }
+  return person && canSee(asking, person) ? person : null
 }
 
 export const isBookmarked = async (db: Db | Tx, memberId: string, partnerId: string): Promise<boolean> => {

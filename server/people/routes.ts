@@ -1,5 +1,6 @@
 import type { peopleEndpoints } from '../../contract/people.ts'
 import { isRefusal, refuse } from '../../contract/refusal.ts'
+import { isUnprintable } from '../../domain/text/written.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { addBookmark, deleteBookmark } from './actions/bookmark.ts'
 import { postUserReview } from './actions/post-user-review.ts'
@@ -33,8 +34,7 @@ export const peopleHandlers: HandlersOf<typeof peopleEndpoints> = {
     (await deleteBookmark(context, viewer, input)) ?? { type: 'success' },
 
   postUserReview: async ({ context, input, viewer }) =>
-    // PostgreSQL's text holds no NUL, and a person types none.
-    input.description.includes('\0')
+    isUnprintable(input.description)
       ? refuse('badInput')
       : ((await postUserReview(context, viewer, input)) ?? {
           type: 'success',

@@ -1,4 +1,4 @@
-import type { EvidenceCall, EvidenceMessage } from '../../contract/operator-safety.ts'
+import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '../../contract/operator-safety.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from '../calls/call-record.ts'
 import { messagesAround } from '../chat/queries.ts'
 import type { Tx } from '../db/database.ts'
@@ -7,6 +7,8 @@ import type { Tx } from '../db/database.ts'
 export interface Evidence {
   messages: EvidenceMessage[]
   call: EvidenceCall | null
+  /** Of a report about a review alone. */
+  review?: EvidenceReview
 }
 
 export interface EvidenceSought {

@@ -2,6 +2,7 @@ import type { operatorSafetyEndpoints } from '../../contract/operator-safety.ts'
 import { isRefusal, refuse } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
+import { hideReview } from '../people/actions/hide-review.ts'
 import { closeReport } from './actions/close-report.ts'
 import { setContactGuard } from './actions/set-contact-guard.ts'
 import { contactGuardSetting } from './contact-guard.ts'
@@ -34,6 +35,18 @@ export const operatorSafetyHandlers: HandlersOf<typeof operatorSafetyEndpoints> 
       answer: { type: 'success' },
       subject: `report:${input.reportId}`,
       after: { outcome: input.outcome, member: closed.memberId, note: input.note },
+    }
+  }),
+
+  operatorHideReview: operatorAction(async ({ tx, input }) => {
+    const wasHidden = await hideReview(tx, input)
+    if (isRefusal(wasHidden)) return wasHidden
+    const { part, isHidden } = input
+    return {
+      answer: { type: 'success' },
+      subject: `review:${input.reviewId}`,
+      before: { part, isHidden: wasHidden },
+      after: { part, isHidden },
     }
   }),
 

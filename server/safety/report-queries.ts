@@ -8,6 +8,7 @@ import {
 import type { ReportReason, ReportSurface } from '../../contract/safety.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { operatorMails } from '../operator/queries.ts'
+import { reviewStanding } from '../people/review-queries.ts'
 import type { Evidence } from './evidence.ts'
 
 interface LineRow {
@@ -98,7 +99,16 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
   )
   const row = rows[0]
   const [line] = row ? await linesOf(db, [row]) : []
-  return row && line ? { ...line, text: row.text, messageId: row.message_id, ...row.evidence } : null
+  if (!row || !line) return null
+  const { messages, call, review } = row.evidence
+  return {
+    ...line,
+    text: row.text,
+    messageId: row.message_id,
+    messages,
+    call,
+    review: review ? { ...review, now: await reviewStanding(db, review.reviewId) } : null,
+  }
 }
 
 const evidenceOfImage = (imageId: string): string =>

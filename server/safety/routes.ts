@@ -1,5 +1,6 @@
 import { refuse } from '../../contract/refusal.ts'
 import type { safetyEndpoints } from '../../contract/safety.ts'
+import { isUnprintable } from '../../domain/text/written.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { addBlock } from './actions/add-block.ts'
 import { addReport } from './actions/add-report.ts'
@@ -19,8 +20,7 @@ export const safetyHandlers: HandlersOf<typeof safetyEndpoints> = {
   }),
 
   addReport: async ({ context, viewer, input }) =>
-    // PostgreSQL's text holds no NUL, and a person types none.
-    input.text.includes('\0')
+    isUnprintable(input.text)
       ? refuse('badInput')
       : ((await addReport(context, viewer, input)) ?? { type: 'success' }),
 }

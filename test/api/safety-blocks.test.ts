@@ -61,6 +61,7 @@ const behindBlock: Record<MemberEndpoint, Case> = {
         token: viewer.token,
       }),
   },
+  getUserReviews: { asNobody: (userId) => ask('getUserReviews', { userId }) },
   sendCallRequest: {
     asNobody: (partnerId) => ask('sendCallRequest', { callId: randomUUID(), partnerId, callType: 'video' }),
   },
@@ -91,6 +92,9 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   unseal: own,
   unsendMessage: own,
   sendAbsenceCallMessage: own,
+  // By the id of a review, which names nobody: reviews.test.ts.
+  answerUserReview: own,
+  reportReview: own,
   // A call between the two has ended with the block: safety-races.test.ts.
   checkIncomingCall: own,
   getMyCall: own,

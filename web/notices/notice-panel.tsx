@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
 import type { MemberNotice } from '../../contract/notices.ts'
 import { DateText } from '../ui/date-text.tsx'
 import { Panel } from '../ui/panel.tsx'
 import styles from './notice-panel.module.css'
-import { noticeText } from './notice-text.ts'
+import { noticeLink, noticeText } from './notice-text.ts'
 import { useMarkRead, useNotices } from './queries.ts'
 
 /** Older ones have been spent or have expired since. */
@@ -34,11 +35,12 @@ export const NoticePanel = () => {
 
 const NoticeRow = ({ notice }: { notice: MemberNotice }) => {
   const { title, text } = noticeText(notice, Date.now())
+  const link = noticeLink(notice)
   return (
     <li>
       <p className={styles.title}>
         {notice.isUnread ? <span className={styles.unread}>未読</span> : null}
-        {title}
+        {link ? <Link to={link}>{title}</Link> : title}
       </p>
       <p className={styles.text}>
         {text}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeText } from './notice-text.ts'
+import { noticeLink, noticeText } from './notice-text.ts'
 
 const expiresAt = '2026-11-28T12:00:00.000Z'
 const at = (now: string, points = 500) =>
@@ -35,4 +35,11 @@ test('a warning says what it is about, and nothing of the report', () => {
 test('points that are gone are told to be', () => {
   expect(at('2026-11-21T12:00:00Z', 0).text).toBe('11月28日(土) 21:00まで・使い切りました')
   expect(at('2026-11-28T12:00:00Z').text).toBe('11月28日(土) 21:00まで・期限が過ぎました')
+})
+
+test('an answered review leads to the profile where the answer stands', () => {
+  const about = { kind: 'reviewAnswered', partnerId: '10482736', partnerName: 'みお' } as const
+  expect(noticeText({ about }, Date.parse(expiresAt)).title).toBe('みおさんがレビューに返信しました')
+  expect(noticeLink({ about })).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736$/)
+  expect(noticeLink({ about: { kind: 'safetyWarning', reason: 'fraud' } })).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { MemberNotice } from '../../contract/notices.ts'
 import { warnedOf } from '../safety/safety-words.ts'
+import { paths } from '../shell/paths.ts'
 import { day, daysLeft, points, time } from '../text/format.ts'
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const
@@ -26,6 +27,11 @@ export const noticeText = (
       title: '運営からの警告',
       text: `${warnedOf[about.reason]}について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。`,
     }
+  if (about.kind === 'reviewAnswered')
+    return {
+      title: `${about.partnerName}さんがレビューに返信しました`,
+      text: '返信は、お相手のプロフィールに表示されています。',
+    }
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }
@@ -36,3 +42,7 @@ export const noticeText = (
     text: `${until}・${whenText(about.expiresAt, nowMs)}`,
   }
 }
+
+/** Where what a notice tells of stands; null when the notice is all there is. */
+export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): string | null =>
+  about.kind === 'reviewAnswered' ? paths.profile(about.partnerId) : null

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../account/session.tsx'
 import { paths } from '../shell/paths.ts'
 import { showToast } from '../ui/toast.ts'
-import { noticeText } from './notice-text.ts'
+import { noticeLink, noticeText } from './notice-text.ts'
 import { useNotices } from './queries.ts'
 
 /** The newest notice a member was shown as a toast on this device. */
@@ -36,7 +36,7 @@ export const NoticeToast = () => {
     writeToasted(memberId, unread.id)
     void showToast({
       ...noticeText(unread, Date.now()),
-      action: { label: '見る', onPress: () => void navigate(paths.notices()) },
+      action: { label: '見る', onPress: () => void navigate(noticeLink(unread) ?? paths.notices()) },
     })
   }, [memberId, unread, isThere, navigate])
   return null

@@ -83,7 +83,7 @@ test('a review is posted as JSON with the five specified fields', async () => {
 describe('when a review may be sent (specification 5)', () => {
   it.each([
     ['', null],
-    ['   ', null],
+    ['   ', '10文字以上入力してください。'],
     ['楽', '10文字以上入力してください。'],
     ['123456789', '10文字以上入力してください。'],
     ['1234567890', null],

@@ -22,7 +22,6 @@ const useReportId = (content: string): string => {
 /** What is sent along, so that nobody is surprised by it. */
 const sentAlong = {
   profile: 'これまでのトークの一部が、確認のために運営に送られます。',
-  review: 'これまでのトークの一部が、確認のために運営に送られます。',
   chat: '前後のメッセージが、確認のために運営に送られます。',
   call: '通話の日時と、これまでのトークの一部が運営に送られます。通話の内容は記録されていません。',
 } as const satisfies Record<SafetySubject['surface'], string>

@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router'
-import type { ReportSurface } from '../../contract/safety.ts'
+import type { MemberSurface } from '../../contract/safety.ts'
 import { paths } from '../shell/paths.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** After a block: says so, and leaves a screen that shows nothing but her. A call ends by itself. */
 export const useBlockDone = () => {
   const navigate = useNavigate()
-  return (name: string, surface: ReportSurface): void => {
+  return (name: string, surface: MemberSurface): void => {
     void showToast({
       tone: 'ok',
       title: `${name}さんをブロックしました`,

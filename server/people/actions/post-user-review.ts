@@ -1,26 +1,32 @@
 import { sql } from 'kysely'
+import type { InputOf } from '../../../contract/endpoint.ts'
+import type { peopleEndpoints } from '../../../contract/people.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { decideReview } from '../../../domain/people/review.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import { newestReviewableCall } from '../../calls/review-queries.ts'
 import type { Context } from '../../context.ts'
+import { contactGuardDecision } from '../../safety/contact-guard.ts'
 import { isBlockedPair } from '../../safety/queries.ts'
 import { isOwnToken } from '../token.ts'
 
-export interface ReviewInput {
-  target_user_id: string
-  user_id: string
-  score: number
-  description: string
-  token: string
-}
+type ReviewRefusal =
+  | 'forbidden'
+  | 'reviewTooShort'
+  | 'reviewTooLong'
+  | 'reviewNotAllowed'
+  | 'contactWarning'
+  | 'contactRefused'
 
-/** Posts a caller's review of the newest unreviewed call of 60 s or more with her; refusals by `decideReview`. */
+/**
+ * Posts a caller's review of the newest unreviewed call of 60 s or more with her. Refusals by `decideReview`, then the
+ * contact guard's: a profile is read by everybody.
+ */
 export const postUserReview = async (
   { db }: Context,
   viewer: Viewer,
-  input: ReviewInput,
-): Promise<null | Refusal<'forbidden' | 'reviewTooShort' | 'reviewTooLong' | 'reviewNotAllowed'>> =>
+  input: InputOf<typeof peopleEndpoints.postUserReview>,
+): Promise<null | Refusal<ReviewRefusal>> =>
   db.transaction().execute(async (tx) => {
     const call = (await isBlockedPair(tx, viewer.memberId, input.target_user_id))
       ? null
@@ -32,6 +38,9 @@ export const postUserReview = async (
       callId: call?.callId ?? null,
     })
     if (isRefusal(review)) return review
+    const { isWarned } = input
+    const guarded = await contactGuardDecision(tx, { text: review.description, isWarned })
+    if (guarded) return guarded
     // Two posts at once find the same call; its unique key lets one of them in.
     const posted = await sql`
       INSERT INTO review (call_id, author_id, target_id, score, description)

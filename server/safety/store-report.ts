@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import type { ReviewPart } from '../../contract/reviews.ts'
+import type { ReportReason, ReportSurface } from '../../contract/safety.ts'
+import { decideReport, reportsKnownMs } from '../../domain/safety/report.ts'
+import { lockName } from '../account/name-lock.ts'
+import type { Tx } from '../db/database.ts'
+import { raiseNotice } from '../operator/raise-notice.ts'
+import type { Evidence } from './evidence.ts'
+
+/** What a member says; the same id with the same content is the same report. */
+export interface ReportCommand {
+  reportId: string
+  surface: ReportSurface
+  reason: ReportReason
+  /** As `readReportText` answers it. */
+  text: string
+  /** Whom he names; null where the server finds out whom it is about. */
+  partnerId: string | null
+  messageId: string | null
+  callId: string | null
+  reviewId: string | null
+  reviewPart: ReviewPart | null
+}
+
+/** Whom it is about, with what stands there now. */
+export interface ReportMatter {
+  reported: { id: string; name: string }
+  evidence: Evidence
+}
+
+/**
+ * Keeps a report for the operators, who hear at once of somebody under age. `find` is asked for its matter once it is
+ * known to be a new one, so that a retry is answered also when the matter is gone by now.
+ *
+ * Precedence of refusals: idempotencyMismatch, those of `find`, reportTooOften.
+ */
+export const storeReport = async <Code extends RefusalCode>(
+  tx: Tx,
+  reporterId: string,
+  command: ReportCommand,
+  find: () => Promise<ReportMatter | Refusal<Code>>,
+): Promise<null | Refusal<Code | 'idempotencyMismatch' | 'reportTooOften'>> => {
+  await lockName(tx, `report:${reporterId}`)
+  const isSame = await isRepeat(tx, reporterId, command)
+  if (isSame !== null) return isSame ? null : refuse('idempotencyMismatch')
+  const matter = await find()
+  if (isRefusal(matter)) return matter
+  const tooOften = decideReport(...(await earlierReports(tx, reporterId)))
+  if (tooOften) return tooOften
+  const { reported, evidence } = matter
+  await tx
+    .insertInto('report')
+    .values({ ...columnsOf(command), reporter_id: reporterId, member_id: reported.id, evidence })
+    .execute()
+  if (command.reason === 'underAge') {
+    await raiseNotice(tx, {
+      kind: 'reportUrgent',
+      subject: `member:${reported.id}`,
+      text: `${reported.name}さんが18歳未満と思われるという通報がありました。`,
+    })
+  }
+  return null
+}
+
+const columnsOf = (command: ReportCommand) => ({
+  command_id: command.reportId,
+  surface: command.surface,
+  reason: command.reason,
+  text: command.text,
+  message_id: command.messageId,
+  call_id: command.callId,
+  review_id: command.reviewId === null ? null : Number(command.reviewId),
+  review_part: command.reviewPart,
+})
+
+/** Whether this id is there already and says the same; null when it is new. Somebody else's id is another report. */
+const isRepeat = async (tx: Tx, reporterId: string, command: ReportCommand): Promise<boolean | null> => {
+  const known = await tx
+    .selectFrom('report')
+    .select(['reporter_id', 'member_id', 'command_id', 'surface', 'reason', 'text'])
+    .select(['message_id', 'call_id', 'review_id', 'review_part'])
+    .where('command_id', '=', command.reportId)
+    .executeTakeFirst()
+  if (!known) return null
+  const said = Object.entries(columnsOf(command)) as [keyof ReturnType<typeof columnsOf>, unknown][]
+  return (
+    known.reporter_id === reporterId &&
+    (command.partnerId === null || known.member_id === command.partnerId) &&
+    said.every(([column, value]) => known[column] === value)
+  )
+}
+
+/** When he reported lately, and the database's clock, both in milliseconds. */
+const earlierReports = async (tx: Tx, reporterId: string): Promise<[number[], number]> => {
+  const { rows } = await sql<{ at: Date | null; now: Date }>`
+    select r.created_at as at, clock.now from (select now() as now) clock
+    left join report r on r.reporter_id = ${reporterId}
+      and r.created_at > clock.now - make_interval(secs => ${reportsKnownMs / 1000})`.execute(tx)
+  const instants = rows.flatMap(({ at }) => (at === null ? [] : [at.getTime()]))
+  return [instants, rows[0]?.now.getTime() ?? 0]
+}
