@@ -21,6 +21,7 @@ import { purchaseEndpoints } from './purchase.ts'
 import { receiptsEndpoints } from './receipts.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import { safetyEndpoints } from './safety.ts'
+import { searchEndpoints } from './search.ts'
 import { videoTestEndpoints } from './video-test.ts'
 
 /** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
@@ -28,6 +29,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...accountEndpoints,
   ...peopleEndpoints,
+  ...searchEndpoints,
   ...pointsEndpoints,
   ...purchaseEndpoints,
   ...earningsEndpoints,

@@ -4,7 +4,10 @@ import { defineEndpoint } from './endpoint.ts'
 import { personCard } from './people.ts'
 import { nothing, success } from './shared.ts'
 
-/** standby first, then by rating / newest heartbeat / rating / newcomers / price of a minute, from the lowest. */
+/**
+ * Orders of the result: who waits, then by rating / by rating / by approval, the latest first / by the price of a minute
+ * (of the filtered kind, or of the cheaper one), the lowest first / by number of reviews.
+ */
 export const searchSorts = ['recommended', 'rating', 'newest', 'priceLow', 'reviews'] as const
 export type SearchSort = (typeof searchSorts)[number]
 
@@ -40,7 +43,8 @@ export const searchEndpoints = {
     method: 'POST',
     path: '/api/search-users',
     access: 'public',
-    summary: 'Broadcasters who fit the filters, a page at a time; nobody stands on two pages',
+    summary:
+      'Broadcasters who fit the filters, a page at a time; nobody stands on two pages because she came or went',
     input: z.extend(searchFilters, {
       /** The `next` of the page before. */
       after: z.optional(z.string().check(z.maxLength(400))),

@@ -9,6 +9,8 @@ import type { Log } from './log.ts'
 import type { CallMedia } from './nodes/media-across-nodes.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import type { Presence } from './people/presence.ts'
+import type { SearchTags } from './people/search/search-tags.ts'
+import type { StandbyLists } from './people/search/standby-lists.ts'
 import type { Payments } from './points/payments.ts'
 import type { PointCache } from './points/point-cache.ts'
 import type { Events } from './realtime/events.ts'
@@ -36,6 +38,10 @@ export interface Context {
   /** What rings for whom, kept in this process for the polls. */
   incoming: IncomingCalls
   presence: Presence
+  /** Who was on standby when somebody began to search. */
+  standbyLists: StandbyLists
+  /** The tags of the search's filters. */
+  searchTags: SearchTags
   /** The payment services, or the sandbox in their place. */
   payments: Payments
   /** Balances, kept in this process for the polls. */

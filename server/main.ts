@@ -25,6 +25,8 @@ import { mediaAcrossNodes } from './nodes/media-across-nodes.ts'
 import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
 import { createPresence } from './people/presence.ts'
+import { createSearchTags } from './people/search/search-tags.ts'
+import { createStandbyLists } from './people/search/standby-lists.ts'
 import { startOrderLoops } from './points/orders/order-loops.ts'
 import { openPayments } from './points/payments.ts'
 import { createPointCache } from './points/point-cache.ts'
@@ -146,6 +148,8 @@ const openContext = async (
     }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence(base),
+    standbyLists: createStandbyLists(base),
+    searchTags: createSearchTags(base),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),
     chatLanes: createLanes(),

@@ -712,6 +712,25 @@ export interface SealCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface SearchEntryTable {
+  member_id: string
+  age: number
+  region: string
+  born_on: string | null
+  tags: string[]
+  price_video: number | null
+  price_voice: number | null
+  price_low: number
+  rating_rank: number
+  review_rank: number
+  newest_rank: number
+}
+
+export interface SearchTextTable {
+  member_id: string
+  folded: string
+}
+
 export interface SessionTable {
   id_hash: Buffer
   token: string
@@ -728,6 +747,12 @@ export interface SignInFailureTable {
   failures: number
   last_failed_at: Date
   blocked_until: Date | null
+}
+
+export interface StandbyListTable {
+  id: GeneratedAlways<number>
+  taken_at: Generated<Date>
+  member_ids: string[]
 }
 
 export interface TransferTable {
@@ -830,8 +855,11 @@ export interface Tables {
   safety_setting: SafetySettingTable
   saved_card: SavedCardTable
   seal_check: SealCheckTable
+  search_entry: SearchEntryTable
+  search_text: SearchTextTable
   session: SessionTable
   sign_in_failure: SignInFailureTable
+  standby_list: StandbyListTable
   transfer: TransferTable
   video_test: VideoTestTable
 }

@@ -7,6 +7,7 @@ import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
 import { reviewsHandlers } from '../people/review-routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
+import { searchHandlers } from '../people/search/routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
@@ -24,6 +25,7 @@ export const handlers: Handlers = {
   ...healthHandlers,
   ...accountHandlers,
   ...peopleHandlers,
+  ...searchHandlers,
   ...pointsHandlers,
   ...purchaseHandlers,
   ...operatorOrdersHandlers,

@@ -105,6 +105,24 @@ export const cardOf = (row: CardRow): PersonCard => ({
   isNew: row.isNew,
 })
 
+/** The cards of these broadcasters, in this order; who is gone meanwhile is left out. A visitor has no viewer. */
+export const cardsOf = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+  viewerId: string | null,
+): Promise<PersonCard[]> => {
+  if (memberIds.length === 0) return []
+  const { rows } = await sql<CardRow>`
+    SELECT ${cardColumns} FROM unnest(${memberIds}::text[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN member m ON m.id = wanted.id
+    JOIN broadcaster b ON b.member_id = m.id
+    LEFT JOIN member_state s ON s.member_id = m.id
+    LEFT JOIN call_seat seat ON seat.member_id = m.id
+    LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}
+    ORDER BY wanted.place`.execute(db)
+  return rows.map(cardOf)
+}
+
 /** Who is in a list and in which order; every order ends in the id, so that it never wavers. */
 const lists = {
   /** Who came last is surest to be there. */

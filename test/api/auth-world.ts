@@ -16,6 +16,8 @@ import type { ServerEnv } from '../../server/http/client-of.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
+import { createSearchTags } from '../../server/people/search/search-tags.ts'
+import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
 import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
@@ -84,6 +86,8 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       ...node,
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence(base),
+      standbyLists: createStandbyLists(base),
+      searchTags: createSearchTags(base),
       payments: await openPayments(base),
       storage: await openStorage(base.config),
       pointCache: createPointCache(base),

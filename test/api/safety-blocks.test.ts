@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '../../contract/index.ts'
 import { recommendedLists } from '../../contract/people.ts'
+import { searchSorts } from '../../contract/search.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { chatSteps } from './chat-steps.ts'
 
@@ -41,6 +42,14 @@ const behindBlock: Record<MemberEndpoint, Case> = {
         .filter((list) => viewer.role === 'caller' || list === 'favourites')
         .flatMap((list) => ask('getRecommendedUsers', { list, limit: 60 })),
   },
+  // Callers are never found, by anybody.
+  searchUsers: {
+    hides: ({ viewer }) =>
+      viewer.role === 'broadcaster'
+        ? []
+        : searchSorts.flatMap((sort) => ask('searchUsers', { sort, limit: 60 })),
+  },
+  getSearchTags: own,
   getUserInfForWeb: { asNobody: (userId) => ask('getUserInfForWeb', { userId }) },
   getPartnerInfo: {
     asNobody: (partnerId, { id }) => ask('getPartnerInfo', { myId: id, partnerId }),
@@ -204,8 +213,9 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %
     '%s shows neither to the other',
     async (name, { hides }) => {
       for (const [viewer, partner] of sides()) {
-        expect(shownBefore.get(`${viewer.id} ${name}`)).toBe('shown')
-        for (const [asked, input] of hides?.(viewer) ?? []) {
+        const asking = hides?.(viewer) ?? []
+        if (asking.length > 0) expect(shownBefore.get(`${viewer.id} ${name}`)).toBe('shown')
+        for (const [asked, input] of asking) {
           const answer = await viewer.ask(asked, input as never)
           expect(answer).toMatchObject({ type: 'success' })
           expect(JSON.stringify(answer)).not.toContain(partner.id)

@@ -18,6 +18,8 @@ import { createHttpApp } from '../../server/http/app.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
 import { createPresence } from '../../server/people/presence.ts'
+import { createSearchTags } from '../../server/people/search/search-tags.ts'
+import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
 import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
@@ -93,6 +95,8 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     ...node,
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence(base),
+    standbyLists: createStandbyLists(base),
+    searchTags: createSearchTags(base),
     payments,
     storage: await openStorage(base.config),
     pointCache: createPointCache(base),

@@ -1,0 +1,45 @@
+import { searchTextMax } from '../../contract/search.ts'
+
+const hiraganaAfterKatakana = 0x60
+/** ァ to ヶ and the repetition marks ヽ ヾ: those that have a hiragana. */
+const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/g
+
+/** Some capital letters have small ones of several characters; those stay, as PostgreSQL leaves them. */
+const lower = (text: string): string =>
+  Array.from(text, (sign) => {
+    const small = sign.toLowerCase()
+    return [...small].length === 1 ? small : sign
+  }).join('')
+
+/**
+ * What is the same to somebody who searches becomes the same: width and form (NFKC), case, katakana and hiragana.
+ * `search_fold` of 0110_people_search.sql does it to what is found.
+ */
+export const foldSearchText = (text: string): string =>
+  lower(text.normalize('NFKC')).replace(katakana, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) - hiraganaAfterKatakana),
+  )
+
+/** Spaces of any width, line ends and signs that can't be seen part words. */
+const gap = /[\s\p{Cc}\p{Cf}\p{Cs}]+/u
+
+/** The folded words of what somebody typed, each once; what is beyond `searchTextMax` characters isn't read. */
+export const searchWords = (typed: string): string[] => {
+  const read = [...typed.trim()].slice(0, searchTextMax).join('')
+  return [...new Set(foldSearchText(read).split(gap).filter(Boolean))]
+}
+
+/** Bits of a code point. */
+const codePointSpan = 2 ** 21
+/** More would cost the index more than what they still leave out saves: every word is looked for as a whole as well. */
+const gramsMax = 24
+
+const gramsOf = (word: string): number[] => {
+  const points = Array.from(word, (sign) => sign.codePointAt(0) ?? 0)
+  if (points.length === 1) return points
+  return points.slice(1).map((next, index) => (points[index] ?? 0) * codePointSpan + next)
+}
+
+/** What the index knows of the words, as `search_grams` of 0110_people_search.sql numbers it: pairs, or a lone sign. */
+export const searchGrams = (words: readonly string[]): number[] =>
+  [...new Set(words.flatMap(gramsOf))].slice(0, gramsMax)

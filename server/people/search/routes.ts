@@ -1,0 +1,16 @@
+import { isRefusal, refuse } from '../../../contract/refusal.ts'
+import type { searchEndpoints } from '../../../contract/search.ts'
+import type { HandlersOf } from '../../http/handlers.ts'
+import { searchUsers } from './search-users.ts'
+
+export const searchHandlers: HandlersOf<typeof searchEndpoints> = {
+  searchUsers: async ({ context, input, viewer }) => {
+    // PostgreSQL's text holds no NUL, and a person types none.
+    if ([input.text, ...input.regions, ...input.tags].some((text) => text.includes('\0')))
+      return refuse('badInput')
+    const page = await searchUsers(context, viewer?.memberId ?? null, input)
+    return isRefusal(page) ? page : { type: 'success', ...page }
+  },
+
+  getSearchTags: async ({ context }) => ({ type: 'success', tags: [...(await context.searchTags.common())] }),
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchFilters } from '../../../contract/search.ts'
+import { adultAge } from '../../../domain/account/birth-date.ts'
+import { newcomerDays } from '../../../domain/people/figures.ts'
+import { searchGrams, searchWords } from '../../../domain/people/search-text.ts'
+
+export type Fragment = RawBuilder<unknown>
+
+export const allOf = (conditions: readonly Fragment[]): Fragment => sql.join(conditions, sql` AND `)
+
+const priceColumns = { video: sql.ref('e.price_video'), voice: sql.ref('e.price_voice') } as const
+
+export const priceColumn = (kind: SearchFilters['kind']): Fragment =>
+  kind ? priceColumns[kind] : sql.ref('e.price_low')
+
+/** The day on which the youngest adult was born, in Japan. */
+const adultsBornBy = sql`((now() AT TIME ZONE 'Asia/Tokyo') - make_interval(years => ${adultAge}::int))::date`
+
+/** Whom the filters let through, as conditions on `search_entry e`; states and text have sources of their own. */
+export const entryConditions = (filters: SearchFilters, viewerId: string | null): Fragment[] => {
+  const conditions = [sql`(e.born_on IS NULL OR e.born_on <= ${adultsBornBy})`]
+  const { kind, ageFrom, ageTo, regions, tags, ratingFrom, isNew } = filters
+  // Not in, not exists: PostgreSQL then reads the viewer's blocks once, however many people it looks at.
+  if (viewerId !== null)
+    conditions.push(
+      sql`e.member_id NOT IN (SELECT p.partner_id FROM blocked_pair p WHERE p.member_id = ${viewerId})`,
+    )
+  if (kind) conditions.push(sql`${priceColumn(kind)} IS NOT NULL`)
+  if (ageFrom !== undefined) conditions.push(sql`e.age >= ${ageFrom}::int`)
+  if (ageTo !== undefined) conditions.push(sql`e.age <= ${ageTo}::int`)
+  if (regions.length > 0) conditions.push(sql`e.region = any(${regions}::text[])`)
+  if (tags.length > 0) conditions.push(sql`e.tags @> ${tags}::text[]`)
+  if (ratingFrom !== undefined) conditions.push(sql`e.rating_rank <= ${-10 * ratingFrom}::int`)
+  if (isNew)
+    conditions.push(
+      sql`e.newest_rank < -(extract(epoch FROM now() - make_interval(days => ${newcomerDays}::int)) * 1000000)::bigint`,
+    )
+  return conditions
+}
+
+/** Whose text holds every word, as conditions on `search_text t`; none without a word. */
+export const textConditions = (typed: string): { byIndex: Fragment[]; exact: Fragment[] } => {
+  const words = searchWords(typed)
+  return {
+    byIndex: words.length === 0 ? [] : [sql`search_grams(t.folded) @> ${searchGrams(words)}::bigint[]`],
+    exact: words.map((word) => sql`strpos(t.folded, ${word}) > 0`),
+  }
+}

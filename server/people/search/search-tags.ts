@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export interface TagCount {
+  tag: string
+  count: number
+}
+
+export interface SearchTags {
+  /** The most common tags, the commonest first, as of the last minute. */
+  common: () => Promise<readonly TagCount[]>
+}
+
+const shownMax = 40
+const rememberedMs = 60_000
+
+/** Counting the tags of everybody takes a while; a minute's age does them no harm. */
+export const createSearchTags = ({ db, now }: { db: Db; now: () => number }): SearchTags => {
+  let remembered: { tags: Promise<readonly TagCount[]>; atMs: number } | undefined
+  return {
+    common: () => {
+      if (remembered && now() - remembered.atMs < rememberedMs) return remembered.tags
+      const counted = { tags: countTags(db), atMs: now() }
+      remembered = counted
+      counted.tags.catch(() => {
+        if (remembered === counted) remembered = undefined
+      })
+      return counted.tags
+    },
+  }
+}
+
+const countTags = async (db: Db): Promise<TagCount[]> => {
+  const { rows } = await sql<TagCount>`
+    SELECT tag, count(*)::int AS count FROM search_entry e, unnest(e.tags) AS tag
+    GROUP BY tag ORDER BY count DESC, tag LIMIT ${shownMax}`.execute(db)
+  return rows
+}
