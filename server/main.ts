@@ -81,6 +81,7 @@ export const startApp = async (
     undo.add(() => calls.stop())
     progress('通話サーバーを起動しています…')
     const lastThereAt = await context.nodes.register()
+    await context.presence.start()
     await calls.start(lastThereAt)
     const orders = startOrderLoops(context)
     undo.add(() => orders.stop())
@@ -147,7 +148,7 @@ const openContext = async (
       nodeOfRoom: (roomId) => nodeOfRoom(database.db, roomId),
     }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
-    presence: createPresence(base),
+    presence: createPresence({ ...base, nodes }),
     standbyLists: createStandbyLists(base),
     searchTags: createSearchTags(base),
     pointCache: createPointCache(base),
@@ -217,6 +218,7 @@ const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUn
     stopFanOut()
     http.closeAllConnections()
     await io.close()
+    await context.presence.stop()
   })
   return http
 }

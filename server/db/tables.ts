@@ -53,6 +53,7 @@ export interface BroadcasterTable {
   approved_at: Generated<Date>
   review_count: Generated<number>
   review_score_sum: Generated<number>
+  push_standby: Generated<boolean>
 }
 
 export interface CallTable {
@@ -569,7 +570,9 @@ export interface PointsCourseTable {
 
 export interface PresenceTable {
   member_id: string
-  seen_at: Date
+  node_id: string
+  here_until: Date
+  is_open: boolean
 }
 
 export interface PurchaseAgeLimitTable {

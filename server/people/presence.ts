@@ -1,93 +1,112 @@
-import { sql } from 'kysely'
-import { presenceTimeoutMs } from '../../contract/realtime.ts'
-import type { Db } from '../db/database.ts'
-import type { Events } from '../realtime/events.ts'
+import { hereUntil, type Stay } from '../../domain/people/presence.ts'
+import type { Context } from '../context.ts'
+import { closePagesOf, deleteOver, writeStays } from './presence-rows.ts'
 
 /** A beat is written at most this often a member: well within the 60 s that decide. */
 const writeEveryMs = 15_000
 
+/** `left`: the page closed, or was killed. `lost`: nobody heard from it any more, or we closed it ourselves. */
+export type PageEnd = 'left' | 'lost'
+
 export interface Presence {
-  /** A page of the member is open. The first beat after an absence is written and announced; later ones wait. */
+  /** Before the doors open: the pages of the process before this one are closed. */
+  start(): Promise<void>
+  /** A page of the member opened its socket, or its socket ended. */
+  opened(memberId: string): Promise<void>
+  closed(memberId: string, how: PageEnd): Promise<void>
+  /** A page of the member is there. The first beat after an absence is written and announced; later ones wait. */
   beat(memberId: string): Promise<void>
-  /** Writes the beats that wait, and announces those whose beats have stopped; run every few seconds. */
+  /** Writes the beats that wait, and announces whose time is over, at whichever node; run every few seconds. */
   sweep(): Promise<void>
-  /** A page of the member opened its socket, or closed it. */
-  opened(memberId: string): void
-  closed(memberId: string): void
   /** Whether a page of the member is connected to this process right now. */
   isHere(memberId: string): boolean
+  /** After the last page was closed: all that waits is written. */
+  stop(): Promise<void>
 }
 
-/** Heartbeats of the pages connected to this process (product.md 3, Standby). */
-export const createPresence = (context: { db: Db; events: Events; now: () => number }): Presence => {
-  const seenAt = new Map<string, number>()
-  const writtenAt = new Map<string, number>()
+interface NotedStay extends Stay {
+  writtenAt: number
+}
+
+/** Who is here (product.md 3, Standby), by the pages connected to this process; the table has every process's part. */
+export const createPresence = (
+  context: Pick<Context, 'db' | 'events' | 'now'> & { nodes: Pick<Context['nodes'], 'id'> },
+): Presence => {
+  const { db, events, now, nodes } = context
+  const stays = new Map<string, NotedStay>()
   const waiting = new Set<string>()
-  const openPages = new Map<string, number>()
-  const announce = (memberId: string) =>
-    context.events.publish(context.db, { type: 'presence:changed', memberId })
-  const forget = (memberId: string) => {
-    seenAt.delete(memberId)
-    writtenAt.delete(memberId)
-    waiting.delete(memberId)
-  }
-  /** All in one statement: thousands of open pages beat every 20 s. In one order, so that processes don't deadlock. */
+  let writing: Promise<void> = Promise.resolve()
+
   const writeWaiting = async () => {
-    const memberIds = [...waiting]
-    if (memberIds.length === 0) return
-    const now = context.now()
+    const noted = [...waiting].flatMap((memberId) => {
+      const stay = stays.get(memberId)
+      return stay ? [{ memberId, stay }] : []
+    })
     waiting.clear()
-    for (const memberId of memberIds) writtenAt.set(memberId, now)
+    if (noted.length === 0) return
+    const at = now()
+    for (const { stay } of noted) stay.writtenAt = at
     try {
-      await write(context.db, memberIds)
+      const rows = noted.map(({ memberId, stay }) => ({
+        memberId,
+        leftMs: hereUntil(stay) - at,
+        isOpen: stay.pages > 0,
+      }))
+      for (const memberId of await writeStays(db, nodes.id, rows))
+        await events.publish(db, { type: 'presence:changed', memberId })
     } catch (error) {
-      for (const memberId of memberIds) if (seenAt.has(memberId)) waiting.add(memberId)
+      for (const { memberId } of noted) waiting.add(memberId)
       throw error
     }
   }
+  /** One after the other, each with all that waits by then: an older stay never overwrites a newer one. */
+  const write = (memberId?: string): Promise<void> => {
+    if (memberId !== undefined) waiting.add(memberId)
+    writing = writing.catch(() => undefined).then(writeWaiting)
+    return writing
+  }
+  /** @returns whether he wasn't here before */
+  const see = (memberId: string, openedPages: number): boolean => {
+    const at = now()
+    const known = stays.get(memberId)
+    const isFirstPage = openedPages > 0 && known?.pages === 0
+    const isBack = known === undefined || at >= hereUntil(known) || isFirstPage
+    stays.set(memberId, {
+      pages: (known?.pages ?? 0) + openedPages,
+      seenAt: at,
+      leftAt: null,
+      writtenAt: known?.writtenAt ?? at,
+    })
+    if (!isBack && at - (known?.writtenAt ?? at) >= writeEveryMs) waiting.add(memberId)
+    return isBack
+  }
+
   return {
+    start: () => closePagesOf(db, nodes.id),
+    opened: async (memberId) => {
+      if (see(memberId, 1)) await write(memberId)
+    },
+    closed: async (memberId, how) => {
+      const stay = stays.get(memberId)
+      if (!stay) return
+      stay.pages -= 1
+      if (stay.pages > 0) return
+      if (how === 'left') stay.leftAt = now()
+      await write(memberId)
+    },
     beat: async (memberId) => {
-      const now = context.now()
-      const isNew = !seenAt.has(memberId)
-      seenAt.set(memberId, now)
-      if (!isNew) {
-        if (now - (writtenAt.get(memberId) ?? 0) >= writeEveryMs) waiting.add(memberId)
-        return
-      }
-      writtenAt.set(memberId, now)
-      try {
-        await write(context.db, [memberId])
-        await announce(memberId)
-      } catch (error) {
-        // The next beat is the first again.
-        forget(memberId)
-        throw error
-      }
+      if (see(memberId, 0)) await write(memberId)
     },
     sweep: async () => {
-      await writeWaiting()
-      const gone = [...seenAt].filter(([, at]) => context.now() - at >= presenceTimeoutMs).map(([id]) => id)
-      for (const memberId of gone) {
-        forget(memberId)
-        await announce(memberId)
-      }
+      await write()
+      await db.transaction().execute(async (tx) => {
+        for (const memberId of await deleteOver(tx))
+          await events.publish(tx, { type: 'presence:changed', memberId })
+      })
+      for (const [memberId, stay] of stays)
+        if (stay.pages === 0 && now() >= hereUntil(stay)) stays.delete(memberId)
     },
-    opened: (memberId) => {
-      openPages.set(memberId, (openPages.get(memberId) ?? 0) + 1)
-    },
-    closed: (memberId) => {
-      const left = (openPages.get(memberId) ?? 0) - 1
-      if (left > 0) openPages.set(memberId, left)
-      else openPages.delete(memberId)
-    },
-    isHere: (memberId) => openPages.has(memberId),
+    isHere: (memberId) => (stays.get(memberId)?.pages ?? 0) > 0,
+    stop: () => write(),
   }
-}
-
-/** A member who is gone meanwhile has no presence, and doesn't stop the others'. */
-const write = async (db: Db, memberIds: string[]): Promise<void> => {
-  await sql`
-    INSERT INTO presence (member_id, seen_at)
-    SELECT id, now() FROM member WHERE id = any(${memberIds}) ORDER BY id
-    ON CONFLICT (member_id) DO UPDATE SET seen_at = excluded.seen_at`.execute(db)
 }

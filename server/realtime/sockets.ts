@@ -13,6 +13,17 @@ const messageBytesMax = 16 * 1024
 /** A connection whose page doesn't open its socket by then is closed. */
 const connectTimeoutMs = 10_000
 
+/**
+ * How a socket ends that its page closed: the tab, a killed browser, a session signed out. Not where pings stay
+ * unanswered, and not where we closed the connection: those pages may be back.
+ */
+const leftReasons: ReadonlySet<string> = new Set([
+  'transport close',
+  'transport error',
+  'client namespace disconnect',
+  'server namespace disconnect',
+])
+
 /** A socket belongs to a signed-in page of our own origin; a visitor has none. */
 export const openSockets = (context: Context, http: HttpServer): Sockets => {
   const admission = createAdmission(context)
@@ -61,15 +72,15 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
 const welcome = (context: Context, socket: OwnSocket, typing: ChatTyping): void => {
   const { memberId, sessionKey } = socket.data.viewer
   socket.join([memberRoom(memberId), sessionRoom(sessionKey)])
-  context.presence.opened(memberId)
-  socket.on('disconnect', () => context.presence.closed(memberId))
-  const beat = () => {
-    context.presence
-      .beat(memberId)
-      .catch((error: unknown) => context.log.error('presence-beat-failed', { memberId, error }))
+  const { presence } = context
+  const logged = (written: Promise<void>) => {
+    written.catch((error: unknown) => context.log.error('presence-not-written', { memberId, error }))
   }
-  beat()
-  socket.on('presence:beat', beat)
+  logged(presence.opened(memberId))
+  socket.on('presence:beat', () => logged(presence.beat(memberId)))
+  socket.on('disconnect', (reason) =>
+    logged(presence.closed(memberId, leftReasons.has(reason) ? 'left' : 'lost')),
+  )
   openCallRoomTo(context, socket)
   openPresenceTo(context, socket)
   typing.openTo(socket)

@@ -85,7 +85,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       ...base,
       ...node,
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
-      presence: createPresence(base),
+      presence: createPresence({ ...base, ...node }),
       standbyLists: createStandbyLists(base),
       searchTags: createSearchTags(base),
       payments: await openPayments(base),

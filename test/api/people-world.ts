@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,6 +34,7 @@ export const createPeopleWorld = async () => {
     log: createLog('info', (line) => logged.push(line) > 0),
     now: () => Date.now(),
     secret: randomBytes(32),
+    nodes: { id: randomUUID() },
     events: {
       publish: async (_db: unknown, event: Event) => {
         published.push(event)
@@ -96,8 +97,8 @@ export const createPeopleWorld = async () => {
         now() - ${facts.approvedDaysAgo ?? 100}::int * interval '1 day')`
     if (facts.seenSecondsAgo !== undefined) {
       await sql`
-        INSERT INTO presence (member_id, seen_at)
-        VALUES (${id}, now() - ${facts.seenSecondsAgo}::int * interval '1 second')`
+        INSERT INTO presence (member_id, node_id, here_until, is_open)
+        VALUES (${id}, gen_random_uuid(), now() + (60 - ${facts.seenSecondsAgo}::int) * interval '1 second', true)`
     }
     return viewerOf(id, 'broadcaster')
   }

@@ -48,8 +48,8 @@ export const createSearchWorld = async () => {
 
   const setWaiting = async (id: string, isWaiting: boolean): Promise<void> => {
     await sql`UPDATE broadcaster SET standby_since = CASE WHEN ${isWaiting} THEN now() END WHERE member_id = ${id}`
-    await sql`INSERT INTO presence (member_id, seen_at) VALUES (${id}, now())
-      ON CONFLICT (member_id) DO UPDATE SET seen_at = now()`
+    await sql`INSERT INTO presence (member_id, node_id, here_until, is_open)
+      VALUES (${id}, gen_random_uuid(), now() + interval '1 minute', true)`
   }
 
   const askRaw = async (input: unknown, cookie = '') => {

@@ -107,7 +107,9 @@ test('the walk through an index finds what gathering finds', async () => {
     SELECT id, 100 + 10 * (id::int % 50), 100 + 10 * (id::int % 7), ${['大勢']}, id::int % 9, (id::int % 9) * (1 + id::int % 5),
       now() - make_interval(mins => id::int % 50000), CASE WHEN id::int % 100 = 0 THEN now() END
     FROM member WHERE name = '大勢'`
-  await world.sql`INSERT INTO presence (member_id, seen_at) SELECT member_id, now() FROM broadcaster WHERE standby_since IS NOT NULL`
+  await world.sql`
+    INSERT INTO presence (member_id, node_id, here_until, is_open)
+    SELECT member_id, gen_random_uuid(), now() + interval '1 minute', true FROM broadcaster WHERE standby_since IS NOT NULL`
   for (const sort of searchSorts) {
     for (const filters of [{}, { text: '大勢' }, { kind: 'voice' as const }]) {
       const walked: string[] = []

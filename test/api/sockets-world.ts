@@ -23,6 +23,7 @@ export interface RawPage {
   /** Every packet that came so far. */
   heard: string[]
   next(fits: (packet: string) => boolean): Promise<string>
+  close(): void
   closed: Promise<void>
 }
 
@@ -135,6 +136,7 @@ const rawPage = (socket: WebSocket): RawPage => {
         const earlier = heard.find(fits)
         if (earlier !== undefined) take(earlier)
       }),
+    close: () => socket.close(),
     closed: new Promise((resolve) => socket.addEventListener('close', () => resolve())),
   }
 }

@@ -123,11 +123,7 @@ export const bothOf = async (
   const her = await openBrowserOf(browser, broadcasterLogin(broadcaster))
   await her.page.goto(herPage)
   await expect
-    .poll(
-      () =>
-        app.database
-          .sql`select 1 from presence where member_id = ${her.id} and seen_at > now() - interval '1 minute'`,
-    )
+    .poll(() => app.database.sql`select 1 from presence where member_id = ${her.id} and is_open`)
     .toHaveLength(1)
   return { him, her }
 }

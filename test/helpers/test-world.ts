@@ -94,7 +94,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     ...base,
     ...node,
     sessions: createSessions({ ...base, publicUrl: undefined }),
-    presence: createPresence(base),
+    presence: createPresence({ ...base, ...node }),
     standbyLists: createStandbyLists(base),
     searchTags: createSearchTags(base),
     payments,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
+import { noteRequest } from '../presence-rows.ts'
 import { findStandby, type Standby } from '../queries.ts'
 
 /**
@@ -9,7 +10,7 @@ import { findStandby, type Standby } from '../queries.ts'
  * second switch in the same direction keeps the time she waits since. Everybody else is refused.
  */
 export const updateCallWaiting = async (
-  { db, events }: Context,
+  { db, events, nodes }: Context,
   viewer: Viewer,
   input: { waiting: boolean },
 ): Promise<Standby | Refusal<'forbidden'>> => {
@@ -18,11 +19,7 @@ export const updateCallWaiting = async (
     await sql`
       UPDATE broadcaster SET standby_since = CASE WHEN ${input.waiting} THEN coalesce(standby_since, now()) END
       WHERE member_id = ${viewer.memberId}`.execute(tx)
-    if (input.waiting) {
-      await sql`
-        INSERT INTO presence (member_id, seen_at) VALUES (${viewer.memberId}, now())
-        ON CONFLICT (member_id) DO UPDATE SET seen_at = excluded.seen_at`.execute(tx)
-    }
+    if (input.waiting) await noteRequest(tx, nodes.id, viewer.memberId)
     const standby = await findStandby(tx, viewer.memberId)
     if (!standby) return refuse('forbidden')
     await events.publish(tx, { type: 'presence:changed', memberId: viewer.memberId })

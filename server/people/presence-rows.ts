@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { presenceBeatMs, presenceTimeoutMs } from '../../contract/realtime.ts'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** What a node knows of a member: for how long he still counts as here, and whether a page of his is open. */
+export interface StayRow {
+  memberId: string
+  /** Milliseconds from now. */
+  leftMs: number
+  isOpen: boolean
+}
+
+/** Beats come every 20 s (25 s in the background) and are written at most 5 s later; a page that missed one sleeps. */
+const awakeMs = presenceBeatMs + 15_000
+
+/**
+ * Writes a node's stays in one statement, in one order, so that processes don't deadlock. A member who is gone
+ * meanwhile has no presence, and doesn't stop the others'.
+ *
+ * @returns the broadcasters on standby who weren't here before
+ */
+export const writeStays = async (db: Db, nodeId: string, stays: readonly StayRow[]): Promise<string[]> => {
+  // The last part sees the table as it was before the second.
+  const { rows } = await sql<{ memberId: string }>`
+    WITH stay AS (
+      SELECT * FROM unnest(
+        ${stays.map(({ memberId }) => memberId)}::text[],
+        ${stays.map(({ leftMs }) => leftMs)}::float8[],
+        ${stays.map(({ isOpen }) => (isOpen ? 1 : 0))}::int[]
+      ) AS s (member_id, left_ms, open_pages)
+    ), written AS (
+      INSERT INTO presence (member_id, node_id, here_until, is_open)
+      SELECT m.id, ${nodeId}::uuid, now() + s.left_ms * interval '1 millisecond', s.open_pages > 0
+      FROM stay s JOIN member m ON m.id = s.member_id ORDER BY m.id
+      ON CONFLICT (member_id, node_id)
+        DO UPDATE SET here_until = excluded.here_until, is_open = excluded.is_open
+      RETURNING member_id, here_until
+    )
+    SELECT w.member_id AS "memberId"
+    FROM written w JOIN broadcaster b ON b.member_id = w.member_id AND b.standby_since IS NOT NULL
+    WHERE w.here_until > now()
+      AND NOT EXISTS (SELECT FROM presence p WHERE p.member_id = w.member_id AND p.here_until > now())`.execute(
+    db,
+  )
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** A request of the member is as good as a beat, wherever his pages are. */
+export const noteRequest = async (tx: Tx, nodeId: string, memberId: string): Promise<void> => {
+  await sql`
+    INSERT INTO presence (member_id, node_id, here_until, is_open)
+    VALUES (${memberId}, ${nodeId}, now() + make_interval(secs => ${presenceTimeoutMs / 1000}), false)
+    ON CONFLICT (member_id, node_id)
+      DO UPDATE SET here_until = greatest(presence.here_until, excluded.here_until)`.execute(tx)
+}
+
+/**
+ * Deletes what has run out, of any node: one that died can't. What another process deletes just now is its to tell.
+ *
+ * @returns the broadcasters on standby among them
+ */
+export const deleteOver = async (tx: Tx): Promise<string[]> => {
+  const { rows } = await sql<{ memberId: string }>`
+    WITH over AS (
+      SELECT member_id, node_id FROM presence WHERE here_until <= now()
+      ORDER BY member_id, node_id FOR UPDATE SKIP LOCKED
+    ), gone AS (
+      DELETE FROM presence p USING over o WHERE p.member_id = o.member_id AND p.node_id = o.node_id
+      RETURNING p.member_id
+    )
+    SELECT DISTINCT b.member_id AS "memberId"
+    FROM gone g JOIN broadcaster b ON b.member_id = g.member_id AND b.standby_since IS NOT NULL`.execute(tx)
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** A process that starts has no open pages yet, whatever the one before it left. */
+export const closePagesOf = async (db: Db, nodeId: string): Promise<void> => {
+  await db.updateTable('presence').set({ is_open: false }).where('node_id', '=', nodeId).execute()
+}
+
+/**
+ * Whether a page of this member has an open socket now, at any node that is there, and is awake: one that nobody hears
+ * from is no page that rings.
+ */
+export const hasOpenPage = async (
+  { db, nodes }: Pick<Context, 'db' | 'nodes'>,
+  memberId: string,
+): Promise<boolean> => {
+  const open = await db
+    .selectFrom('presence')
+    .select('node_id')
+    .where('member_id', '=', memberId)
+    .where('is_open', '=', true)
+    .where(
+      'here_until',
+      '>',
+      sql<Date>`now() + make_interval(secs => ${(presenceTimeoutMs - awakeMs) / 1000})`,
+    )
+    .execute()
+  if (open.length === 0) return false
+  const gone = new Set((await nodes.goneNodes()).map(({ nodeId }) => nodeId))
+  return open.some(({ node_id }) => !gone.has(node_id))
+}
