@@ -4,6 +4,7 @@ import { type CallRole, callsEndpoints, type IncomingCallInfo } from '../../cont
 import { call, type Failure, isFailure } from '../../contract/client.ts'
 import type { EndpointSpec, OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { pointsEndpoints } from '../../contract/points.ts'
+import { randomCallsEndpoints } from '../../contract/random-calls.ts'
 import type { CheckAnswer } from '../../domain/calls/polling.ts'
 import type { CallNews, CallPorts } from '../../web/calls/call-ports.ts'
 import { CallSession } from '../../web/calls/call-session.ts'
@@ -212,12 +213,15 @@ export class SimulatedPerson {
         acceptCall: (input) => this.#ask(callsEndpoints.acceptCall, input),
         joinCall: (input) => this.#ask(callsEndpoints.joinCall, input),
         endCall: (input) => this.#ask(callsEndpoints.endCall, input),
+        requestRandomCall: (input) => this.#ask(randomCallsEndpoints.requestRandomCall, input),
+        cancelRandomCall: (input) => this.#ask(randomCallsEndpoints.cancelRandomCall, input),
         pay: (_kind, input) => this.#ask(pointsEndpoints.payVoiceCallPoint, input),
       },
       acquireMedia: async () => ({
         stream: new SimulatedStream([microphone()]) as unknown as MediaStream,
         problems: { microphone: null, camera: null },
       }),
+      releaseMedia: () => undefined,
       openMedia: (options) =>
         openMediaSession(options, {
           createPeer: () =>
@@ -242,6 +246,7 @@ export class SimulatedPerson {
         hub.joinCall(callId, token)
         return hub.leaveCall
       },
+      givenUp: { note: () => undefined, callId: () => null },
       pageId: crypto.randomUUID(),
       claim: () => () => undefined,
       now: () => performance.now(),

@@ -1,8 +1,10 @@
 import { callsEndpoints } from '../../contract/calls.ts'
 import { call } from '../../contract/client.ts'
 import { pointsEndpoints } from '../../contract/points.ts'
+import { randomCallsEndpoints } from '../../contract/random-calls.ts'
 import type { CallNews, CallPorts } from './call-ports.ts'
-import { acquireLocalMedia } from './local-media.ts'
+import { callStorage } from './call-storage.ts'
+import { acquireLocalMedia, stopTracks } from './local-media.ts'
 import { openMediaSession } from './media-session.ts'
 import { socketHub } from './socket.ts'
 
@@ -56,9 +58,12 @@ export const browserCallPorts: CallPorts = {
     acceptCall: (input) => call(callsEndpoints.acceptCall, input),
     joinCall: (input) => call(callsEndpoints.joinCall, input),
     endCall: (input, options) => call(callsEndpoints.endCall, input, options),
+    requestRandomCall: (input) => call(randomCallsEndpoints.requestRandomCall, input),
+    cancelRandomCall: (input, options) => call(randomCallsEndpoints.cancelRandomCall, input, options),
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
   acquireMedia: (kind) => acquireLocalMedia(kind),
+  releaseMedia: ({ stream }) => stopTracks(stream),
   openMedia: (options) => openMediaSession(options),
   onCallNews,
   isSocketUp: () => socketHub.isUp(),
@@ -66,6 +71,7 @@ export const browserCallPorts: CallPorts = {
     socketHub.joinCall(callId, token)
     return socketHub.leaveCall
   },
+  givenUp: { note: callStorage.noteGivenUp, callId: callStorage.givenUpCallId },
   get pageId() {
     return ownPageId()
   },

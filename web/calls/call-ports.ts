@@ -2,11 +2,13 @@ import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from
 import type { Failure } from '../../contract/client.ts'
 import type { EndpointSpec, OutputOf } from '../../contract/endpoint.ts'
 import type { MeterReading } from '../../contract/points.ts'
+import type { randomCallsEndpoints } from '../../contract/random-calls.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MediaSession } from './media-session.ts'
 
 type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>
 type Calls = typeof callsEndpoints
+type RandomCalls = typeof randomCallsEndpoints
 
 /** The requests a call makes; each answers its output or a failure, and never throws. */
 export interface CallApi {
@@ -24,6 +26,11 @@ export interface CallApi {
   joinCall(input: { callId: string; pageId: string }): Answer<Calls['joinCall']>
   /** Hangs up, cancels and declines: the server knows which of them it is. */
   endCall(input: { callId: string }, options?: { keepalive: boolean }): Answer<Calls['endCall']>
+  requestRandomCall(input: { callId: string }): Answer<RandomCalls['requestRandomCall']>
+  cancelRandomCall(
+    input: { callId: string },
+    options?: { keepalive: boolean },
+  ): Answer<RandomCalls['cancelRandomCall']>
   pay(kind: CallKind, input: { callId: string; requestId: string }): Promise<MeterReading | Failure>
 }
 
@@ -34,6 +41,8 @@ export type CallNews = { call: CallSnapshot } | { overCallId: string } | { socke
 export interface CallPorts {
   api: CallApi
   acquireMedia(kind: CallKind): Promise<LocalMedia>
+  /** The screen is done with what it acquired. */
+  releaseMedia(media: LocalMedia): void
   openMedia(options: {
     callId: string
     token: string
@@ -47,6 +56,8 @@ export interface CallPorts {
   isSocketUp(): boolean
   /** Joins the call's socket room. Returns how to leave it. */
   joinRoom(callId: string, token: string): () => void
+  /** The ring this page gave up when it was left: the next page here knows it, though it may still ring for a moment. */
+  givenUp: { note(callId: string): void; callId(): string | null }
   /** Names this page to the others of the member. */
   pageId: string
   /** The call is on this page now; `onTaken` when another page of the member, on whichever device, takes it. */

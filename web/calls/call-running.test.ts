@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallSnapshot } from '../../contract/calls.ts'
 import type { Failure } from '../../contract/client.ts'
-import { begin, connected, incoming } from './call-timeline.ts'
+import { CallSession } from './call-session.ts'
+import { begin, connected, incoming, outgoing } from './call-timeline.ts'
 import { connectedSecAt } from './call-view.ts'
 import { failure, reading } from './fake-call-world.ts'
 import { meterAt } from './meter.ts'
@@ -272,6 +273,23 @@ describe('a page that goes away', () => {
     await wait(0)
     session.leavePage()
     expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }])
+  })
+
+  it('doesn’t take up, when it is loaded again, the ring it gave up a moment ago', async () => {
+    const { world, session, wait } = begin()
+    session.start()
+    await wait(0)
+    session.leavePage()
+    // The goodbye is still on its way: the server says that it rings.
+    world.server.myCall = world.snapshot({ callId: 'new-1', phase: 'ringing' })
+    const reloaded = new CallSession(world.ports, { ...outgoing, tappedRate: null })
+    reloaded.start()
+    await wait(0)
+    expect(reloaded.store.get().stage.name).toBe('confirm')
+    expect(world.asked('joinCall')).toEqual([])
+    expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }, { callId: 'new-1' }])
+    world.news({ phase: 'ended', endReason: 'cancelled' })
+    expect(reloaded.store.get().stage.name).toBe('confirm')
   })
 
   it('leaves nothing running', async () => {

@@ -12,12 +12,16 @@ import {
   ownEnd,
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
-import { type LocalMedia, stopTracks } from './local-media.ts'
+import { answerPatienceMs, endAtServer } from './end-at-server.ts'
+import type { LocalMedia } from './local-media.ts'
 import { afterStanding } from './meter.ts'
-import { pause, retrying, retryPauseMs, triesMax } from './retrying.ts'
+import { retrying } from './retrying.ts'
 import { running, standingAfter } from './standing.ts'
 import { createStore, type Store } from './store.ts'
 import { within } from './within.ts'
+
+/** A ring that rings already, and what its media needs. */
+export type CallMatch = CallTokens & { call: CallSnapshot }
 
 /** How the call screen was reached. */
 export type CallEntry = { kind: CallKind; origin: CallOrigin; partnerId: string; role: CallRole } & (
@@ -25,14 +29,13 @@ export type CallEntry = { kind: CallKind; origin: CallOrigin; partnerId: string;
       direction: 'outgoing'
       /** The price tapped just now, in points per minute; null: the screen shows the price and waits. */
       tappedRate: number | null
+      /** The ring that the random matching has begun already. */
+      match?: CallMatch
     }
   | { direction: 'incoming'; callId: string | null }
 )
 
 const ringIsOver = 'この着信は終わっています。'
-/** Whoever hangs up, or has waited long enough, doesn't wait for a network that is gone. */
-const answerPatienceMs = 3_000
-
 const rings = (call: CallSnapshot): boolean => call.phase === 'requested' || call.phase === 'ringing'
 
 /** One call on one screen, from the first tap to what it leaves behind. No DOM and no React. */
@@ -83,6 +86,11 @@ export class CallSession {
 
   start(): void {
     const entry = this.#entry
+    const match = entry.direction === 'outgoing' ? entry.match : undefined
+    if (match) {
+      this.#callId = match.callId
+      return void this.#withDevices(async () => this.#ring(match))
+    }
     if (entry.direction === 'outgoing' && entry.tappedRate !== null)
       return void this.#withDevices(() => this.#send())
     // It rings at once; the details follow.
@@ -138,6 +146,8 @@ export class CallSession {
   leavePage(): void {
     if (this.#isOver) return
     if (this.#callId && this.#isAt('ringing', 'requesting')) {
+      // The goodbye may arrive after the next page has asked for its call.
+      this.#ports.givenUp.note(this.#callId)
       void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
     }
     this.#stop({ keepalive: true })
@@ -163,7 +173,12 @@ export class CallSession {
     clearTimeout(this.#giveUpTimer)
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
-    stopTracks(this.#local?.stream ?? null)
+    this.#releaseMedia()
+  }
+
+  #releaseMedia(): void {
+    if (this.#local) this.#ports.releaseMedia(this.#local)
+    this.#local = null
   }
 
   #finish(stage: CallStage): void {
@@ -285,10 +300,10 @@ export class CallSession {
   async #withDevices(next: () => Promise<void>): Promise<void> {
     this.#afterDevices = next
     this.#enter({ name: 'devices' })
-    stopTracks(this.#local?.stream ?? null)
+    this.#releaseMedia()
     const acquired = await this.#ports.acquireMedia(this.#entry.kind)
     if (this.#isOver || !this.#isAt('devices')) {
-      stopTracks(acquired.stream)
+      this.#ports.releaseMedia(acquired)
       return
     }
     this.#local = acquired
@@ -316,12 +331,16 @@ export class CallSession {
     const wasCancelled = this.#isAt('leaving')
     if (!isFailure(answer)) {
       if (wasCancelled) return await this.#endAtServer(answer.callId, answer.call)
-      this.#enter({ name: 'ringing' })
-      return this.#own(answer, answer.call)
+      return this.#ring(answer)
     }
     if (wasCancelled) return this.#finish({ name: 'left' })
     if (answer.code !== 'serverFailure') this.#callId = null
     this.#refuse(answer)
+  }
+
+  #ring(match: CallMatch): void {
+    this.#enter({ name: 'ringing' })
+    this.#own(match, match.call)
   }
 
   async #accept(): Promise<void> {
@@ -362,6 +381,11 @@ export class CallSession {
     if (this.#isOver || !this.#isAt('looking', 'incoming')) return
     const call = isFailure(answer) ? null : answer.call
     const { partnerId, kind, direction } = this.#entry
+    if (direction === 'outgoing' && call && call.callId === this.#ports.givenUp.callId()) {
+      // Whoever reloads while it rings has given the ring up; its goodbye may still be on the way.
+      await endAtServer(this.#ports.api, call.callId, () => this.#isOver)
+      return this.#enter({ name: 'confirm' })
+    }
     if (call?.partner.id === partnerId && call.kind === kind) {
       this.#callId = call.callId
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
@@ -376,13 +400,9 @@ export class CallSession {
 
   async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {
     const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      const answer = await within(answerPatienceMs, this.#ports.api.endCall({ callId }))
-      if (this.#isOver) return
-      if (answer && !isFailure(answer)) return this.#leaveWith(answer.call)
-      await pause(retryPauseMs)
-      if (this.#isOver) return
-    }
+    const ended = await endAtServer(this.#ports.api, callId, () => this.#isOver)
+    if (this.#isOver) return
+    if (ended) return this.#leaveWith(ended)
     // Out of reach: the server ends the call by itself when nobody comes back. Say what we did.
     this.#leaveWith(
       lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown), callDurationSec },
@@ -390,6 +410,7 @@ export class CallSession {
   }
 
   #leaveWith(call: CallSnapshot | null): void {
+    if (call) this.store.update({ call })
     const info = call && callEndedInfo(call)
     this.#finish(info ? { name: 'ended', info } : { name: 'left' })
   }

@@ -20,6 +20,8 @@ const keys = {
   fullScreen: 'isFullScreen',
   /** Whom the member blocked last in this window: nothing of a call with her is asked afterwards. */
   blocked: 'blockedPartnerId',
+  /** The ring that ended with the page that dialled. */
+  givenUp: 'givenUpCallId',
 } as const
 
 /** Storage can be switched off or full; a call goes on without it. */
@@ -86,6 +88,9 @@ export const callStorage = {
   dropBlocked: (partnerId: string): void => {
     if (read(keys.blocked) === partnerId) write(keys.blocked, null)
   },
+
+  noteGivenUp: (callId: string): void => write(keys.givenUp, callId),
+  givenUpCallId: (): string | null => read(keys.givenUp),
 
   isFullScreen: (): boolean => read(keys.fullScreen) === 'true',
   noteFullScreen: (isFullScreen: boolean): void => write(keys.fullScreen, isFullScreen ? 'true' : null),

@@ -1,6 +1,7 @@
 import type { CallSnapshot, IceServer } from '../../contract/calls.ts'
 import type { Failure } from '../../contract/client.ts'
 import type { MeterReading } from '../../contract/points.ts'
+import type { RandomWait } from '../../contract/random-calls.ts'
 import { refusals } from '../../contract/refusals.ts'
 import type { CallApi, CallNews, CallPorts } from './call-ports.ts'
 import type { LocalMedia } from './local-media.ts'
@@ -58,6 +59,8 @@ const mediaView: MediaView = {
 
 const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
 
+const firstInLine: RandomWait = { since: '2026-11-20T12:04:50.000Z', ahead: 0, estimateSec: null }
+
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A server that answers by a script and remembers what it was asked. */
@@ -76,6 +79,8 @@ const fakeServer = () => {
     acceptAnswers: [] as Failure[],
     endAnswers: [] as Failure[],
     payAnswers: [] as (Failure | MeterReading)[],
+    /** What the random matching answers, one after the other; then he waits. */
+    randomAnswers: [] as (Failure | CallSnapshot['partner'] | RandomWait)[],
   }
   let known = { callId: 'call-1', dialled: false }
   const hear = async (name: keyof CallApi, input: Record<string, string | number> = {}) => {
@@ -131,6 +136,19 @@ const fakeServer = () => {
       const endReason = script.call?.connectedAt ? 'byCaller' : known.dialled ? 'cancelled' : 'declined'
       return { type: 'success', call: here({ phase: 'ended', endReason }) }
     },
+    requestRandomCall: async ({ callId }) => {
+      await hear('requestRandomCall', { callId })
+      const answer = script.randomAnswers.shift() ?? firstInLine
+      if ('type' in answer) return answer
+      if ('ahead' in answer) return { type: 'success', matched: null, waiting: answer }
+      known = { callId, dialled: true }
+      script.call = snapshot({ origin: 'random', partner: answer })
+      return { type: 'success', matched: withTokens(here()), waiting: null }
+    },
+    cancelRandomCall: async ({ callId }) => {
+      await hear('cancelRandomCall', { callId })
+      return { type: 'success' }
+    },
     pay: async (_kind, input) => {
       const answer = script.payAnswers.shift() ?? reading
       await hear('pay', input)
@@ -172,18 +190,28 @@ export const fakeCallWorld = () => {
   const { media, open } = fakeMedia()
   const listeners = new Set<(news: CallNews) => void>()
   const claims = new Set<() => void>()
-  const devices = { problems: { microphone: null, camera: null } as LocalMedia['problems'], stopped: 0 }
+  const devices = {
+    problems: { microphone: null, camera: null } as LocalMedia['problems'],
+    asked: 0,
+    stopped: 0,
+  }
+  const fakeStream = () =>
+    ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
   const tell = (news: CallNews) => {
     for (const listener of [...listeners]) listener(news)
   }
   let ids = 0
+  let givenUp: string | null = null
   let socketIsUp = true
   const ports: CallPorts = {
     api,
-    acquireMedia: async () => ({
-      stream: { getTracks: () => [{ stop: () => (devices.stopped += 1) }] } as unknown as MediaStream,
-      problems: devices.problems,
-    }),
+    acquireMedia: async () => {
+      devices.asked += 1
+      return { stream: fakeStream(), problems: devices.problems }
+    },
+    releaseMedia: ({ stream }) => {
+      for (const track of stream.getTracks()) track.stop()
+    },
     openMedia: open,
     onCallNews: (listener) => {
       listeners.add(listener)
@@ -191,6 +219,12 @@ export const fakeCallWorld = () => {
     },
     isSocketUp: () => socketIsUp,
     joinRoom: () => () => undefined,
+    givenUp: {
+      note: (callId) => {
+        givenUp = callId
+      },
+      callId: () => givenUp,
+    },
     pageId: 'this-page',
     claim: (_callId, onTaken) => {
       claims.add(onTaken)
