@@ -1,54 +1,33 @@
-import type { CallKind, CallOrigin, CallRole, CallSnapshot, CallTokens } from '../../contract/calls.ts'
+import type { CallSnapshot, CallTokens } from '../../contract/calls.ts'
 import { type Failure, isFailure } from '../../contract/client.ts'
 import { callEndedInfo, refusedInfo } from '../../domain/calls/post-call.ts'
 import { reconnectGraceMs } from '../../domain/calls/timing.ts'
+import type { CallEntry, CallMatch } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
   type CallStage,
   type CallView,
   connectedSecAt,
   devicesVerdict,
+  emptyView,
   isOlder,
   ownEnd,
+  rings,
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { answerPatienceMs, endAtServer } from './end-at-server.ts'
 import type { LocalMedia } from './local-media.ts'
 import { afterStanding } from './meter.ts'
 import { retrying } from './retrying.ts'
-import { running, standingAfter } from './standing.ts'
+import { standingAfter } from './standing.ts'
 import { createStore, type Store } from './store.ts'
 import { within } from './within.ts'
 
-/** A ring that rings already, and what its media needs. */
-export type CallMatch = CallTokens & { call: CallSnapshot }
-
-/** How the call screen was reached. */
-export type CallEntry = { kind: CallKind; origin: CallOrigin; partnerId: string; role: CallRole } & (
-  | {
-      direction: 'outgoing'
-      /** The price tapped just now, in points per minute; null: the screen shows the price and waits. */
-      tappedRate: number | null
-      /** The ring that the random matching has begun already. */
-      match?: CallMatch
-    }
-  | { direction: 'incoming'; callId: string | null }
-)
-
 const ringIsOver = 'この着信は終わっています。'
-const rings = (call: CallSnapshot): boolean => call.phase === 'requested' || call.phase === 'ringing'
 
 /** One call on one screen, from the first tap to what it leaves behind. No DOM and no React. */
 export class CallSession {
-  readonly store: Store<CallView> = createStore<CallView>({
-    stage: { name: 'looking' },
-    call: null,
-    callReceivedAt: 0,
-    meter: null,
-    standing: running,
-    media: null,
-    preview: null,
-  })
+  readonly store: Store<CallView> = createStore<CallView>(emptyView)
   readonly #ports: CallPorts
   readonly #entry: CallEntry
   readonly #watch: CallWatch

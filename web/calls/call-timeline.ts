@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { type CallEntry, CallSession } from './call-session.ts'
+import type { CallEntry } from './call-entry.ts'
+import { CallSession } from './call-session.ts'
 import { fakeCallWorld } from './fake-call-world.ts'
 
 export const outgoing = {

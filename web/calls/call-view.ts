@@ -3,7 +3,7 @@ import type { CallEndedInfo } from '../../domain/calls/post-call.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MediaSession } from './media-session.ts'
 import type { MeterNote } from './meter.ts'
-import type { Standing } from './standing.ts'
+import { running, type Standing } from './standing.ts'
 
 /** Where a call screen stands. The specification's beforeCall, inCall and afterCall derive from it. */
 export type CallStage =
@@ -41,6 +41,17 @@ export interface CallView {
   preview: MediaStream | null
 }
 
+/** Before anything is known. */
+export const emptyView: CallView = {
+  stage: { name: 'looking' },
+  call: null,
+  callReceivedAt: 0,
+  meter: null,
+  standing: running,
+  media: null,
+  preview: null,
+}
+
 export type CallState = 'beforeCall' | 'inCall' | 'afterCall'
 
 /** Specification 4, Call state. */
@@ -69,9 +80,13 @@ const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'c
 export const isOlder = (next: CallPhase, before: CallPhase): boolean =>
   phaseOrder.indexOf(next) < phaseOrder.indexOf(before)
 
+/** Nobody has answered yet. */
+export const rings = ({ phase }: Pick<CallSnapshot, 'phase'>): boolean =>
+  phase === 'requested' || phase === 'ringing'
+
 /** The end that a side's own hanging up gives. */
 export const ownEnd = (call: CallSnapshot): EndReason => {
-  if (call.phase === 'requested' || call.phase === 'ringing') return call.dialled ? 'cancelled' : 'declined'
+  if (rings(call)) return call.dialled ? 'cancelled' : 'declined'
   return call.role === 'caller' ? 'byCaller' : 'byBroadcaster'
 }
 
