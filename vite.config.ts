@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pushWorker } from './scripts/push-worker.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -8,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: here('web'),
   cacheDir: here('node_modules/.vite/web'),
-  plugins: [react()],
+  plugins: [react(), pushWorker()],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,

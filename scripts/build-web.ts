@@ -17,6 +17,7 @@ const sourcePaths = [
   'domain/**/*',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/push-worker.ts',
   'tsconfig.json',
 ]
 /** No build takes this long. */

@@ -14,6 +14,8 @@ it('lets nothing foreign into our pages', () => {
   expect(policy['script-src']).toBe("'self' 'sha256-x'")
   expect(policy['frame-src']).toBe("'self'")
   expect(policy['connect-src']).toBe("'self'")
+  expect(policy['worker-src']).toBe("'self'")
+  expect(policy['manifest-src']).toBe("'self'")
   expect(JSON.stringify(policy)).not.toContain('http')
 })
 

@@ -14,6 +14,8 @@ const contentSecurityPolicy = (
     directive('style', "'self'", "'unsafe-inline'"),
     directive('img', "'self'", 'data:', 'blob:'),
     "media-src 'self' blob:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     directive('font', "'self'"),
     directive('connect', "'self'"),
     directive('frame', "'self'"),

@@ -39,7 +39,7 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
 
 const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)
 
-/** Serves what `vite build` made: hashed files and stickers for a year, the page itself always fresh. */
+/** Serves what `vite build` made: hashed files and stickers for a year, the page, worker and manifest always fresh. */
 export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
   const template = await readFile(path.join(folder, 'index.html'), 'utf8')
   const root = path.relative(process.cwd(), folder) || '.'
@@ -50,6 +50,11 @@ export const builtPages = async (context: Context, folder: string): Promise<WebP
         app.use(lasting, async (c, next) => {
           await next()
           if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')
+        })
+      for (const changing of ['/sw.js', '/manifest.webmanifest'])
+        app.use(changing, async (c, next) => {
+          await next()
+          c.header('cache-control', 'no-cache')
         })
       app.get('*', async (c, next) => (isPage(c) ? next() : serveStatic<ServerEnv>({ root })(c, next)))
       app.get('*', async (c, next) => {

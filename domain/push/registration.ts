@@ -1,0 +1,62 @@
+/** Specification 4, Notification permission: a push token is refreshed after 7 days, in milliseconds. */
+export const pushRefreshMs = 604_800_000
+/** Who said あとで isn't asked again before this has passed, in milliseconds; ours. */
+export const pushOfferAgainMs = 604_800_000
+
+/** `afterInstall`: iOS gives push to apps on the home screen only. */
+export type PushSupport = 'full' | 'afterInstall' | 'none'
+export type PushPermission = 'default' | 'granted' | 'denied'
+
+/** Specification 3, notificationPermission: 'grant' or the browser's result. */
+export const storedPermission = (permission: PushPermission): string =>
+  permission === 'granted' ? 'grant' : permission
+
+/** What this browser has registered; it belongs to one member's session. */
+export interface PushRecord {
+  /** The address as the server was told it. */
+  fcmToken: string
+  memberId: string
+  /** By this browser's clock, in milliseconds; null when unknown. */
+  registeredAtMs: number | null
+}
+
+export interface PushFacts {
+  /** Null: nobody is signed in. */
+  memberId: string | null
+  support: PushSupport
+  permission: PushPermission
+  record: PushRecord | null
+  /** The browser's own address now; null when it has none, undefined where it can't be looked at. */
+  address: string | null | undefined
+  /** The member has switched push off in this browser. */
+  isSwitchedOff: boolean
+  /** When he said あとで last; null for never. */
+  offeredAtMs: number | null
+  /** This browser's clock, in milliseconds. */
+  now: number
+}
+
+/**
+ * `offer`: a card asks whether to ask the browser. `offerInstall`: it says how to come to the home screen. `register`:
+ * tells the server the browser's address. `refresh`: gives the address up and takes a new one. `forget`: server and
+ * browser drop it.
+ */
+export type PushStep = 'nothing' | 'offer' | 'offerInstall' | 'register' | 'refresh' | 'forget'
+
+/** Also a time of the future has passed long ago: the clock was set back since. */
+const hasPassed = (sinceMs: number | null, ms: number, now: number): boolean =>
+  sinceMs === null || now - sinceMs >= ms || sinceMs > now
+
+/** What to do now, on each page view and whenever one of the facts has changed. */
+export const nextPushStep = (facts: PushFacts): PushStep => {
+  const { memberId, support, permission, record, address, offeredAtMs, now } = facts
+  const mayBeOffered = hasPassed(offeredAtMs, pushOfferAgainMs, now)
+  if (memberId === null || facts.isSwitchedOff || (permission !== 'granted' && record))
+    return record ? 'forget' : 'nothing'
+  if (support === 'afterInstall') return mayBeOffered ? 'offerInstall' : 'nothing'
+  if (support === 'none' || permission === 'denied') return 'nothing'
+  if (permission === 'default') return mayBeOffered ? 'offer' : 'nothing'
+  if (record?.memberId !== memberId) return 'register'
+  if (hasPassed(record.registeredAtMs, pushRefreshMs, now)) return 'refresh'
+  return address === undefined || address === record.fcmToken ? 'nothing' : 'register'
+}

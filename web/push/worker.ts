@@ -1,0 +1,139 @@
+import { callsEndpoints } from '../../contract/calls.ts'
+import { call, isFailure } from '../../contract/client.ts'
+import { type PushMessage, pushEndpoints } from '../../contract/push.ts'
+import { isAtOrBelow } from '../../domain/calls/call-pages.ts'
+import {
+  mustAskWhetherItRings,
+  type NoticeTarget,
+  noticePlan,
+  type PushNotice,
+  type PushScene,
+} from '../../domain/push/notice.ts'
+import { ringPath } from '../calls/ring-path.ts'
+import { paths } from '../shell/paths.ts'
+import { messageIn, type OpenMessage } from './worker-message.ts'
+import type { RingingNotificationOptions, WindowClient, WorkerScope } from './worker-scope.ts'
+
+/**
+ * The service worker, built to /sw.js. It shows what is pushed and leads to it; it stands between no page and the
+ * network and keeps nothing. What is shown is decided in domain/push/notice.ts.
+ */
+const worker = self as unknown as WorkerScope
+
+/** A ring that can't be checked in this time is shown by this device's clock alone. */
+const askPatienceMs = 3_000
+const ringVibrationMs = [500, 250, 500, 1_150, 500, 250, 500]
+
+/** Calls whose end was pushed, for as long as the browser keeps this worker: pushes overtake each other by seconds. */
+const overs = new Map<string, { isMissed: boolean }>()
+
+const openPages = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** The operators' console neither rings nor leads anywhere. */
+const isMembersPage = ({ url }: WindowClient): boolean =>
+  !isAtOrBelow(new URL(url).pathname, paths.operator())
+
+/** WebKit alone: the others bear a push that shows nothing while a page is looked at. */
+const mayShowNothing = !/AppleWebKit(?!.*(Chrome|Chromium|CriOS))/.test(navigator.userAgent)
+
+const asksWhetherItRings = async (callId: string): Promise<boolean | null> => {
+  const signal = AbortSignal.timeout(askPatienceMs)
+  const answer = await call(callsEndpoints.checkIncomingCall, {}, { signal })
+  return isFailure(answer) ? null : answer.incomingInfo?.channel_id === callId
+}
+
+const sceneFor = async (message: PushMessage): Promise<PushScene> => {
+  const pages = await openPages()
+  const scene = {
+    now: Date.now(),
+    hasVisiblePage: pages.some((page) => isMembersPage(page) && page.visibilityState === 'visible'),
+    mayShowNothing,
+    overs,
+    isRinging: null,
+  }
+  return message.kind === 'ring' && mustAskWhetherItRings(message, scene)
+    ? { ...scene, isRinging: await asksWhetherItRings(message.callId) }
+    : scene
+}
+
+const pathOf = (target: NoticeTarget): string =>
+  target.screen === 'ring' ? ringPath(target.callType, target.partnerId) : paths.chat(target.partnerId)
+
+const show = async ({ tag, title, body, isRinging, isSilent, target }: PushNotice): Promise<void> => {
+  const options: RingingNotificationOptions = {
+    tag,
+    body,
+    lang: 'ja',
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+    silent: isSilent,
+    data: { path: pathOf(target) },
+    ...(isRinging
+      ? {
+          requireInteraction: true,
+          renotify: true,
+          vibrate: ringVibrationMs,
+          actions: [
+            { action: 'open', title: '応答画面を開く' },
+            { action: 'dismiss', title: '閉じる' },
+          ],
+        }
+      : {}),
+  }
+  await worker.registration.showNotification(title, options)
+}
+
+const close = async (tag: string): Promise<void> => {
+  for (const notification of await worker.registration.getNotifications({ tag })) notification.close()
+}
+
+const hear = async (message: PushMessage): Promise<void> => {
+  if (message.kind === 'ringOver') overs.set(message.callId, { isMissed: message.isMissed })
+  const plan = noticePlan(message, await sceneFor(message))
+  if (plan.do === 'show') await show(plan.notice)
+  else await close(plan.tag)
+}
+
+/** Brings a page of ours to the front, best the one that is looked at, or opens one. */
+const goTo = async (path: string): Promise<void> => {
+  const pages = (await openPages()).filter(isMembersPage)
+  const page =
+    pages.find(({ focused }) => focused) ??
+    pages.find(({ visibilityState }) => visibilityState === 'visible') ??
+    pages[0]
+  if (!page) return void (await worker.clients.openWindow(path))
+  const front = await page.focus()
+  front.postMessage({ type: 'koyoi:open', path } satisfies OpenMessage)
+}
+
+/** The browser has changed the address by itself: the server learns of the new one, though no page is open. */
+const renew = async (made: PushSubscription | null | undefined): Promise<void> => {
+  const answer = await call(pushEndpoints.getPushSetup, {})
+  if (isFailure(answer) || answer.push.provider !== 'webPush') return
+  const options = { userVisibleOnly: true, applicationServerKey: answer.push.publicKey }
+  const subscription = made ?? (await worker.registration.pushManager.subscribe(options))
+  const session: { user?: { token?: string } } = await (await fetch('/api/auth/session')).json()
+  const token = session.user?.token
+  if (token) await call(pushEndpoints.updateFcmToken, { token, fcmToken: JSON.stringify(subscription) })
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+
+worker.addEventListener('push', (event) => {
+  let pushed: unknown = null
+  try {
+    pushed = event.data?.json()
+  } catch {
+    // Not ours.
+  }
+  const message = messageIn(pushed)
+  if (message) event.waitUntil(hear(message))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const path: unknown = event.notification.data?.path
+  if (event.action !== 'dismiss' && typeof path === 'string') event.waitUntil(goTo(path))
+})
+
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event.newSubscription)))
