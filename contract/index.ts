@@ -13,6 +13,7 @@ import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
+import { operatorRatesEndpoints } from './operator-rates.ts'
 import { operatorSafetyEndpoints } from './operator-safety.ts'
 import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
@@ -22,6 +23,7 @@ import { receiptsEndpoints } from './receipts.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import { safetyEndpoints } from './safety.ts'
 import { searchEndpoints } from './search.ts'
+import { studioEndpoints } from './studio.ts'
 import { videoTestEndpoints } from './video-test.ts'
 
 /** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
@@ -30,6 +32,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...peopleEndpoints,
   ...searchEndpoints,
+  ...studioEndpoints,
   ...pointsEndpoints,
   ...purchaseEndpoints,
   ...earningsEndpoints,
@@ -48,6 +51,7 @@ export const endpoints = {
   ...operatorBaseDateEndpoints,
   ...operatorCampaignsEndpoints,
   ...operatorSafetyEndpoints,
+  ...operatorRatesEndpoints,
   ...campaignsEndpoints,
   ...safetyEndpoints,
   ...reviewsEndpoints,

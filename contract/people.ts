@@ -25,6 +25,7 @@ export const callRates = z.object({
   video: z.nullable(z.int()),
   voice: z.nullable(z.int()),
 })
+export type CallRates = z.infer<typeof callRates>
 
 export const peopleRoles = ['caller', 'broadcaster'] as const
 
@@ -57,6 +58,7 @@ export const personReview = z.object({
 
 /** Minutes of the day, Japanese time; `to` may pass midnight (over 1440). */
 export const scheduleSlot = z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })
+export type ScheduleSlot = z.infer<typeof scheduleSlot>
 
 export const profile = z.extend(personCard, {
   job: z.nullable(z.string()),

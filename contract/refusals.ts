@@ -42,6 +42,10 @@ export const refusals = {
   reviewAnswerTooLong: { status: 400, message: '返信は300文字以内で入力してください。' },
   searchPageGone: { status: 409, message: '検索の続きを読み込めません。もう一度検索してください。' },
   rateOutOfBounds: { status: 400, message: '料金は決められた範囲で、10ポイント単位で設定してください。' },
+  rateBoundsWrong: {
+    status: 400,
+    message: '下限と上限は50〜1,000ポイントの10ポイント単位で、下限を上限以下にしてください。',
+  },
   rateNoneLeft: { status: 400, message: '音声通話かビデオ通話のどちらかは受け付けてください。' },
   scheduleWrong: { status: 400, message: '待機の予定の時間が重なっているか、正しくありません。' },
   pushMissing: {

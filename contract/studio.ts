@@ -6,8 +6,16 @@ import { nothing, success } from './shared.ts'
 /** Slots of a week's schedule. */
 export const scheduleSlotsMax = 28
 
+/** No operator's bounds reach beyond these, in points per minute: the table of prices holds nothing else. */
+export const rateLowest = 50
+export const rateHighest = 1000
+/** An increment of 6 s costs a tenth of a rate, in whole points. */
+export const rateStep = 10
+
 /** Bounds an operator sets, in points per minute; multiples of 10. */
 export const rateBounds = z.object({ min: z.int(), max: z.int() })
+
+export type RateBounds = z.infer<typeof rateBounds>
 
 export const studioSettings = z.object({
   rates: callRates,

@@ -84,6 +84,12 @@ export interface CallTable {
   origin: Generated<string>
 }
 
+export interface CallRateBoundTable {
+  kind: 'voice' | 'video'
+  min_points: number
+  max_points: number
+}
+
 export interface CallSeatTable {
   member_id: string
   call_id: string
@@ -786,6 +792,7 @@ export interface Tables {
   bookmark: BookmarkTable
   broadcaster: BroadcasterTable
   call: CallTable
+  call_rate_bound: CallRateBoundTable
   call_seat: CallSeatTable
   campaign: CampaignTable
   campaign_grant: CampaignGrantTable

@@ -5,9 +5,11 @@ import { chatHandlers } from '../chat/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
+import { operatorRatesHandlers } from '../people/operator-routes.ts'
 import { reviewsHandlers } from '../people/review-routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { searchHandlers } from '../people/search/routes.ts'
+import { studioHandlers } from '../people/studio-routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
@@ -26,6 +28,7 @@ export const handlers: Handlers = {
   ...accountHandlers,
   ...peopleHandlers,
   ...searchHandlers,
+  ...studioHandlers,
   ...pointsHandlers,
   ...purchaseHandlers,
   ...operatorOrdersHandlers,
@@ -41,6 +44,7 @@ export const handlers: Handlers = {
   ...operatorPayoutsHandlers,
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
+  ...operatorRatesHandlers,
   ...safetyHandlers,
   ...reviewsHandlers,
   ...operatorCampaignsHandlers,

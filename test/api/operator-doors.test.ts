@@ -90,6 +90,7 @@ describe('the audit log hears of every endpoint', () => {
       'operatorLedgerHealth',
       'operatorNotices',
       'operatorOpenRefunds',
+      'operatorRateBounds',
       'operatorSafetySetting',
     ])
   })

@@ -11,9 +11,12 @@ import { ErrorState } from '../ui/empty-state.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './base-page.module.css'
+import { RatesPanel } from './rates-panel.tsx'
+import { SchedulePanel } from './schedule-panel.tsx'
 import { StandbySwitch } from './standby-switch.tsx'
+import { useStudio } from './studio-queries.ts'
 
-/** A broadcaster's studio: her standby, what she has earned, her calls. Nobody else has one yet. */
+/** A broadcaster's studio: her standby, prices and week, what she has earned, her calls. Nobody else has one yet. */
 export const BasePage = () => {
   const { status } = useSession({ required: true })
   const me = useMe()
@@ -42,12 +45,36 @@ const Studio = () => {
     <div className={styles.columns}>
       <div className={styles.column}>
         <StandbySwitch />
-        {wallet.data?.earnings ? <Earnings point={wallet.data.earnings.point} /> : null}
+        <Settings />
       </div>
-      <Panel title="最近の通話">
-        <ReceiptRows side="broadcaster" />
-      </Panel>
+      <div className={styles.column}>
+        {wallet.data?.earnings ? <Earnings point={wallet.data.earnings.point} /> : null}
+        <Panel title="最近の通話">
+          <ReceiptRows side="broadcaster" />
+        </Panel>
+      </div>
     </div>
+  )
+}
+
+const Settings = () => {
+  const query = useStudio()
+  if (query.data)
+    return (
+      <>
+        <RatesPanel settings={query.data} />
+        <SchedulePanel schedule={query.data.schedule} />
+      </>
+    )
+  if (!query.isError) return <Skeleton height={320} />
+  return (
+    <Panel title="通話の料金・待機の予定">
+      <ErrorState
+        message={query.error.message}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    </Panel>
   )
 }
 

@@ -4,13 +4,13 @@ import { useSession } from '../account/session.tsx'
 import { useSocketEvent } from '../calls/socket.ts'
 import { standbyKey, useMyStandby } from '../people/queries.ts'
 import { ask } from '../shell/query.ts'
-import { pointsPerMinute } from '../text/format.ts'
 import { ErrorState } from '../ui/empty-state.tsx'
-import { FactList, Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { showToast } from '../ui/toast.ts'
+import { PushStandby } from './push-standby.tsx'
 import styles from './standby-switch.module.css'
 
 /** What the switch means just now. */
@@ -24,7 +24,7 @@ const explanations = {
   away: 'オンにすると、ホームに「待機中」と表示され、通話を受けられます。',
 } as const satisfies { waiting: Record<PresenceState, string>; away: string }
 
-/** 待機 on or off, with the prices at which calls come in. */
+/** 待機 on or off, with an open page and without. */
 export const StandbySwitch = () => {
   const queryClient = useQueryClient()
   const { data: session } = useSession()
@@ -50,7 +50,7 @@ export const StandbySwitch = () => {
       </Panel>
     )
   if (!query.data) return <Skeleton height={200} />
-  const { waiting, state, rates } = query.data
+  const { waiting, state } = query.data
   return (
     <Panel>
       <div className={styles.row}>
@@ -67,12 +67,7 @@ export const StandbySwitch = () => {
       <p id="standby-explanation" className={styles.explanation}>
         {waiting ? explanations.waiting[state] : explanations.away}
       </p>
-      <FactList
-        items={[
-          { label: 'ビデオ通話', value: rates.video === null ? '受けない' : pointsPerMinute(rates.video) },
-          { label: '音声通話', value: rates.voice === null ? '受けない' : pointsPerMinute(rates.voice) },
-        ]}
-      />
+      <PushStandby />
     </Panel>
   )
 }

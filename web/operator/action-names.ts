@@ -40,6 +40,7 @@ const actions: Names = {
   operatorHideReview: 'レビューの表示の変更',
   operatorSetContactGuard: '連絡先の交換への対応の変更',
   operatorSaveCourse: 'コースの保存',
+  operatorSetRateBounds: '通話料金の範囲の変更',
 }
 
 /** Of what is kept before and after an action. */
@@ -80,6 +81,8 @@ const fields: Names = {
   percent: '還元率',
   capPoints: '上限',
   validDays: '有効日数',
+  min: '下限',
+  max: '上限',
 }
 
 const values: Names = {

@@ -12,6 +12,7 @@ import {
   Scale,
   ScrollText,
   ShieldCheck,
+  SlidersHorizontal,
   Undo2,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -110,6 +111,12 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '安全設定',
     icon: ShieldCheck,
     load: async () => (await import('./safety-page.tsx')).SafetyPage,
+  },
+  {
+    segment: 'rates',
+    title: '通話の料金',
+    icon: SlidersHorizontal,
+    load: async () => (await import('./rates-page.tsx')).RatesPage,
   },
   {
     segment: 'audit',

@@ -1,0 +1,30 @@
+import type { CallKind } from '../../../contract/calls.ts'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import type { RateBounds } from '../../../contract/studio.ts'
+import { decideBounds } from '../../../domain/people/rates.ts'
+import type { Tx } from '../../db/database.ts'
+
+/**
+ * Sets within which prices of this kind broadcasters choose from now on; a stored price stands. Refusals by
+ * `decideBounds`.
+ * @returns the bounds before
+ */
+export const setRateBounds = async (
+  tx: Tx,
+  { kind, ...wanted }: RateBounds & { kind: CallKind },
+): Promise<RateBounds | Refusal<'rateBoundsWrong'>> => {
+  const bounds = decideBounds(wanted)
+  if (isRefusal(bounds)) return bounds
+  const before = await tx
+    .selectFrom('call_rate_bound')
+    .select(['min_points as min', 'max_points as max'])
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('call_rate_bound')
+    .set({ min_points: bounds.min, max_points: bounds.max })
+    .where('kind', '=', kind)
+    .execute()
+  return before
+}

@@ -1,0 +1,24 @@
+import type { operatorRatesEndpoints } from '../../contract/operator-rates.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import { setRateBounds } from './actions/set-rate-bounds.ts'
+import { rateBoundsInUse } from './rate-bounds.ts'
+
+export const operatorRatesHandlers: HandlersOf<typeof operatorRatesEndpoints> = {
+  operatorRateBounds: operatorOverview(async ({ tx }) => ({
+    type: 'success',
+    bounds: await rateBoundsInUse(tx),
+  })),
+
+  operatorSetRateBounds: operatorAction(async ({ tx, input }) => {
+    const before = await setRateBounds(tx, input)
+    if (isRefusal(before)) return before
+    return {
+      answer: { type: 'success' },
+      subject: `rates:${input.kind}`,
+      before,
+      after: { min: input.min, max: input.max },
+    }
+  }),
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { CallKind } from '../../contract/calls.ts'
+import type { KindBounds } from '../../contract/operator-rates.ts'
+import type { RateBounds } from '../../contract/studio.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** Within which prices broadcasters choose theirs, in points per minute. */
+export const rateBoundsOf = async (db: Db | Tx): Promise<Record<CallKind, RateBounds>> => {
+  const rows = await db.selectFrom('call_rate_bound').selectAll().execute()
+  return byKind(rows.map((row) => [row.kind, { min: row.min_points, max: row.max_points }]))
+}
+
+/** The same with how many broadcasters' prices lie outside. */
+export const rateBoundsInUse = async (db: Db | Tx): Promise<Record<CallKind, KindBounds>> => {
+  const { rows } = await sql<KindBounds & { kind: string }>`
+    SELECT bound.kind, bound.min_points AS min, bound.max_points AS max, count(b.member_id)::int AS outside
+    FROM call_rate_bound bound
+    LEFT JOIN broadcaster b
+      ON CASE bound.kind WHEN 'video' THEN b.rate_video ELSE b.rate_voice END
+        NOT BETWEEN bound.min_points AND bound.max_points
+    GROUP BY bound.kind`.execute(db)
+  return byKind(rows.map(({ kind, ...bounds }) => [kind, bounds]))
+}
+
+const byKind = <Bounds>(entries: [string, Bounds][]): Record<CallKind, Bounds> => {
+  const { video, voice } = Object.fromEntries(entries)
+  if (!video || !voice) throw new Error('a kind of call has no bounds of its price')
+  return { video, voice }
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { CallKind } from '../../contract/calls.ts'
+import { type KindBounds, operatorRatesEndpoints } from '../../contract/operator-rates.ts'
+import { rateHighest, rateLowest, rateStep } from '../../contract/studio.ts'
+import { count, points, pointsPerMinute } from '../text/format.ts'
+import { callKindLongText } from '../text/states.ts'
+import { Field, Input } from '../ui/field.tsx'
+import { ActionPanel } from './action-panel.tsx'
+import { ConfirmButton } from './confirm-button.tsx'
+import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'
+import { PageHead } from './page-head.tsx'
+import { QueryStates } from './query-states.tsx'
+import { numberIn } from './transfer-actions.tsx'
+
+const kinds = ['video', 'voice'] as const
+
+/** Within which prices broadcasters choose theirs. */
+export const RatesPage = () => {
+  const query = useOperatorQuery(operatorRatesEndpoints.operatorRateBounds, {})
+  return (
+    <>
+      <PageHead
+        title="通話の料金"
+        about={`出演者が選べる料金の範囲です。${rateLowest}〜${points(rateHighest)}の${rateStep}pt単位で決められます。`}
+      />
+      <QueryStates query={query}>
+        {({ bounds }) =>
+          kinds.map((kind) => (
+            <BoundsPanel
+              key={`${kind} ${bounds[kind].min} ${bounds[kind].max}`}
+              kind={kind}
+              bounds={bounds[kind]}
+            />
+          ))
+        }
+      </QueryStates>
+    </>
+  )
+}
+
+const BoundsPanel = ({ kind, bounds }: { kind: CallKind; bounds: KindBounds }) => {
+  const set = useOperatorAction(operatorRatesEndpoints.operatorSetRateBounds)
+  const [lowest, setLowest] = useState(String(bounds.min))
+  const [highest, setHighest] = useState(String(bounds.max))
+  const min = numberIn(lowest)
+  const max = numberIn(highest)
+  const isChanged = min !== bounds.min || max !== bounds.max
+  return (
+    <ActionPanel
+      title={callKindLongText[kind]}
+      about={`いまの料金がこの範囲の外にある出演者は${count(bounds.outside)}人です。本人が変えるまで、その料金のまま通話できます。`}
+    >
+      <Field label="下限" note="pt/分">
+        <Input inputMode="numeric" value={lowest} onChange={(event) => setLowest(event.target.value)} />
+      </Field>
+      <Field label="上限" note="pt/分">
+        <Input inputMode="numeric" value={highest} onChange={(event) => setHighest(event.target.value)} />
+      </Field>
+      {isChanged ? (
+        <ConfirmButton
+          action={set}
+          input={{ kind, min, max }}
+          label="範囲を変更する"
+          title={`${callKindLongText[kind]}の料金の範囲を変更しますか？`}
+          variant="ink"
+        >
+          <p>
+            {pointsPerMinute(min)}〜{pointsPerMinute(max)}
+            になります。すでに決めてある料金は変わらず、これから変更する料金に適用されます。
+          </p>
+        </ConfirmButton>
+      ) : null}
+    </ActionPanel>
+  )
+}
