@@ -35,19 +35,20 @@ interface CallTypeEntry {
   broadcaster: CallTexts
 }
 
-const onlyWhatWasUsed = 'ここまでの分のポイントだけがかかります。'
-const endedByOther = 'お相手が通話を終了しました。'
+const onlyWhatWasUsed = 'ポイントがかかるのは、ここまでの分だけです。'
+const partnerPays = '通話料金はお相手のご負担です。'
 
-const callerEnds = (what: string) => ({
+/** @param what the name of the kind @param short how the other side's end is said: 通話 */
+const callerEnds = (what: string, short = '通話') => ({
   endedBeforeCall: `${what}がつながる前に終了しました。ポイントはかかっていません。`,
-  endedByWoman: endedByOther,
+  endedByWoman: `お相手が${short}を終了しました。`,
   endedByMan: `${what}を終了しました。`,
 })
 
-const broadcasterEnds = (what: string) => ({
+const broadcasterEnds = (what: string, short = '通話') => ({
   endedBeforeCall: `${what}がつながる前に終了しました。`,
   endedByWoman: `${what}を終了しました。`,
-  endedByMan: endedByOther,
+  endedByMan: `お相手が${short}を終了しました。`,
 })
 
 /** Every call type's price and words, for either side. */
@@ -57,14 +58,14 @@ export const callTypeTable = {
     caller: {
       actionButton: 'いますぐビデオ通話',
       status: 'ビデオ通話中',
-      prompt: '待機中の方です。お相手の映像が届いてからポイントがかかります。',
+      prompt: '待機中のお相手です。映像が届いてからポイントがかかります。',
       stopModal: `ビデオ通話を終えますか？${onlyWhatWasUsed}`,
       ...callerEnds('ビデオ通話'),
     },
     broadcaster: {
       actionButton: 'ビデオで応答する',
       status: 'ビデオ通話中',
-      prompt: '待機を見た方からのビデオ通話です。',
+      prompt: '待機中のあなたへの、ビデオ通話の着信です。',
       stopModal: 'ビデオ通話を終えますか？お相手との通話が終了します。',
       ...broadcasterEnds('ビデオ通話'),
     },
@@ -72,18 +73,20 @@ export const callTypeTable = {
   live: {
     pricePointsPerMin: 200,
     caller: {
-      actionButton: '配信に入る',
+      actionButton: 'ビデオチャットで話す',
       status: 'ビデオチャット中',
-      prompt: '配信中の方とふたりで話せます。ほかの方は視聴だけができます。',
+      prompt: '配信中のお相手と1対1で話せます。ほかの方は視聴のみです。',
       stopModal: `ビデオチャットを終えますか？${onlyWhatWasUsed}`,
-      ...callerEnds('ビデオチャット'),
+      ...callerEnds('ビデオチャット', 'ビデオチャット'),
     },
     broadcaster: {
       actionButton: '配信をはじめる',
       status: '配信中',
-      prompt: '配信をはじめると、待っている方に知らせが届きます。',
-      stopModal: '配信を終えますか？視聴している方の画面も閉じます。',
-      ...broadcasterEnds('配信'),
+      prompt: '配信をはじめると、お待ちの方にお知らせが届きます。',
+      stopModal: '配信を終えますか？視聴中の方への配信も終わります。',
+      endedBeforeCall: '配信がはじまる前に終了しました。',
+      endedByWoman: '配信を終了しました。',
+      endedByMan: 'お相手がビデオチャットを終了しました。',
     },
   },
   sideWatch: {
@@ -99,8 +102,8 @@ export const callTypeTable = {
     },
     broadcaster: {
       actionButton: '視聴を受け付ける',
-      status: '視聴されています',
-      prompt: '視聴している方の映像と声は届きません。',
+      status: '視聴中の方がいます',
+      prompt: '視聴する方の映像と声は、あなたに届きません。',
       stopModal: '視聴の受け付けを終えますか？',
       endedBeforeCall: '視聴がはじまる前に終了しました。',
       endedByWoman: '視聴の受け付けを終了しました。',
@@ -119,7 +122,7 @@ export const callTypeTable = {
     broadcaster: {
       actionButton: 'ビデオ通話をかける',
       status: 'ビデオ通話中',
-      prompt: 'ポイントはお相手が応答したときにかかります。',
+      prompt: partnerPays,
       stopModal: 'ビデオ通話を終えますか？お相手との通話が終了します。',
       ...broadcasterEnds('ビデオ通話'),
     },
@@ -136,7 +139,7 @@ export const callTypeTable = {
     broadcaster: {
       actionButton: '音声通話をかける',
       status: '音声通話中',
-      prompt: 'ポイントはお相手が応答したときにかかります。',
+      prompt: partnerPays,
       stopModal: '音声通話を終えますか？お相手との通話が終了します。',
       ...broadcasterEnds('音声通話'),
     },
@@ -146,16 +149,16 @@ export const callTypeTable = {
     caller: {
       actionButton: 'ビデオチャットを申し込む',
       status: 'ビデオチャット中',
-      prompt: '配信中の方に申し込みます。つながってからポイントがかかります。',
+      prompt: '配信中のお相手に申し込みます。映像が届いてからポイントがかかります。',
       stopModal: `ビデオチャットを終えますか？${onlyWhatWasUsed}`,
-      ...callerEnds('ビデオチャット'),
+      ...callerEnds('ビデオチャット', 'ビデオチャット'),
     },
     broadcaster: {
       actionButton: 'ビデオチャットに招く',
       status: 'ビデオチャット中',
-      prompt: 'ポイントはお相手が応答したときにかかります。',
+      prompt: partnerPays,
       stopModal: 'ビデオチャットを終えますか？配信はそのまま続きます。',
-      ...broadcasterEnds('ビデオチャット'),
+      ...broadcasterEnds('ビデオチャット', 'ビデオチャット'),
     },
   },
   videoCallFromIncoming: {
@@ -163,7 +166,7 @@ export const callTypeTable = {
     caller: {
       actionButton: '応答する',
       status: 'ビデオ通話中',
-      prompt: 'ビデオ通話の着信です。応答するとポイントがかかります。',
+      prompt: 'ビデオ通話の着信です。映像が届いてからポイントがかかります。',
       stopModal: `ビデオ通話を終えますか？${onlyWhatWasUsed}`,
       ...callerEnds('ビデオ通話'),
     },
@@ -180,16 +183,16 @@ export const callTypeTable = {
     caller: {
       actionButton: '応答する',
       status: 'ビデオチャット中',
-      prompt: '配信への招待です。応答するとポイントがかかります。',
+      prompt: 'ビデオチャットへの招待です。映像が届いてからポイントがかかります。',
       stopModal: `ビデオチャットを終えますか？${onlyWhatWasUsed}`,
-      ...callerEnds('ビデオチャット'),
+      ...callerEnds('ビデオチャット', 'ビデオチャット'),
     },
     broadcaster: {
       actionButton: '応答する',
       status: 'ビデオチャット中',
-      prompt: '配信中のあなたへの申し込みです。',
+      prompt: '配信中のあなたへの、ビデオチャットの申し込みです。',
       stopModal: 'ビデオチャットを終えますか？配信はそのまま続きます。',
-      ...broadcasterEnds('ビデオチャット'),
+      ...broadcasterEnds('ビデオチャット', 'ビデオチャット'),
     },
   },
   voiceCall: {
@@ -197,7 +200,7 @@ export const callTypeTable = {
     caller: {
       actionButton: '応答する',
       status: '音声通話中',
-      prompt: '音声通話の着信です。応答するとポイントがかかります。',
+      prompt: '音声通話の着信です。お相手の声が届いてからポイントがかかります。',
       stopModal: `音声通話を終えますか？${onlyWhatWasUsed}`,
       ...callerEnds('音声通話'),
     },

@@ -115,7 +115,7 @@ test('who leaves a ring finds the way back, and leaving a call is asked for', as
 
   await him.page.goBack()
   const asked = him.page.getByRole('dialog', { name: '音声通話を終えますか？' })
-  await expect(asked).toContainText('ここまでの分のポイントだけがかかります。')
+  await expect(asked).toContainText('ポイントがかかるのは、ここまでの分だけです。')
   await axe(him.page)
   await asked.getByRole('button', { name: '通話をつづける' }).click()
   await expect(timer(him.page)).toBeVisible()

@@ -1,5 +1,4 @@
 import { Phone, Video } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { CallKind, CallOrigin } from '../../contract/calls.ts'
 import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
 import { callKindLongText } from '../text/states.ts'
@@ -11,38 +10,14 @@ import styles from './before-call.module.css'
 import { CallFrame } from './call-frame.tsx'
 import { CallSafety } from './call-safety.tsx'
 import type { CallSession } from './call-session.ts'
+import { PermissionHint, Rate, Stage } from './call-stage.tsx'
 import type { CallStage, CallView } from './call-view.ts'
 import { Controls } from './controls.tsx'
-import { deviceHelp, devicesOf } from './device-texts.ts'
-import { Lantern } from './lantern.tsx'
+import { DevicesBlocked } from './devices-blocked.tsx'
 import type { Person } from './person.ts'
 import { RingHint } from './ring-hint.tsx'
 import { SelfView } from './self-view.tsx'
 import { useRinging, useTitleBlink } from './use-ringing.ts'
-
-const Stage = ({
-  person,
-  isCalling = false,
-  small = false,
-  title,
-  children,
-}: {
-  person: Person
-  isCalling?: boolean
-  small?: boolean
-  title: string
-  children?: ReactNode
-}) => (
-  <div className={styles.stage}>
-    <Lantern imageId={person.avatarId} isCalling={isCalling} small={small} />
-    <div className={styles.words}>
-      <div role="status">
-        <h2>{title}</h2>
-      </div>
-      {children}
-    </div>
-  </div>
-)
 
 const dialTitles = {
   looking: '確認しています',
@@ -60,18 +35,6 @@ export interface BeforeCallProps {
   origin: CallOrigin
   isCaller: boolean
 }
-
-const Rate = ({ points }: { points: number }) => (
-  <p className={styles.rate}>
-    <PriceTag amount={points} />
-    <span>（6秒ごとに{points / 10}pt）</span>
-  </p>
-)
-
-/** While the permission is asked for, and only when it takes its time: what to press. */
-const PermissionHint = ({ kind }: { kind: CallKind }) => (
-  <p className={styles.hint}>ブラウザーにたずねられたら、{devicesOf(kind)}を「許可」にしてください。</p>
-)
 
 /** Dialling: the price first when it wasn't seen yet, then the ring. */
 export const Dialling = ({ session, view, person, kind, origin, isCaller }: BeforeCallProps) => {
@@ -96,6 +59,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
               {isCaller && rate !== null ? (
                 <CallButton
                   kind={kind}
+                  word={texts.actionButton}
                   ratePointsPerMin={rate}
                   name={person.name}
                   variant="solid"
@@ -120,7 +84,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
       }
     >
       <Stage
-        person={person}
+        avatarId={person.avatarId}
         isCalling={isRinging}
         title={
           isConfirming
@@ -129,7 +93,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
         }
       >
         {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
-        {isCaller && rate !== null && stage.name !== 'devices' ? <Rate points={rate} /> : null}
+        {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
       </Stage>
     </CallFrame>
   )
@@ -177,7 +141,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller }: Befo
       }
     >
       <Stage
-        person={person}
+        avatarId={person.avatarId}
         isCalling={isRinging}
         title={
           stage.name === 'leaving' ? '終了しています' : person.name ? `${person.name}さんから着信` : '着信'
@@ -193,41 +157,23 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller }: Befo
   )
 }
 
-/** A device stands in the way: what it is, how to mend it, and whether it goes without. */
+/** A device stands in the way. */
 export const Blocked = ({
   session,
   person,
   kind,
   stage,
-}: BeforeCallProps & { stage: Extract<CallStage, { name: 'blocked' }> }) => {
-  const help = deviceHelp(stage.problems)
-  return (
-    <CallFrame
-      name={person.name}
-      status={callKindLongText[kind]}
-      bottom={
-        <>
-          <div className={styles.actions}>
-            <Button variant="primary" size="l" block onClick={() => session.retryDevices()}>
-              もう一度ためす
-            </Button>
-            {stage.canGoOn ? (
-              <Button variant="quiet" block onClick={() => session.goOnWithoutDevices()}>
-                {help.goOn.button}
-              </Button>
-            ) : null}
-          </div>
-          <Controls end={{ label: 'やめる', onClick: () => session.hangUp() }} />
-        </>
-      }
-    >
-      <Stage person={person} small title={help.title}>
-        <p>{help.help}</p>
-        {stage.canGoOn ? <p>{help.goOn.note}</p> : null}
-      </Stage>
-    </CallFrame>
-  )
-}
+}: BeforeCallProps & { stage: Extract<CallStage, { name: 'blocked' }> }) => (
+  <DevicesBlocked
+    name={person.name}
+    status={callKindLongText[kind]}
+    avatarId={person.avatarId}
+    problems={stage.problems}
+    onRetry={() => session.retryDevices()}
+    onGoOn={stage.canGoOn ? () => session.goOnWithoutDevices() : null}
+    onLeave={() => session.hangUp()}
+  />
+)
 
 /** The server said no: its sentence, and the way back. */
 export const Refused = ({
@@ -256,7 +202,7 @@ export const Refused = ({
         </div>
       }
     >
-      <Stage person={person} small title={stage.message} />
+      <Stage avatarId={person.avatarId} small title={stage.message} />
     </CallFrame>
   )
 }

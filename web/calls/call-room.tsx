@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
-import type { CallRole } from '../../contract/calls.ts'
+import type { CallRole, CallSnapshot } from '../../contract/calls.ts'
 import { type CallTexts, callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
 import { PartnerAlert } from '../people/partner-alert.tsx'
 import { peopleKey, usePartnerInfo, useProfile } from '../people/queries.ts'
@@ -24,6 +24,7 @@ import { type CallStage, type CallView, isLeavingAsked } from './call-view.ts'
 import { myCallKey } from './my-call.ts'
 import type { Person } from './person.ts'
 import { VideoCall, VoiceCall } from './running-call.tsx'
+import { useGoodbye } from './use-goodbye.ts'
 import { useStore } from './use-store.ts'
 
 /** One session for as long as the screen stands; a double mount of development makes only one. */
@@ -63,10 +64,19 @@ const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中
 /** Any call screen, from its first moment to what it leaves behind. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   const session = useCallSession(entry)
-  return session ? <RoomOf session={session} entry={entry} /> : <CallNight />
+  return session ? <Room session={session} entry={entry} /> : <CallNight />
 }
 
-const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) => {
+/** `isKept`: the screen around it goes on by itself after a call that ended so. */
+export const Room = ({
+  session,
+  entry,
+  isKept,
+}: {
+  session: CallSession
+  entry: CallEntry
+  isKept?: (call: CallSnapshot) => boolean
+}) => {
   const view = useStore(session.store)
   const { person, hasFailed } = usePerson(entry, view)
   const { stage } = view
@@ -78,7 +88,7 @@ const RoomOf = ({ session, entry }: { session: CallSession; entry: CallEntry }) 
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useGoodbye(session)
   useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
-  useAfterCall(stage, entry)
+  useAfterCall(view.call && isKept?.(view.call) ? null : stage, entry)
   useNewsOfRefusal(stage)
   return (
     <>
@@ -113,23 +123,6 @@ const Screen = ({
   return entry.direction === 'incoming' ? <Incoming {...before} /> : <Dialling {...before} />
 }
 
-/** The tab closes, or the browser leaves: the media says goodbye at once instead of running into silence. */
-const useGoodbye = (session: CallSession): void => {
-  useEffect(() => {
-    const leave = () => session.leavePage()
-    // A page that comes back from the browser's memory has no call any more; a fresh one offers it again.
-    const comeBack = (event: PageTransitionEvent) => {
-      if (event.persisted) window.location.reload()
-    }
-    window.addEventListener('pagehide', leave)
-    window.addEventListener('pageshow', comeBack)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      window.removeEventListener('pageshow', comeBack)
-    }
-  }, [session])
-}
-
 const pageAfterwards = {
   caller: () => import('../people/profile-page.tsx'),
   broadcaster: () => import('../base/base-page.tsx'),
@@ -147,11 +140,11 @@ const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string
 }
 
 /** A caller goes on at her profile, a broadcaster at her base; the modal there tells how it ended. */
-const useAfterCall = (stage: CallStage, entry: CallEntry): void => {
+const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const goOn = useEffectEvent(() => {
-    if (stage.name !== 'ended' && stage.name !== 'left' && stage.name !== 'elsewhere') return
+    if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
     if (stage.name === 'ended') callStorage.keepCallEnded(stage.info)
     if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
     else callStorage.dropIncomingCall()

@@ -1,7 +1,7 @@
 import type { IncomingCallInfo } from '../../contract/calls.ts'
 import { type CallEndedInfo, parseCallEndedInfo } from '../../domain/calls/post-call.ts'
 
-/** Specification 3: what session storage keeps of an incoming call; the last field is ours. */
+/** Specification 3: what session storage keeps of an incoming call; the last two fields are ours. */
 export interface StoredIncomingCall {
   appId: string
   rtcChannelToken: string
@@ -9,6 +9,8 @@ export interface StoredIncomingCall {
   isPartnerInSecondApps: boolean
   /** Who rings: another member's call screen must not take this call for hers. */
   senderId: string
+  /** A call of the random matching, whose words are those of a call from standby. */
+  isRandom: boolean
 }
 
 const keys = {
@@ -67,6 +69,7 @@ export const callStorage = {
       channelId: info.channel_id,
       isPartnerInSecondApps: info.is_partner_in_second_apps,
       senderId: info.sender_id,
+      isRandom: info.call_type === 'random',
     }
     write(keys.incomingCall, JSON.stringify(stored))
   },

@@ -24,7 +24,7 @@ const IncomingScreen = ({ kind }: { kind: CallKind }) => {
       entry={{
         direction: 'incoming',
         kind,
-        origin: 'direct',
+        origin: stored?.isRandom ? 'random' : 'direct',
         partnerId,
         role,
         callId: stored?.channelId ?? null,

@@ -33,6 +33,7 @@ export const useMyCall = (isWanted: boolean): CallSnapshot | null => {
 
 /** The screen a running call belongs on. */
 export const callPath = ({ kind, dialled, origin, partner }: CallSnapshot): string => {
+  if (dialled && origin === 'random') return paths.randomCall()
   if (dialled && origin === 'standby') return paths.videoCallBroadcaster(partner.id)
   if (dialled)
     return kind === 'video' ? paths.outgoingVideoCall(partner.id) : paths.outgoingVoiceCall(partner.id)

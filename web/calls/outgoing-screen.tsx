@@ -7,6 +7,7 @@ import { NotFoundPage } from '../shell/status-pages.tsx'
 import { tappedPrice } from '../ui/price-tapped.ts'
 import { CallNight } from './call-frame.tsx'
 import { CallRoom } from './call-room.tsx'
+import { RandomScreen } from './random-screen.tsx'
 
 const memberId = /^\d{1,12}$/
 
@@ -29,14 +30,15 @@ const OutgoingScreen = ({
   kind,
   origin,
   partnerId,
+  tappedRate,
 }: {
   kind: CallKind
   origin: Extract<CallOrigin, 'direct' | 'standby'>
   partnerId: string
+  tappedRate: number | null
 }) => {
   const { status } = useSession({ required: true })
   const me = useMe()
-  const tappedRate = usePriceTap()
   if (!memberId.test(partnerId)) return <NotFoundPage />
   if (status !== 'authenticated' || me.isPending) return <CallNight />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
@@ -58,13 +60,25 @@ const OutgoingScreen = ({
 
 const usePartnerQuery = (): string => useSearchParams()[0].get('partnerId') ?? ''
 
-export const OutgoingVideoScreen = () => (
-  <OutgoingScreen kind="video" origin="direct" partnerId={usePartnerQuery()} />
-)
+export const OutgoingVideoScreen = () => {
+  const isRandom = useSearchParams()[0].get('random') === '1'
+  const tappedRate = usePriceTap()
+  const partnerId = usePartnerQuery()
+  return isRandom ? (
+    <RandomScreen wasTapped={tappedRate !== null} />
+  ) : (
+    <OutgoingScreen kind="video" origin="direct" partnerId={partnerId} tappedRate={tappedRate} />
+  )
+}
 export const OutgoingVoiceScreen = () => (
-  <OutgoingScreen kind="voice" origin="direct" partnerId={usePartnerQuery()} />
+  <OutgoingScreen kind="voice" origin="direct" partnerId={usePartnerQuery()} tappedRate={usePriceTap()} />
 )
 /** The call of a card of somebody on standby. */
 export const StandbyCallScreen = () => (
-  <OutgoingScreen kind="video" origin="standby" partnerId={useParams().partnerId ?? ''} />
+  <OutgoingScreen
+    kind="video"
+    origin="standby"
+    partnerId={useParams().partnerId ?? ''}
+    tappedRate={usePriceTap()}
+  />
 )

@@ -2,7 +2,7 @@ import type { EndReason } from '../../contract/calls.ts'
 import { type Failure, isFailure } from '../../contract/client.ts'
 import type { RandomWait } from '../../contract/random-calls.ts'
 import { afterRandomRing, randomAskEveryMs } from '../../domain/calls/random-search.ts'
-import type { CallEntry, CallMatch } from './call-entry.ts'
+import type { CallMatch, OutgoingEntry } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import { CallSession } from './call-session.ts'
 import { devicesVerdict } from './call-view.ts'
@@ -19,7 +19,7 @@ export type RandomStage =
   /** `wait` is null until the server has said where he stands. */
   | { name: 'waiting'; wait: RandomWait | null; since: number }
   /** Somebody was found: from here it is a call like any other. */
-  | { name: 'calling'; session: CallSession; entry: CallEntry }
+  | { name: 'calling'; session: CallSession; entry: OutgoingEntry }
   /** As many as are rung without asking didn't answer. */
   | { name: 'asking' }
   | { name: 'refused'; message: string; isPointless: boolean }
@@ -85,6 +85,11 @@ export class RandomCall {
     if (this.#isAt('calling')) return
     this.#giveUpPlace()
     this.#finish({ name: 'left' })
+  }
+
+  /** Whether the search itself says what follows a ring that ended so. */
+  takesOver(endReason: EndReason | null): boolean {
+    return endReason !== null && afterRandomRing(endReason, 0) !== 'tell'
   }
 
   /** The page goes away. */
@@ -224,7 +229,7 @@ export class RandomCall {
     this.#begin(lent, { ...entryWith(match.call.partner.id), tappedRate: null, match })
   }
 
-  #begin(ports: CallPorts, entry: CallEntry): void {
+  #begin(ports: CallPorts, entry: OutgoingEntry): void {
     const session = new CallSession(ports, entry)
     this.#stopHearing = session.store.subscribe(() => {
       const { stage, call } = session.store.get()
