@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../contract/index.ts'
+import { callTypeTable } from '../domain/calls/texts.ts'
 import { importRules } from './tidy/import-rules.ts'
 import { movesAreTold } from './tidy/point-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from './tidy/source-tree.ts'
@@ -38,4 +39,16 @@ test('every endpoint has a path of its own', () => {
 
 test('the lock file names no registry', () => {
   expect(readRootFile('package-lock.json')).not.toContain('"resolved"')
+})
+
+test('the sentences of the call types stand in their table alone', () => {
+  const sentences = Object.values(callTypeTable)
+    .flatMap(({ caller, broadcaster }) => [...Object.values(caller), ...Object.values(broadcaster)])
+    // A word such as 応答する is anybody's.
+    .filter((text) => text.length >= 8)
+  const product = tree.filter(({ path }) => /^(web|server)[/]/.test(path) && !path.endsWith('.test.ts'))
+  const twice = product.flatMap(({ path, text }) =>
+    sentences.filter((sentence) => text.includes(sentence)).map((sentence) => `${path}: ${sentence}`),
+  )
+  expect(twice).toEqual([])
 })

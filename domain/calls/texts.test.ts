@@ -30,9 +30,19 @@ describe('the nine call types', () => {
     (type, role) => {
       const texts = callTextsFor(type, role)
       for (const text of Object.values(texts)) expect(text).toMatch(/[ぁ-んァ-ヶ一-龠]/)
+      // A question, and what follows from a yes: the two halves of the modal.
+      expect(texts.stopModal).toMatch(/^[^？]+？[^？]+$/)
       expect(new Set([texts.endedBeforeCall, texts.endedByWoman, texts.endedByMan]).size).toBe(3)
     },
   )
+
+  it('say to whoever pays, before it begins, from when on; the prices themselves are the screen’s', () => {
+    const paying = callTypes.filter((type) => type !== 'live' && type !== 'sideWatch')
+    for (const type of paying) {
+      expect(callTypeTable[type].caller.prompt).toMatch(/届いてからポイントがかかります。$/)
+    }
+    for (const type of callTypes) expect(callTypeTable[type].broadcaster.prompt).not.toContain('ポイント')
+  })
 
   it('never speaks of points that she would pay or buy', () => {
     for (const type of callTypes) {

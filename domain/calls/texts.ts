@@ -104,7 +104,7 @@ export const callTypeTable = {
       actionButton: '視聴を受け付ける',
       status: '視聴中の方がいます',
       prompt: '視聴する方の映像と声は、あなたに届きません。',
-      stopModal: '視聴の受け付けを終えますか？',
+      stopModal: '視聴の受け付けを終えますか？視聴中の方への配信も終わります。',
       endedBeforeCall: '視聴がはじまる前に終了しました。',
       endedByWoman: '視聴の受け付けを終了しました。',
       endedByMan: '視聴が終了しました。',
