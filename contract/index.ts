@@ -12,9 +12,11 @@ import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
+import { operatorOutboxEndpoints } from './operator-outbox.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
 import { operatorRatesEndpoints } from './operator-rates.ts'
 import { operatorSafetyEndpoints } from './operator-safety.ts'
+import { passwordResetEndpoints } from './password-reset.ts'
 import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
@@ -30,6 +32,7 @@ import { videoTestEndpoints } from './video-test.ts'
 export const endpoints = {
   ...healthEndpoints,
   ...accountEndpoints,
+  ...passwordResetEndpoints,
   ...peopleEndpoints,
   ...searchEndpoints,
   ...studioEndpoints,
@@ -52,6 +55,7 @@ export const endpoints = {
   ...operatorCampaignsEndpoints,
   ...operatorSafetyEndpoints,
   ...operatorRatesEndpoints,
+  ...operatorOutboxEndpoints,
   ...campaignsEndpoints,
   ...safetyEndpoints,
   ...reviewsEndpoints,

@@ -24,6 +24,22 @@ export const refusals = {
   alreadyRegistered: { status: 409, message: 'すでに登録されています' },
   signInFailed: { status: 401, message: 'メールアドレスまたはパスワードが違います。' },
   signInTooOften: { status: 429, message: '続けて失敗したため、60秒ほど待ってからお試しください。' },
+  mailAddressWrong: { status: 400, message: 'メールアドレスの形で入力してください。' },
+  mailUnavailable: {
+    status: 503,
+    message: 'いまはメールを送れません。お手数ですが、お問い合わせください。',
+  },
+  resetGone: {
+    status: 410,
+    message: 'このリンクは期限が切れているか、すでに使われています。もう一度お手続きください。',
+  },
+  newPasswordTooShort: { status: 400, message: 'パスワードは8文字以上で入力してください。' },
+  newPasswordTooLong: { status: 400, message: 'パスワードは128文字以内で入力してください。' },
+  newPasswordTooCommon: {
+    status: 400,
+    message: '推測されやすいパスワードです。別のパスワードを入力してください。',
+  },
+  newPasswordUnreadable: { status: 400, message: 'パスワードに使えない文字が含まれています。' },
   registrationTooOften: {
     status: 429,
     message: '登録が続いています。しばらく時間をおいてからお試しください。',
@@ -188,6 +204,7 @@ export const refusals = {
   codeRefused: { status: 401, message: '確認コードが違います。' },
   alreadyEnrolled: { status: 409, message: '認証アプリはすでに登録されています。' },
   passwordTooShort: { status: 400, message: '新しいパスワードは12文字以上にしてください。' },
+  outboxClosed: { status: 404, message: '送信箱はデモのときだけ見られます。' },
   noticeDone: { status: 409, message: 'このお知らせは対応済みです。' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -2,8 +2,10 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import type { SmtpSettings } from '../adapters/mail/smtp.ts'
 import type { S3Settings } from '../adapters/storage/s3.ts'
 import { ConfigError } from './config-error.ts'
+import { mailExpectations, mailSecrets, mailSettings, smtpSettingsIn } from './mail-settings.ts'
 import { moneySettings } from './money-settings.ts'
 import {
   type PaymentServices,
@@ -86,6 +88,7 @@ const settings = z.object({
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
   ...paymentSettings,
   ...storageSettings,
+  ...mailSettings,
 })
 
 export interface MediaPublicAddress {
@@ -125,6 +128,8 @@ export interface Config {
   bankAccount: string | undefined
   /** The bucket of the originals; undefined: they live below `dataDir`. */
   s3: S3Settings | undefined
+  /** What takes mail over; undefined: the demo keeps it for its operator, elsewhere none is sent. */
+  smtp: SmtpSettings | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -147,6 +152,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   LOG_LEVEL: 'silent、error、info、debug のどれか',
   ...paymentExpectations,
   ...storageExpectations,
+  ...mailExpectations,
 }
 
 /** Whose values are never shown. */
@@ -156,6 +162,7 @@ const secretSettings = new Set<string>([
   'TURN_SECRET',
   ...paymentSecrets,
   ...storageSecrets,
+  ...mailSecrets,
 ])
 
 /** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
@@ -231,6 +238,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     payments: { ...services, ...money },
     bankAccount: value.BANK_ACCOUNT,
     s3: s3SettingsIn(value),
+    smtp: smtpSettingsIn(value),
     logLevel: value.LOG_LEVEL,
   }
 }

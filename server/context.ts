@@ -8,6 +8,7 @@ import type { RateLimit } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
 import type { CallMedia } from './nodes/media-across-nodes.ts'
 import type { Nodes } from './nodes/nodes.ts'
+import type { Mailer } from './outbox/mailer.ts'
 import type { Presence } from './people/presence.ts'
 import type { SearchTags } from './people/search/search-tags.ts'
 import type { StandbyLists } from './people/search/standby-lists.ts'
@@ -30,6 +31,8 @@ export interface Context {
   /** The originals of pictures. */
   storage: Storage
   nodes: Nodes
+  /** Takes mail to members over, or keeps it in the demo. */
+  mailer: Mailer
   sessions: Sessions
   /** Publishes a committed transaction's news to every process. */
   events: Events
@@ -56,6 +59,8 @@ export interface Context {
   ringLimit: RateLimit
   /** How often a member may begin a test before a call. */
   videoTestLimit: RateLimit
+  /** How often one network may ask for what makes mail or work for a hash. */
+  accountRequestLimit: RateLimit
   /** How often a member's requests on the way to a purchase are taken. */
   purchaseRequestLimit: RateLimit
 }

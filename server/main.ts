@@ -1,5 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
+import { createAccountRequestLimit } from './account/account-request-limit.ts'
 import { createSessions } from './account/sessions.ts'
 import { createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
@@ -24,6 +25,8 @@ import { createLog, type Log } from './log.ts'
 import { mediaAcrossNodes } from './nodes/media-across-nodes.ts'
 import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
+import { openMailer } from './outbox/mailer.ts'
+import { startSendingMail } from './outbox/send-mail.ts'
 import { createPresence } from './people/presence.ts'
 import { createSearchTags } from './people/search/search-tags.ts'
 import { createStandbyLists } from './people/search/standby-lists.ts'
@@ -85,6 +88,9 @@ export const startApp = async (
     await calls.start(lastThereAt)
     const orders = startOrderLoops(context)
     undo.add(() => orders.stop())
+    undo.add(() => context.mailer.stop())
+    const mail = startSendingMail(context)
+    undo.add(() => mail.stop())
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
     await context.nodes.open(config.nodeUrl ?? url)
@@ -141,6 +147,7 @@ const openContext = async (
     nodes,
     payments,
     storage: await openStorage(config),
+    mailer: openMailer(config),
     media: mediaAcrossNodes({
       ...base,
       nodes,
@@ -158,6 +165,7 @@ const openContext = async (
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
     videoTestLimit: createVideoTestLimit(base),
+    accountRequestLimit: createAccountRequestLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
   if (config.demo) {

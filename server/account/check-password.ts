@@ -15,9 +15,6 @@ const isPlausible = ({ mail, password }: { mail: string; password: string }): bo
   password.length <= passwordLengthMax &&
   !mail.includes('\0')
 
-/** The one spelling of a mail address that accounts are found by. */
-export const normalMail = (mail: string): string => mail.trim().normalize('NFKC').toLowerCase()
-
 /**
  * Finds the account and checks its password. The answer tells nothing about which accounts exist: an unknown mail
  * address, an account without a password and a wrong password take the same time, count alike and get the same

@@ -6,7 +6,7 @@ const endedSessionKeptMs = 7 * dayMs
 /** Failures and registrations count for an hour at most. */
 const countedKeptMs = dayMs
 
-/** Nightly: forgets sessions that are over, and what was counted of accounts and networks. */
+/** Nightly: forgets sessions and links that are over, and what was counted of accounts and networks. */
 export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   const endedBefore = new Date(now() - endedSessionKeptMs)
   const countedBefore = new Date(now() - countedKeptMs)
@@ -16,6 +16,7 @@ export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>)
       column.or([column('expires_at', '<', endedBefore), column('revoked_at', '<', endedBefore)]),
     )
     .execute()
+  await db.deleteFrom('password_reset').where('expires_at', '<', countedBefore).execute()
   await db.deleteFrom('sign_in_failure').where('last_failed_at', '<', countedBefore).execute()
   await db.deleteFrom('registration').where('registered_at', '<', countedBefore).execute()
 }

@@ -511,11 +511,34 @@ export interface OrderRefundsTable {
   own_asked_yen: ReadOnly<number | null>
 }
 
+export interface OutgoingMailTable {
+  id: Generated<string>
+  member_id: string
+  recipient: string
+  subject: string
+  body: string | null
+  created_at: Date
+  expires_at: Date
+  tries: Generated<number>
+  next_try_at: Date
+  sent_at: Date | null
+  given_up_at: Date | null
+  failure: string | null
+}
+
 export interface OwnPurchaseLimitTable {
   member_id: string
   monthly_yen: number | null
   next_monthly_yen: number | null
   next_from: Date | null
+}
+
+export interface PasswordResetTable {
+  token_hash: Buffer
+  member_id: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
 }
 
 export interface PaymentNewsTable {
@@ -843,7 +866,9 @@ export interface Tables {
   order_refund: OrderRefundTable
   order_refund_void: OrderRefundVoidTable
   order_refunds: OrderRefundsTable
+  outgoing_mail: OutgoingMailTable
   own_purchase_limit: OwnPurchaseLimitTable
+  password_reset: PasswordResetTable
   payment_news: PaymentNewsTable
   payout: PayoutTable
   payout_account: PayoutAccountTable

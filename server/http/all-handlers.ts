@@ -1,3 +1,4 @@
+import { passwordResetHandlers } from '../account/password-reset-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { videoTestHandlers } from '../calls/video-test-routes.ts'
@@ -5,8 +6,10 @@ import { chatHandlers } from '../chat/routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
+import { operatorOutboxHandlers } from '../outbox/operator-routes.ts'
 import { operatorRatesHandlers } from '../people/operator-routes.ts'
 import { reviewsHandlers } from '../people/review-routes.ts'
+
 import { peopleHandlers } from '../people/routes.ts'
 import { searchHandlers } from '../people/search/routes.ts'
 import { studioHandlers } from '../people/studio-routes.ts'
@@ -26,6 +29,7 @@ import type { Handlers } from './handlers.ts'
 export const handlers: Handlers = {
   ...healthHandlers,
   ...accountHandlers,
+  ...passwordResetHandlers,
   ...peopleHandlers,
   ...searchHandlers,
   ...studioHandlers,
@@ -45,6 +49,7 @@ export const handlers: Handlers = {
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
   ...operatorRatesHandlers,
+  ...operatorOutboxHandlers,
   ...safetyHandlers,
   ...reviewsHandlers,
   ...operatorCampaignsHandlers,

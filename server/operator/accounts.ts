@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { normalMail } from '../account/check-password.ts'
+import { normalMail } from '../../domain/account/mail-address.ts'
 import { lockName } from '../account/name-lock.ts'
 import { hashPassword } from '../account/passwords.ts'
 import type { Tx } from '../db/database.ts'

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Hono } from 'hono'
+import { createAccountRequestLimit } from '../../server/account/account-request-limit.ts'
 import { hashPassword } from '../../server/account/passwords.ts'
 import { createSessions } from '../../server/account/sessions.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
@@ -15,6 +16,7 @@ import { createHttpApp } from '../../server/http/app.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
+import { openMailer } from '../../server/outbox/mailer.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { createSearchTags } from '../../server/people/search/search-tags.ts'
 import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
@@ -90,6 +92,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       searchTags: createSearchTags(base),
       payments: await openPayments(base),
       storage: await openStorage(base.config),
+      mailer: openMailer(base.config),
       pointCache: createPointCache(base),
       newChat: createNewChatCache(base),
       chatLanes: createLanes(),
@@ -97,6 +100,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),
       videoTestLimit: createVideoTestLimit(base),
+      accountRequestLimit: createAccountRequestLimit(base),
       purchaseRequestLimit: createPurchaseRequestLimit(base),
     }
     events.onGap(() => context.sessions.forgetAll())

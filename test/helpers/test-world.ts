@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
+import { createAccountRequestLimit } from '../../server/account/account-request-limit.ts'
 import { openSession } from '../../server/account/actions/open-session.ts'
 import { createSessions, type Viewer } from '../../server/account/sessions.ts'
 import { findCall } from '../../server/calls/call-record.ts'
@@ -17,6 +18,7 @@ import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
+import { openMailer } from '../../server/outbox/mailer.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { createSearchTags } from '../../server/people/search/search-tags.ts'
 import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
@@ -99,6 +101,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     searchTags: createSearchTags(base),
     payments,
     storage: await openStorage(base.config),
+    mailer: openMailer(base.config),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),
     chatLanes: createLanes(),
@@ -106,6 +109,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     incoming: createIncomingCalls(base),
     ringLimit: createRingLimit(base),
     videoTestLimit: createVideoTestLimit(base),
+    accountRequestLimit: createAccountRequestLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
   await events.start()

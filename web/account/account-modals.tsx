@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../shell/paths.ts'
 import { Modal } from '../ui/modal.tsx'
 import { type AccountDialog, closeAccountDialog, openLogin, openRegistration } from './dialogs.ts'
@@ -24,8 +24,15 @@ const RegistrationModal = () => {
   )
 }
 
-const LoginModal = () => (
-  <Modal open title="ログイン" onClose={closeAccountDialog}>
-    <LoginForm destination={paths.home()} onStartFree={openRegistration} />
-  </Modal>
-)
+const LoginModal = () => {
+  const navigate = useNavigate()
+  const goToReset = () => {
+    closeAccountDialog()
+    void navigate(paths.resetPassword())
+  }
+  return (
+    <Modal open title="ログイン" onClose={closeAccountDialog}>
+      <LoginForm destination={paths.home()} onStartFree={openRegistration} onReset={goToReset} />
+    </Modal>
+  )
+}

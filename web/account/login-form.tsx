@@ -11,11 +11,14 @@ import styles from './registration-form.module.css'
 export const LoginForm = ({
   destination,
   onStartFree,
+  onReset,
 }: {
   /** Where a successful login leads, on our own origin. */
   destination: string
   /** The 無料ではじめる button. */
   onStartFree: () => void
+  /** To the mail that leads to a new password. */
+  onReset: () => void
 }) => {
   const [login] = useState(() => createLogin(destination, loginPorts))
   const { email, password, errors, phase } = useSyncExternalStore(login.subscribe, login.get)
@@ -69,6 +72,9 @@ export const LoginForm = ({
       </form>
       <Button variant="text" block onClick={() => openContact()}>
         パスワードを忘れた方
+      </Button>
+      <Button variant="text" block onClick={onReset}>
+        メールでパスワードを再設定する
       </Button>
       <p className={styles.or}>はじめての方</p>
       <Button variant="quiet" block onClick={onStartFree}>

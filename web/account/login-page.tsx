@@ -30,7 +30,11 @@ export const LoginPage = () => {
           {signInErrorText(error)}
         </p>
       ) : null}
-      <LoginForm destination={destination} onStartFree={() => void navigate(paths.signup())} />
+      <LoginForm
+        destination={destination}
+        onStartFree={() => void navigate(paths.signup())}
+        onReset={() => void navigate(paths.resetPassword())}
+      />
     </AccountPage>
   )
 }

@@ -25,6 +25,7 @@ const actions: Names = {
   operatorTakeBackEarnings: '報酬の取り消し',
   operatorBaseDateReport: '基準日報告の閲覧',
   operatorAddCampaign: 'キャンペーンの追加',
+  operatorOutbox: '送信箱の閲覧',
   operatorOrders: '注文の検索',
   operatorOrder: '注文の表示',
   operatorRequestRefund: '返金の申請',

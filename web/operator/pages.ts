@@ -8,6 +8,7 @@ import {
   Gift,
   KeyRound,
   type LucideIcon,
+  Mail,
   ReceiptJapaneseYen,
   Scale,
   ScrollText,
@@ -117,6 +118,10 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '通話の料金',
     icon: SlidersHorizontal,
     load: async () => (await import('./rates-page.tsx')).RatesPage,
+    segment: 'outbox',
+    title: '送信箱（デモ）',
+    icon: Mail,
+    load: async () => (await import('./outbox-page.tsx')).OutboxPage,
   },
   {
     segment: 'audit',

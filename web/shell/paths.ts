@@ -32,6 +32,7 @@ export const paths = {
 
   login: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/login', query),
   signup: () => '/signup',
+  resetPassword: () => '/reset-password' as const,
   quit: () => '/quit',
   tutorial: () => '/tuto',
   health: () => '/health',
@@ -96,6 +97,7 @@ export const patterns = {
   order: '/purchase/orders/:orderId',
   tokushoho: '/tokushoho',
   shikin: '/shikin',
+  resetPassword: '/reset-password',
   login: '/login',
   signup: '/signup',
   chat: '/chat/:partnerId',

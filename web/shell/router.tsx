@@ -158,6 +158,11 @@ const screens: RouteObject[] = [
     ...handle('bare'),
   },
   {
+    path: patterns.resetPassword,
+    lazy: async () => ({ Component: (await import('../account/password-reset-page.tsx')).PasswordResetPage }),
+    ...handle('bare'),
+  },
+  {
     path: patterns.signup,
     lazy: async () => ({ Component: (await import('../account/signup-page.tsx')).SignupPage }),
     ...handle('bare'),

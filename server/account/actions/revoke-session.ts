@@ -46,6 +46,13 @@ export const revokeAllSessions = (
   memberId: string,
 ): Promise<void> => revoke(context, { memberId })
 
+/** Signs a member out on every device when `tx` commits. @returns the keys to `sessions.forget` after it */
+export const revokeAllSessionsWithin = (
+  context: RevokingContext,
+  tx: Tx,
+  memberId: string,
+): Promise<string[]> => revokeWhere(context, tx, { memberId })
+
 /** The same within a transaction of the caller's, who calls `sessions.forget` after it. */
 export const revokeSessionWithin = async (
   context: RevokingContext,

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { normalMail } from '../../../domain/account/mail-address.ts'
 import type { Context } from '../../context.ts'
-import { checkPassword, normalMail } from '../check-password.ts'
+import { checkPassword } from '../check-password.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { credentialsByEmail } from '../queries.ts'
 import { forgetFailures } from '../sign-in-failures.ts'

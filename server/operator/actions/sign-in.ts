@@ -1,6 +1,6 @@
 import type { OperatorStep } from '../../../contract/operator.ts'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
-import { normalMail } from '../../account/check-password.ts'
+import { normalMail } from '../../../domain/account/mail-address.ts'
 import { forgetFailures } from '../../account/sign-in-failures.ts'
 import type { Context } from '../../context.ts'
 import type { Client } from '../../http/handlers.ts'

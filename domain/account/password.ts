@@ -1,0 +1,32 @@
+import { passwordGraphemesMax, passwordGraphemesMin } from '../../contract/password-reset.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no keyboard types and PostgreSQL or a terminal may drop
+const control = /[\u0000-\u001f\u007f]/
+
+/** Guessed as soon as the account is: the address itself, or what stands before its @. */
+const isOwnAddress = (password: string, mail: string): boolean =>
+  password === mail || password === mail.split('@')[0]
+
+const isOneCharacter = (password: string): boolean => new Set(password).size === 1
+
+/**
+ * Whether a new password may be taken; null when it may. Length alone, no rules of composition (NIST SP 800-63B 5.1.1):
+ * too short, too long, unreadable, then guessed first.
+ */
+export const newPasswordRefusal = (
+  password: string,
+  mail: string,
+): Refusal<
+  'newPasswordTooShort' | 'newPasswordTooLong' | 'newPasswordUnreadable' | 'newPasswordTooCommon'
+> | null => {
+  const length = [...segmenter.segment(password)].length
+  if (length < passwordGraphemesMin) return refuse('newPasswordTooShort')
+  if (length > passwordGraphemesMax) return refuse('newPasswordTooLong')
+  if (control.test(password)) return refuse('newPasswordUnreadable')
+  const folded = password.toLowerCase()
+  const isGuessed = commonPasswords.has(folded) || isOwnAddress(folded, mail) || isOneCharacter(folded)
+  return isGuessed ? refuse('newPasswordTooCommon') : null
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { resetLinkLifeMs } from '../../../contract/password-reset.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { addMail } from '../../outbox/add-mail.ts'
+import { passwordResetMail } from '../mail-texts.ts'
+import { lockName } from '../name-lock.ts'
+import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
+
+/** Nobody fills another's mailbox. */
+const linksPerHourMax = 3
+
+/** Where the new password is typed; the token stands behind the #, which no server and no log sees. */
+const linkTo = (origin: string, token: string): string => `${origin}/reset-password#${token}`
+
+/**
+ * Mails a link to the account with this address, if there is one. The mail goes to the address the account has, not
+ * to the one that was typed. Nobody waits for this, so that the time of the answer doesn't tell which accounts exist.
+ * @param origin of PUBLIC_URL; in the demo, which sends nothing, of the request
+ */
+export const requestPasswordReset = async (
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  mailAddress: string,
+  origin: string,
+): Promise<void> => {
+  await context.db.transaction().execute(async (tx) => {
+    const member = await accountOf(tx, mailAddress, context.config.demo)
+    if (!member) return
+    await lockName(tx, `password-reset:${member.id}`)
+    const nowMs = context.now()
+    if ((await linksSince(tx, member.id, nowMs - 3_600_000)) >= linksPerHourMax) return
+    const token = newOpaqueValue()
+    const expiresAt = new Date(nowMs + resetLinkLifeMs)
+    await tx
+      .insertInto('password_reset')
+      .values({
+        token_hash: idHashOf(sessionKeyOf(token)),
+        member_id: member.id,
+        created_at: new Date(nowMs),
+        expires_at: expiresAt,
+      })
+      .execute()
+    const link = linkTo(origin, token)
+    const mail = passwordResetMail({ name: member.name, link, minutes: resetLinkLifeMs / 60_000 })
+    await addMail(context, tx, { memberId: member.id, to: member.email, ...mail, expiresAt })
+  })
+}
+
+const accountOf = async (tx: Tx, mailAddress: string, hasDemo: boolean) => {
+  const row = await tx
+    .selectFrom('member')
+    .select(['id', 'name', 'email'])
+    .where(sql`lower(email)`, '=', mailAddress)
+    .$if(!hasDemo, (query) => query.where('is_demo', '=', false))
+    .executeTakeFirst()
+  return row?.email ? { ...row, email: row.email } : null
+}
+
+const linksSince = async (tx: Tx, memberId: string, sinceMs: number): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('password_reset')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', new Date(sinceMs))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,253 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../server/account/passwords.ts'
+import { sendDueMail } from '../../server/outbox/send-mail.ts'
+import { type MailServer, readMail, startMailServer } from '../helpers/mail-server.ts'
+import { type AuthWorld, type Browser, createAuthWorld, signInForm } from './auth-world.ts'
+
+const minuteMs = 60_000
+const newPassword = 'hoshi-no-ame'
+
+let server: MailServer
+let world: AuthWorld
+beforeAll(async () => {
+  server = await startMailServer()
+  world = await createAuthWorld({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'no-reply@koyoi.example',
+    PUBLIC_URL: 'http://localhost',
+  })
+})
+afterAll(async () => {
+  world.context.mailer.stop()
+  await world.close()
+  await server.close()
+})
+
+let addresses = 0
+const stranger = (): Browser => {
+  addresses += 1
+  return world.browser(`198.51.100.${addresses}`)
+}
+
+const post = async (browser: Browser, path: string, input: object) => {
+  const response = await browser.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  return (await response.json()) as { type: string; code?: string; message?: string }
+}
+const ask = (email: string, browser = stranger()) => post(browser, '/api/password-reset-request', { email })
+const reset = (token: string, password = newPassword, browser = stranger()) =>
+  post(browser, '/api/reset-pwd-for-web', { token, password })
+
+/** Somebody with a mail address and a password of his own. */
+const addMember = async (email: string): Promise<void> => {
+  await world.database.db
+    .insertInto('member')
+    .values({
+      id: String(randomInt(10_000_000, 99_999_999)),
+      name: '花子',
+      email,
+      password_hash: await oldHash,
+    })
+    .execute()
+}
+const oldPassword = 'yoru-no-hana'
+const oldHash = hashPassword(oldPassword)
+
+const mailsTo = (email: string) =>
+  server.received.filter(({ to }) => to.includes(email)).map(({ raw }) => readMail(raw))
+
+const linksTo = async (email: string): Promise<string[]> => {
+  await sendDueMail(world.context)
+  return mailsTo(email).flatMap(({ text }) => /\/reset-password#([\w-]{43})/.exec(text)?.[1] ?? [])
+}
+
+/** Asks, and waits for the mail: the answer doesn't. */
+const newLink = async (email: string, typed = email): Promise<string> => {
+  const before = (await linksTo(email)).length
+  expect(await ask(typed)).toEqual({ type: 'success' })
+  await expect.poll(async () => (await linksTo(email)).length, { timeout: 10_000 }).toBe(before + 1)
+  return (await linksTo(email)).at(-1) ?? ''
+}
+
+const signIn = async (browser: Browser, email: string, password: string) =>
+  (await browser.post('/api/auth/callback/login', signInForm(password, email))).status
+
+describe('who forgot the password', () => {
+  it('gets a link by mail, sets a new one, and is signed out everywhere', async () => {
+    const email = 'hanako@example.jp'
+    await addMember(email)
+    const herPhone = stranger()
+    expect(await signIn(herPhone, email, oldPassword)).toBe(200)
+
+    const token = await newLink(email, '  Ｈanako@Example.JP ')
+    expect(await reset(token)).toEqual({ type: 'success' })
+
+    expect((await herPhone.session()).user).toBeUndefined()
+    expect(await signIn(stranger(), email, oldPassword)).toBe(401)
+    expect(await signIn(stranger(), email, newPassword)).toBe(200)
+    await sendDueMail(world.context)
+    expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
+      '【今宵】パスワードの再設定',
+      '【今宵】パスワードが変更されました',
+    ])
+  })
+
+  it('uses a link once; his other links end with it', async () => {
+    const email = 'saburo@example.jp'
+    await addMember(email)
+    const [first, second] = [await newLink(email), await newLink(email)]
+    const answers = await Promise.all([reset(second), reset(second, 'mikazuki-no-yoru')])
+    expect(answers.map(({ code }) => code ?? 'taken').sort()).toEqual(['resetGone', 'taken'])
+    expect(await reset(first)).toMatchObject({ code: 'resetGone' })
+  })
+
+  it('may type another when the new one is not taken', async () => {
+    const email = 'shiro@example.jp'
+    await addMember(email)
+    const token = await newLink(email)
+    for (const [password, code] of [
+      ['short', 'newPasswordTooShort'],
+      ['あ'.repeat(129), 'newPasswordTooLong'],
+      ['password123', 'newPasswordTooCommon'],
+      [email, 'newPasswordTooCommon'],
+      ['tsuki\0kirei', 'newPasswordUnreadable'],
+    ] as const)
+      expect(await reset(token, password)).toMatchObject({ code })
+    expect(await signIn(stranger(), email, oldPassword)).toBe(200)
+    expect(await reset(token)).toEqual({ type: 'success' })
+  })
+
+  it('has half an hour', async () => {
+    const email = 'goro@example.jp'
+    await addMember(email)
+    const token = await newLink(email)
+    world.clock.nowMs += 30 * minuteMs
+    expect(await reset(token)).toMatchObject({ code: 'resetGone' })
+  })
+
+  it('may sign in at once after five wrong passwords', async () => {
+    const email = 'rokuro@example.jp'
+    await addMember(email)
+    for (const _ of [1, 2, 3, 4, 5]) await signIn(stranger(), email, 'wrong-password')
+    // Even the right one has to wait now.
+    expect(await signIn(stranger(), email, oldPassword)).toBe(401)
+    expect(await reset(await newLink(email))).toEqual({ type: 'success' })
+    expect(await signIn(stranger(), email, newPassword)).toBe(200)
+  })
+})
+
+describe('who asks for another', () => {
+  it('is told the same whether there is an account or not, and an unknown address gets no mail', async () => {
+    await addMember('known@example.jp')
+    expect(await ask('unknown@example.jp')).toEqual(await ask('known@example.jp'))
+    await expect.poll(async () => (await linksTo('known@example.jp')).length, { timeout: 10_000 }).toBe(1)
+    expect(mailsTo('unknown@example.jp')).toEqual([])
+  })
+
+  it('fills no mailbox: three links an hour, from wherever they are asked for', async () => {
+    const email = 'shichiro@example.jp'
+    await addMember(email)
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(email)))
+    await expect.poll(async () => (await linksTo(email)).length, { timeout: 10_000 }).toBe(3)
+    // The fourth is asked for after the others are done; nothing of it waits.
+    await ask(email)
+    await newLink(await another())
+    expect(await linksTo(email)).toHaveLength(3)
+  })
+
+  it('is stopped after many tries from one network', async () => {
+    const browser = stranger()
+    const answers = []
+    for (let tries = 0; tries < 21; tries += 1) answers.push(await ask(`try${tries}@example.jp`, browser))
+    expect(answers.map(({ code }) => code ?? 'taken')).toEqual([
+      ...Array(20).fill('taken'),
+      'tooManyRequests',
+    ])
+  })
+
+  it.each(['', 'taro', 'taro@', '@example.jp', 'a@b\0.jp', 'a b@example.jp', '<a@example.jp>'])(
+    'is told that %j is no address',
+    async (email) => expect(await ask(email)).toMatchObject({ code: 'mailAddressWrong' }),
+  )
+
+  it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])('guesses no link: %j', async (token) => {
+    expect(await reset(token)).toMatchObject({
+      code: token.length === 43 ? 'resetGone' : 'badInput',
+    })
+  })
+})
+
+const another = async (): Promise<string> => {
+  const email = `${randomInt(1_000_000_000)}@example.jp`
+  await addMember(email)
+  return email
+}
+
+describe('the mail', () => {
+  it('is forgotten by us once a server has it; the table holds no key to the account', async () => {
+    const email = await another()
+    const token = await newLink(email)
+    const rows = await world.database
+      .sql`select to_jsonb(m)::text as row from outgoing_mail m where recipient = ${email}`
+    expect(rows.map(({ row }) => row as string).join()).not.toContain(token)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('waits while the server has no time, and is given up when its link has run out', async () => {
+    const email = await another()
+    server.reply = 450
+    await ask(email)
+    const standing = async () => {
+      await sendDueMail(world.context)
+      return world.database.db
+        .selectFrom('outgoing_mail')
+        .select(['tries', 'sent_at', 'given_up_at', 'failure', 'body'])
+        .where('recipient', '=', email)
+        .executeTakeFirst()
+    }
+    await expect
+      .poll(standing, { timeout: 10_000 })
+      .toMatchObject({ tries: 1, failure: '450', sent_at: null })
+    world.clock.nowMs += 9_000
+    expect(await standing()).toMatchObject({ tries: 1 })
+    world.clock.nowMs += 1_000
+    expect(await standing()).toMatchObject({ tries: 2 })
+    world.clock.nowMs += 30 * minuteMs
+    expect(await standing()).toMatchObject({ given_up_at: expect.any(Date), body: null })
+    server.reply = 250
+    expect(await linksTo(email)).toEqual([])
+    expect(world.logged.join()).not.toContain(email)
+  })
+
+  it('goes out once, however many processes send', async () => {
+    const email = await another()
+    const beside = await world.startProcess()
+    await ask(email)
+    await expect
+      .poll(
+        async () => {
+          await Promise.all([world.context, beside.context, world.context].map(sendDueMail))
+          return mailsTo(email).length
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+    await Promise.all([world.context, beside.context].map(sendDueMail))
+    expect(mailsTo(email)).toHaveLength(1)
+    beside.context.mailer.stop()
+  })
+})
+
+it('without a server the product says so, and keeps nothing', async () => {
+  const bare = await createAuthWorld()
+  const browser = bare.browser()
+  expect(await post(browser, '/api/password-reset-request', { email: 'taro@example.jp' })).toMatchObject({
+    code: 'mailUnavailable',
+  })
+  expect(await bare.database.sql`select 1 from outgoing_mail`).toHaveLength(0)
+  await bare.close()
+})
