@@ -43,10 +43,11 @@ const reset = (token: string, password = newPassword, browser = stranger()) =>
   post(browser, '/api/reset-pwd-for-web', { token, password })
 
 /** Somebody with a mail address and a password of his own. */
-const addMember = async (email: string): Promise<void> => {
+const addMember = async (email: string, isDemo = false): Promise<void> => {
   await world.database.db
     .insertInto('member')
     .values({
+      is_demo: isDemo,
       id: String(randomInt(10_000_000, 99_999_999)),
       name: '花子',
       email,
@@ -146,6 +147,14 @@ describe('who asks for another', () => {
     expect(await ask('unknown@example.jp')).toEqual(await ask('known@example.jp'))
     await expect.poll(async () => (await linksTo('known@example.jp')).length, { timeout: 10_000 }).toBe(1)
     expect(mailsTo('unknown@example.jp')).toEqual([])
+  })
+
+  it('never changes the password of the people of the demo, which everybody knows', async () => {
+    await addMember('demo@example.jp', true)
+    await addMember('beside@example.jp')
+    await ask('demo@example.jp')
+    await newLink('beside@example.jp')
+    expect(mailsTo('demo@example.jp')).toEqual([])
   })
 
   it('fills no mailbox: three links an hour, from wherever they are asked for', async () => {

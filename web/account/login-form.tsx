@@ -70,16 +70,7 @@ export const LoginForm = ({
           ログイン
         </Button>
       </form>
-      <Button variant="text" block onClick={() => openContact()}>
-        パスワードを忘れた方
-      </Button>
-      <Button variant="text" block onClick={onReset}>
-        メールでパスワードを再設定する
-      </Button>
-      <p className={styles.or}>はじめての方</p>
-      <Button variant="quiet" block onClick={onStartFree}>
-        無料ではじめる
-      </Button>
+      <OtherWays onReset={onReset} onStartFree={onStartFree} />
       <AlertDialog
         open={phase.name === 'alert'}
         onClose={login.dismissAlert}
@@ -89,3 +80,19 @@ export const LoginForm = ({
     </>
   )
 }
+
+/** For a forgotten password specification 2 has the contact modal; the mail beside it needs nobody of ours. */
+const OtherWays = ({ onReset, onStartFree }: { onReset: () => void; onStartFree: () => void }) => (
+  <>
+    <Button variant="text" block onClick={() => openContact()}>
+      パスワードを忘れた方
+    </Button>
+    <Button variant="text" block onClick={onReset}>
+      メールでパスワードを再設定する
+    </Button>
+    <p className={styles.or}>はじめての方</p>
+    <Button variant="quiet" block onClick={onStartFree}>
+      無料ではじめる
+    </Button>
+  </>
+)

@@ -21,14 +21,20 @@ export const PasswordResetPage = () => {
   usePageTitle('パスワードの再設定')
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const [token, setToken] = useState(() => (tokenShape.test(hash) ? hash.slice(1) : null))
+  const [token, setToken] = useState<string | null>(null)
+  const opened = tokenShape.test(hash) ? hash.slice(1) : null
+  if (opened !== null && opened !== token) setToken(opened)
   // It opens an account: it leaves the address bar and the history at once.
   useEffect(() => {
     if (hash !== '') void navigate(paths.resetPassword(), { replace: true })
   }, [hash, navigate])
   return (
     <AccountPage title="パスワードの再設定">
-      {token === null ? <RequestForm /> : <NewPasswordForm token={token} onAskAgain={() => setToken(null)} />}
+      {token === null ? (
+        <RequestForm />
+      ) : (
+        <NewPasswordForm key={token} token={token} onAskAgain={() => setToken(null)} />
+      )}
     </AccountPage>
   )
 }

@@ -118,6 +118,8 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '通話の料金',
     icon: SlidersHorizontal,
     load: async () => (await import('./rates-page.tsx')).RatesPage,
+  },
+  {
     segment: 'outbox',
     title: '送信箱（デモ）',
     icon: Mail,
