@@ -21,6 +21,7 @@ import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
+import { randomCallsEndpoints } from './random-calls.ts'
 import { receiptsEndpoints } from './receipts.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import { safetyEndpoints } from './safety.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   ...earningsEndpoints,
   ...payoutsEndpoints,
   ...callsEndpoints,
+  ...randomCallsEndpoints,
   ...videoTestEndpoints,
   ...chatEndpoints,
   ...receiptsEndpoints,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { callSnapshot, callTokens } from './calls.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { commandId, done, instant, memberId, success } from './shared.ts'
+import { commandId, done, instant, success } from './shared.ts'
 
 /** Where somebody stands who waits for a random partner. */
 export const randomWait = z.object({
@@ -35,7 +35,6 @@ export const randomCallsEndpoints = {
       'callAlreadyInCall',
       'insufficientPoints',
       'idempotencyMismatch',
-      'mediaUnavailable',
       'callGone',
     ],
   }),
@@ -47,28 +46,5 @@ export const randomCallsEndpoints = {
     input: z.object({ callId: commandId }),
     output: done,
     refusals: [],
-  }),
-  sendVideoRequest: defineEndpoint({
-    method: 'POST',
-    path: '/api/send-video-request',
-    access: 'session',
-    summary:
-      'Invites a broadcaster who is not waiting to call back: a card in the conversation, and a push. Carries no points',
-    input: z.object({
-      /** Client-made; the same id again is the same request. */
-      requestId: commandId,
-      partnerId: memberId,
-    }),
-    output: done,
-    refusals: [
-      'partnerUnavailable',
-      'underAge',
-      'chatSameRole',
-      'callKindRefused',
-      'videoRequestStandby',
-      'videoRequestOpen',
-      'videoRequestTooMany',
-      'idempotencyMismatch',
-    ],
   }),
 }

@@ -8,22 +8,12 @@ import { acceptCall } from './actions/accept-call.ts'
 import { applyEvent } from './actions/apply-event.ts'
 import { sendCallRequest } from './actions/send-call-request.ts'
 import { agoraUidOf } from './agora-uid.ts'
-import { type CallRecord, findCall, roleIn } from './call-record.ts'
-import { iceServersFor } from './ice-servers.ts'
-import { seatedCallId, snapshotFor, snapshotOf } from './queries.ts'
+import { findCall, roleIn } from './call-record.ts'
+import { seatedCallId, snapshotFor } from './queries.ts'
 import { receiptFor, receiptLines } from './receipts.ts'
 import { signedCallReceipt } from './signed-receipt.ts'
 import { tokensFor } from './tokens.ts'
-
-const withTokens = async (context: Context, record: CallRecord, memberId: string) => {
-  const role = roleIn(record, memberId) ?? 'caller'
-  return {
-    type: 'success' as const,
-    ...tokensFor(context.secret, { callId: record.id, memberId, role }, context.now()),
-    ice_servers: iceServersFor(context, { roomId: record.id, memberId }),
-    call: await snapshotOf(context, record, role),
-  }
-}
+import { withTokens } from './with-tokens.ts'
 
 /** A participant's own event on a call; nobody else's id ever answers more than `notFound`. */
 const onBehalf = async (
@@ -45,7 +35,9 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   sendCallRequest: async ({ context, viewer, input }) => {
     if (!context.ringLimit.admits(viewer.memberId)) return refuse('tooManyRequests')
     const record = await sendCallRequest(context, viewer, input)
-    return 'refused' in record ? record : withTokens(context, record, viewer.memberId)
+    return 'refused' in record
+      ? record
+      : { type: 'success', ...(await withTokens(context, record, viewer.memberId)) }
   },
   checkIncomingCall: async ({ context, viewer }) => ({
     type: 'success',
@@ -66,7 +58,9 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
     const accepted = await acceptCall(context, viewer.memberId, input.callId)
     if ('refused' in accepted) return accepted
     const record = await findCall(context.db, input.callId)
-    return record ? withTokens(context, record, viewer.memberId) : refuse('notFound')
+    return record
+      ? { type: 'success', ...(await withTokens(context, record, viewer.memberId)) }
+      : refuse('notFound')
   },
   declineCall: async ({ context, viewer, input }) => {
     const applied = await onBehalf(context, viewer, input.callId, 'decline')
@@ -91,7 +85,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
       const { memberId } = viewer
       await context.events.publish(context.db, { type: 'call:taken', memberId, callId, pageId })
     }
-    return withTokens(context, found.record, viewer.memberId)
+    return { type: 'success', ...(await withTokens(context, found.record, viewer.memberId)) }
   },
   getAgoraUid: async ({ context, viewer, input }) => {
     const found = await snapshotFor(context, input.channelId, viewer.memberId)

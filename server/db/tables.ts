@@ -659,6 +659,13 @@ export interface PushAddressTable {
   ringing_call_id: string | null
 }
 
+export interface RandomPlaceTable {
+  caller_id: string
+  call_id: string
+  since: Generated<Date>
+  asked_at: Generated<Date>
+}
+
 export interface ReceiptKeyTable {
   id: string
   public_key: string
@@ -880,6 +887,7 @@ export interface Tables {
   purchase_order: PurchaseOrderTable
   purchase_step: PurchaseStepTable
   push_address: PushAddressTable
+  random_place: RandomPlaceTable
   receipt_key: ReceiptKeyTable
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable

@@ -1,5 +1,6 @@
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
+import { randomCallsHandlers } from '../calls/random-routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { videoTestHandlers } from '../calls/video-test-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
@@ -39,6 +40,7 @@ export const handlers: Handlers = {
   ...earningsHandlers,
   ...payoutsHandlers,
   ...callsHandlers,
+  ...randomCallsHandlers,
   ...videoTestHandlers,
   ...chatHandlers,
   ...receiptsHandlers,

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { CallKind, CallOrigin, CallRole } from '../../../contract/calls.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { RefusalCode } from '../../../contract/refusals.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { lockPair } from '../../safety/pair-lock.ts'
+import { isBlockedPair } from '../../safety/queries.ts'
+import { type CallRecord, findCall } from '../call-record.ts'
+import type { CallSides } from '../decide-call.ts'
+import { applyEvent } from './apply-event.ts'
+
+export interface CallToPlace {
+  callId: string
+  kind: CallKind
+  origin: CallOrigin
+  sides: CallSides
+}
+
+type RingRefusal = 'insufficientPoints' | 'callNotConnected' | 'callAlreadyInCall'
+type SeatRefusal = 'partnerUnavailable' | 'callPartnerBusy' | 'callAlreadyInCall'
+
+/**
+ * Takes the seats of both sides and rings: the one way in which a call begins.
+ *
+ * @param before asked in the transaction that takes the seats; its refusal leaves everything as it was
+ * @returns null when there is a call of this id already
+ */
+export const placeCall = async <Code extends RefusalCode = never>(
+  context: Context,
+  call: CallToPlace,
+  before: (tx: Tx) => Promise<Refusal<Code> | null> = async () => null,
+): Promise<CallRecord | null | Refusal<RingRefusal | SeatRefusal | Code>> => {
+  const placed = await inTransaction(context.db, async (tx) => (await before(tx)) ?? place(tx, call))
+  if (placed && 'refused' in placed) return placed
+  return placed && ringPlaced(context, call.callId, call.sides.dialler)
+}
+
+/** The first ring: holds his minute when he dials; without one the call ends at once as pointless. */
+export const ringPlaced = async (
+  context: Context,
+  callId: string,
+  dialler: CallRole,
+): Promise<CallRecord | Refusal<RingRefusal>> => {
+  const rung = await applyEvent(context, callId, { type: 'rang' })
+  if ('refused' in rung) {
+    const isBroke = rung.refused === 'insufficientPoints'
+    await applyEvent(context, callId, isBroke ? { type: 'fundsExhausted' } : { type: 'failed' })
+    return refuse(
+      isBroke ? 'insufficientPoints' : dialler === 'broadcaster' ? 'callNotConnected' : 'callAlreadyInCall',
+    )
+  }
+  const record = await findCall(context.db, callId)
+  if (!record) throw new Error(`call ${callId} vanished`)
+  return record
+}
+
+/** The call's row and both seats, or nothing. A block that came meanwhile has its say. Seats are taken in one order, so crossing calls don't deadlock. */
+const place = async (
+  tx: Tx,
+  call: CallToPlace,
+): Promise<{ isPlaced: true } | null | Refusal<SeatRefusal>> => {
+  const { callerId, broadcasterId } = call.sides
+  await lockPair(tx, callerId, broadcasterId)
+  if (await isBlockedPair(tx, callerId, broadcasterId)) return refuse('partnerUnavailable')
+  if (!(await insertCall(tx, call, 'requested'))) return null
+  const seated: string[] = []
+  for (const memberId of [callerId, broadcasterId].sort()) {
+    const seat = await tx
+      .insertInto('call_seat')
+      .values({ member_id: memberId, call_id: call.callId })
+      .onConflict((conflict) => conflict.column('member_id').doNothing())
+      .returning('member_id')
+      .executeTakeFirst()
+    if (seat) seated.push(seat.member_id)
+  }
+  if (!seated.includes(diallerOf(call.sides))) return refuse('callAlreadyInCall')
+  return seated.length === 2 ? { isPlaced: true } : refuse('callPartnerBusy')
+}
+
+const diallerOf = ({ dialler, callerId, broadcasterId }: CallSides): string =>
+  dialler === 'caller' ? callerId : broadcasterId
+
+/** False when a call of this id is there already. */
+const insertCall = async (
+  tx: Tx | Context['db'],
+  { callId, kind, origin, sides }: CallToPlace,
+  phase: 'requested' | 'ended',
+): Promise<boolean> => {
+  const inserted = await tx
+    .insertInto('call')
+    .values({
+      id: callId,
+      kind,
+      origin: sides.dialler === 'caller' && kind === 'video' ? origin : 'direct',
+      caller_id: sides.callerId,
+      broadcaster_id: sides.broadcasterId,
+      dialler_id: diallerOf(sides),
+      rate_points_per_min: sides.ratePointsPerMin,
+      phase,
+      ...(phase === 'ended' ? { ended_at: sql<Date>`now()`, end_reason: 'busy' } : {}),
+      // A process that dies between the row and its first ring leaves a deadline for the sweep.
+      ...(phase === 'requested' ? { deadline_at: sql<Date>`now() + interval '5 seconds'` } : {}),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** A busy partner leaves a trace, so that she sees who called. */
+export const recordBusy = async (context: Context, call: CallToPlace): Promise<void> => {
+  await insertCall(context.db, call, 'ended')
+}

@@ -1,0 +1,186 @@
+import { defaultRates } from '../../../contract/calls.ts'
+import type { RandomWait } from '../../../contract/random-calls.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { choosersMax, estimateWaitSec, partnersFor } from '../../../domain/calls/random.ts'
+import { isRinging } from '../../../domain/calls/transition.ts'
+import { incrementPoints } from '../../../domain/points/increment.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { callingTerms } from '../../people/calling-terms.ts'
+import { standbyPartners } from '../../people/standby-partners.ts'
+import { type CallRecord, findCall, roleIn } from '../call-record.ts'
+import { decideCall } from '../decide-call.ts'
+import { myPoint } from '../my-point.ts'
+import { seatedCallId } from '../queries.ts'
+import {
+  callersAhead,
+  giveUpPlace,
+  keepPlace,
+  lastAskedAt,
+  lockPlace,
+  pairsKeptApart,
+  recentMatches,
+  type WaitingCaller,
+} from '../random-queries.ts'
+import { applyEvent } from './apply-event.ts'
+import { placeCall, ringPlaced } from './place-call.ts'
+
+/** The price on his button, in points per minute: random never rings who asks for more. */
+const rateMax = defaultRates.video
+/** Partners who are gone or taken by the time they are rung, in one request; the next one is 2 s away. */
+const triesMax = 5
+
+type RandomRefusal =
+  | 'underAge'
+  | 'callSameRole'
+  | 'callAlreadyInCall'
+  | 'insufficientPoints'
+  | 'idempotencyMismatch'
+  | 'callGone'
+
+export type RandomAnswer = { matched: CallRecord } | { waiting: RandomWait }
+
+/**
+ * Asked every 2 s with one id: rings the broadcaster who waits longest of those whom no caller before him will take,
+ * or keeps his place. No points are held while he waits; he must be able to pay for one increment.
+ */
+export const requestRandomCall = async (
+  context: Context,
+  { memberId }: Viewer,
+  callId: string,
+): Promise<RandomAnswer | Refusal<RandomRefusal>> => {
+  const { db } = context
+  const earlier = await findCall(db, callId)
+  if (earlier) return rungEarlier(context, earlier, memberId)
+  const standing = await standingOf(context, memberId)
+  if (typeof standing !== 'string') {
+    await giveUpPlace(db, memberId, callId)
+    return standing
+  }
+  const since = await keepPlace(db, memberId, callId)
+  const ahead = await callersAhead(db, memberId)
+  if (standing === 'free' && ahead.total < choosersMax) {
+    const matched = await match(context, { callerId: memberId, callId, ahead: ahead.callers })
+    if (matched && 'refused' in matched) return matched
+    if (matched) return { matched }
+  }
+  const estimateSec = estimateWaitSec({ ahead: ahead.total, matches: await recentMatches(db) })
+  return { waiting: { since: since.toISOString(), ahead: ahead.total, estimateSec } }
+}
+
+/** Gives the place up; the ring that came of it meanwhile is over as well. */
+export const cancelRandomCall = async (
+  context: Context,
+  { memberId }: Viewer,
+  callId: string,
+): Promise<void> => {
+  await giveUpPlace(context.db, memberId, callId)
+  const call = await findCall(context.db, callId)
+  if (call?.callerId !== memberId || call.origin !== 'random' || call.connectedAt !== null) return
+  await applyEvent(context, callId, { type: 'hangUp', by: 'caller' })
+}
+
+const rungEarlier = async (
+  context: Context,
+  call: CallRecord,
+  memberId: string,
+): Promise<RandomAnswer | Refusal<RandomRefusal>> => {
+  if (call.origin !== 'random' || roleIn(call, memberId) !== 'caller') return refuse('idempotencyMismatch')
+  // The first ring broke off between its seats and its hold.
+  const now = call.state.phase === 'requested' ? await ringPlaced(context, call.id, 'caller') : call
+  if ('refused' in now) return forCaller(now.refused)
+  if (now.state.end?.reason === 'pointless' && now.connectedAt === null) return refuse('insufficientPoints')
+  return now.state.end ? refuse('callGone') : { matched: now }
+}
+
+/** `called`: a broadcaster rings him just now, and he may still go on waiting. */
+const standingOf = async (
+  context: Context,
+  memberId: string,
+): Promise<
+  'free' | 'called' | Refusal<'underAge' | 'callSameRole' | 'callAlreadyInCall' | 'insufficientPoints'>
+> => {
+  const [own, seatedId, point] = await Promise.all([
+    callingTerms(context.db, memberId, context.now()),
+    seatedCallId(context.db, memberId),
+    myPoint(context, memberId),
+  ])
+  if (own?.isUnderAge) return refuse('underAge')
+  if (own?.role !== 'caller') return refuse('callSameRole')
+  const seated = seatedId === null ? null : await findCall(context.db, seatedId)
+  if (seated && (seated.state.dialler === 'caller' || !isRinging(seated.state)))
+    return refuse('callAlreadyInCall')
+  if (point < incrementPoints(rateMax)) return refuse('insufficientPoints')
+  return seated ? 'called' : 'free'
+}
+
+interface Choice {
+  callerId: string
+  callId: string
+  ahead: readonly WaitingCaller[]
+}
+
+/** Rings the first of his partners who can be rung; null when there is none. */
+const match = async (
+  context: Context,
+  choice: Choice,
+): Promise<CallRecord | null | Refusal<RandomRefusal>> => {
+  const { callerId, callId } = choice
+  for (const partnerId of (await choices(context, choice)).slice(0, triesMax)) {
+    const sides = await decideCall(context, {
+      diallerId: callerId,
+      partnerId,
+      kind: 'video',
+      expectedRatePointsPerMin: rateMax,
+    })
+    if ('refused' in sides) continue
+    const placed = await placeCall(context, { callId, kind: 'video', origin: 'random', sides }, async (tx) =>
+      (await lockPlace(tx, callerId, callId)) ? null : refuse('callGone'),
+    )
+    // Another request of the same id was quicker by a moment.
+    if (!placed) return findCall(context.db, callId)
+    if (!('refused' in placed)) return placed
+    const { refused } = placed
+    if (refused === 'callPartnerBusy' || refused === 'partnerUnavailable') continue
+    return forCaller(refused)
+  }
+  return null
+}
+
+/** A caller's own ring never fails in the words for a broadcaster's. */
+const forCaller = (refused: 'insufficientPoints' | 'callAlreadyInCall' | 'callGone' | 'callNotConnected') =>
+  refuse(refused === 'callNotConnected' ? 'callGone' : refused)
+
+const choices = async (context: Context, { callerId, ahead }: Choice): Promise<string[]> => {
+  const { db } = context
+  const partners = await standbyPartners(db, rateMax, context.now())
+  if (partners.length === 0) return []
+  const own = await callingTerms(db, callerId, context.now())
+  const callers = [...ahead, { id: callerId, deviceKey: own?.deviceKey ?? null }]
+  const partnerIds = partners.map(({ id }) => id)
+  const [apart, askedAt] = await Promise.all([
+    pairsKeptApart(
+      db,
+      callers.map(({ id }) => id),
+      partnerIds,
+    ),
+    lastAskedAt(db, partnerIds),
+  ])
+  const keptApart = new Set(apart.map((pair) => pairKey(pair.callerId, pair.partnerId)))
+  const callerDevices = new Map(callers.map(({ id, deviceKey }) => [id, deviceKey]))
+  const partnerDevices = new Map(partners.map(({ id, deviceKey }) => [id, deviceKey]))
+  const isOneDevice = (caller: string, partner: string) => {
+    const device = callerDevices.get(caller) ?? null
+    return device !== null && device === partnerDevices.get(partner)
+  }
+  return partnersFor(
+    callers.map(({ id }) => id),
+    partners.map(({ id, standbySince }) => ({
+      id,
+      waitsSince: Math.max(standbySince, askedAt.get(id) ?? 0),
+    })),
+    (caller, partner) => keptApart.has(pairKey(caller, partner)) || isOneDevice(caller, partner),
+  )
+}
+
+const pairKey = (callerId: string, partnerId: string): string => `${callerId}:${partnerId}`

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { CallKind, CallRole } from '../../contract/calls.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { type RequestDecision, requestDecision } from '../../domain/calls/request.ts'
+import { unansweredRingsMax, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
+import type { Context } from '../context.ts'
+import { callingTerms } from '../people/calling-terms.ts'
+import { isBlockedPair } from '../safety/queries.ts'
+
+/** Who calls whom, and at what price. */
+export interface CallSides {
+  callerId: string
+  broadcasterId: string
+  dialler: CallRole
+  ratePointsPerMin: number
+}
+
+export interface CallToDecide {
+  diallerId: string
+  partnerId: string
+  kind: CallKind
+  /** The price on the caller's button, in points per minute, where it is told. */
+  expectedRatePointsPerMin: number | null
+}
+
+/** How a ring without an answer ends, for the limit of them. */
+export const unansweredEnds = ['missed', 'declined', 'cancelled'] as const
+
+type DecideRefusal = 'partnerUnavailable' | Extract<RequestDecision, { refused: unknown }>['refused']
+
+/** Whether these two may ring now, as things stand; the seats and the hold have the last word. */
+export const decideCall = async (
+  { db, now }: Context,
+  { diallerId, partnerId, kind, expectedRatePointsPerMin }: CallToDecide,
+): Promise<CallSides | Refusal<DecideRefusal>> => {
+  const [own, partner, unanswered, isBlocked] = await Promise.all([
+    callingTerms(db, diallerId, now()),
+    callingTerms(db, partnerId, now()),
+    unansweredRings(db, diallerId, partnerId),
+    isBlockedPair(db, diallerId, partnerId),
+  ])
+  if (!own || !partner || isBlocked) return refuse('partnerUnavailable')
+  const decided = requestDecision({
+    own,
+    partner,
+    kind,
+    expectedRatePointsPerMin,
+    unanswered,
+    unansweredMax: unansweredRingsMax,
+  })
+  if ('refused' in decided) return decided
+  return {
+    callerId: decided.dialler === 'caller' ? own.memberId : partner.memberId,
+    broadcasterId: decided.dialler === 'caller' ? partner.memberId : own.memberId,
+    ...decided,
+  }
+}
+
+const unansweredRings = async (db: Context['db'], diallerId: string, partnerId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('call')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('dialler_id', '=', diallerId)
+    .where((where) => where.or([where('caller_id', '=', partnerId), where('broadcaster_id', '=', partnerId)]))
+    .where('accepted_at', 'is', null)
+    .where('end_reason', 'in', unansweredEnds)
+    .where('requested_at', '>', sql<Date>`now() - make_interval(secs => ${unansweredRingsWindowMs / 1000})`)
+    .executeTakeFirstOrThrow()
+  return count
+}

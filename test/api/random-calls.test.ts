@@ -1,0 +1,265 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { callSteps } from './call-steps.ts'
+
+let world: TestWorld
+const { age, endOf } = callSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+beforeEach(async () => {
+  await world.database.sql`update broadcaster set standby_since = null`
+  await world.database.sql`delete from random_place`
+})
+afterEach(async () => {
+  await endCalls()
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+const endCalls = async () => {
+  for (const { id } of await world.database.sql`select id from call where phase <> 'ended'`) await age(id, 30)
+}
+const ask = async (person: Person, callId = newCallId()) => {
+  const answer = await person.ask('requestRandomCall', { callId })
+  if (answer.type === 'error') return { callId, code: answer.code, partnerId: null, waiting: null }
+  return { callId, code: null, partnerId: answer.matched?.call.partner.id ?? null, waiting: answer.waiting }
+}
+/** On standby for so long, in the order of the test. */
+const waitingFor = async (seconds: number, terms: { video?: number | null } = {}) => {
+  const her = await world.broadcaster(terms)
+  await world.database
+    .sql`update broadcaster set standby_since = now() - make_interval(secs => ${seconds}) where member_id = ${her.id}`
+  return her
+}
+const askedAgo = (person: Person, seconds: number) =>
+  world.database
+    .sql`update random_place set asked_at = now() - make_interval(secs => ${seconds}) where caller_id = ${person.id}`
+
+describe('a random call', () => {
+  it('rings who waits longest, as a video call at her own rate, with a minute held', async () => {
+    const him = await world.caller(1_000)
+    await waitingFor(10)
+    const her = await waitingFor(60, { video: 150 })
+    const callId = newCallId()
+    expect(await him.ask('requestRandomCall', { callId })).toMatchObject({
+      type: 'success',
+      waiting: null,
+      matched: {
+        callId,
+        app_id: 'koyoi',
+        call: {
+          kind: 'video',
+          origin: 'random',
+          phase: 'ringing',
+          dialled: true,
+          ratePointsPerMin: 150,
+          partner: { id: her.id },
+        },
+      },
+    })
+    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 150 })
+    await expect
+      .poll(() => her.ask('checkIncomingCall', {}))
+      .toMatchObject({ incomingInfo: { sender_id: him.id, call_type: 'random' } })
+    expect((await ask(him, callId)).partnerId).toBe(her.id)
+    expect(await her.ask('acceptCall', { callId })).toMatchObject({ call: { origin: 'random' } })
+  })
+
+  it('passes over who asks more than the price on the button, takes no video, is busy or not on standby', async () => {
+    const him = await world.caller()
+    await waitingFor(90, { video: 210 })
+    await waitingFor(80, { video: null })
+    const busy = await waitingFor(70)
+    await (await world.caller()).ask('sendCallRequest', {
+      callId: newCallId(),
+      partnerId: busy.id,
+      callType: 'voice',
+    })
+    const asleep = await waitingFor(65)
+    await world.database.sql`update presence set here_until = now() where member_id = ${asleep.id}`
+    await world.broadcaster({ standby: false })
+    expect((await ask(him)).waiting).toMatchObject({ ahead: 0 })
+    const free = await waitingFor(5)
+    expect((await ask(him)).partnerId).toBe(free.id)
+  })
+
+  it('passes over a block of either side, who is under age, and who shares his device', async () => {
+    const him = await world.caller()
+    const [blocked, blocking, young, twin] = [
+      await waitingFor(90),
+      await waitingFor(80),
+      await waitingFor(70),
+      await waitingFor(60),
+    ]
+    await him.ask('addBlock', { partnerId: blocked.id })
+    await blocking.ask('addBlock', { partnerId: him.id })
+    const { sql } = world.database
+    await sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
+    await sql`update member set device_key = 'one device' where id in ${sql([him.id, twin.id])}`
+    expect((await ask(him)).waiting).not.toBeNull()
+    const her = await waitingFor(1)
+    expect((await ask(him)).partnerId).toBe(her.id)
+  })
+
+  it('brings nobody of his last three back, whatever came of it, and the fourth last again', async () => {
+    const him = await world.caller()
+    const women = [await waitingFor(40), await waitingFor(30), await waitingFor(20), await waitingFor(10)]
+    const met: string[] = []
+    for (let time = 0; time < 6; time += 1) {
+      const { callId, partnerId } = await ask(him)
+      met.push(partnerId ?? '')
+      const her = women.find(({ id }) => id === partnerId)
+      await (time % 2 ? him.ask('cancelCall', { callId }) : her?.ask('declineCall', { callId }))
+    }
+    expect(met).toEqual([...women, ...women.slice(0, 2)].map(({ id }) => id))
+  })
+
+  it('goes to the end of those who wait after a ring that she let go by, not after one taken back', async () => {
+    const [absent, other] = [await waitingFor(60), await waitingFor(30)]
+    const hasty = await world.caller()
+    const takenBack = await ask(hasty)
+    expect(takenBack.partnerId).toBe(absent.id)
+    await hasty.ask('cancelCall', { callId: takenBack.callId })
+    const missed = await ask(await world.caller())
+    expect(missed.partnerId).toBe(absent.id)
+    await age(missed.callId, 30)
+    expect(await endOf(absent, missed.callId)).toBe('missed')
+    expect((await ask(await world.caller())).partnerId).toBe(other.id)
+  })
+
+  it('is refused in words', async () => {
+    const her = await waitingFor(10)
+    expect((await ask(her)).code).toBe('callSameRole')
+    expect((await ask(await world.caller(19))).code).toBe('insufficientPoints')
+    const young = await world.caller()
+    await world.database
+      .sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
+    expect((await ask(young)).code).toBe('underAge')
+    const him = await world.caller()
+    const { callId } = await ask(him)
+    expect((await ask(him)).code).toBe('callAlreadyInCall')
+    expect((await ask(await world.caller(), callId)).code).toBe('idempotencyMismatch')
+    await her.ask('declineCall', { callId })
+    expect((await ask(him, callId)).code).toBe('callGone')
+  })
+})
+
+describe('who waits', () => {
+  it('is told how many wait longer and, once there were matches, for how long', async () => {
+    await world.database.sql`update call set requested_at = requested_at - interval '1 hour'`
+    const [first, second] = [await world.caller(), await world.caller()]
+    const { callId } = await ask(first)
+    expect((await ask(second)).waiting).toMatchObject({ ahead: 1, estimateSec: null })
+    const since = (await ask(first, callId)).waiting?.since
+    expect((await ask(first, callId)).waiting).toEqual({ since, ahead: 0, estimateSec: null })
+    await waitingFor(1)
+    expect((await ask(first, callId)).partnerId).not.toBeNull()
+    expect((await ask(second)).waiting).toMatchObject({ ahead: 0, estimateSec: 600 })
+  })
+
+  it('is served in turn: who asks in between gets only whom those before him leave', async () => {
+    const [first, second, third] = [await world.caller(), await world.caller(), await world.caller()]
+    const ids = new Map<Person, string>()
+    for (const person of [first, second, third]) ids.set(person, (await ask(person)).callId)
+    const [longest, other] = [await waitingFor(60), await waitingFor(30)]
+    expect((await ask(third, ids.get(third))).waiting).toMatchObject({ ahead: 2 })
+    expect((await ask(second, ids.get(second))).partnerId).toBe(other.id)
+    expect((await ask(first, ids.get(first))).partnerId).toBe(longest.id)
+  })
+
+  it('loses his place 10 s after his page fell silent, and to nobody else’s hindrance', async () => {
+    const [gone, next] = [await world.caller(), await world.caller()]
+    const { callId } = await ask(gone)
+    await ask(next)
+    await askedAgo(gone, 11)
+    expect((await ask(next)).waiting).toMatchObject({ ahead: 0 })
+    expect((await ask(gone, callId)).waiting).toMatchObject({ ahead: 1 })
+  })
+
+  it('keeps his place when she whom he was given declines', async () => {
+    const [first, second] = [await world.caller(), await world.caller()]
+    const { callId } = await ask(first)
+    await ask(second)
+    const her = await waitingFor(10)
+    await ask(first, callId)
+    await her.ask('declineCall', { callId })
+    expect((await ask(first)).waiting).toMatchObject({ ahead: 0 })
+    expect((await ask(second)).partnerId).toBe(her.id)
+  })
+
+  it('goes on waiting while a broadcaster rings him, and stands in nobody’s way meanwhile', async () => {
+    const [him, next] = [await world.caller(), await world.caller()]
+    const { callId } = await ask(him)
+    const caller = await waitingFor(10)
+    const rings = newCallId()
+    await caller.ask('sendCallRequest', { callId: rings, partnerId: him.id, callType: 'video' })
+    const free = await waitingFor(5)
+    expect((await ask(him, callId)).waiting).not.toBeNull()
+    expect((await ask(next)).partnerId).toBe(free.id)
+    await caller.ask('cancelCall', { callId: rings })
+  })
+
+  it('gives it up: the place, and a ring that has begun', async () => {
+    const him = await world.caller()
+    const { callId } = await ask(him)
+    expect(await him.ask('cancelRandomCall', { callId })).toEqual({ type: 'success' })
+    expect(await world.database.sql`select from random_place`).toEqual([])
+    const her = await waitingFor(10)
+    const rung = await ask(him)
+    for (let time = 0; time < 2; time += 1)
+      expect(await him.ask('cancelRandomCall', { callId: rung.callId })).toEqual({ type: 'success' })
+    expect(await endOf(her, rung.callId)).toBe('cancelled')
+    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 0 })
+    const other = await world.caller()
+    const hers = await ask(other)
+    await him.ask('cancelRandomCall', { callId: hers.callId })
+    expect(await endOf(other, hers.callId)).toBeNull()
+  })
+})
+
+describe('many at once, at two nodes', () => {
+  it('20 callers and 5 women: each is rung once, by those who came first, and nobody is given two', async () => {
+    const beside = await createTestWorld({ beside: world })
+    const callers = await Promise.all(Array.from({ length: 20 }, () => world.caller()))
+    const ids = new Map<Person, string>()
+    for (const person of callers) ids.set(person, (await ask(person)).callId)
+    const women: Person[] = []
+    for (let seconds = 50; seconds > 0; seconds -= 10) women.push(await waitingFor(seconds))
+    const asking = callers.map((person, index) => {
+      const callId = ids.get(person) ?? ''
+      if (index % 2 === 0) return ask(person, callId)
+      return beside.request('/api/request-random-call', {
+        method: 'POST',
+        headers: { cookie: person.cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ callId }),
+      })
+    })
+    await Promise.all(asking.toReversed())
+    for (const person of callers) await ask(person, ids.get(person))
+    const calls = await world.database
+      .sql`select caller_id, broadcaster_id from call where phase = 'ringing' and origin = 'random'`
+    expect(calls.map(({ broadcaster_id }) => broadcaster_id).sort()).toEqual(women.map(({ id }) => id).sort())
+    expect(calls.map(({ caller_id }) => caller_id).sort()).toEqual(
+      callers
+        .slice(0, 5)
+        .map(({ id }) => id)
+        .sort(),
+    )
+    const rungFor = new Map(calls.map(({ caller_id, broadcaster_id }) => [caller_id, broadcaster_id]))
+    expect(callers.slice(0, 5).map(({ id }) => rungFor.get(id))).toEqual(women.map(({ id }) => id))
+    await beside.close()
+  })
+
+  it('one caller asking ten times at once, with one id or with many, gets one partner', async () => {
+    for (let index = 0; index < 5; index += 1) await waitingFor(10 + index)
+    const [steady, hasty] = [await world.caller(), await world.caller()]
+    const callId = newCallId()
+    const same = await Promise.all(Array.from({ length: 10 }, () => ask(steady, callId)))
+    expect(new Set(same.map(({ partnerId }) => partnerId)).size).toBe(1)
+    await Promise.all(Array.from({ length: 10 }, () => ask(hasty)))
+    const calls = await world.database
+      .sql`select caller_id from call where phase <> 'ended' and caller_id in ${world.database.sql([steady.id, hasty.id])}`
+    expect(calls.map(({ caller_id }) => caller_id).sort()).toEqual([steady.id, hasty.id].sort())
+  })
+})
