@@ -103,9 +103,8 @@ export const addProfiles = async (sql: Sql): Promise<void> => {
   }
   await sql.unsafe(index?.definition ?? '')
   await sql`
-    insert into presence (member_id, seen_at)
-    select member_id, case when row_number() over (order by hashtext(member_id)) <= ${onStandby}
-      then now() + interval '1 day' else now() - interval '1 hour' end
-    from broadcaster where standby_since is not null`
+    insert into presence (member_id, node_id, here_until, is_open)
+    select member_id, gen_random_uuid(), now() + interval '1 day', true
+    from broadcaster where standby_since is not null order by hashtext(member_id) limit ${onStandby}`
   await sql`vacuum analyze`
 }

@@ -38,11 +38,20 @@ export const entryConditions = (filters: SearchFilters, viewerId: string | null)
   return conditions
 }
 
-/** Whose text holds every word, as conditions on `search_text t`; none without a word. */
-export const textConditions = (typed: string): { byIndex: Fragment[]; exact: Fragment[] } => {
+export interface TextConditions {
+  /** On `search_text t`, for its index. */
+  byIndex: Fragment
+  /** Of whoever stands in `search_entry e`, asked one by one: a join could begin with reading everybody's text. */
+  ofEntry: Fragment
+}
+
+/** Whose text holds every word; null when nothing is searched for. */
+export const textConditions = (typed: string): TextConditions | null => {
   const words = searchWords(typed)
+  if (words.length === 0) return null
+  const holdsAll = allOf(words.map((word) => sql`strpos(t.folded, ${word}) > 0`))
   return {
-    byIndex: words.length === 0 ? [] : [sql`search_grams(t.folded) @> ${searchGrams(words)}::bigint[]`],
-    exact: words.map((word) => sql`strpos(t.folded, ${word}) > 0`),
+    byIndex: sql`search_grams(t.folded) @> ${searchGrams(words)}::bigint[] AND ${holdsAll}`,
+    ofEntry: sql`(SELECT ${holdsAll} FROM search_text t WHERE t.member_id = e.member_id)`,
   }
 }

@@ -4,10 +4,17 @@ import type { Db } from '../../db/database.ts'
 import type { SearchPosition } from './search-cursor.ts'
 import { allOf, entryConditions, type Fragment, priceColumn, textConditions } from './search-filters.ts'
 
-/** People in a result are counted up to here. */
-const countedMax = 1_000
-/** Fewer matches than this are sorted; of more, an index in the wanted order comes upon a page of them soon. */
-const sortedMax = 3_000
+export interface SearchLimits {
+  /** People in a result are counted up to here. */
+  counted: number
+  /** Fewer matches than this are sorted; of more, an index in the wanted order comes upon a page of them soon. */
+  sorted: number
+  /** Words that so many carry are looked for in whoever fits the other filters. */
+  rare: number
+}
+
+/** Where the ways of the statements below cost about the same among 100,000 people (bench/search.bench.ts). */
+const measuredLimits: SearchLimits = { counted: 1_000, sorted: 3_000, rare: 8_000 }
 
 export interface PeopleSearch {
   filters: SearchFilters
@@ -18,6 +25,7 @@ export interface PeopleSearch {
   waitingIds: readonly string[]
   after: SearchPosition | null
   limit: number
+  limits?: SearchLimits
 }
 
 export interface FoundPeople {
@@ -46,9 +54,11 @@ export const findPeople = async (db: Db, search: PeopleSearch): Promise<FoundPeo
     ${search.filters.states.length > 0 ? ofStates(search) : ofEverybody(search)}`.execute(db)
   return {
     positions: rows.map(({ memberId, part, ranks }) => ({ memberId, part, ranks: ranks.map(Number) })),
-    left: Math.min(rows[0]?.found ?? 0, countedMax),
+    left: Math.min(rows[0]?.found ?? 0, limitsOf(search).counted),
   }
 }
+
+const limitsOf = ({ limits }: PeopleSearch): SearchLimits => limits ?? measuredLimits
 
 /** What the statements below are made of. */
 const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
@@ -56,52 +66,56 @@ const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
   const isByStandby = filters.sort === 'recommended'
   const keys = sql.join([...ranks, sql.ref('e.member_id')])
   const part = isByStandby ? sql`(e.member_id NOT IN (SELECT unnest(${standbyIds}::text[])))::int` : sql`1`
-  /** Whoever comes after the cursor in the order of one part, which an index goes through. */
-  const afterIn = (wanted: 0 | 1): Fragment[] => {
-    if (!after || after.part < wanted) return []
-    if (after.part > wanted) return [sql`false`]
-    return [
-      sql`(${keys}) > (${sql.join([...after.ranks.map((rank) => sql`${rank}::bigint`), after.memberId])})`,
-    ]
+  const isAfter = after
+    ? sql`(${keys}) > (${sql.join([...after.ranks.map((rank) => sql`${rank}::bigint`), after.memberId])})`
+    : sql`true`
+  /** Whoever comes after the cursor among those of one part, in the order of an index; null: nobody does. */
+  const afterIn = (wanted: 0 | 1): Fragment | null => {
+    if (!after || after.part < wanted) return sql`true`
+    return after.part > wanted ? null : isAfter
   }
-  const afterInAny = after
-    ? [
-        sql`((${part} = 0 AND ${allOf([...afterIn(0), sql`true`])}) OR (${part} = 1 AND ${allOf([...afterIn(1), sql`true`])}))`,
-      ]
-    : []
+  const afterInAny =
+    after && isByStandby
+      ? sql`(${part} > ${after.part}::int OR (${part} = ${after.part}::int AND ${isAfter}))`
+      : isAfter
+  const text = textConditions(filters.text)
+  const named = ranks.map((_, nth) => sql.ref(`rank${nth}`))
   return {
     isByStandby,
     part,
     afterIn,
     afterInAny,
+    text,
     order: keys,
-    /** One row of any statement: where she stands. */
-    position: sql`e.member_id, ${sql.join(ranks.map((rank, nth) => sql`${rank} AS ${sql.ref(`rank${nth}`)}`))}`,
-    /** The same order among the rows found. */
-    rankNames: sql.join([...ranks.map((_, nth) => sql.ref(`rank${nth}`)), sql.ref('member_id')]),
-    ranksArray: sql`ARRAY[${sql.join(ranks.map((_, nth) => sql`${sql.ref(`rank${nth}`)}::text`))}]`,
     conditions: entryConditions(filters, viewerId),
-    text: textConditions(filters.text),
+    ofText: text ? [text.ofEntry] : [],
+    /** One row of any statement: where she stands. */
+    position: sql`e.member_id, ${sql.join(ranks.map((rank, nth) => sql`${rank} AS ${named[nth] ?? rank}`))}`,
+    /** The same order among the rows found. */
+    rankNames: sql.join([...named, sql.ref('member_id')]),
+    answer: sql`member_id AS "memberId", part, ARRAY[${sql.join(named)}]::text[] AS ranks,
+      (SELECT count(*)::int FROM found) AS found`,
   }
 }
 
+/** Looked up one after the other: of so few, a join would read everybody. */
+const entriesOf = (ids: Fragment): Fragment => sql`${ids} AS wanted (member_id)
+  CROSS JOIN LATERAL (SELECT * FROM search_entry x WHERE x.member_id = wanted.member_id LIMIT 1) e`
+
 /** In one of the states now: so few that all who fit are sorted. */
 const ofStates = (search: PeopleSearch): Fragment => {
-  const { position, part, afterInAny, rankNames, ranksArray, conditions, text } = partsOf(search)
+  const { position, part, afterInAny, rankNames, answer, conditions, ofText } = partsOf(search)
   const { states } = search.filters
   const waiting = states.includes('standby') ? search.waitingIds : []
   const seated = states.includes('inCall') ? sql`UNION SELECT member_id FROM call_seat` : sql``
-  const withText = text.exact.length > 0 ? sql`JOIN search_text t ON t.member_id = e.member_id` : sql``
+  const candidates = sql`(SELECT unnest(${waiting}::text[]) ${seated})`
   return sql`
-    WITH candidate AS MATERIALIZED (SELECT unnest(${waiting}::text[]) AS member_id ${seated}),
-    found AS MATERIALIZED (
-      SELECT ${position}, ${part} AS part
-      FROM candidate c JOIN search_entry e ON e.member_id = c.member_id
-      JOIN member_state s ON s.member_id = e.member_id ${withText}
-      WHERE s.state = any(${states}::text[]) AND ${allOf([...conditions, ...text.exact, ...afterInAny])}
+    WITH found AS MATERIALIZED (
+      SELECT ${position}, ${part} AS part FROM ${entriesOf(candidates)}
+      WHERE ${allOf([...conditions, ...ofText, afterInAny])}
+        AND (SELECT s.state FROM member_state s WHERE s.member_id = e.member_id) = any(${states}::text[])
     )
-    SELECT member_id AS "memberId", part, ${ranksArray} AS ranks, (SELECT count(*)::int FROM found) AS found
-    FROM found ORDER BY part, ${rankNames} LIMIT ${search.limit}`
+    SELECT ${answer} FROM found ORDER BY part, ${rankNames} LIMIT ${search.limit}`
 }
 
 /**
@@ -110,27 +124,51 @@ const ofStates = (search: PeopleSearch): Fragment => {
  * when its turn doesn't come.
  */
 const ofEverybody = (search: PeopleSearch): Fragment => {
-  const parts = partsOf(search)
-  const { position, part, afterIn, afterInAny, order, rankNames, ranksArray, conditions, text } = parts
-  const isMany = sql`(SELECT count(*) FROM found) >= ${sortedMax}`
-  const withText = text.exact.length > 0 ? sql`JOIN search_text t ON t.member_id = e.member_id` : sql``
-  const walk = (wanted: 0 | 1, source: Fragment, outside: Fragment[]) => sql`(
-    SELECT ${position}, ${sql.lit(wanted)} AS part FROM ${source} ${withText}
-    WHERE ${isMany} AND ${allOf([...conditions, ...text.exact, ...outside, ...afterIn(wanted)])}
-    ORDER BY ${order} LIMIT ${search.limit})`
-  const waiting = sql`unnest(${search.standbyIds}::text[]) AS w (member_id) JOIN search_entry e ON e.member_id = w.member_id`
-  const walks = parts.isByStandby
-    ? sql`${walk(0, waiting, [])} UNION ALL ${walk(1, sql`search_entry e`, [sql`${part} = 1`])}`
+  const { isByStandby, position, part, afterIn, order, rankNames, answer, conditions, ofText } =
+    partsOf(search)
+  const gathering = gather(search)
+  const walk = (wanted: 0 | 1, source: Fragment, outside: Fragment[]): Fragment[] => {
+    const after = afterIn(wanted)
+    if (!after) return []
+    return [
+      sql`(SELECT ${position}, ${sql.lit(wanted)} AS part FROM ${source}
+        WHERE ${gathering.isMany} AND ${allOf([...conditions, ...ofText, ...outside, after])}
+        ORDER BY ${order} LIMIT ${search.limit})`,
+    ]
+  }
+  const walks = isByStandby
+    ? [
+        ...walk(0, entriesOf(sql`unnest(${search.standbyIds}::text[])`), []),
+        ...walk(1, sql`search_entry e`, [sql`${part} = 1`]),
+      ]
     : walk(1, sql`search_entry e`, [])
+  const sorted = sql`(SELECT * FROM found WHERE NOT ${gathering.isMany} ORDER BY part, ${rankNames} LIMIT ${search.limit})`
   return sql`
-    WITH found AS MATERIALIZED (
-      SELECT ${position}, ${part} AS part FROM search_entry e ${withText}
-      WHERE ${allOf([...conditions, ...text.byIndex, ...text.exact, ...afterInAny])}
-      LIMIT ${sortedMax}
-    ), page AS (
-      (SELECT * FROM found WHERE NOT ${isMany} ORDER BY part, ${rankNames} LIMIT ${search.limit})
-      UNION ALL ${walks}
-    )
-    SELECT member_id AS "memberId", part, ${ranksArray} AS ranks, (SELECT count(*)::int FROM found) AS found
-    FROM page ORDER BY part, ${rankNames} LIMIT ${search.limit}`
+    WITH ${gathering.found}, page AS (${sql.join([sorted, ...walks], sql` UNION ALL `)})
+    SELECT ${answer} FROM page ORDER BY part, ${rankNames} LIMIT ${search.limit}`
+}
+
+/** `found` as a part of WITH: everybody who fits, or as many as are sorted; and the condition that there were more. */
+const gather = (search: PeopleSearch): { found: Fragment; isMany: Fragment } => {
+  const { position, part, afterInAny, conditions, text, ofText } = partsOf(search)
+  const { counted, sorted, rare } = limitsOf(search)
+  const fits = allOf([...conditions, afterInAny])
+  const tooMany = sql`(SELECT count(*) FROM found) >= ${sorted}`
+  if (!text)
+    return {
+      found: sql`found AS MATERIALIZED (
+        SELECT ${position}, ${part} AS part FROM search_entry e WHERE ${fits} LIMIT ${sorted})`,
+      isMany: tooMany,
+    }
+  const isCommon = sql`(SELECT count(*) FROM hit) >= ${rare}`
+  return {
+    found: sql`hit AS MATERIALIZED (SELECT t.member_id FROM search_text t WHERE ${text.byIndex} LIMIT ${rare}),
+      found AS MATERIALIZED (
+        (SELECT ${position}, ${part} AS part FROM hit JOIN search_entry e ON e.member_id = hit.member_id
+        WHERE NOT ${isCommon} AND ${fits})
+        UNION ALL
+        (SELECT ${position}, ${part} AS part FROM search_entry e
+        WHERE ${isCommon} AND ${fits} AND ${allOf(ofText)} LIMIT ${counted}))`,
+    isMany: sql`(${isCommon} AND (SELECT count(*) FROM found) >= ${counted})`,
+  }
 }
