@@ -1,44 +1,106 @@
 import { describe, expect, it } from 'vitest'
-import { type LinkSample, qualityBetween, sampleOf } from './link-quality.ts'
+import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
 import { preferredCodecs, stateOfLinks } from './media-session.ts'
 
-const start: LinkSample = { packetsReceived: 1_000, packetsLost: 10, roundTripMs: 40 }
-const laterBy = (received: number, lost: number, roundTripMs = 40): LinkSample => ({
+const start: LinkSample = {
+  at: 10_000,
+  packetsReceived: 1_000,
+  packetsLost: 10,
+  roundTripMs: 40,
+  soundJitterMs: 8,
+  samplesPlayed: 480_000,
+  samplesConcealed: 100,
+  videoBytes: 1_000_000,
+  framesDecoded: 300,
+}
+const laterBy = (received: number, lost: number, change: Partial<LinkSample> = {}): LinkSample => ({
+  ...start,
+  at: start.at + 2_000,
   packetsReceived: start.packetsReceived + received,
   packetsLost: start.packetsLost + lost,
-  roundTripMs,
+  ...change,
 })
 
-describe('how the line is called', () => {
+describe('what came between two samples', () => {
   it.each([
-    [200, 0, 40, 'good'],
-    [196, 4, 40, 'good'],
-    [190, 10, 40, 'fair'],
-    [150, 50, 40, 'poor'],
-    [200, 0, 450, 'fair'],
-    [200, 0, 900, 'poor'],
-    [0, 0, 40, 'unknown'],
-  ] as const)('%i received, %i lost, %i ms: %s', (received, lost, roundTripMs, quality) => {
-    expect(qualityBetween(start, laterBy(received, lost, roundTripMs))).toBe(quality)
+    [200, 0, 0],
+    [196, 4, 2],
+    [150, 50, 25],
+    [0, 0, null],
+  ] as const)('%i received, %i lost: %s % lost', (received, lost, lossPercent) => {
+    expect(figuresBetween(start, laterBy(received, lost)).lossPercent).toBe(lossPercent)
   })
 
   it('is not worse when late packets turn up after all', () => {
-    expect(qualityBetween(start, laterBy(200, -8))).toBe('good')
+    expect(figuresBetween(start, laterBy(200, -8)).lossPercent).toBe(0)
   })
 
+  it('counts the picture by the second, and the sound that was made up', () => {
+    const change = {
+      videoBytes: 1_250_000,
+      framesDecoded: 350,
+      samplesPlayed: 576_000,
+      samplesConcealed: 9_700,
+    }
+    expect(figuresBetween(start, laterBy(200, 0, change))).toEqual({
+      lossPercent: 0,
+      roundTripMs: 40,
+      jitterMs: 8,
+      concealedPercent: 10,
+      videoKbps: 1_000,
+      framesPerSecond: 25,
+    })
+  })
+
+  it('is nothing at all where nothing was heard', () => {
+    expect(Object.values(figuresBetween(start, laterBy(0, 0))).every((figure) => figure === null)).toBe(true)
+  })
+})
+
+describe('a sample of the statistics', () => {
+  const streams = [
+    {
+      type: 'inbound-rtp',
+      kind: 'audio',
+      timestamp: 5_000,
+      packetsReceived: 100,
+      packetsLost: 1,
+      jitter: 0.012,
+      totalSamplesReceived: 96_000,
+      concealedSamples: 500,
+      silentConcealedSamples: 200,
+    },
+    {
+      type: 'inbound-rtp',
+      kind: 'video',
+      timestamp: 5_000,
+      packetsReceived: 300,
+      packetsLost: 2,
+      bytesReceived: 250_000,
+      framesDecoded: 60,
+    },
+  ]
+
   it('sums sound and picture, and takes the round trip of the pair in use', () => {
-    const streams = [
-      { type: 'inbound-rtp', kind: 'audio', packetsReceived: 100, packetsLost: 1 },
-      { type: 'inbound-rtp', kind: 'video', packetsReceived: 300, packetsLost: 2 },
-    ]
     const unused = { type: 'candidate-pair', id: 'a', nominated: false, currentRoundTripTime: 9 }
     const used = { type: 'candidate-pair', id: 'b', nominated: true, currentRoundTripTime: 0.05 }
     const sums = { packetsReceived: 400, packetsLost: 3, roundTripMs: 50 }
-    expect(sampleOf([...streams, unused, used])).toEqual(sums)
+    expect(sampleOf([...streams, unused, used])).toMatchObject(sums)
     const earlier = { type: 'candidate-pair', id: 'c', nominated: true, currentRoundTripTime: 3 }
     const transport = { type: 'transport', selectedCandidatePairId: 'b' }
-    expect(sampleOf([...streams, transport, used, earlier])).toEqual(sums)
-    expect(sampleOf([...streams, { ...used, selected: true }, earlier])).toEqual(sums)
+    expect(sampleOf([...streams, transport, used, earlier])).toMatchObject(sums)
+    expect(sampleOf([...streams, { ...used, selected: true }, earlier])).toMatchObject(sums)
+  })
+
+  it('keeps sound and picture apart where they mean something else', () => {
+    expect(sampleOf(streams)).toMatchObject({
+      at: 5_000,
+      soundJitterMs: 12,
+      samplesConcealed: 300,
+      videoBytes: 250_000,
+      framesDecoded: 60,
+    })
+    expect(sampleOf(streams.slice(0, 1))).toMatchObject({ videoBytes: null, framesDecoded: null })
   })
 })
 

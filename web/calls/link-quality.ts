@@ -1,30 +1,19 @@
-/** How well the partner's media arrives; `unknown` before the second sample. */
-export type LinkQuality = 'unknown' | 'good' | 'fair' | 'poor'
+import type { StretchFigures } from '../../domain/calls/line-quality.ts'
 
-/** Cumulative counters of a receiving connection, as `getStats` gives them. */
+/** Cumulative counters of a receiving connection, as `getStats` gives them; null where a browser has none. */
 export interface LinkSample {
+  /** Milliseconds of the statistics' own clock. */
+  at: number
   packetsReceived: number
   packetsLost: number
   roundTripMs: number | null
-}
-
-/** Limits for talk: loss in percent of a sample's packets, round trip in milliseconds. */
-const limits = {
-  good: { lossPercent: 2, roundTripMs: 300 },
-  fair: { lossPercent: 8, roundTripMs: 600 },
-} as const
-
-/** Judges the time between two samples. Nothing received is the watchdog's business, not a quality. */
-export const qualityBetween = (before: LinkSample, after: LinkSample): LinkQuality => {
-  const received = after.packetsReceived - before.packetsReceived
-  const lost = Math.max(0, after.packetsLost - before.packetsLost)
-  if (received + lost <= 0) return 'unknown'
-  const lossPercent = (lost / (received + lost)) * 100
-  const roundTripMs = after.roundTripMs ?? 0
-  const fits = (limit: { lossPercent: number; roundTripMs: number }) =>
-    lossPercent <= limit.lossPercent && roundTripMs <= limit.roundTripMs
-  if (fits(limits.good)) return 'good'
-  return fits(limits.fair) ? 'fair' : 'poor'
+  soundJitterMs: number | null
+  samplesPlayed: number
+  /** Made up for sound that didn't come, silence not counted. */
+  samplesConcealed: number
+  /** Null where no picture is received. */
+  videoBytes: number | null
+  framesDecoded: number | null
 }
 
 /** A counter of a statistics report; 0 where this browser has none. */
@@ -43,15 +32,49 @@ export const pairsInUse = (stats: readonly Record<string, unknown>[]): Record<st
 
 /** Sums the receiving streams of one connection's statistics. */
 export const sampleOf = (stats: readonly Record<string, unknown>[]): LinkSample => {
-  const sample: LinkSample = { packetsReceived: 0, packetsLost: 0, roundTripMs: null }
-  for (const report of stats) {
-    if (report.type === 'inbound-rtp') {
-      sample.packetsReceived += numberOf(report, 'packetsReceived')
-      sample.packetsLost += numberOf(report, 'packetsLost')
-    }
+  const inbound = stats.filter(({ type }) => type === 'inbound-rtp')
+  const [sound] = inbound.filter(({ kind }) => kind === 'audio')
+  const [picture] = inbound.filter(({ kind }) => kind === 'video')
+  const sumOf = (key: string) => inbound.reduce((total, report) => total + numberOf(report, key), 0)
+  const [roundTripMs = null] = pairsInUse(stats)
+    .filter((pair) => 'currentRoundTripTime' in pair)
+    .map((pair) => numberOf(pair, 'currentRoundTripTime') * 1000)
+  return {
+    at: Math.max(0, ...inbound.map((report) => numberOf(report, 'timestamp'))),
+    packetsReceived: sumOf('packetsReceived'),
+    packetsLost: sumOf('packetsLost'),
+    roundTripMs,
+    soundJitterMs: sound && 'jitter' in sound ? numberOf(sound, 'jitter') * 1000 : null,
+    samplesPlayed: sound ? numberOf(sound, 'totalSamplesReceived') : 0,
+    samplesConcealed: sound
+      ? Math.max(0, numberOf(sound, 'concealedSamples') - numberOf(sound, 'silentConcealedSamples'))
+      : 0,
+    videoBytes: picture ? numberOf(picture, 'bytesReceived') : null,
+    framesDecoded: picture && 'framesDecoded' in picture ? numberOf(picture, 'framesDecoded') : null,
   }
-  for (const pair of pairsInUse(stats)) {
-    if ('currentRoundTripTime' in pair) sample.roundTripMs = numberOf(pair, 'currentRoundTripTime') * 1000
+}
+
+const percentOf = (part: number, whole: number): number | null =>
+  whole > 0 ? (Math.max(0, part) / whole) * 100 : null
+
+/** The stretch between two samples. Nothing received is the watchdog's business, not a quality: then all is null. */
+export const figuresBetween = (before: LinkSample, after: LinkSample): StretchFigures => {
+  const received = after.packetsReceived - before.packetsReceived
+  const lost = Math.max(0, after.packetsLost - before.packetsLost)
+  const seconds = (after.at - before.at) / 1000
+  const perSecond = (from: number | null, to: number | null) =>
+    from === null || to === null || seconds <= 0 ? null : Math.max(0, to - from) / seconds
+  const bytesPerSec = perSecond(before.videoBytes, after.videoBytes)
+  const isHeard = received + lost > 0
+  return {
+    lossPercent: percentOf(lost, received + lost),
+    roundTripMs: isHeard ? after.roundTripMs : null,
+    jitterMs: isHeard ? after.soundJitterMs : null,
+    concealedPercent: percentOf(
+      after.samplesConcealed - before.samplesConcealed,
+      after.samplesPlayed - before.samplesPlayed,
+    ),
+    videoKbps: isHeard && bytesPerSec !== null ? (bytesPerSec * 8) / 1000 : null,
+    framesPerSecond: isHeard ? perSecond(before.framesDecoded, after.framesDecoded) : null,
   }
-  return sample
 }

@@ -1,5 +1,6 @@
 import type { CallKind, CallRole, IceServer } from '../../contract/calls.ts'
-import type { LinkQuality } from './link-quality.ts'
+import type { LineVerdict } from '../../domain/calls/line-quality.ts'
+import { createEchoWatch } from './echo-watch.ts'
 import {
   acquireTrack,
   countCameras,
@@ -30,7 +31,10 @@ export interface MediaView {
   local: MediaStream | null
   remote: MediaStream | null
   state: MediaState
-  quality: LinkQuality
+  /** What is said of the line; null before anything can be. */
+  quality: LineVerdict | null
+  /** The own microphone picks the partner's voice up: told once a call. */
+  hasEcho: boolean
   hasMicrophone: boolean
   hasCamera: boolean
   isMuted: boolean
@@ -159,13 +163,15 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
   const subscribe = createMediaLink(subscribing, ports)
   publish?.open()
   subscribe.open()
+  const echo = createEchoWatch(() => store.update({ hasEcho: true }))
   const watches = [
     watchLink(subscribe, {
       quietMsMax: quietMsMax[options.role],
       onQuiet: (isQuiet) => tell({ isQuiet }),
       onQuality: (quality) => store.update({ quality }),
+      onStats: echo.hear,
     }),
-    ...(publish ? [watchLink(publish)] : []),
+    ...(publish ? [watchLink(publish, { onStats: echo.speak })] : []),
   ]
   return { publish, subscribe, watches }
 }
@@ -181,7 +187,8 @@ export const openMediaSession = (
     local: stream,
     remote: null,
     state: 'connecting',
-    quality: 'unknown',
+    quality: null,
+    hasEcho: false,
     hasMicrophone: microphoneTrack() !== null,
     hasCamera: cameraTrack() !== null,
     isMuted: false,

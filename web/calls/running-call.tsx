@@ -1,10 +1,12 @@
 import {
+  type LucideIcon,
   Maximize,
   Mic,
   MicOff,
   PictureInPicture2,
   Signal,
   SignalLow,
+  SignalMedium,
   SwitchCamera,
   Video,
   VideoOff,
@@ -13,6 +15,7 @@ import {
 } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CallKind } from '../../contract/calls.ts'
+import type { LineLevel, LineVerdict } from '../../domain/calls/line-quality.ts'
 import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -23,8 +26,8 @@ import type { CallSession } from './call-session.ts'
 import { callStorage } from './call-storage.ts'
 import type { CallView } from './call-view.ts'
 import { Control, Controls } from './controls.tsx'
+import { EchoHint } from './echo-hint.tsx'
 import { Lantern } from './lantern.tsx'
-import type { LinkQuality } from './link-quality.ts'
 import type { MediaSession, MediaView } from './media-session.ts'
 import { LowPoints, MeterCard } from './meter-card.tsx'
 import { OutputPicker } from './output-picker.tsx'
@@ -45,14 +48,20 @@ interface RunningProps {
   person: Person
 }
 
-const qualityWords = {
-  unknown: null,
-  good: '回線は良好です',
-  fair: '回線がやや不安定です',
-  poor: '回線が不安定です',
-} as const satisfies Record<LinkQuality, string | null>
+const signals = { good: Signal, fair: SignalMedium, poor: SignalLow } as const satisfies Record<
+  LineLevel,
+  LucideIcon
+>
 
-const LineStatus = ({ view, quality, kind }: { view: CallView; quality: LinkQuality; kind: CallKind }) => {
+const LineStatus = ({
+  view,
+  quality,
+  kind,
+}: {
+  view: CallView
+  quality: LineVerdict | null
+  kind: CallKind
+}) => {
   const { stage, call, standing } = view
   if (stage.name === 'leaving') return '終了しています'
   if (stage.name !== 'inCall' || !call) return 'つないでいます'
@@ -65,11 +74,10 @@ const LineStatus = ({ view, quality, kind }: { view: CallView; quality: LinkQual
     )
   }
   const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled, origin: call.origin }), call.role)
-  const words = qualityWords[quality]
   return (
     <>
-      <Icon of={quality === 'fair' || quality === 'poor' ? SignalLow : Signal} size="xs" />
-      {words ? `${status}・${words}` : status}
+      <Icon of={signals[quality?.level ?? 'good']} size="xs" />
+      {quality ? `${status}・${quality.sentence}` : status}
     </>
   )
 }
@@ -143,6 +151,7 @@ export const VideoCall = ({ session, view, media, person }: RunningProps) => {
         <>
           <SelfView stream={line.local} isCameraOn={line.isCameraOn} facing={line.facing} />
           {isSilenced ? <UnmuteButton onClick={unmute} /> : null}
+          <EchoHint hasEcho={line.hasEcho} />
           <Reconnecting view={view} />
           <Connecting view={view} />
           <LowPoints view={view} onCharged={() => session.checkMeter()} />
@@ -197,6 +206,7 @@ export const VoiceCall = ({ session, view, media, person }: RunningProps) => {
       bottom={
         <>
           {isSilenced ? <UnmuteButton onClick={unmute} /> : null}
+          <EchoHint hasEcho={line.hasEcho} />
           <Reconnecting view={view} />
           <Connecting view={view} />
           <LowPoints view={view} onCharged={() => session.checkMeter()} />

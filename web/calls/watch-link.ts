@@ -1,15 +1,21 @@
+import { type LineVerdict, lineStep, lineUnknown, lineVerdict } from '../../domain/calls/line-quality.ts'
 import { createLineWatch, lineSampleOf, sampleEveryMs } from './line-watch.ts'
-import { type LinkQuality, type LinkSample, qualityBetween, sampleOf } from './link-quality.ts'
+import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
 import type { MediaLink } from './media-link.ts'
 
-/** The quality is told for a stretch of so many samples. */
+/** A stretch has so many samples: 2 s. */
 const samplesOfQuality = 4
+
+type Stats = readonly Record<string, unknown>[]
 
 interface WatchOptions {
   /** See createLineWatch. */
   quietMsMax?: number
   onQuiet?(isQuiet: boolean): void
-  onQuality?(quality: LinkQuality): void
+  /** What the screen says of the line, when it changes. */
+  onQuality?(quality: LineVerdict): void
+  /** Each sample's statistics. */
+  onStats?(stats: Stats): void
 }
 
 export interface LinkWatch {
@@ -19,14 +25,16 @@ export interface LinkWatch {
 }
 
 /** How well the partner's media arrives, from stretch to stretch of one connection. */
-const createQualityNote = (onQuality: (quality: LinkQuality) => void) => {
+const createQualityNote = (onQuality: (quality: LineVerdict) => void) => {
   let before: { peer: RTCPeerConnection; sample: LinkSample } | null = null
   let samples = 0
-  return (stats: readonly Record<string, unknown>[], peer: RTCPeerConnection) => {
+  let line = lineUnknown
+  return (stats: Stats, peer: RTCPeerConnection) => {
     samples += 1
     if (before?.peer === peer && samples % samplesOfQuality !== 0) return
     const sample = sampleOf(stats)
-    if (before?.peer === peer) onQuality(qualityBetween(before.sample, sample))
+    if (before?.peer === peer) line = lineStep(line, lineVerdict(figuresBetween(before.sample, sample)))
+    if (line.shown) onQuality(line.shown)
     before = { peer, sample }
   }
 }
@@ -42,7 +50,7 @@ export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatc
     watched = peer
     // Before it is up there is nothing to miss; the link has a patience of its own for that.
     if (peer?.connectionState !== 'connected' && peer?.connectionState !== 'disconnected') return
-    const stats: Record<string, unknown>[] = [...(await peer.getStats()).values()]
+    const stats: Stats = [...(await peer.getStats()).values()]
     if (link.peer() !== peer) return
     const verdict = watch.take(lineSampleOf(stats), performance.now())
     if (verdict === 'dead') link.lose()
@@ -50,6 +58,7 @@ export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatc
     else if (verdict === 'alive') link.hearAgain()
     options.onQuiet?.(verdict !== 'alive')
     noteQuality(stats, peer)
+    options.onStats?.(stats)
   }
   const timer = setInterval(() => void take().catch(() => undefined), sampleEveryMs)
   return { hint: () => watch.hint(performance.now()), stop: () => clearInterval(timer) }

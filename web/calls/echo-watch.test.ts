@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest'
+import { createEchoWatch } from './echo-watch.ts'
+
+/** Statistics of a sound that goes on with one level after the other, half a second each. */
+const sound = (report: Record<string, unknown>) => {
+  let energy = 0
+  let seconds = 0
+  return (level: number) => {
+    energy += level ** 2 * 0.5
+    seconds += 0.5
+    return [{ ...report, kind: 'audio', totalAudioEnergy: energy, totalSamplesDuration: seconds }]
+  }
+}
+const words = [0, 0.1, 0.14, 0, 0, 0.06, 0.12, 0, 0.09, 0.13, 0]
+
+const talk = (own: (hers: number) => number, report: Record<string, unknown> = {}) => {
+  const onEcho = vi.fn()
+  const watch = createEchoWatch(onEcho)
+  const received = sound({ type: 'inbound-rtp' })
+  const sent = sound({ type: 'media-source', ...report })
+  for (let at = 0; at < 100; at += 1) {
+    const hers = words[at % words.length] ?? 0
+    watch.hear(received(hers))
+    watch.speak(sent(own(hers)))
+  }
+  return onEcho
+}
+
+it('tells once that the own microphone follows her voice', () => {
+  expect(talk((hers) => 0.002 + hers * 0.4)).toHaveBeenCalledTimes(1)
+})
+
+it('tells nothing of a quiet microphone, of turns, or of a canceller that has measured nothing', () => {
+  expect(talk(() => 0.002)).not.toHaveBeenCalled()
+  expect(talk((hers) => (hers > 0 ? 0.002 : 0.1))).not.toHaveBeenCalled()
+  expect(talk(() => 0.002, { echoReturnLossEnhancement: -100 })).not.toHaveBeenCalled()
+})
+
+it('stays silent where the browser counts no energy', () => {
+  const onEcho = vi.fn()
+  const watch = createEchoWatch(onEcho)
+  for (let at = 0; at < 50; at += 1) {
+    watch.hear([{ type: 'inbound-rtp', kind: 'audio', packetsReceived: at }])
+    watch.speak([{ type: 'outbound-rtp', kind: 'audio', packetsSent: at }])
+  }
+  expect(onEcho).not.toHaveBeenCalled()
+})

@@ -1,0 +1,64 @@
+import { type EchoSample, echoWindowSamples, hearsEcho } from '../../domain/calls/echo.ts'
+import { numberOf } from './link-quality.ts'
+
+type Stats = readonly Record<string, unknown>[]
+
+/** Energy and seconds of a sound so far, as the statistics give them; null where this browser doesn't. */
+interface Sound {
+  energy: number
+  seconds: number
+}
+
+const soundOf = (report: Record<string, unknown> | undefined): Sound | null =>
+  report && 'totalAudioEnergy' in report && 'totalSamplesDuration' in report
+    ? { energy: numberOf(report, 'totalAudioEnergy'), seconds: numberOf(report, 'totalSamplesDuration') }
+    : null
+
+/** The level between two samples, root mean square from 0 to 1. */
+const levelBetween = (before: Sound | null, after: Sound | null): number | null => {
+  if (!before || !after || after.seconds <= before.seconds) return null
+  return Math.sqrt(Math.max(0, after.energy - before.energy) / (after.seconds - before.seconds))
+}
+
+/** A canceller that has measured nothing yet tells -100 dB. */
+const cancelledDbOf = (source: Record<string, unknown> | undefined): number | null => {
+  const db = source?.echoReturnLossEnhancement
+  return typeof db === 'number' && db > -30 ? db : null
+}
+
+const isSound = ({ kind }: Record<string, unknown>) => kind === 'audio'
+
+export interface EchoWatch {
+  /** Statistics of what is received, as they come. */
+  hear(received: Stats): void
+  /** Statistics of what is sent, as they come; each completes a sample. */
+  speak(sent: Stats): void
+}
+
+/** Listens whether the own microphone picks her voice up, and says so once. */
+export const createEchoWatch = (onEcho: () => void): EchoWatch => {
+  let samples: EchoSample[] = []
+  let isTold = false
+  let remoteLevel: number | null = null
+  let remote: Sound | null = null
+  let local: Sound | null = null
+  return {
+    hear: (received) => {
+      const now = soundOf(received.find((report) => report.type === 'inbound-rtp' && isSound(report)))
+      remoteLevel = levelBetween(remote, now)
+      remote = now
+    },
+    speak: (sent) => {
+      if (isTold) return
+      const source = sent.find((report) => report.type === 'media-source' && isSound(report))
+      const now = soundOf(source)
+      const localLevel = levelBetween(local, now)
+      local = now
+      if (localLevel === null || remoteLevel === null) return
+      const sample = { remoteLevel, localLevel, cancelledDb: cancelledDbOf(source) }
+      samples = [...samples, sample].slice(-echoWindowSamples)
+      isTold = hearsEcho(samples)
+      if (isTold) onEcho()
+    },
+  }
+}
