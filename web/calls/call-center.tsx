@@ -5,6 +5,7 @@ import type { CallSnapshot } from '../../contract/calls.ts'
 import { isCallPage } from '../../domain/calls/call-pages.ts'
 import { isExcludedPage } from '../../domain/calls/polling.ts'
 import { getSession, useSession } from '../account/session.tsx'
+import { useIdle } from '../shell/use-idle.ts'
 import { pointsKey } from '../shell/use-points.ts'
 import { CallBanner } from './call-banner.tsx'
 import { callPath, useMyCall } from './my-call.ts'
@@ -15,6 +16,8 @@ import { usePostCall } from './use-post-call.ts'
 
 const PostCallModal = lazy(async () => ({ default: (await import('./post-call-modal.tsx')).PostCallModal }))
 const ReviewModal = lazy(async () => ({ default: (await import('../reviews/review-modal.tsx')).ReviewModal }))
+/** Not before the page has come to rest. */
+const PushCenter = lazy(async () => ({ default: (await import('../push/push-center.tsx')).PushCenter }))
 
 /** The socket stands as long as somebody is signed in, and is made anew for somebody else; so does the sound. */
 const useSocketOfSession = (): void => {
@@ -45,6 +48,8 @@ export const CallCenter = () => {
   const isElsewhere = !isExcludedPage(pathname)
   const postCall = usePostCall()
   const myCall = useMyCall(isElsewhere)
+  const hasBanner = myCall !== null && (isElsewhere || ringsBehind(myCall, pathname))
+  const isIdle = useIdle()
   useSocketOfSession()
   useIncomingCalls()
   useSocketEvent('point:changed', ({ point }) => queryClient.setQueryData(pointsKey, point))
@@ -57,9 +62,8 @@ export const CallCenter = () => {
   const { state } = postCall
   return (
     <>
-      {myCall && (isElsewhere || ringsBehind(myCall, pathname)) ? (
-        <CallBanner call={myCall} isAtTop={!isElsewhere} />
-      ) : null}
+      {hasBanner ? <CallBanner call={myCall} isAtTop={!isElsewhere} /> : null}
+      <Suspense fallback={null}>{isIdle ? <PushCenter isSpaceTaken={hasBanner} /> : null}</Suspense>
       <Suspense fallback={null}>
         {state.modal === 'review' ? (
           <ReviewModal partnerId={state.info.partnerId} onDone={postCall.reviewDone} />

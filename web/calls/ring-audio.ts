@@ -1,19 +1,11 @@
+import { onGesture } from '../shell/gesture.ts'
+
 /**
  * The page's one audio context for rings. Browsers keep a page silent until it was touched once, and iOS keeps silent
  * every context that wasn't itself started in a touch: so there is one, started in the first touch of the page, and put
  * to sleep whenever nothing rings.
  */
 let made: AudioContext | null = null
-
-const gestures = ['pointerup', 'touchend', 'keydown'] as const
-
-/** Calls `act` in each touch or key press until the answer's call. */
-export const onGesture = (act: () => void): (() => void) => {
-  for (const gesture of gestures) document.addEventListener(gesture, act, { capture: true, passive: true })
-  return () => {
-    for (const gesture of gestures) document.removeEventListener(gesture, act, { capture: true })
-  }
-}
 
 export const ringAudio = {
   /** Null where the browser has no synthesiser. */
@@ -25,12 +17,12 @@ export const ringAudio = {
   /** Sound is possible from the page's first touch on, though nothing is heard then. @returns how to stop waiting */
   unlockOnFirstGesture: (): (() => void) => {
     const stop = onGesture(() => {
-      stop()
       const context = ringAudio.context()
-      // A ring that sounds already goes on.
-      if (context?.state !== 'suspended') return
+      // A ring that sounds already goes on; a key that is no touch for the browser (Shift) leaves it waiting.
+      if (context?.state !== 'suspended') return stop()
       context
         .resume()
+        .then(stop)
         .then(() => (isInUse ? undefined : context.suspend()))
         .catch(() => undefined)
     })

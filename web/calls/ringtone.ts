@@ -1,4 +1,5 @@
-import { onGesture, ringAudio } from './ring-audio.ts'
+import { onGesture } from '../shell/gesture.ts'
+import { ringAudio } from './ring-audio.ts'
 
 /**
  * Rings with the browser's own synthesiser: no file to load. A browser may refuse sound before the first touch of the

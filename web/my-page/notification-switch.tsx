@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { newChatNotes } from '../chat/new-chat-notes.ts'
+import { PushRow } from '../push/push-row.tsx'
 import { localStore } from '../shell/local-store.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -30,6 +31,7 @@ export const NotificationSwitch = () => {
           onSwitch={change}
         />
       </div>
+      <PushRow className={styles.row} />
     </Panel>
   )
 }

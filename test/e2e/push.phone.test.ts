@@ -1,0 +1,74 @@
+import { expect, test } from '../helpers/e2e.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
+import { addCaller } from './own-people.ts'
+import { deliverPush, shownNotifications, standInForPushService } from './push-steps.ts'
+
+test('after a first touch he is offered push, gets it, and is rung while no page is open', async ({
+  page,
+  context,
+  app,
+  axe,
+}) => {
+  await context.grantPermissions(['notifications'])
+  await standInForPushService(page)
+  await signIn(page, await addCaller(app, '通知を受ける'))
+  await page.goto('/')
+  const card = page.getByRole('region', { name: '着信をお知らせします' })
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/push/'))?.active?.state),
+    )
+    .toBe('activated')
+  await expect(card).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(card).toBeVisible()
+  await axe(page)
+
+  const registering = page.waitForRequest('**/api/update-fcm-token')
+  await card.getByRole('button', { name: '通知を受け取る' }).click()
+  const sent = (await registering).postDataJSON()
+  expect(JSON.parse(sent.fcmToken)).toMatchObject({ endpoint: expect.stringContaining('https://') })
+  expect(sent.token).toBeTruthy()
+  await expect(card).toBeHidden()
+  const kept = () => page.evaluate(() => ({ ...localStorage }))
+  await expect.poll(kept).toMatchObject({ notificationPermission: 'grant', fcmToken: sent.fcmToken })
+
+  // The operators' console is no page that rings, so for the worker nobody is there.
+  await page.goto('/operator')
+  const call = { callId: crypto.randomUUID(), partnerId: '10482736', partnerName: 'みお' }
+  await deliverPush(page, { kind: 'ring', ...call, callType: 'video', rungAt: Date.now() })
+  await expect.poll(() => shownNotifications(page)).toEqual(['みおさんから着信'])
+  await deliverPush(page, { kind: 'ringOver', ...call, isMissed: true })
+  await expect.poll(() => shownNotifications(page)).toEqual(['不在着信'])
+})
+
+test('マイページ switches it, and says what to do where the browser refuses', async ({
+  page: asked,
+  browser,
+  context,
+  app,
+  axe,
+}) => {
+  await context.grantPermissions(['notifications'])
+  const caller = await addCaller(app, '通知を切りかえる')
+  await signIn(asked, caller)
+  await standInForPushService(asked)
+  await asked.goto('/my-page')
+  const push = asked.getByRole('switch', { name: '閉じているあいだの着信' })
+  await push.click()
+  await expect(push).toBeChecked()
+  await axe(asked)
+  const deleting = asked.waitForRequest('**/api/delete-fcm-token')
+  await push.click()
+  await deleting
+  await expect(push).not.toBeChecked()
+  expect(await asked.evaluate(() => localStorage.getItem('fcmToken'))).toBeNull()
+
+  // Without a window this browser refuses by itself.
+  const refused = await browser.newPage()
+  await signIn(refused, caller)
+  await refused.goto('/my-page')
+  await expect(refused.getByText('ブラウザで通知が許可されていません。')).toBeVisible()
+  await expect(refused.getByRole('switch', { name: '閉じているあいだの着信' })).toBeHidden()
+  await refused.close()
+})

@@ -1,0 +1,108 @@
+import { call, isFailure } from '../../contract/client.ts'
+import { pushEndpoints } from '../../contract/push.ts'
+import type { PushSupport } from '../../domain/push/registration.ts'
+import { authClient } from '../account/auth-client.ts'
+import { localStore } from '../shell/local-store.ts'
+import { withTabLock } from '../shell/tab-lock.ts'
+import { isAppleTouchDevice, isOnHomeScreen } from './apple.ts'
+import { createPushRegistration, type PushPorts } from './push-registration.ts'
+
+const workerPath = '/sw.js'
+/** No page of ours lies below it: the worker stands between none and the network. */
+const workerScope = '/push/'
+/** A push service that can't be reached may leave a subscription hanging. */
+const subscribePatienceMs = 30_000
+
+const support = (): PushSupport => {
+  if (isAppleTouchDevice() && !isOnHomeScreen()) return 'afterInstall'
+  const isKnown = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  return isKnown ? 'full' : 'none'
+}
+
+/** The registration with a worker that runs: only then can there be a subscription. */
+const activeRegistration = async (): Promise<ServiceWorkerRegistration> => {
+  const registration = await navigator.serviceWorker.register(workerPath, {
+    scope: workerScope,
+    updateViaCache: 'none',
+  })
+  const worker = registration.installing ?? registration.waiting
+  if (registration.active || !worker) return registration
+  await new Promise<void>((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('The service worker was not taken'))
+    })
+  })
+  return registration
+}
+
+const currentSubscription = async (): Promise<PushSubscription | null> => {
+  if (!('serviceWorker' in navigator)) return null
+  const registration = await navigator.serviceWorker.getRegistration(workerScope)
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+const dropAddress = async (): Promise<void> => {
+  await (await currentSubscription())?.unsubscribe()
+}
+
+const subscribe = async (applicationServerKey: string): Promise<string> => {
+  const { pushManager } = await activeRegistration()
+  const options = { userVisibleOnly: true, applicationServerKey }
+  try {
+    return JSON.stringify(await pushManager.subscribe(options))
+  } catch (error) {
+    // One made with another key: the server's has changed.
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+    await dropAddress()
+    return JSON.stringify(await pushManager.subscribe(options))
+  }
+}
+
+const takeAddress: PushPorts['takeAddress'] = async (setup, isFresh) => {
+  if (isFresh) await dropAddress()
+  if (setup.provider === 'webPush') return subscribe(setup.publicKey)
+  const { takeFcmToken } = await import('./fcm-address.ts')
+  return takeFcmToken(setup, await activeRegistration())
+}
+
+const inTime = <Value>(work: Promise<Value>): Promise<Value> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      AbortSignal.timeout(subscribePatienceMs).addEventListener('abort', () =>
+        reject(new Error('The push service did not answer')),
+      )
+    }),
+  ])
+
+const ports: PushPorts = {
+  store: localStore,
+  now: () => Date.now(),
+  support,
+  permission: () => ('Notification' in window ? Notification.permission : 'default'),
+  ask: () => Notification.requestPermission(),
+  startWorker: async () => void (await activeRegistration()),
+  // An FCM token hides its subscription.
+  address: async (fcmToken) => {
+    const subscription = await currentSubscription()
+    if (!fcmToken.startsWith('{')) return subscription && undefined
+    return subscription && JSON.stringify(subscription)
+  },
+  takeAddress: (setup, isFresh) => inTime(takeAddress(setup, isFresh)),
+  dropAddress,
+  setup: async () => {
+    const answer = await call(pushEndpoints.getPushSetup, {})
+    return isFailure(answer) ? null : answer.push
+  },
+  tellServer: async (fcmToken) => {
+    const token = authClient.state().data?.user.token
+    if (!token) return false
+    return !isFailure(await call(pushEndpoints.updateFcmToken, { token, fcmToken }))
+  },
+  forgetAtServer: async () => void (await call(pushEndpoints.deleteFcmToken, {})),
+  alone: (run) => withTabLock('koyoi-push', run),
+}
+
+/** This browser's. */
+export const pushRegistration = createPushRegistration(ports)

@@ -1,0 +1,38 @@
+import type { PushRecord } from '../../domain/push/registration.ts'
+import type { KeyValueStore } from '../shell/local-store.ts'
+
+/** Specification 3, local storage keys: the first two. The others are ours, and go with what they tell of. */
+const keys = {
+  fcmToken: 'fcmToken',
+  notificationPermission: 'notificationPermission',
+  owner: 'fcmTokenOwner',
+  registeredAt: 'fcmTokenTime',
+  switchedOff: 'pushSwitchedOff',
+  offeredAt: 'pushOfferedTime',
+} as const
+
+/** What a browser remembers of its push address. Whatever stands under a key may be garbage or missing. */
+export const pushNotes = (store: KeyValueStore) => {
+  const time = (key: string): number | null => {
+    const value = store.get(key)
+    return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null
+  }
+  return {
+    record: (): PushRecord | null => {
+      const fcmToken = store.get(keys.fcmToken)
+      if (fcmToken === null) return null
+      // Without an owner it is nobody's, and is registered anew.
+      return { fcmToken, memberId: store.get(keys.owner) ?? '', registeredAtMs: time(keys.registeredAt) }
+    },
+    noteRecord: (record: PushRecord | null): void => {
+      store.set(keys.fcmToken, record?.fcmToken ?? null)
+      store.set(keys.owner, record?.memberId ?? null)
+      store.set(keys.registeredAt, record?.registeredAtMs?.toString() ?? null)
+    },
+    notePermission: (result: string): void => store.set(keys.notificationPermission, result),
+    isSwitchedOff: (): boolean => store.get(keys.switchedOff) === 'true',
+    noteSwitch: (isOff: boolean): void => store.set(keys.switchedOff, isOff ? 'true' : null),
+    offeredAtMs: (): number | null => time(keys.offeredAt),
+    noteOffer: (now: number): void => store.set(keys.offeredAt, String(now)),
+  }
+}

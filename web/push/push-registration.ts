@@ -1,0 +1,153 @@
+import type { PushSetup } from '../../contract/push.ts'
+import {
+  nextPushStep,
+  type PushPermission,
+  type PushStep,
+  type PushSupport,
+  storedPermission,
+} from '../../domain/push/registration.ts'
+import type { KeyValueStore } from '../shell/local-store.ts'
+import { type Observable, observable } from '../shell/observable.ts'
+import { pushNotes } from './push-notes.ts'
+
+export interface PushPorts {
+  store: KeyValueStore
+  /** Milliseconds of this browser's clock. */
+  now(): number
+  support(): PushSupport
+  permission(): PushPermission
+  /** Shows the browser's own question; it wants to be asked in a touch. */
+  ask(): Promise<PushPermission>
+  /** Registers the service worker. */
+  startWorker(): Promise<void>
+  /** The address the browser has now; undefined where it can't be told from `fcmToken`'s kind. */
+  address(fcmToken: string): Promise<string | null | undefined>
+  /** @param isFresh gives up the one there is first */
+  takeAddress(setup: PushSetup, isFresh: boolean): Promise<string>
+  dropAddress(): Promise<void>
+  /** Null when the server can't be asked. */
+  setup(): Promise<PushSetup | null>
+  tellServer(fcmToken: string): Promise<boolean>
+  forgetAtServer(): Promise<void>
+  /** One tab of this browser at a time. */
+  alone(run: () => Promise<void>): Promise<void>
+}
+
+export type PushStatus = 'unknown' | 'none' | 'afterInstall' | 'denied' | 'off' | 'on' | 'failed'
+
+export interface PushView {
+  status: PushStatus
+  /** Being changed. */
+  isBusy: boolean
+  /** What a card may propose now. */
+  offer: 'permission' | 'install' | null
+}
+
+export interface PushRegistration {
+  view: Observable<PushView>
+  /** On each page view, and when something may have changed. @param memberId null: nobody is signed in */
+  check(memberId: string | null): Promise<void>
+  /** Asks the browser and registers; to be called in a touch. */
+  switchOn(): Promise<void>
+  switchOff(): Promise<void>
+  /** あとで. */
+  putOff(): void
+}
+
+const offers: Partial<Record<PushStep, PushView['offer']>> = {
+  offer: 'permission',
+  offerInstall: 'install',
+}
+
+/** Keeps this browser's push address and the server's record of it as domain/push/registration.ts says. Never throws. */
+export const createPushRegistration = (ports: PushPorts): PushRegistration => {
+  const notes = pushNotes(ports.store)
+  const view = observable<PushView>({ status: 'unknown', isBusy: false, offer: null })
+  let memberId: string | null = null
+
+  const nextStep = async (): Promise<PushStep> => {
+    const record = notes.record()
+    const support = ports.support()
+    return nextPushStep({
+      memberId,
+      support,
+      permission: ports.permission(),
+      record,
+      address: record && support === 'full' ? await ports.address(record.fcmToken) : undefined,
+      isSwitchedOff: notes.isSwitchedOff(),
+      offeredAtMs: notes.offeredAtMs(),
+      now: ports.now(),
+    })
+  }
+
+  const status = (): PushStatus => {
+    const support = ports.support()
+    if (support !== 'full') return support
+    if (ports.permission() === 'denied') return 'denied'
+    return notes.record() ? 'on' : 'off'
+  }
+
+  const register = async (owner: string, isFresh: boolean): Promise<void> => {
+    const setup = await ports.setup()
+    if (!setup) throw new Error('The server says nothing about push')
+    // From here on the address that is noted may be gone.
+    if (isFresh) notes.noteRecord(null)
+    const fcmToken = await ports.takeAddress(setup, isFresh)
+    if (!(await ports.tellServer(fcmToken))) throw new Error('The server took no address')
+    notes.noteRecord({ fcmToken, memberId: owner, registeredAtMs: ports.now() })
+  }
+
+  const forget = async (): Promise<void> => {
+    // Without a session the server has forgotten it by itself.
+    if (memberId !== null) await ports.forgetAtServer()
+    notes.noteRecord(null)
+    await ports.dropAddress()
+  }
+
+  const perform = async (): Promise<void> => {
+    if (memberId !== null && ports.support() === 'full') {
+      await ports.startWorker()
+      const permission = ports.permission()
+      if (permission !== 'default') notes.notePermission(storedPermission(permission))
+    }
+    const step = await nextStep()
+    if (step === 'forget') await forget()
+    else if (memberId !== null && (step === 'register' || step === 'refresh'))
+      await register(memberId, step === 'refresh')
+    view.set({ status: status(), isBusy: false, offer: offers[step] ?? null })
+  }
+
+  const run = async (): Promise<void> => {
+    view.set({ ...view.get(), isBusy: true })
+    try {
+      await ports.alone(perform)
+    } catch {
+      // The next page view tries again.
+      const now = status()
+      view.set({ status: now === 'off' ? 'failed' : now, isBusy: false, offer: null })
+    }
+  }
+
+  return {
+    view,
+    check: (next) => {
+      memberId = next
+      return run()
+    },
+    switchOn: async () => {
+      const permission = await ports.ask().catch(() => ports.permission())
+      notes.notePermission(storedPermission(permission))
+      notes.noteOffer(ports.now())
+      notes.noteSwitch(false)
+      await run()
+    },
+    switchOff: () => {
+      notes.noteSwitch(true)
+      return run()
+    },
+    putOff: () => {
+      notes.noteOffer(ports.now())
+      view.set({ ...view.get(), offer: null })
+    },
+  }
+}
