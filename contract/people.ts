@@ -46,16 +46,6 @@ export const personCard = z.object({
 })
 export type PersonCard = z.infer<typeof personCard>
 
-export const personReview = z.object({
-  id: z.string(),
-  score: z.int(),
-  description: z.string(),
-  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代. */
-  authorLabel: z.string(),
-  /** The day's beginning, Japanese time: the minute would lead to the call, and so to the reviewer. */
-  postedAt: instant,
-})
-
 /** Minutes of the day, Japanese time; `to` may pass midnight (over 1440). */
 export const scheduleSlot = z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })
 export type ScheduleSlot = z.infer<typeof scheduleSlot>
@@ -70,8 +60,6 @@ export const profile = z.extend(personCard, {
   answerRatePercent: z.nullable(z.int()),
   /** How many reviews gave 1, 2, 3, 4 and 5, in this order. */
   scoreCounts: z.array(z.int()).check(z.length(5)),
-  /** The newest that say something. */
-  reviews: z.array(personReview),
   /** Whether the viewer may call this member at all (roles fit, not oneself). */
   callable: z.boolean(),
 })

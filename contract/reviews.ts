@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { personReview } from './people.ts'
 import { reportReasons, reportTextMax } from './safety.ts'
 import { commandId, done, instant, memberId, success } from './shared.ts'
 
@@ -15,7 +14,14 @@ export type ReviewPart = (typeof reviewParts)[number]
 /** Her one answer; it can't be changed, an operator can take it down. */
 export const reviewAnswer = z.object({ text: z.string(), answeredAt: instant })
 
-export const answeredReview = z.extend(personReview, {
+export const answeredReview = z.object({
+  id: reviewId,
+  score: z.int(),
+  description: z.string(),
+  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代. */
+  authorLabel: z.string(),
+  /** The day's beginning, Japanese time: the minute would lead to the call, and so to the reviewer. */
+  postedAt: instant,
   answer: z.nullable(reviewAnswer),
   /** The viewer wrote it; nobody else learns who did. */
   isOwn: z.boolean(),

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Profile } from '../../contract/people.ts'
-import { answerRatePercent, authorLabel } from '../../domain/people/figures.ts'
+import { answerRatePercent } from '../../domain/people/figures.ts'
 import { canCall, canSee } from '../../domain/people/visibility.ts'
 import type { Viewer } from '../account/sessions.ts'
 import { answerRate } from '../calls/review-queries.ts'
 import type { Db } from '../db/database.ts'
 import { type CardRow, cardColumns, cardOf, isBlocked } from './queries.ts'
-
-/** How many reviews a profile shows; its summary counts them all. */
-const shownReviews = 20
 
 interface ProfileRow extends CardRow {
   job: string | null
@@ -40,13 +37,9 @@ export const loadProfile = async (
   if (!row || !canSee(asking, row)) return null
 
   const isBroadcaster = row.role === 'broadcaster'
-  const [tally, scoreCounts, reviews] = isBroadcaster
-    ? await Promise.all([
-        answerRate(db, memberId),
-        countScores(db, memberId),
-        newestReviews(db, memberId, viewerId),
-      ])
-    : [null, [0, 0, 0, 0, 0], []]
+  const [tally, scoreCounts] = isBroadcaster
+    ? await Promise.all([answerRate(db, memberId), countScores(db, memberId)])
+    : [null, [0, 0, 0, 0, 0]]
   return {
     ...cardOf(row),
     job: row.job,
@@ -56,7 +49,6 @@ export const loadProfile = async (
     bookmarkCount: row.bookmarkCount,
     answerRatePercent: tally && answerRatePercent(tally),
     scoreCounts,
-    reviews,
     callable: canCall(asking, row),
   }
 }
@@ -67,32 +59,4 @@ const countScores = async (db: Db, memberId: string): Promise<number[]> => {
     LEFT JOIN review ON review.target_id = ${memberId} AND review.score = given.score AND review.hidden_at IS NULL
     GROUP BY given.score ORDER BY given.score`.execute(db)
   return rows.map((row) => row.count)
-}
-
-/** A review by somebody the viewer has nothing to do with counts, but isn't read. */
-const newestReviews = async (
-  db: Db,
-  memberId: string,
-  viewerId: string | null,
-): Promise<Profile['reviews']> => {
-  const { rows } = await sql<{
-    id: number
-    score: number
-    description: string
-    region: string
-    age: number
-    postedAt: Date
-  }>`
-    SELECT r.id, r.score, r.description, a.region, a.age, r.created_at AS "postedAt"
-    FROM review r JOIN member a ON a.id = r.author_id
-    WHERE r.target_id = ${memberId} AND r.description <> '' AND r.hidden_at IS NULL
-      AND NOT EXISTS (SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = r.author_id)
-    ORDER BY r.created_at DESC, r.id DESC LIMIT ${shownReviews}`.execute(db)
-  return rows.map((row) => ({
-    id: String(row.id),
-    score: row.score,
-    description: row.description,
-    authorLabel: authorLabel(row),
-    postedAt: row.postedAt.toISOString(),
-  }))
 }

@@ -126,7 +126,6 @@ describe('a profile', () => {
         callable: true,
         rating: { average: 4.5, count: 2 },
         scoreCounts: [0, 0, 0, 1, 1],
-        reviews: [{ score: 4, description: 'また話したいと思える方でした。', authorLabel: '大阪・40代' }],
         schedule: [{ weekday: 1, fromMinute: 1260, toMinute: 1500 }],
       },
     })

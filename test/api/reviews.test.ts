@@ -96,6 +96,9 @@ describe('reading reviews', () => {
     const page = await pageOf(her, her, { limit: 1 })
     expect(page).toMatchObject({ more: false, reviews: [{ id: kept }] })
     expect((await pageOf(him, her)).reviews).toHaveLength(3)
+    const other = await world.broadcaster()
+    await other.ask('addBlock', { partnerId: third.id })
+    expect((await pageOf(other, her)).reviews.map(({ id }) => id)).not.toContain(kept)
     expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({
       user: { rating: { count: 3 } },
     })

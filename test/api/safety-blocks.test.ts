@@ -302,17 +302,4 @@ describe('a block', () => {
     expect(await him.ask('addBlock', { partnerId: nobody })).toMatchObject({ code: 'notFound' })
     expect(await him.ask('addBlock', { partnerId: other.id })).toMatchObject({ code: 'notFound' })
   })
-
-  it("keeps a reviewer's words from whom he blocks, on anybody's profile, and from nobody else", async () => {
-    const [him, her, other] = [await world.caller(), await world.broadcaster(), await world.broadcaster()]
-    await world.database.sql`insert into review (author_id, target_id, score, description)
-      values (${him.id}, ${her.id}, 4, 'とても楽しい時間でした。')`
-    await him.ask('addBlock', { partnerId: other.id })
-    const seenBy = async (viewer: Person) => {
-      const answer = await viewer.ask('getUserInfForWeb', { userId: her.id })
-      return answer.type === 'success' ? answer.user : null
-    }
-    expect(await seenBy(other)).toMatchObject({ reviews: [], rating: { count: 1 } })
-    expect(await seenBy(await world.caller())).toMatchObject({ reviews: [{ score: 4 }] })
-  })
 })

@@ -40,12 +40,17 @@ const NoticeRow = ({ notice }: { notice: MemberNotice }) => {
     <li>
       <p className={styles.title}>
         {notice.isUnread ? <span className={styles.unread}>未読</span> : null}
-        {link ? <Link to={link}>{title}</Link> : title}
+        {title}
       </p>
       <p className={styles.text}>
         {text}
         <DateText at={notice.createdAt} />
       </p>
+      {link ? (
+        <Link to={link} className={styles.link}>
+          返信を見る
+        </Link>
+      ) : null}
     </li>
   )
 }

@@ -11,6 +11,7 @@ import { valueName } from './action-names.ts'
 import { ActionPanel } from './action-panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EvidenceMessages } from './evidence-messages.tsx'
+import { EvidenceReview } from './evidence-review.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'
 import { PageHead } from './page-head.tsx'
@@ -43,11 +44,15 @@ const ReportView = ({ report }: { report: Report }) => (
         </Panel>
       </section>
     ) : null}
-    <section className={styles.section}>
-      <Panel title="通報した時点のトーク">
-        <EvidenceMessages report={report} />
-      </Panel>
-    </section>
+    {report.review ? (
+      <EvidenceReview review={report.review} />
+    ) : (
+      <section className={styles.section}>
+        <Panel title="通報した時点のトーク">
+          <EvidenceMessages report={report} />
+        </Panel>
+      </section>
+    )}
     {report.closed ? null : <CloseReport report={report} />}
   </>
 )

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import type { Profile } from '../../contract/people.ts'
 import { useSession } from '../account/session.tsx'
+import { ProfileReviews } from '../reviews/profile-reviews.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { AnswerError } from '../shell/query.ts'
@@ -14,7 +15,6 @@ import { PortraitHero } from './portrait-hero.tsx'
 import { ProfileFacts, ProfileState } from './profile-facts.tsx'
 import styles from './profile-page.module.css'
 import { useProfile } from './queries.ts'
-import { Reviews } from './reviews.tsx'
 import { Schedule } from './schedule.tsx'
 import { usePresenceNews } from './use-presence-news.ts'
 
@@ -78,7 +78,7 @@ const ProfileView = ({ person }: { person: Profile }) => {
           {isOwn ? <p className={styles.own}>お相手には、このように見えています。</p> : null}
         </header>
         {person.role === 'broadcaster' ? (
-          <BroadcasterDetails person={person} />
+          <BroadcasterDetails person={person} isOwn={isOwn} />
         ) : person.callable ? (
           <CallerDetails />
         ) : null}
@@ -87,7 +87,7 @@ const ProfileView = ({ person }: { person: Profile }) => {
   )
 }
 
-const BroadcasterDetails = ({ person }: { person: Profile }) => (
+const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
   <>
     <ProfileFacts person={person} />
     <section aria-labelledby="bio">
@@ -105,7 +105,7 @@ const BroadcasterDetails = ({ person }: { person: Profile }) => (
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
     <Schedule slots={person.schedule} />
-    <Reviews person={person} />
+    <ProfileReviews person={person} isOwn={isOwn} />
   </>
 )
 

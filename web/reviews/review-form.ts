@@ -12,7 +12,8 @@ export type ReviewStatus =
   | { name: 'idle' }
   | { name: 'submitting' }
   | { name: 'success'; message: string }
-  | { name: 'error'; message: string }
+  /** `isWarning`: as it stands it may be posted all the same. */
+  | { name: 'error'; message: string; isWarning: boolean }
 
 export interface ReviewFormView {
   score: number
@@ -33,6 +34,16 @@ export const canSubmit = ({ score, description, status }: ReviewFormView): boole
   status.name !== 'success' &&
   descriptionError(description) === null
 
+export interface ReviewDraft {
+  score: number
+  description: string
+  /** He read the contact guard's warning of this very text. */
+  isWarned?: true
+}
+
+/** The warning of the contact guard is on the screen. */
+export const isWarned = ({ status }: ReviewFormView): boolean => status.name === 'error' && status.isWarning
+
 export interface ReviewForm {
   store: Store<ReviewFormView>
   setScore(score: number): void
@@ -45,7 +56,7 @@ export interface ReviewForm {
 
 /** The review's form. `onPosted` comes with the success message, `onClose` when it has been read. */
 export const createReviewForm = (ports: {
-  send(review: { score: number; description: string }): Promise<ReviewOutcome>
+  send(review: ReviewDraft): Promise<ReviewOutcome>
   onPosted(): void
   onClose(): void
 }): ReviewForm => {
@@ -56,15 +67,21 @@ export const createReviewForm = (ports: {
   return {
     store,
     setScore: (score) => store.update({ score }),
-    setDescription: (description) => store.update({ description }),
+    setDescription: (description) =>
+      store.update(isWarned(store.get()) ? { description, status: { name: 'idle' } } : { description }),
     submit: async () => {
       const view = store.get()
       if (!canSubmit(view)) return
       store.update({ status: { name: 'submitting' } })
-      const outcome = await ports.send({ score: view.score, description: view.description.trim() })
+      const outcome = await ports.send({
+        score: view.score,
+        description: view.description.trim(),
+        ...(isWarned(view) ? { isWarned: true } : {}),
+      })
       if (isStopped) return
       if (!outcome.isPosted) {
-        store.update({ status: { name: 'error', message: outcome.message } })
+        const { message, isWarning } = outcome
+        store.update({ status: { name: 'error', message, isWarning } })
         return
       }
       store.set({ ...blank, status: { name: 'success', message: reviewTexts.success } })

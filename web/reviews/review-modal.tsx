@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reviewTextMin } from '../../contract/people.ts'
@@ -11,10 +12,13 @@ import { Field, Textarea } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { throwConfetti } from './confetti.ts'
+import { refreshReviews } from './queries.ts'
 import {
   canSubmit,
   createReviewForm,
   descriptionError,
+  isWarned,
+  type ReviewDraft,
   type ReviewForm,
   type ReviewFormView,
 } from './review-form.ts'
@@ -26,8 +30,13 @@ import { submitReview } from './submit-review.ts'
 export const ReviewModal = ({ partnerId, onDone }: { partnerId: string; onDone: () => void }) => {
   const { data: session } = useSession()
   const partner = usePartnerInfo(partnerId)
+  const queryClient = useQueryClient()
   const done = useEffectEvent(() => onDone())
-  const send = useEffectEvent((review: { score: number; description: string }) =>
+  const posted = useEffectEvent(() => {
+    void throwConfetti()
+    void refreshReviews(queryClient)
+  })
+  const send = useEffectEvent((review: ReviewDraft) =>
     submitReview(
       session && {
         target_user_id: partnerId,
@@ -40,7 +49,7 @@ export const ReviewModal = ({ partnerId, onDone }: { partnerId: string; onDone: 
   const [form] = useState(() =>
     createReviewForm({
       send: (review) => send(review),
-      onPosted: () => void throwConfetti(),
+      onPosted: () => posted(),
       onClose: () => done(),
     }),
   )
@@ -123,7 +132,7 @@ const ReviewFields = ({
         busy={status.name === 'submitting'}
         disabled={status.name !== 'submitting' && !canSubmit(view)}
       >
-        投稿する
+        {isWarned(view) ? 'このまま投稿する' : '投稿する'}
       </Button>
       <Button variant="text" block className={styles.later} onClick={onLater}>
         今はしない

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { canSubmit, createReviewForm, descriptionError } from './review-form.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { canSubmit, createReviewForm, descriptionError, isWarned, type ReviewDraft } from './review-form.ts'
 import { type ReviewOutcome, submitReview } from './submit-review.ts'
 
 const payload = { target_user_id: '1', user_id: '2', score: 5, description: '', token: 't' }
@@ -48,7 +49,7 @@ describe('how a review fails (specification 8)', () => {
       '予期せぬエラーが発生しました。しばらく経ってから再度お試しください。',
     ],
   ])('%s', async (_what, answer, message) => {
-    expect(await submitReview(payload, answer)).toEqual({ isPosted: false, message })
+    expect(await submitReview(payload, answer)).toEqual({ isPosted: false, message, isWarning: false })
   })
 
   it('a request that can’t be made', async () => {
@@ -58,13 +59,18 @@ describe('how a review fails (specification 8)', () => {
     expect(outcome).toEqual({
       isPosted: false,
       message: 'リクエストの送信に失敗しました。しばらく経ってから再度お試しください。',
+      isWarning: false,
     })
     expect(send).not.toHaveBeenCalled()
   })
 
   it('nobody signed in', async () => {
     const send = vi.fn<typeof fetch>()
-    expect(await submitReview(null, send)).toEqual({ isPosted: false, message: 'ログインが必要です' })
+    expect(await submitReview(null, send)).toEqual({
+      isPosted: false,
+      message: 'ログインが必要です',
+      isWarning: false,
+    })
     expect(send).not.toHaveBeenCalled()
   })
 })
@@ -78,6 +84,14 @@ test('a review is posted as JSON with the five specified fields', async () => {
   })
   expect(outcome).toEqual({ isPosted: true })
   expect(sent).toEqual({ url: 'https://koyoi.test/api/post-user-review', method: 'POST', body: payload })
+})
+
+test("the contact guard's warning is told apart", async () => {
+  const { message } = refusals.contactWarning
+  const outcome = await submitReview(payload, async () =>
+    json({ type: 'error', code: 'contactWarning', message }, { status: 409 }),
+  )
+  expect(outcome).toEqual({ isPosted: false, message: `エラー: ${message}`, isWarning: true })
 })
 
 describe('when a review may be sent (specification 5)', () => {
@@ -96,22 +110,26 @@ describe('when a review may be sent (specification 5)', () => {
   it('never without a score, and never twice', () => {
     expect(canSubmit({ score: 0, description: '', status: { name: 'idle' } })).toBe(false)
     expect(canSubmit({ score: 5, description: '', status: { name: 'submitting' } })).toBe(false)
-    expect(canSubmit({ score: 5, description: '', status: { name: 'error', message: '' } })).toBe(true)
+    expect(
+      canSubmit({ score: 5, description: '', status: { name: 'error', message: '', isWarning: false } }),
+    ).toBe(true)
   })
 })
 
 describe('the form’s timeline (specification 4)', () => {
   const open = (outcomes: ReviewOutcome[]) => {
     const seen: string[] = []
+    const sent: ReviewDraft[] = []
     const form = createReviewForm({
-      send: async () => {
+      send: async (review) => {
         seen.push('sent')
+        sent.push(review)
         return outcomes.shift() ?? { isPosted: true }
       },
       onPosted: () => seen.push('posted'),
       onClose: () => seen.push('closed'),
     })
-    return { form, seen, view: () => form.store.get() }
+    return { form, seen, sent, view: () => form.store.get() }
   }
 
   it('sends once, says so, resets, and closes after 1.8 s', async () => {
@@ -135,17 +153,31 @@ describe('the form’s timeline (specification 4)', () => {
   })
 
   it('keeps what was written when it fails, and may be sent again', async () => {
-    const { form, seen, view } = open([{ isPosted: false, message: '投稿に失敗しました' }])
+    const { form, seen, view } = open([{ isPosted: false, message: '投稿に失敗しました', isWarning: false }])
     form.setScore(2)
     form.setDescription('とても楽しい時間でした')
     await form.submit()
     expect(view()).toEqual({
       score: 2,
       description: 'とても楽しい時間でした',
-      status: { name: 'error', message: '投稿に失敗しました' },
+      status: { name: 'error', message: '投稿に失敗しました', isWarning: false },
     })
     await form.submit()
     expect(seen).toEqual(['sent', 'sent', 'posted'])
+  })
+
+  it('posts a text he was warned of only as it stood when he was', async () => {
+    const warning: ReviewOutcome = { isPosted: false, message: 'エラー: 連絡先の交換', isWarning: true }
+    const { form, sent, view } = open([warning, warning])
+    form.setDescription('電話番号はこちらです')
+    await form.submit()
+    expect(isWarned(view())).toBe(true)
+    form.setDescription('メールアドレスはこちらです')
+    expect(view().status).toEqual({ name: 'idle' })
+    await form.submit()
+    await form.submit()
+    expect(sent.map((review) => review.isWarned)).toEqual([undefined, undefined, true])
+    expect(view().status.name).toBe('success')
   })
 
   it('closes nothing after it was closed by hand', async () => {

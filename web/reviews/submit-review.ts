@@ -1,4 +1,4 @@
-import { requestTimeoutMs } from '../../contract/client.ts'
+import { isRefusalBody, requestTimeoutMs } from '../../contract/client.ts'
 import type { RequestOf } from '../../contract/endpoint.ts'
 import { peopleEndpoints } from '../../contract/people.ts'
 
@@ -14,9 +14,18 @@ export const reviewTexts = {
 } as const
 
 export type ReviewPayload = RequestOf<typeof peopleEndpoints.postUserReview>
-export type ReviewOutcome = { isPosted: true } | { isPosted: false; message: string }
+export type ReviewOutcome =
+  | { isPosted: true }
+  /** `isWarning`: the contact guard's, which may be overruled. */
+  | { isPosted: false; message: string; isWarning: boolean }
 
-const failed = (message: string): ReviewOutcome => ({ isPosted: false, message })
+const failed = (message: string, isWarning = false): ReviewOutcome => ({
+  isPosted: false,
+  message,
+  isWarning,
+})
+
+const isWarning = (body: unknown): boolean => isRefusalBody(body) && body.code === 'contactWarning'
 
 /** A body's own message; undefined when it has none, or is no JSON. */
 const messageOf = (body: unknown): string | undefined =>
@@ -34,8 +43,11 @@ const parsed = (text: string): unknown => {
 
 const outcomeOf = async (response: Response): Promise<ReviewOutcome> => {
   const text = await response.text()
-  if (!response.ok)
-    return failed(reviewTexts.httpError(messageOf(parsed(text)) ?? (response.statusText || response.status)))
+  if (!response.ok) {
+    const refused = parsed(text)
+    const message = messageOf(refused) ?? (response.statusText || response.status)
+    return failed(reviewTexts.httpError(message), isWarning(refused))
+  }
   const body: unknown = JSON.parse(text)
   const isSuccess = typeof body === 'object' && body !== null && 'type' in body && body.type === 'success'
   return isSuccess ? { isPosted: true } : failed(messageOf(body) ?? reviewTexts.serverFailure)

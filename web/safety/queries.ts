@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/endpoint.ts'
+import { reviewsEndpoints } from '../../contract/reviews.ts'
 import { safetyEndpoints } from '../../contract/safety.ts'
 import { useSession } from '../account/session.tsx'
 import { callStorage } from '../calls/call-storage.ts'
@@ -57,4 +58,9 @@ export type ReportDraft = Omit<RequestOf<typeof safetyEndpoints.addReport>, 'rep
 export const useAddReport = () =>
   useMutation<unknown, Error, ReportDraft & { reportId: string }>({
     mutationFn: (report) => ask(safetyEndpoints.addReport, report),
+  })
+
+export const useReportReview = () =>
+  useMutation<unknown, Error, RequestOf<typeof reviewsEndpoints.reportReview>>({
+    mutationFn: (report) => ask(reviewsEndpoints.reportReview, report),
   })

@@ -1,3 +1,4 @@
+import type { ReviewPart } from '../../contract/reviews.ts'
 import type { ReportReason, ReportSurface } from '../../contract/safety.ts'
 
 /** Why somebody reports, in the order of the form. */
@@ -27,3 +28,12 @@ export const surfaceText = {
   call: '通話',
   review: 'レビュー',
 } as const satisfies Record<ReportSurface, string>
+
+/** What of a review is reported. */
+export const reviewPartText = {
+  review: 'レビュー',
+  answer: '返信',
+} as const satisfies Record<ReviewPart, string>
+
+/** After every report. */
+export const reportThanks = 'ご協力ありがとうございます。運営が内容を確認します。'

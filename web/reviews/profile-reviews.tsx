@@ -1,13 +1,13 @@
 import type { Profile } from '../../contract/people.ts'
 import { count } from '../text/format.ts'
-import { DateText } from '../ui/date-text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SectionHead } from '../ui/panel.tsx'
 import { Stars } from '../ui/rating.tsx'
-import styles from './reviews.module.css'
+import styles from './profile-reviews.module.css'
+import { ReviewList } from './review-list.tsx'
 
-/** What callers said: the mean, how the scores spread, the newest words. */
-export const Reviews = ({ person }: { person: Profile }) => {
+/** What callers said: the mean, how the scores spread, the words and her answers. */
+export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const { average, count: total } = person.rating
   return (
     <section aria-labelledby="reviews">
@@ -25,18 +25,7 @@ export const Reviews = ({ person }: { person: Profile }) => {
             </div>
             <Spread scoreCounts={person.scoreCounts} total={total} />
           </div>
-          <ul className={styles.list}>
-            {person.reviews.map((review) => (
-              <li key={review.id}>
-                <p className={styles.head}>
-                  <Stars score={review.score} />
-                  <span>{review.authorLabel}</span>
-                  <DateText at={review.postedAt} form="day" />
-                </p>
-                <p className={styles.text}>{review.description}</p>
-              </li>
-            ))}
-          </ul>
+          <ReviewList person={person} isOwn={isOwn} />
         </>
       )}
     </section>

@@ -1,0 +1,77 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
+import { type AnsweredReview, reviewsEndpoints } from '../../contract/reviews.ts'
+import { useSession } from '../account/session.tsx'
+import { peopleKey } from '../people/queries.ts'
+import { AnswerError, ask } from '../shell/query.ts'
+
+/** Below the people: what a block changes is asked anew. */
+const reviewsKey = [...peopleKey, 'reviews'] as const
+
+/** The first look is short, so that what stands below is near; whoever asks for more gets more. */
+const firstReviews = 5
+const moreReviews = 20
+
+type ReviewPage = OutputOf<typeof reviewsEndpoints.getUserReviews>
+
+/** A broadcaster's reviews that say something, newest first, page by page. */
+export const useReviews = (userId: string) => {
+  const { status, data: session } = useSession()
+  return useInfiniteQuery({
+    queryKey: [...reviewsKey, userId, session?.user.id ?? null],
+    queryFn: ({ signal, pageParam }): Promise<ReviewPage> =>
+      ask(
+        reviewsEndpoints.getUserReviews,
+        pageParam === ''
+          ? { userId, limit: firstReviews }
+          : { userId, limit: moreReviews, before: pageParam },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.more ? page.reviews.at(-1)?.id : undefined),
+    enabled: status !== 'loading',
+  })
+}
+
+/** After a review was posted: her reviews and her figures. */
+export const refreshReviews = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: peopleKey })
+
+const patchReview = (client: QueryClient, reviewId: string, change: Partial<AnsweredReview>): void => {
+  client.setQueriesData<InfiniteData<ReviewPage>>(
+    { queryKey: reviewsKey },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          reviews: page.reviews.map((review) => (review.id === reviewId ? { ...review, ...change } : review)),
+        })),
+      },
+  )
+}
+
+/** Answered from elsewhere, taken down or behind a block: what is shown is out of date. */
+export const isOutOfDate = (error: Error): boolean =>
+  error instanceof AnswerError && (error.code === 'reviewAnswered' || error.code === 'notFound')
+
+export const useAnswerReview = () => {
+  const client = useQueryClient()
+  return useMutation<
+    OutputOf<typeof reviewsEndpoints.answerUserReview>,
+    Error,
+    RequestOf<typeof reviewsEndpoints.answerUserReview>
+  >({
+    mutationFn: (input) => ask(reviewsEndpoints.answerUserReview, input),
+    onSuccess: ({ answer }, { reviewId }) => patchReview(client, reviewId, { answer, isAnswerable: false }),
+    onError: (error) => {
+      if (isOutOfDate(error)) void client.invalidateQueries({ queryKey: reviewsKey })
+    },
+  })
+}

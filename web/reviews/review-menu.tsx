@@ -1,0 +1,63 @@
+import { ChevronRight, EllipsisVertical, Flag } from 'lucide-react'
+import { useState } from 'react'
+import { type AnsweredReview, type ReviewPart, reviewParts } from '../../contract/reviews.ts'
+import { useSession } from '../account/session.tsx'
+import { ReviewReportModal } from '../safety/review-report-modal.tsx'
+import styles from '../safety/safety-menu.module.css'
+import { reviewPartText } from '../safety/safety-words.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import item from './review-item.module.css'
+
+/** What of a review the viewer may report: nobody reports his own words. */
+const reportable = (review: AnsweredReview, isOwn: boolean): ReviewPart[] =>
+  reviewParts.filter((part) => (part === 'review' ? !review.isOwn : review.answer !== null && !isOwn))
+
+/** The three dots of a review, with what of it can be reported. A visitor has none. */
+export const ReviewMenu = ({
+  review,
+  isOwn,
+}: {
+  review: AnsweredReview
+  /** The viewer is the reviewed. */
+  isOwn: boolean
+}) => {
+  const isVisitor = useSession().data === null
+  const [step, setStep] = useState<'choose' | ReviewPart | null>(null)
+  const parts = reportable(review, isOwn)
+  if (isVisitor || parts.length === 0) return null
+  const close = () => setStep(null)
+  const name = `${review.authorLabel}のレビュー`
+  return (
+    <>
+      <IconButton
+        icon={EllipsisVertical}
+        size="s"
+        label={`${name}を通報`}
+        aria-haspopup="dialog"
+        className={item.menu}
+        onClick={() => setStep('choose')}
+      />
+      <Modal open={step === 'choose'} onClose={close} title={name}>
+        <ul className={styles.choices}>
+          {parts.map((part) => (
+            <li key={part}>
+              <button type="button" onClick={() => setStep(part)}>
+                <Icon of={Flag} />
+                <span>
+                  {reviewPartText[part]}を通報する
+                  <small>運営が内容を確認します</small>
+                </span>
+                <Icon of={ChevronRight} size="s" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Modal>
+      {step === 'review' || step === 'answer' ? (
+        <ReviewReportModal reviewId={review.id} part={step} onClose={close} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { type ReportReason, reportReasons, reportTextMax } from '../../contract/safety.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Textarea } from '../ui/field.tsx'
+import { Modal } from '../ui/modal.tsx'
+import styles from './safety-menu.module.css'
+import { reasonText } from './safety-words.ts'
+
+/** What the form was filled in with; the id is the same while the content is. */
+export interface FilledReport {
+  reportId: string
+  reason: ReportReason
+  text: string
+  blocksToo: boolean
+}
+
+/** One id for one content: a retry after a lost answer is the same report, a changed one is another. */
+const useReportId = (content: string): string => {
+  const [made, setMade] = useState(() => ({ content, id: crypto.randomUUID() }))
+  if (made.content === content) return made.id
+  const next = { content, id: crypto.randomUUID() }
+  setMade(next)
+  return next.id
+}
+
+/** The form of every report: why, in free words, and, where there is somebody to block, that as well. */
+export const ReportForm = ({
+  title,
+  sentAlong,
+  offersBlock = false,
+  isSending,
+  error,
+  night = false,
+  onSend,
+  onClose,
+}: {
+  title: string
+  /** What is sent along, so that nobody is surprised by it. */
+  sentAlong: string
+  offersBlock?: boolean
+  isSending: boolean
+  /** Why it was not sent; sending again repeats the same report. */
+  error: Error | null
+  night?: boolean
+  onSend: (report: FilledReport) => void
+  onClose: () => void
+}) => {
+  const [reason, setReason] = useState<ReportReason | null>(null)
+  const [lacksReason, setLacksReason] = useState(false)
+  const [text, setText] = useState('')
+  const [blocksToo, setBlocksToo] = useState(false)
+  const reportId = useReportId(`${reason} ${text}`)
+  return (
+    <Modal open title={title} dismissible={!isSending} night={night} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setLacksReason(reason === null)
+          if (reason) onSend({ reportId, reason, text, blocksToo })
+        }}
+      >
+        <fieldset className={styles.reasons}>
+          <legend>通報の理由</legend>
+          {lacksReason ? (
+            <p className={styles.refusal} role="alert">
+              通報の理由を選んでください。
+            </p>
+          ) : null}
+          {reportReasons.map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="reason"
+                checked={reason === each}
+                onChange={() => {
+                  setReason(each)
+                  setLacksReason(false)
+                }}
+              />
+              {reasonText[each]}
+            </label>
+          ))}
+        </fieldset>
+        <Field label="くわしい内容" note="任意">
+          <Textarea
+            rows={3}
+            maxLength={reportTextMax}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        {offersBlock ? (
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={blocksToo}
+              onChange={(event) => setBlocksToo(event.target.checked)}
+            />
+            あわせてブロックする
+          </label>
+        ) : null}
+        <p className={styles.note}>{sentAlong}通報したことは、お相手に伝わりません。</p>
+        {error ? (
+          <p className={styles.refusal} role="alert">
+            {error.message}
+          </p>
+        ) : null}
+        <Button block variant="primary" type="submit" busy={isSending}>
+          通報する
+        </Button>
+      </form>
+    </Modal>
+  )
+}
