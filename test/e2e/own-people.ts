@@ -40,3 +40,19 @@ export const addCaller = async (
   })
   return { id, name, mail }
 }
+
+/** A broadcaster whom no other test knows: long here, offline, without reviews, so that she leads no list of home. */
+export const addBroadcaster = async (
+  { database: { sql } }: Pick<E2eApp, 'database'>,
+  name: string,
+): Promise<OwnPerson> => {
+  const id = String(randomInt(50_000_000, 99_999_999))
+  const mail = `${id}@test.example`
+  await sql`
+    INSERT INTO member (id, role, name, region, age, email, password_hash)
+    SELECT ${id}, 'broadcaster', ${name}, '東京', 27, ${mail}, password_hash FROM member WHERE id = ${people.mio.id}`
+  await sql`
+    INSERT INTO broadcaster (member_id, bio, rate_video, rate_voice, approved_at)
+    VALUES (${id}, 'ゆっくりお話ししましょう。', 200, 140, now() - interval '100 days')`
+  return { id, name, mail }
+}

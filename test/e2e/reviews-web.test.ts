@@ -1,39 +1,8 @@
-import { type E2eApp, expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, test } from '../helpers/e2e.ts'
 import { broadcasterLogin, callerLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 
 test.afterEach(closeBrowsers)
-
-interface EndedCall {
-  callId: string
-  partnerId: string
-  callDurationSec: number
-}
-
-/** What a call screen leaves in session storage. */
-const leaveBehind = (page: Page, call: EndedCall) =>
-  page.evaluate((info) => sessionStorage.setItem('callEndedInfo', JSON.stringify(info)), {
-    ...call,
-    type: 'others',
-    message: 'ビデオ通話を終了しました。',
-    callType: 'videoCallFromOutgoing',
-    role: 'caller',
-    isConnected: true,
-  })
-
-/** A call of so many seconds that ended just now, as the server keeps it. */
-const endedCall = async (app: E2eApp, callerId: string, broadcasterId: string, seconds: number) => {
-  const callId = crypto.randomUUID()
-  await app.database.sql`
-    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase,
-      accepted_at, connected_at, ended_at, end_reason, connected_ms, charged_ms)
-    values (${callId}, 'video', ${callerId}, ${broadcasterId}, ${callerId}, 200, 'ended',
-      now(), now(), now(), 'byCaller', ${seconds * 1000}, ${seconds * 1000})`
-  return { callId, partnerId: broadcasterId, callDurationSec: seconds }
-}
-
-const review = (page: Page) => page.getByRole('dialog', { name: /いかがでしたか/ })
-const ended = (page: Page) => page.getByRole('dialog', { name: '通話が終わりました' })
-const post = (page: Page) => review(page).getByRole('button', { name: '投稿する' })
 
 test('a call of a minute asks for a review first; posting it leads on, once', async ({
   browser,

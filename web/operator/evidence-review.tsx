@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import { operatorSafetyEndpoints, type Report, type ReviewStanding } from '../../contract/operator-safety.ts'
 import { type ReviewPart, reviewParts } from '../../contract/reviews.ts'
 import { reviewPartText } from '../safety/safety-words.ts'
 import { DateText } from '../ui/date-text.tsx'
-import { FactList, Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Stars } from '../ui/rating.tsx'
 import { ActionPanel } from './action-panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
+import evidence from './evidence-messages.module.css'
 import styles from './operator-pages.module.css'
 import { useOperatorAction } from './operator-queries.ts'
 
@@ -23,48 +25,51 @@ export const EvidenceReview = ({ review }: { review: ReportedReview }) => (
   <>
     <section className={styles.section}>
       <Panel title="通報した時点のレビュー">
-        <FactList items={factsOf(review)} />
+        <ol className={evidence.messages}>
+          <Words review={review} part="review" by={review.author} at={review.postedAt}>
+            <Stars score={review.score} />
+            <p className={evidence.text}>{review.description}</p>
+          </Words>
+          {review.answer ? (
+            <Words review={review} part="answer" by={review.target} at={review.answer.answeredAt}>
+              <p className={evidence.text}>{review.answer.text}</p>
+            </Words>
+          ) : null}
+        </ol>
       </Panel>
     </section>
     <HideReview review={review} />
   </>
 )
 
-const mark = (review: ReportedReview, part: ReviewPart): string =>
-  review.part === part ? `通報された${reviewPartText[part]}` : reviewPartText[part]
-
-const factsOf = (review: ReportedReview) => [
-  { label: '評価', value: <Stars score={review.score} /> },
-  {
-    label: '書いた人',
-    value: review.author.name,
-    note: (
-      <>
-        {review.author.id}・<DateText at={review.postedAt} />
-      </>
-    ),
-  },
-  {
-    label: mark(review, 'review'),
-    value: <span className={styles.quoted}>{review.description}</span>,
-    note: `現在：${standingText[review.now.review]}`,
-  },
-  { label: '書かれた人', value: review.target.name, note: review.target.id },
-  ...(review.answer
-    ? [
-        {
-          label: mark(review, 'answer'),
-          value: <span className={styles.quoted}>{review.answer.text}</span>,
-          note: (
-            <>
-              <DateText at={review.answer.answeredAt} />
-              {`・現在：${standingText[review.now.answer]}`}
-            </>
-          ),
-        },
-      ]
-    : []),
-]
+/** What one of the two wrote; what is reported is marked as a reported message is. */
+const Words = ({
+  review,
+  part,
+  by,
+  at,
+  children,
+}: {
+  review: ReportedReview
+  part: ReviewPart
+  by: ReportedReview['author']
+  at: string
+  children: ReactNode
+}) => {
+  const isReported = review.part === part
+  return (
+    <li data-side={isReported ? 'reported' : undefined} data-reported={isReported || undefined}>
+      <p className={evidence.head}>
+        <b>{by.name}</b>
+        <span className="num">{by.id}</span>
+        <DateText at={at} />
+        {isReported ? <em>{`通報された${reviewPartText[part]}`}</em> : null}
+      </p>
+      {children}
+      <p className={evidence.aside}>{`現在：${standingText[review.now[part]]}`}</p>
+    </li>
+  )
+}
 
 /** Nothing to do where there was nothing, or where all of it has gone. */
 const HideReview = ({ review }: { review: ReportedReview }) => {

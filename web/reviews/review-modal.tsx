@@ -126,7 +126,7 @@ const ReviewFields = ({
       ) : null}
       <Button
         type="submit"
-        variant="primary"
+        variant={isWarned(view) ? 'quiet' : 'primary'}
         size="l"
         block
         busy={status.name === 'submitting'}

@@ -1,0 +1,64 @@
+import { expect, test } from '../helpers/e2e.ts'
+import { closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { addBroadcaster, addCaller } from './own-people.ts'
+import { expectNoOverflow, inBothThemes } from './people-steps.ts'
+import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
+
+test.afterEach(closeBrowsers)
+
+test('he reviews, she answers, he sees it and reports what another wrote', async ({ browser, app, axe }) => {
+  const [him, another] = [await addCaller(app, '感想を書く人'), await addCaller(app, '失礼な人')]
+  const her = await addBroadcaster(app, 'ことは')
+  const rude = 'とても失礼な感想を書いています。'
+  await app.database.sql`
+    INSERT INTO review (author_id, target_id, score, description, created_at)
+    VALUES (${another.id}, ${her.id}, 1, ${rude}, now() - interval '3 days')`
+  const profile = `/profile/unbroadcaster/pc/${her.id}`
+
+  const his = await openBrowserOf(browser, him)
+  await his.page.goto('/')
+  await leaveBehind(his.page, await endedCall(app, him.id, her.id, 90))
+  await his.page.reload()
+  const words = review(his.page).getByLabel('感想')
+  await words.fill('電話番号は 090-1234-5678 です。')
+  await post(his.page).click()
+  await expect(review(his.page).getByRole('alert')).toContainText('連絡先の交換と思われる内容')
+  await expect(review(his.page).getByRole('button', { name: 'このまま投稿する' })).toBeEnabled()
+  await words.fill('声がやさしくて、ほっとしました。')
+  await post(his.page).click()
+  await ended(his.page).getByRole('button', { name: '閉じる' }).last().click()
+
+  const hers = (await openBrowserOf(browser, her)).page
+  await hers.goto(profile)
+  const reviewOf = (text: string) => hers.getByRole('article').filter({ hasText: text })
+  const newest = reviewOf('ほっとしました')
+  await newest.getByRole('button', { name: '返信する' }).click()
+  await expect(newest.getByLabel('返信')).toBeFocused()
+  await inBothThemes(hers, () => axe(hers))
+  await newest.getByLabel('返信').fill('また夜にお話しできるとうれしいです。')
+  await newest.getByRole('button', { name: '返信する' }).click()
+  await expect(newest).toContainText('ことはさんの返信')
+  await expect(newest.getByRole('button', { name: '返信する' })).toHaveCount(0)
+  await expect(reviewOf(rude).getByRole('button', { name: '返信する' })).toBeVisible()
+
+  await his.page.goto('/')
+  await expect(his.page.getByText('ことはさんがレビューに返信しました', { exact: true })).toBeVisible()
+  await his.page.getByRole('button', { name: '見る', exact: true }).click()
+  await expect(his.page).toHaveURL(profile)
+  const own = his.page.getByRole('article').filter({ hasText: 'ほっとしました' })
+  await expect(own).toContainText('また夜にお話しできるとうれしいです。')
+  await expect(own).toContainText('あなた')
+  await expectNoOverflow(his.page)
+  await inBothThemes(his.page, () => axe(his.page))
+
+  const other = his.page.getByRole('article').filter({ hasText: rude })
+  await other.getByRole('button', { name: 'のレビューを通報' }).click()
+  await his.page.getByRole('dialog').getByRole('button', { name: 'レビューを通報する' }).click()
+  const form = his.page.getByRole('dialog', { name: 'レビューを通報' })
+  await form.getByRole('radio', { name: 'いやがらせ・暴言' }).check()
+  await form.getByRole('button', { name: '通報する' }).click()
+  await expect(his.page.getByText('通報しました', { exact: true })).toBeVisible()
+  const [report] = await app.database.sql`
+    SELECT member_id, evidence -> 'review' ->> 'description' AS words FROM report WHERE reporter_id = ${him.id}`
+  expect(report).toEqual({ member_id: another.id, words: rude })
+})
