@@ -60,28 +60,14 @@ export const ReportForm = ({
           if (reason) onSend({ reportId, reason, text, blocksToo })
         }}
       >
-        <fieldset className={styles.reasons}>
-          <legend>通報の理由</legend>
-          {lacksReason ? (
-            <p className={styles.refusal} role="alert">
-              通報の理由を選んでください。
-            </p>
-          ) : null}
-          {reportReasons.map((each) => (
-            <label key={each}>
-              <input
-                type="radio"
-                name="reason"
-                checked={reason === each}
-                onChange={() => {
-                  setReason(each)
-                  setLacksReason(false)
-                }}
-              />
-              {reasonText[each]}
-            </label>
-          ))}
-        </fieldset>
+        <Reasons
+          reason={reason}
+          isMissing={lacksReason}
+          onReason={(chosen) => {
+            setReason(chosen)
+            setLacksReason(false)
+          }}
+        />
         <Field label="くわしい内容" note="任意">
           <Textarea
             rows={3}
@@ -113,3 +99,29 @@ export const ReportForm = ({
     </Modal>
   )
 }
+
+const Reasons = ({
+  reason,
+  isMissing,
+  onReason,
+}: {
+  reason: ReportReason | null
+  /** It was to be sent without one. */
+  isMissing: boolean
+  onReason: (reason: ReportReason) => void
+}) => (
+  <fieldset className={styles.reasons}>
+    <legend>通報の理由</legend>
+    {isMissing ? (
+      <p className={styles.refusal} role="alert">
+        通報の理由を選んでください。
+      </p>
+    ) : null}
+    {reportReasons.map((each) => (
+      <label key={each}>
+        <input type="radio" name="reason" checked={reason === each} onChange={() => onReason(each)} />
+        {reasonText[each]}
+      </label>
+    ))}
+  </fieldset>
+)
