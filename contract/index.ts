@@ -21,6 +21,7 @@ import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
+import { pushEndpoints } from './push.ts'
 import { randomCallsEndpoints } from './random-calls.ts'
 import { receiptsEndpoints } from './receipts.ts'
 import { reviewsEndpoints } from './reviews.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   ...chatEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,
+  ...pushEndpoints,
   ...operatorEndpoints,
   ...operatorAccountEndpoints,
   ...operatorNoticesEndpoints,

@@ -19,6 +19,7 @@ describe('readConfig', () => {
       mode: 'production',
       trustedProxyHops: 0,
       payments: { hasSandbox: true, takesRealMoney: false },
+      push: { allowsLoopback: false },
       logLevel: 'info',
     })
   })

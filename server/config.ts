@@ -14,6 +14,13 @@ import {
   paymentServicesIn,
   paymentSettings,
 } from './payment-settings.ts'
+import {
+  type PushSettings,
+  pushExpectations,
+  pushSecrets,
+  pushSettings,
+  pushSettingsIn,
+} from './push-settings.ts'
 import { s3SettingsIn, storageExpectations, storageSecrets, storageSettings } from './storage-settings.ts'
 
 export { ConfigError } from './config-error.ts'
@@ -89,6 +96,7 @@ const settings = z.object({
   ...paymentSettings,
   ...storageSettings,
   ...mailSettings,
+  ...pushSettings,
 })
 
 export interface MediaPublicAddress {
@@ -130,6 +138,7 @@ export interface Config {
   s3: S3Settings | undefined
   /** What takes mail over; undefined: the demo keeps it for its operator, elsewhere none is sent. */
   smtp: SmtpSettings | undefined
+  push: PushSettings
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -153,6 +162,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ...paymentExpectations,
   ...storageExpectations,
   ...mailExpectations,
+  ...pushExpectations,
 }
 
 /** Whose values are never shown. */
@@ -163,6 +173,7 @@ const secretSettings = new Set<string>([
   ...paymentSecrets,
   ...storageSecrets,
   ...mailSecrets,
+  ...pushSecrets,
 ])
 
 /** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
@@ -239,6 +250,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     bankAccount: value.BANK_ACCOUNT,
     s3: s3SettingsIn(value),
     smtp: smtpSettingsIn(value),
+    push: pushSettingsIn(value),
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -14,6 +14,7 @@ import type { SearchTags } from './people/search/search-tags.ts'
 import type { StandbyLists } from './people/search/standby-lists.ts'
 import type { Payments } from './points/payments.ts'
 import type { PointCache } from './points/point-cache.ts'
+import type { Pushes } from './push/pushes.ts'
 import type { Events } from './realtime/events.ts'
 import type { Lanes } from './realtime/lanes.ts'
 import type { ReceiptKeys } from './receipts/keys.ts'
@@ -47,6 +48,8 @@ export interface Context {
   searchTags: SearchTags
   /** The payment services, or the sandbox in their place. */
   payments: Payments
+  /** How closed pages are reached. */
+  push: Pushes
   /** Balances, kept in this process for the polls. */
   pointCache: PointCache
   /** Unread messages, kept in this process for the polls. */

@@ -35,6 +35,7 @@ import { openPayments } from './points/payments.ts'
 import { createPointCache } from './points/point-cache.ts'
 import { createPurchaseRequestLimit } from './points/purchase-request-limit.ts'
 import { assertNoTestMoney } from './points/test-money.ts'
+import { openPush } from './push/open-push.ts'
 import { createEventBus } from './realtime/event-bus.ts'
 import { fanOut } from './realtime/fan-out.ts'
 import { createLanes } from './realtime/lanes.ts'
@@ -131,27 +132,22 @@ const openContext = async (
     secret: config.appSecret ? secretFrom(config.appSecret) : await loadSecret(config.dataDir),
   }
   const nodes = createNodes({ ...base, id: await loadNodeId(config.dataDir) })
-  const local = createEmbeddedMedia({
-    udpPort: config.mediaUdpPort,
-    processes: config.mediaProcesses,
-    bindAddress: config.mediaBindAddress,
-    publicAddress: config.mediaPublicAddress,
-    hasRelays: config.turn !== undefined,
-    log,
-  })
   if (config.payments.takesRealMoney) await assertNoTestMoney(database.db)
   const payments = await openPayments(base)
   undo(() => payments.stop())
+  const push = await openPush(base)
+  undo(() => push.stop())
   const context: Context = {
     ...base,
     nodes,
     payments,
+    push,
     storage: await openStorage(config),
     mailer: openMailer(config),
     media: mediaAcrossNodes({
       ...base,
       nodes,
-      local,
+      local: embeddedMediaOf(base),
       nodeOfRoom: (roomId) => nodeOfRoom(database.db, roomId),
     }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
@@ -184,6 +180,16 @@ const openContext = async (
   undo(() => events.stop())
   return context
 }
+
+const embeddedMediaOf = ({ config, log }: { config: Config; log: Log }) =>
+  createEmbeddedMedia({
+    udpPort: config.mediaUdpPort,
+    processes: config.mediaProcesses,
+    bindAddress: config.mediaBindAddress,
+    publicAddress: config.mediaPublicAddress,
+    hasRelays: config.turn !== undefined,
+    log,
+  })
 
 const startDatabase = async (
   config: Config,

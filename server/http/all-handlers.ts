@@ -21,6 +21,7 @@ import { operatorOrdersHandlers } from '../points/operator-orders-routes.ts'
 import { operatorBaseDateHandlers, operatorCampaignsHandlers } from '../points/operator-routes.ts'
 import { purchaseHandlers } from '../points/purchase-routes.ts'
 import { pointsHandlers } from '../points/routes.ts'
+import { pushHandlers } from '../push/routes.ts'
 import { receiptsHandlers } from '../receipts/routes.ts'
 import { operatorSafetyHandlers } from '../safety/operator-routes.ts'
 import { safetyHandlers } from '../safety/routes.ts'
@@ -45,6 +46,7 @@ export const handlers: Handlers = {
   ...chatHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
+  ...pushHandlers,
   ...operatorHandlers,
   ...campaignsHandlers,
   ...operatorPayoutsHandlers,

@@ -34,3 +34,15 @@ it("lets a payment service's own fields in, once it is set up", () => {
   expect(paidy['script-src']).toBe("'self' 'sha256-x' https://apps.paidy.com")
   expect(paidy['frame-src']).toBe("'self' https://*.paidy.com")
 })
+
+it("lets pages ask Firebase for a token, where it takes Web Push's place", () => {
+  const fcm = {
+    FCM_SERVICE_ACCOUNT_FILE: 'account.json',
+    FCM_VAPID_KEY: 'a',
+    FCM_API_KEY: 'b',
+    FCM_MESSAGING_SENDER_ID: 'c',
+    FCM_APP_ID: 'd',
+  }
+  expect(policyOf(fcm)['connect-src']).toContain('https://fcmregistrations.googleapis.com')
+  expect(policyOf(fcm)['script-src']).toBe("'self' 'sha256-x'")
+})

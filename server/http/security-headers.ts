@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type PolicySources, paymentSources } from './payment-sources.ts'
+import { pushSources } from './push-sources.ts'
 
 const contentSecurityPolicy = (
   inlineScripts: readonly string[],
@@ -32,11 +33,16 @@ const permissionsPolicy =
 
 /** What every answer carries, whichever door gives it. Written out: it is the same for all, so nothing derives it. */
 export const securityHeaders = (
-  config: Pick<Config, 'mode' | 'publicUrl' | 'payments'>,
+  config: Pick<Config, 'mode' | 'publicUrl' | 'payments' | 'push'>,
   inlineScripts: readonly string[],
 ): Record<string, string> => ({
   ...(config.mode === 'production'
-    ? { 'content-security-policy': contentSecurityPolicy(inlineScripts, paymentSources(config)) }
+    ? {
+        'content-security-policy': contentSecurityPolicy(inlineScripts, [
+          ...paymentSources(config),
+          ...pushSources(config),
+        ]),
+      }
     : {}),
   'permissions-policy': permissionsPolicy,
   'referrer-policy': 'same-origin',

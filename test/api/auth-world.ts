@@ -23,6 +23,7 @@ import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
 import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
+import { openPush } from '../../server/push/open-push.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createLanes } from '../../server/realtime/lanes.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
@@ -91,6 +92,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       standbyLists: createStandbyLists(base),
       searchTags: createSearchTags(base),
       payments: await openPayments(base),
+      push: await openPush(base),
       storage: await openStorage(base.config),
       mailer: openMailer(base.config),
       pointCache: createPointCache(base),
@@ -109,6 +111,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       context,
       serve: serving(createHttpApp(context, null)),
       stop: async () => {
+        await context.push.stop()
         await context.payments.stop()
         await events.stop()
       },

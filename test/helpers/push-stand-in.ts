@@ -21,9 +21,9 @@ export interface Subscriber {
   endpoint: string
   /** What has come, decrypted, oldest first; whatever was answered. */
   received: ReceivedPush[]
-  /** The next requests are answered so, one each; then 201 again. */
-  answers: PushAnswer[]
-  /** Every request is answered so, after `answers`. */
+  /** The next requests are answered so, one each. */
+  answers: (PushAnswer | Promise<PushAnswer>)[]
+  /** All further ones. */
   always: PushAnswer
 }
 
@@ -45,7 +45,7 @@ interface Kept extends Subscriber {
 export const openPushStandIn = async (): Promise<PushStandIn> => {
   const subscribers = new Map<string, Kept>()
   const complaints: string[] = []
-  const standIn = await openRawStandIn((request) => {
+  const standIn = await openRawStandIn(async (request) => {
     const subscriber = subscribers.get(request.path)
     if (request.method !== 'POST' || !subscriber) return { status: 404 }
     try {
@@ -54,7 +54,7 @@ export const openPushStandIn = async (): Promise<PushStandIn> => {
       complaints.push((error as Error).message)
       return { status: 403 }
     }
-    return answerOf(subscriber.answers.shift() ?? subscriber.always)
+    return answerOf(await (subscriber.answers.shift() ?? subscriber.always))
   })
   return {
     url: standIn.url,

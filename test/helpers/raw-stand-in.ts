@@ -17,12 +17,14 @@ export interface RawStandIn {
 }
 
 /** A local HTTP server in the place of a service whose bodies aren't JSON. */
-export const openRawStandIn = async (handle: (request: RawRequest) => RawAnswer): Promise<RawStandIn> => {
+export const openRawStandIn = async (
+  handle: (request: RawRequest) => RawAnswer | Promise<RawAnswer>,
+): Promise<RawStandIn> => {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const { method = '', url: path = '', headers } = incoming
-    const answer = handle({ method, path, headers, body: Buffer.concat(chunks) })
+    const answer = await handle({ method, path, headers, body: Buffer.concat(chunks) })
     if (answer === 'hang') return
     outgoing.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     outgoing.end(answer.body === undefined ? '' : JSON.stringify(answer.body))

@@ -26,6 +26,7 @@ import { grantPoints } from '../../server/points/ledger.ts'
 import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
+import { openPush } from '../../server/push/open-push.ts'
 import { createEventBus } from '../../server/realtime/event-bus.ts'
 import { createLanes } from '../../server/realtime/lanes.ts'
 import { createReceiptKeys } from '../../server/receipts/keys.ts'
@@ -52,6 +53,8 @@ export interface TestWorld {
   database: TestDatabase
   caller(points?: number): Promise<Person>
   broadcaster(terms?: { video?: number | null; voice?: number | null; standby?: boolean }): Promise<Person>
+  /** The same member with a session of its own. */
+  onAnotherDevice(person: Person): Promise<Person>
   /** Waits until every media event said so far has been dealt with. */
   settled(): Promise<void>
   /** What the ledger's check view says; empty when all is well. */
@@ -92,6 +95,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   }
   const node = await createTestNode(base, media)
   const payments = await openPayments({ ...base, disputeAfterMs: 0 })
+  const push = await openPush(base)
   const context: Context = {
     ...base,
     ...node,
@@ -100,6 +104,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     standbyLists: createStandbyLists(base),
     searchTags: createSearchTags(base),
     payments,
+    push,
     storage: await openStorage(base.config),
     mailer: openMailer(base.config),
     pointCache: createPointCache(base),
@@ -130,6 +135,9 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
       .insertInto('member')
       .values({ id, role, name: `${role}${id}` })
       .execute()
+    return signIn(id)
+  }
+  const signIn = async (id: string): Promise<Person> => {
     const opened = await openSession(context, database.db, {
       memberId: id,
       isFirstRegister: false,
@@ -146,6 +154,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     media,
     request,
     database,
+    onAnotherDevice: ({ id }) => signIn(id),
     caller: async (points = 3_000) => {
       const made = await person('caller')
       if (points > 0) {
@@ -177,6 +186,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     ledgerDefects: async () => [...(await database.sql`select * from ledger_check`)],
     close: async () => {
       await mediaEvents.stop()
+      await push.stop()
       await payments.stop()
       await events.stop()
       if (!options.beside) await database.close()

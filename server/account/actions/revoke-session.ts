@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { forgetAddresses } from '../../push/addresses.ts'
 import { idHashOf } from '../opaque-cookie.ts'
 
 type RevokingContext = Pick<Context, 'now' | 'events' | 'sessions'>
 
-/** Ends these sessions; every process hears of it when `db` commits. @returns the keys of those that were open */
+/** Ends these sessions and what reaches their browsers; every process hears of it when `db` commits. @returns the keys of those that were open */
 const revokeWhere = async (
   context: RevokingContext,
   db: Db | Tx,
@@ -20,6 +21,10 @@ const revokeWhere = async (
   )
     .returning('id_hash')
     .execute()
+  await forgetAddresses(
+    db,
+    rows.map((row) => row.id_hash),
+  )
   const sessionKeys = rows.map((row) => row.id_hash.toString('base64url'))
   for (const sessionKey of sessionKeys) await context.events.publish(db, { type: 'session:over', sessionKey })
   return sessionKeys

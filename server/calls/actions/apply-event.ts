@@ -10,6 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { openMeter, startMeter } from '../../points/metering.ts'
 import { type Applied, claimRoom, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
+import { pushAfter } from '../ring-push.ts'
 import { endCall } from './end-call.ts'
 import { openCallRoom } from './open-call-room.ts'
 
@@ -44,6 +45,7 @@ export const applyEvent = async (
   if ('refused' in advanced) return advanced
   // The call moved between the two looks, and now the same event ends it.
   if ('endsNow' in advanced) return applyEvent(context, callId, event)
+  pushAfter(context, advanced.applied)
   if (advanced.effects.includes('openRoom')) return withRoom(context, advanced.applied)
   return advanced.applied
 }

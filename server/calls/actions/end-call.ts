@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { releaseMeter, settleMeter } from '../../points/metering.ts'
 import { type Applied, type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
 import { readingOf } from '../reading.ts'
+import { pushAfter } from '../ring-push.ts'
 import { cardOf, leaveCard, leaveLateCard } from './leave-card.ts'
 import { returnPoints } from './return-points.ts'
 
@@ -40,6 +41,7 @@ export const endCall = async (
     return { ended: { record, state }, lateCard }
   })
   if (lateCard) leaveLateCard(context, lateCard)
+  if (ended !== 'answered') pushAfter(context, ended)
   return ended
 }
 

@@ -1,0 +1,23 @@
+import { requestKeptMs, triedMs } from '../../../domain/push/delivery.ts'
+import type { Context } from '../../context.ts'
+import { hasOpenPage } from '../../people/presence-rows.ts'
+import { addressesOf } from '../addresses.ts'
+import { partnerFor } from '../partner.ts'
+
+/** Tells a broadcaster whose pages are all closed that a caller asks her to call back. Nobody waits for it. */
+export const pushVideoRequest = (context: Context, request: { from: string; to: string }): void =>
+  context.push.beside('videoRequest', async () => {
+    const { db, push } = context
+    if (await hasOpenPage(context, request.to)) return
+    const partner = await partnerFor(context, request.to, request.from)
+    if (!partner) return
+    const addresses = await addressesOf(db, request.to, push.service)
+    const delivery = {
+      message: { kind: 'videoRequest', ...partner },
+      urgency: 'normal',
+      topic: `request-${request.from}`,
+      tryUntil: performance.now() + triedMs,
+      keptMs: requestKeptMs,
+    } as const
+    await Promise.all(addresses.map((to) => push.deliver(to, delivery)))
+  })

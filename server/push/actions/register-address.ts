@@ -1,0 +1,20 @@
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { idHashOf } from '../../account/opaque-cookie.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { isOwnToken } from '../../people/token.ts'
+import { keepAddress } from '../addresses.ts'
+
+/** Registers the address of the viewer's browser, or keeps it fresh. */
+export const registerAddress = async (
+  { db, push }: Pick<Context, 'db' | 'push'>,
+  viewer: Viewer,
+  input: { token: string; fcmToken: string },
+): Promise<null | Refusal<'forbidden' | 'pushAddressWrong'>> => {
+  if (!isOwnToken(viewer, input.token)) return refuse('forbidden')
+  const address = push.service.addressOf(input.fcmToken)
+  if (!address) return refuse('pushAddressWrong')
+  const owner = { memberId: viewer.memberId, sessionHash: idHashOf(viewer.sessionKey) }
+  await db.transaction().execute((tx) => keepAddress(tx, owner, push.service, address))
+  return null
+}

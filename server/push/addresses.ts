@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { PushAddress, PushService } from '../../adapters/push/port.ts'
+import { addressesMax, isGivenUp } from '../../domain/push/delivery.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** An address as it is kept. */
+export interface KeptAddress {
+  sessionHash: Buffer
+  /** Tells it from the one that the same browser may have registered since. */
+  addressHash: Buffer
+  address: PushAddress
+}
+
+type Sender = Pick<PushService, 'provider' | 'sender'>
+
+const hashOf = ({ id }: PushAddress): Buffer => createHash('sha256').update(id).digest()
+
+/**
+ * Keeps the address of a session's browser. Another session of that browser, be it another member's, loses it; of more
+ * than `addressesMax` browsers the member's oldest goes.
+ */
+export const keepAddress = async (
+  tx: Tx,
+  owner: { memberId: string; sessionHash: Buffer },
+  { provider, sender }: Sender,
+  address: PushAddress,
+): Promise<void> => {
+  const addressHash = hashOf(address)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`push:${addressHash.toString('hex')}`}, 0))`.execute(
+    tx,
+  )
+  await tx
+    .deleteFrom('push_address')
+    .where('address_hash', '=', addressHash)
+    .where('session_hash', '<>', owner.sessionHash)
+    .execute()
+  const kept = {
+    member_id: owner.memberId,
+    provider,
+    sender,
+    address: { ...address },
+    address_hash: addressHash,
+    failures: 0,
+    failing_since: null,
+  }
+  await tx
+    .insertInto('push_address')
+    .values({ session_hash: owner.sessionHash, ...kept })
+    .onConflict((conflict) =>
+      conflict.column('session_hash').doUpdateSet({ ...kept, refreshed_at: sql<Date>`now()` }),
+    )
+    .execute()
+  await tx
+    .deleteFrom('push_address')
+    .where('session_hash', 'in', (query) =>
+      query
+        .selectFrom('push_address')
+        .select('session_hash')
+        .where('member_id', '=', owner.memberId)
+        .orderBy('refreshed_at', 'desc')
+        .orderBy('session_hash')
+        .offset(addressesMax),
+    )
+    .execute()
+}
+
+/** With the sessions' end, or because a member wants none any more. */
+export const forgetAddresses = async (db: Db | Tx, sessionHashes: readonly Buffer[]): Promise<void> => {
+  if (sessionHashes.length === 0) return
+  await db.deleteFrom('push_address').where('session_hash', 'in', sessionHashes).execute()
+}
+
+/** Whom another key or project gave its addresses to we can't send to: a changed setting ended them all. */
+export const forgetOthersAddresses = async (db: Db, { sender }: Sender): Promise<void> => {
+  await db.deleteFrom('push_address').where('sender', '<>', sender).execute()
+}
+
+const columns = ['session_hash as sessionHash', 'address_hash as addressHash', 'address'] as const
+interface Row extends Omit<KeptAddress, 'address'> {
+  address: unknown
+}
+/** What `addressOf` made. */
+const keptOf = (row: Row): KeptAddress => ({ ...row, address: row.address as PushAddress })
+
+/** The browsers of a member who is signed in there. */
+export const addressesOf = async (db: Db, memberId: string, { sender }: Sender): Promise<KeptAddress[]> => {
+  const rows = await db
+    .selectFrom('push_address')
+    .select(columns)
+    .where('session_hash', 'in', liveOf(db, memberId))
+    .where('sender', '=', sender)
+    .execute()
+  return rows.map(keptOf)
+}
+
+/** The same, noting that this call rings there: who ends it tells them. */
+export const ringAddressesOf = async (
+  db: Db,
+  memberId: string,
+  callId: string,
+  { sender }: Sender,
+): Promise<KeptAddress[]> => {
+  const rows = await db
+    .updateTable('push_address')
+    .set({ ringing_call_id: callId })
+    .where('session_hash', 'in', liveOf(db, memberId))
+    .where('sender', '=', sender)
+    .returning(columns)
+    .execute()
+  return rows.map(keptOf)
+}
+
+const liveOf = (db: Db, memberId: string) =>
+  db
+    .selectFrom('live_push_address')
+    .select('session_hash')
+    .where('member_id', '=', memberId)
+    .$narrowType<{ session_hash: Buffer }>()
+
+/** Where this call was rung, once: whoever asks next finds none. */
+export const takeRungAddresses = async (db: Db, callId: string): Promise<KeptAddress[]> => {
+  const rows = await db
+    .updateTable('push_address')
+    .set({ ringing_call_id: null })
+    .where('ringing_call_id', '=', callId)
+    .returning(columns)
+    .execute()
+  return rows.map(keptOf)
+}
+
+const only = (kept: KeptAddress) => (column: ExpressionBuilder<Tables, 'push_address'>) =>
+  column.and({ session_hash: kept.sessionHash, address_hash: kept.addressHash })
+
+export const noteDelivered = async (db: Db, kept: KeptAddress): Promise<void> => {
+  await db
+    .updateTable('push_address')
+    .set({ last_success_at: sql<Date>`now()`, failures: 0, failing_since: null })
+    .where(only(kept))
+    .execute()
+}
+
+/** Counts a failure; true when it was the last one that the address was allowed. */
+export const noteFailed = async (db: Db, kept: KeptAddress): Promise<boolean> => {
+  const noted = await db
+    .updateTable('push_address')
+    .set({ failures: sql`failures + 1`, failing_since: sql<Date>`coalesce(failing_since, now())` })
+    .where(only(kept))
+    .returning(['failures', sql<number>`extract(epoch from now() - failing_since) * 1000`.as('failingMs')])
+    .executeTakeFirst()
+  if (!noted || !isGivenUp(noted.failures, Number(noted.failingMs))) return false
+  await forgetAddress(db, kept)
+  return true
+}
+
+/** The browser gave it up. */
+export const forgetAddress = async (db: Db, kept: KeptAddress): Promise<void> => {
+  await db.deleteFrom('push_address').where(only(kept)).execute()
+}

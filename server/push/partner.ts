@@ -1,0 +1,20 @@
+import { isUnderAge } from '../../domain/account/birth-date.ts'
+import { birthDateOf, memberById } from '../account/queries.ts'
+import type { Context } from '../context.ts'
+import { isBlockedPair } from '../safety/queries.ts'
+
+/** As which a member is told of; null when nothing may be told: a block stands between the two, or an account is closed. */
+export const partnerFor = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  memberId: string,
+  partnerId: string,
+): Promise<{ partnerId: string; partnerName: string } | null> => {
+  const [partner, isBlocked, ...birthDates] = await Promise.all([
+    memberById(db, partnerId),
+    isBlockedPair(db, memberId, partnerId),
+    birthDateOf(db, memberId),
+    birthDateOf(db, partnerId),
+  ])
+  if (!partner || isBlocked || birthDates.some((born) => isUnderAge(born, now()))) return null
+  return { partnerId, partnerName: partner.name }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Push, PushService } from '../../adapters/push/port.ts'
+import { retryAfterMs } from '../../domain/push/delivery.ts'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { forgetAddress, type KeptAddress, noteDelivered, noteFailed } from './addresses.ts'
+import { createOutgoing } from './outgoing.ts'
+
+export interface Delivery extends Omit<Push, 'ttlMs'> {
+  /** It is tried until then, of `performance.now()`. */
+  tryUntil: number
+  /** How long the push service keeps it for a browser that can't be reached; null: no longer than it is tried. */
+  keptMs: number | null
+  /** Asked before each further attempt; false: nobody wants it any more. */
+  isWanted?: () => Promise<boolean>
+}
+
+/** What this process sends to closed pages. */
+export interface Pushes {
+  service: PushService
+  /** Does the work beside everything else: nobody waits for it, and nobody hears of its failure but the log. */
+  beside(name: string, work: () => Promise<void>): void
+  /** True once the push service has taken it. */
+  deliver(to: KeptAddress, delivery: Delivery): Promise<boolean>
+  /** Until nothing is under way any more. */
+  idle(): Promise<void>
+  /** Gives up what waits; what is being sent has a moment left. */
+  stop(): Promise<void>
+}
+
+const outgoingMax = 300
+const outgoingPerHostMax = 50
+const stopPatienceMs = 1_000
+
+export const createPushes = ({ db, log, service }: { db: Db; log: Log; service: PushService }): Pushes => {
+  const outgoing = createOutgoing({ max: outgoingMax, maxPerHost: outgoingPerHostMax })
+  const underWay = new Set<Promise<void>>()
+  const stopping = new AbortController()
+
+  const attempt = (to: KeptAddress, { tryUntil, keptMs, ...push }: Delivery) =>
+    outgoing.run(service.hostOf(to.address), async () => {
+      const leftMs = tryUntil - performance.now()
+      if (leftMs <= 0 || stopping.signal.aborted) return null
+      return service.send(to.address, { ...push, ttlMs: keptMs ?? leftMs })
+    })
+
+  const failed = async (to: KeptAddress, delivery: Delivery, reason: string): Promise<false> => {
+    const isGone = await noteFailed(db, to)
+    log.info('push-failed', { kind: delivery.message.kind, provider: service.provider, reason, isGone })
+    return false
+  }
+
+  const deliver = async (to: KeptAddress, delivery: Delivery): Promise<boolean> => {
+    for (let attempts = 1; ; attempts += 1) {
+      const result = await attempt(to, delivery)
+      if (!result || stopping.signal.aborted) return false
+      if (result.type === 'delivered') {
+        await noteDelivered(db, to)
+        return true
+      }
+      if (result.type === 'gone') {
+        await forgetAddress(db, to)
+        return false
+      }
+      if (result.type === 'failed') return failed(to, delivery, result.reason)
+      const waitMs = retryAfterMs(attempts, result.afterMs)
+      if (performance.now() + waitMs >= delivery.tryUntil) return failed(to, delivery, result.reason)
+      await delay(waitMs, undefined, { signal: stopping.signal })
+      if (delivery.isWanted && !(await delivery.isWanted())) return false
+    }
+  }
+
+  const idle = async () => {
+    while (underWay.size > 0) await Promise.all(underWay)
+  }
+
+  return {
+    service,
+    beside: (name, work) => {
+      if (stopping.signal.aborted) return
+      const done: Promise<void> = work()
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted) log.error('push-failed', { name, error })
+        })
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+    },
+    deliver,
+    idle,
+    stop: async () => {
+      stopping.abort()
+      await Promise.race([idle(), delay(stopPatienceMs, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { pushEndpoints } from '../../contract/push.ts'
+import { idHashOf } from '../account/opaque-cookie.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { registerAddress } from './actions/register-address.ts'
+import { forgetAddresses } from './addresses.ts'
+
+export const pushHandlers: HandlersOf<typeof pushEndpoints> = {
+  getPushSetup: async ({ context }) => ({ type: 'success', push: context.push.service.setup }),
+
+  updateFcmToken: async ({ context, viewer, input }) =>
+    (await registerAddress(context, viewer, input)) ?? { type: 'success' },
+
+  deleteFcmToken: async ({ context, viewer }) => {
+    await forgetAddresses(context.db, [idHashOf(viewer.sessionKey)])
+    return { type: 'success' }
+  },
+}
