@@ -98,7 +98,7 @@ export const addSending = (peer: RTCPeerConnection, stream: MediaStream) => {
   }
 }
 
-const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
+export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
   peer.addTransceiver('audio', { direction: 'recvonly' })
   if (kind === 'video') preferCodecs(peer.addTransceiver('video', { direction: 'recvonly' }), 'receive')
 }

@@ -10,7 +10,7 @@ export interface Ringtone {
   stop(): void
 }
 
-interface Note {
+export interface Note {
   atSec: number
   frequencyHz: number
   lengthSec: number
@@ -43,7 +43,8 @@ const tunes = {
 
 export type TuneName = keyof typeof tunes
 
-const strike = (to: AudioNode, { atSec, frequencyHz, lengthSec }: Note, volume: number) => {
+/** Strikes one bell into `to`, now or later. */
+export const strike = (to: AudioNode, { atSec, frequencyHz, lengthSec }: Note, volume: number) => {
   const { context } = to
   const at = context.currentTime + atSec
   const gain = context.createGain()

@@ -1,42 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
+import { openSoundLevel, speechLevel } from './sound-level.ts'
 import styles from './speaking.module.css'
 
 /** The bars' own heights in px, at full voice. */
 const barHeights = [8, 14, 22, 28, 18, 26, 12, 20, 9, 15, 7] as const
-/** Mean square root level of speech over a quiet room. */
-const speechLevel = 0.015
 /** A pause between two words isn't silence. */
 const holdMs = 900
-
-/** Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser. */
-const openLevel = (stream: MediaStream) => {
-  if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) return null
-  const context = new AudioContext()
-  const analyser = context.createAnalyser()
-  analyser.fftSize = 512
-  const source = context.createMediaStreamSource(stream)
-  source.connect(analyser)
-  const samples = new Float32Array(analyser.fftSize)
-  return {
-    read: () => {
-      analyser.getFloatTimeDomainData(samples)
-      let sum = 0
-      for (const sample of samples) sum += sample * sample
-      return Math.sqrt(sum / samples.length)
-    },
-    close: () => {
-      source.disconnect()
-      void context.close().catch(() => undefined)
-    },
-  }
-}
 
 /** Bars that move with the partner's voice, and the words for it. */
 export const Speaking = ({ stream, name }: { stream: MediaStream | null; name: string }) => {
   const bars = useRef<HTMLDivElement>(null)
   const [isSpeaking, setIsSpeaking] = useState(false)
   useEffect(() => {
-    const level = stream && openLevel(stream)
+    const level = stream && openSoundLevel(stream)
     if (!level) return
     let spokeAt = Number.NEGATIVE_INFINITY
     let frame = 0

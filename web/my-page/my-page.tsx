@@ -1,4 +1,4 @@
-import { ChevronRight, LogOut, Mail, Tent } from 'lucide-react'
+import { ChevronRight, LogOut, Mail, Tent, Video } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../contract/account.ts'
@@ -93,6 +93,13 @@ const Content = ({ session }: { session: Session }) => {
               </Link>
             </li>
           ) : null}
+          <li>
+            <Link to={paths.videoTest(paths.myPage())}>
+              <Icon of={Video} />
+              通話テスト（カメラ・マイク・通信）
+              <Icon of={ChevronRight} size="s" />
+            </Link>
+          </li>
           <li>
             <button type="button" onClick={() => openContact()}>
               <Icon of={Mail} />

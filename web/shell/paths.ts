@@ -46,7 +46,8 @@ export const paths = {
   shikin: () => '/shikin',
   messages: () => '/message',
   message: (name: string) => `/message/${segment(name)}`,
-  videoTest: () => '/videotest',
+  /** @param back the path that the test leads back to */
+  videoTest: (back?: string) => withQuery('/videotest', { back }),
   chat: (partnerId: string) => `/chat/${segment(partnerId)}`,
 
   /** Her profile, in the variant of this device. */
@@ -100,6 +101,7 @@ export const patterns = {
   resetPassword: '/reset-password',
   login: '/login',
   signup: '/signup',
+  videoTest: '/videotest',
   chat: '/chat/:partnerId',
   profile: '/profile/unbroadcaster/:partnerId',
   profilePc: '/profile/unbroadcaster/pc/:partnerId',

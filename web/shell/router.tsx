@@ -118,6 +118,11 @@ const screens: RouteObject[] = [
     ...handle('bare'),
   },
   {
+    path: patterns.videoTest,
+    lazy: async () => ({ Component: (await import('../video-test/video-test-page.tsx')).VideoTestPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.purchase,
     lazy: async () => ({ Component: (await import('../points/purchase-page.tsx')).PurchasePage }),
     ...handle('rail'),

@@ -1,6 +1,6 @@
+import { speechLevel } from '../calls/sound-level.ts'
+
 const readEveryMs = 100
-/** Mean square root level of speech over a quiet room. */
-const speechLevel = 0.015
 /** A knock on the table is shorter; between two words it is quiet. */
 const readsOfSpeech = 3
 const forgottenPerRead = 0.1

@@ -1,0 +1,25 @@
+/** Root mean square of speech over a quiet room. */
+export const speechLevel = 0.015
+
+/** Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser. */
+export const openSoundLevel = (stream: MediaStream) => {
+  if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) return null
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  analyser.fftSize = 512
+  const source = context.createMediaStreamSource(stream)
+  source.connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  return {
+    read: () => {
+      analyser.getFloatTimeDomainData(samples)
+      let sum = 0
+      for (const sample of samples) sum += sample * sample
+      return Math.sqrt(sum / samples.length)
+    },
+    close: () => {
+      source.disconnect()
+      void context.close().catch(() => undefined)
+    },
+  }
+}

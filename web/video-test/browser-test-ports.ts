@@ -1,0 +1,33 @@
+import { call } from '../../contract/client.ts'
+import { videoTestEndpoints } from '../../contract/video-test.ts'
+import { acquireLocalMedia, acquireTrack } from '../calls/local-media.ts'
+import { openSoundLevel } from '../calls/sound-level.ts'
+import { openLine, tryWay } from './echo-links.ts'
+import type { TestPorts } from './test-ports.ts'
+import type { Device } from './test-view.ts'
+import { playTone } from './tone.ts'
+
+const devicesNow: TestPorts['devices'] = async () => {
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  const all = await devices?.enumerateDevices?.().catch(() => [])
+  const of = (kind: MediaDeviceKind, name: string): Device[] =>
+    (all ?? [])
+      // Without a permission a device has neither.
+      .filter((device) => device.kind === kind && device.deviceId !== '')
+      .map(({ deviceId, label }, index) => ({ deviceId, label: label || `${name} ${index + 1}` }))
+  return { cameras: of('videoinput', 'カメラ'), microphones: of('audioinput', 'マイク') }
+}
+
+/** A test's ports in a real browser. */
+export const browserTestPorts: TestPorts = {
+  acquireMedia: (kind) => acquireLocalMedia(kind),
+  openTrack: acquireTrack,
+  devices: devicesNow,
+  listen: openSoundLevel,
+  playTone,
+  begin: (testId) => call(videoTestEndpoints.beginVideoTest, { testId }),
+  end: (testId, options) => void call(videoTestEndpoints.endVideoTest, { testId }, options),
+  tryWay,
+  openLine,
+  newId: () => crypto.randomUUID(),
+}
