@@ -108,6 +108,9 @@ export const judgeTest = (findings: TestFindings): { verdict: Verdict; advice: A
   return { verdict, advice }
 }
 
+/** With a hyphen that no line ends with. */
+const wifi = 'Wi\u2011Fi'
+
 /** What people read. */
 export const verdictTexts: Record<Verdict, { title: string; text: string }> = {
   excellent: { title: 'とても良い', text: '声も映像も、なめらかに届きます。' },
@@ -117,13 +120,11 @@ export const verdictTexts: Record<Verdict, { title: string; text: string }> = {
 }
 
 export const adviceTexts: Record<Advice, string> = {
-  unreachable:
-    'いまのネットワークからは、通話サーバーにつながりません。別のWi-Fiかモバイル回線に切りかえてください。VPNをお使いのときは、オフにしてください。',
-  relayed:
-    'このネットワークでは、中継サーバーを通して通話します。とぎれるときは、別のWi-Fiかモバイル回線をお試しください。',
+  unreachable: `いまのネットワークからは、通話サーバーにつながりません。別の${wifi}かモバイル回線に切りかえてください。VPNをお使いのときは、オフにしてください。`,
+  relayed: `このネットワークでは、中継サーバーを通して通話します。とぎれるときは、別の${wifi}かモバイル回線をお試しください。`,
   nothingBack:
     '通話サーバーから、声や映像が戻ってきませんでした。ブラウザーを開き直すか、別のネットワークでお試しください。',
-  lossy: '通信の一部が失われています。Wi-Fiのルーターに近づくか、電波のよい場所に移ってください。',
+  lossy: `通信の一部が失われています。${wifi}のルーターに近づくか、電波のよい場所に移ってください。`,
   slow: '通信の往復に時間がかかり、会話に間があくことがあります。VPNをオフにするか、別の回線をお試しください。',
   shaky: '通信の速さにむらがあります。ほかの機器の動画やダウンロードを止めると、落ち着くことがあります。',
   narrow: '送れる量が少なめです。映像が粗くなることがあります。音声通話なら、少ない量でも話せます。',

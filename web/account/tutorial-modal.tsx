@@ -1,6 +1,6 @@
 import { BellRing, Route, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { defaultRates } from '../../contract/calls.ts'
 import { incrementMs, incrementsPerMinute } from '../../contract/points.ts'
 import { paths } from '../shell/paths.ts'
@@ -105,7 +105,12 @@ const steps: readonly Step[] = [
   {
     title: 'ビデオか音声でつながる',
     picture: <Connected />,
-    text: '相手が出るまで料金はかかりません。顔を出さずに、声だけでも話せます。',
+    text: (
+      <>
+        相手が出るまで料金はかかりません。顔を出さずに、声だけでも話せます。カメラとマイクは、
+        <Link to={paths.videoTest(paths.home())}>通話テスト</Link>で先に確かめられます。
+      </>
+    ),
   },
   {
     title: '料金は6秒ごと',

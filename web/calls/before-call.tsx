@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { CallButton } from '../ui/call-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PriceTag } from '../ui/price-tag.tsx'
+import { FirstCallOffer } from '../video-test/first-call-offer.tsx'
 import styles from './before-call.module.css'
 import { CallFrame } from './call-frame.tsx'
 import { CallSafety } from './call-safety.tsx'
@@ -54,6 +55,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
       behind={kind === 'video' && view.preview ? <SelfView stream={view.preview} isCameraOn large /> : null}
       bottom={
         <>
+          {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
           {isConfirming ? (
             <div className={styles.actions}>
               {isCaller && rate !== null ? (

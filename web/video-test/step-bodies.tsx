@@ -9,7 +9,7 @@ import { DeviceChoice } from './device-choice.tsx'
 import { Picture } from './picture.tsx'
 import { bitrateText, problemHelp, secondsText } from './step-texts.ts'
 import styles from './steps.module.css'
-import { measureSec, type StepName, type TestView, type WayState } from './test-view.ts'
+import { isToldAtFirst, measureSec, type StepName, type TestView, type WayState } from './test-view.ts'
 import type { VideoTest } from './video-test.ts'
 
 interface BodyProps {
@@ -18,6 +18,9 @@ interface BodyProps {
 }
 
 const Actions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
+
+/** Past steps are read only, until the verdict offers them again. */
+const canTry = ({ stage, current }: TestView, step: StepName): boolean => stage === 'done' || current === step
 
 /** Something stands in the way: what, how to mend it, and how to go on. */
 const Stopped = ({
@@ -31,16 +34,18 @@ const Stopped = ({
   <>
     {title ? <h3>{title}</h3> : null}
     <p>{children}</p>
-    <Actions>
-      <Button variant={view.stage === 'done' ? 'quiet' : 'primary'} onClick={() => test.retry(step)}>
-        もう一度ためす
-      </Button>
-      {view.stage === 'running' && goOn ? (
-        <Button variant="quiet" onClick={() => test.goOn()}>
-          {goOn}
+    {canTry(view, step) ? (
+      <Actions>
+        <Button variant={view.stage === 'done' ? 'quiet' : 'primary'} onClick={() => test.retry(step)}>
+          もう一度ためす
         </Button>
-      ) : null}
-    </Actions>
+        {view.stage === 'running' && goOn ? (
+          <Button variant="quiet" onClick={() => test.goOn()}>
+            {goOn}
+          </Button>
+        ) : null}
+      </Actions>
+    ) : null}
   </>
 )
 
@@ -50,7 +55,7 @@ const Permission = ({ test, view }: BodyProps) => {
   const { steps, kind, problems } = view
   if (steps.permission === 'running')
     return <p>ブラウザーにたずねられたら、{devicesOf(kind)}を「許可」にしてください。</p>
-  if (steps.permission === 'passed') return null
+  if (steps.permission !== 'failed' && steps.permission !== 'warned') return null
   const { title, help } = problemHelp(problems, navigator.userAgent)
   return (
     <Stopped {...{ test, view }} step="permission" title={title} goOn="このまま続ける">
@@ -69,6 +74,7 @@ const Camera = ({ test, view }: BodyProps) => {
       onChoose={(deviceId) => void test.choose('camera', deviceId)}
     />
   )
+  if (isToldAtFirst('camera', view)) return null
   if (steps.camera === 'warned' && problems.camera) {
     const { title, help } = problemHelp({ ...none, camera: problems.camera }, navigator.userAgent)
     return (
@@ -105,6 +111,7 @@ const Level = ({ level }: { level: number }) => (
 
 const Microphone = ({ test, view }: BodyProps) => {
   const { steps, stage, problems, microphones, microphoneId, level, isSilent } = view
+  if (isToldAtFirst('microphone', view)) return null
   if (steps.microphone === 'failed' && problems.microphone) {
     const { title, help } = problemHelp({ ...none, microphone: problems.microphone }, navigator.userAgent)
     return (
@@ -158,12 +165,14 @@ const Speaker = ({ test, view }: BodyProps) => {
     ) : (
       <>
         <p>{adviceTexts.speakerUnheard}</p>
-        <Actions>
-          {play('もう一度鳴らす')}
-          <Button variant="quiet" onClick={() => test.goOn()}>
-            このまま続ける
-          </Button>
-        </Actions>
+        {canTry(view, 'speaker') ? (
+          <Actions>
+            {play('もう一度鳴らす')}
+            <Button variant="quiet" onClick={() => test.goOn()}>
+              このまま続ける
+            </Button>
+          </Actions>
+        ) : null}
       </>
     )
   if (steps.speaker !== 'asking') return null
@@ -178,7 +187,7 @@ const Speaker = ({ test, view }: BodyProps) => {
           <Button variant="quiet" onClick={() => test.sayHeard(false)}>
             聞こえません
           </Button>
-          <Button variant="text" onClick={() => test.playTone()}>
+          <Button variant="quiet" onClick={() => test.playTone()}>
             もう一度鳴らす
           </Button>
         </Actions>
@@ -245,6 +254,8 @@ const Connection = ({ test, view }: BodyProps) => {
   )
 }
 
+const tryElsewhere = '場所や回線を変えると、よくなることがあります。'
+
 const figureItems = ({
   receivedKbps,
   lossPercent,
@@ -281,7 +292,7 @@ const RoundTrip = ({ test, view }: BodyProps) => {
       {figures ? <ReceiptList items={figureItems(figures)} /> : null}
       {steps.roundTrip === 'failed' || (steps.roundTrip === 'warned' && stage === 'done') ? (
         <Stopped {...{ test, view }} step="roundTrip">
-          {refusal ?? '数値がよくないときは、場所や回線を変えて、もう一度測ってみてください。'}
+          {refusal ?? (figures ? tryElsewhere : adviceTexts.nothingBack)}
         </Stopped>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 import { permissionHelp } from '../../domain/calls/permission-help.ts'
 import { adviceTexts, verdictTexts } from '../../domain/calls/video-test.ts'
 import { type DeviceHelp, deviceHelp } from '../calls/device-texts.ts'
-import { type StepName, type StepState, stepNames, type TestView } from './test-view.ts'
+import { isToldAtFirst, type StepName, type StepState, stepNames, type TestView } from './test-view.ts'
 
 export const stepTitle = (step: StepName, { kind }: Pick<TestView, 'kind'>): string =>
   ({
@@ -19,12 +19,23 @@ const stateWords: Record<StepState, string> = {
   asking: 'お試しください',
   passed: 'OK',
   warned: '注意',
-  failed: 'できません',
+  failed: '使えません',
   skipped: '省略',
 }
+const ownWords: Partial<Record<StepName, Partial<Record<StepState, string>>>> = {
+  permission: { warned: '一部だけ', failed: '許可なし' },
+  camera: { warned: '使えません' },
+  microphone: { warned: '未確認' },
+  speaker: { warned: '聞こえません' },
+  connection: { failed: 'つながりません' },
+  roundTrip: { warned: '不安定', failed: 'よくありません' },
+}
 
-export const stateWord = (step: StepName, { kind, steps }: Pick<TestView, 'kind' | 'steps'>): string =>
-  step === 'camera' && kind === 'voice' && steps.camera === 'skipped' ? '使いません' : stateWords[steps[step]]
+/** How a step stands, in a word. */
+export const stateWord = (step: StepName, { kind, steps }: Pick<TestView, 'kind' | 'steps'>): string => {
+  if (step === 'camera' && kind === 'voice' && steps.camera === 'skipped') return '使いません'
+  return ownWords[step]?.[steps[step]] ?? stateWords[steps[step]]
+}
 
 type Problems = TestView['problems']
 
@@ -43,6 +54,7 @@ const stopOf = (step: StepName, view: TestView, userAgent: string): string | nul
   if (steps[step] !== 'failed' && steps[step] !== 'warned') return null
   if (step === 'permission') return problemHelp(problems, userAgent).title
   if (step === 'camera' || step === 'microphone') {
+    if (isToldAtFirst(step, view)) return null
     const none = { microphone: null, camera: null }
     return problems[step] && problemHelp({ ...none, [step]: problems[step] }, userAgent).title
   }

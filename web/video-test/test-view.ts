@@ -1,6 +1,6 @@
 import type { CallKind } from '../../contract/calls.ts'
 import type { judgeTest, LineFigures } from '../../domain/calls/video-test.ts'
-import type { LocalMedia } from '../calls/local-media.ts'
+import type { DeviceProblem, LocalMedia } from '../calls/local-media.ts'
 
 /** In their order. */
 export const stepNames = ['permission', 'camera', 'microphone', 'speaker', 'connection', 'roundTrip'] as const
@@ -82,3 +82,10 @@ export const freshView = (kind: CallKind): TestView => ({
   figures: null,
   result: null,
 })
+
+export const isRefusal = (problem: DeviceProblem | null): boolean =>
+  problem === 'denied' || problem === 'insecure'
+
+/** What was refused stands at the first step, once for both devices. */
+export const isToldAtFirst = (device: 'camera' | 'microphone', { steps, problems }: TestView): boolean =>
+  steps.permission !== 'passed' && isRefusal(problems[device])

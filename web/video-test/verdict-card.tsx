@@ -47,12 +47,19 @@ export const VerdictCard = ({
           </ul>
         ) : null}
         <div className={styles.actions}>
-          <ButtonLink variant={canCall ? 'primary' : 'quiet'} block to={wayOn.to}>
-            {wayOn.label}
-          </ButtonLink>
+          {canCall ? (
+            <ButtonLink variant="primary" block to={wayOn.to}>
+              {wayOn.label}
+            </ButtonLink>
+          ) : null}
           <Button variant={canCall ? 'quiet' : 'primary'} block onClick={onAgain}>
             はじめからテストする
           </Button>
+          {canCall ? null : (
+            <ButtonLink variant="quiet" block to={wayOn.to}>
+              {wayOn.label}
+            </ButtonLink>
+          )}
         </div>
       </Panel>
     </div>

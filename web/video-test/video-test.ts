@@ -1,10 +1,18 @@
 import type { CallKind } from '../../contract/calls.ts'
 import { judgeLine, judgeTest, type TestFindings } from '../../domain/calls/video-test.ts'
-import { type DeviceProblem, stopTracks } from '../calls/local-media.ts'
+import { stopTracks } from '../calls/local-media.ts'
 import { createStore, type Store } from '../calls/store.ts'
 import { createLineTest } from './line-test.ts'
 import type { TestPorts } from './test-ports.ts'
-import { freshView, type StepName, type StepState, stepNames, type TestView } from './test-view.ts'
+import {
+  freshView,
+  isRefusal,
+  isToldAtFirst,
+  type StepName,
+  type StepState,
+  stepNames,
+  type TestView,
+} from './test-view.ts'
 import { listenForVoice } from './voice.ts'
 
 /** A test before a call, step by step. No React; everything it opens is closed by `close`. */
@@ -31,8 +39,6 @@ const builtOn: Record<StepName, readonly StepName[]> = {
   connection: ['roundTrip'],
   roundTrip: [],
 }
-
-const isRefusal = (problem: DeviceProblem | null): boolean => problem === 'denied' || problem === 'insecure'
 
 export const createVideoTest = (ports: TestPorts): VideoTest => {
   const store = createStore<TestView>(freshView('video'))
@@ -111,12 +117,6 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
   const haveMedia = async (isCurrent: () => boolean): Promise<boolean> =>
     store.get().local !== null || acquire(isCurrent)
 
-  /** Of a device whose use was refused he has read at the first step. */
-  const isToldOf = (device: 'camera' | 'microphone') => {
-    const { steps, problems } = store.get()
-    return steps.permission !== 'passed' && isRefusal(problems[device])
-  }
-
   const runs: Record<StepName, (isCurrent: () => boolean) => Promise<void>> = {
     permission: async (isCurrent) => {
       set('permission', 'running')
@@ -131,14 +131,14 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
       if (!(await haveMedia(isCurrent))) return
       if (!store.get().problems.camera) return finish('camera', 'passed')
       set('camera', 'warned')
-      if (isToldOf('camera')) advance()
+      if (isToldAtFirst('camera', store.get())) advance()
     },
     microphone: async (isCurrent) => {
       set('microphone', 'running')
       if (!(await haveMedia(isCurrent))) return
       if (!store.get().problems.microphone) return listen()
       set('microphone', 'failed')
-      if (isToldOf('microphone')) advance()
+      if (isToldAtFirst('microphone', store.get())) advance()
     },
     speaker: async () => {
       store.update({ tone: 'ready' })
