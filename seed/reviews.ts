@@ -16,11 +16,12 @@ const reviewerAt = (start: number, step: number) => {
 export const reviews: readonly SeedReview[] = broadcasters.flatMap((broadcaster, row) => {
   const texts = reviewTexts[broadcaster.id] ?? []
   const spanDays = Math.min(broadcaster.joinedDaysAgo - 1, 90)
-  return texts.map(([score, text], index) => ({
+  return texts.map(([score, text, answer = null], index) => ({
     broadcasterId: broadcaster.id,
     reviewerId: reviewerAt(row * 5, index).id,
     score,
     text,
+    answer,
     daysAgo: 1 + Math.floor((spanDays * index) / texts.length),
     kind: broadcaster.kinds[(row + index) % broadcaster.kinds.length] ?? 'voice',
     durationSec: 240 + ((row * 131 + index * 397) % 2100),

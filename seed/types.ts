@@ -64,6 +64,8 @@ export interface SeedReview {
   score: 1 | 2 | 3 | 4 | 5
   /** Empty, or ten characters and more (specification 5). */
   text: string
+  /** Hers, some hours later; null where she gave none. */
+  answer: string | null
   daysAgo: number
   /** The call it is about; 60 s or more, as a review needs. */
   kind: CallKind

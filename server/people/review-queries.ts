@@ -39,7 +39,8 @@ export const reviewsOf = async (
     page.before === undefined
       ? sql`true`
       : sql`(r.created_at, r.id) < (
-          SELECT last.created_at, last.id FROM review last WHERE last.id = ${page.before} AND last.target_id = ${targetId})`
+          (SELECT last.created_at FROM review last WHERE last.id = ${page.before} AND last.target_id = ${targetId}),
+          ${page.before}::bigint)`
   const { rows } = await sql<ReviewRow>`
     SELECT r.id, r.score, r.description, a.region, a.age, date_trunc('day', r.created_at, 'Asia/Tokyo') AS "postedAt",
       w.text AS answer, w.created_at AS "answeredAt",

@@ -86,13 +86,20 @@ const insertPeople = async (
       )}) AS row (member_id text, partner_id text, days_ago int)
       ON CONFLICT DO NOTHING`
     await tx`
-      INSERT INTO review (author_id, target_id, score, description, created_at)
-      SELECT author_id, target_id, score, description, now() - make_interval(mins => minutes_ago)
-      FROM jsonb_to_recordset(${sql.json(
-        reviewRows.filter((row) => isAdded.has(row.author_id) || isAdded.has(row.target_id)),
-      )}) AS row (author_id text, target_id text, score int, description text, minutes_ago int)
-      WHERE NOT EXISTS (
-        SELECT 1 FROM review r
-        WHERE r.author_id = row.author_id AND r.target_id = row.target_id AND r.call_id IS NULL)`
+      WITH row AS (
+        SELECT * FROM jsonb_to_recordset(${sql.json(
+          reviewRows.filter((row) => isAdded.has(row.author_id) || isAdded.has(row.target_id)),
+        )}) AS row (author_id text, target_id text, score int, description text, answer text, minutes_ago int)
+      ), added AS (
+        INSERT INTO review (author_id, target_id, score, description, created_at)
+        SELECT author_id, target_id, score, description, now() - make_interval(mins => minutes_ago) FROM row
+        WHERE NOT EXISTS (
+          SELECT 1 FROM review r
+          WHERE r.author_id = row.author_id AND r.target_id = row.target_id AND r.call_id IS NULL)
+        RETURNING id, author_id, target_id, created_at
+      )
+      INSERT INTO review_answer (review_id, text, created_at)
+      SELECT added.id, row.answer, added.created_at + interval '5 hours'
+      FROM added JOIN row USING (author_id, target_id) WHERE row.answer IS NOT NULL`
   })
 }

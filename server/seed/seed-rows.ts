@@ -74,6 +74,7 @@ export const reviewRows = reviews.map((row, index) => ({
   target_id: row.broadcasterId,
   score: row.score,
   description: row.text,
+  answer: row.answer,
   // People write at all hours of the evening, not all at once.
   minutes_ago: row.daysAgo * 1440 + ((index * 97) % 700),
 }))

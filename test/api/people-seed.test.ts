@@ -56,6 +56,7 @@ test('demo logins open with the documented password; each caller has paid and fr
 test('a second start changes nothing, and adds only who is missing', async () => {
   const counts = () => world.sql`
     SELECT (SELECT count(*) FROM member) AS members, (SELECT count(*) FROM review) AS reviews,
+      (SELECT count(*) FROM review_answer) AS answers,
       (SELECT count(*) FROM bookmark) AS bookmarks, (SELECT count(*) FROM image) AS images,
       (SELECT sum(review_count) FROM broadcaster) AS counted, (SELECT sum(balance) FROM account) AS points`
   const before = await counts()

@@ -44,7 +44,7 @@ test('he reviews, she answers, he sees it and reports what another wrote', async
   await his.page.goto('/')
   await expect(his.page.getByText('ことはさんがレビューに返信しました', { exact: true })).toBeVisible()
   await his.page.getByRole('button', { name: '見る', exact: true }).click()
-  await expect(his.page).toHaveURL(profile)
+  await expect(his.page).toHaveURL(`${profile}#reviews`)
   const own = his.page.getByRole('article').filter({ hasText: 'ほっとしました' })
   await expect(own).toContainText('また夜にお話しできるとうれしいです。')
   await expect(own).toContainText('あなた')

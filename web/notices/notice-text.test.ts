@@ -40,6 +40,6 @@ test('points that are gone are told to be', () => {
 test('an answered review leads to the profile where the answer stands', () => {
   const about = { kind: 'reviewAnswered', partnerId: '10482736', partnerName: 'みお' } as const
   expect(noticeText({ about }, Date.parse(expiresAt)).title).toBe('みおさんがレビューに返信しました')
-  expect(noticeLink({ about })).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736$/)
+  expect(noticeLink({ about })).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
   expect(noticeLink({ about: { kind: 'safetyWarning', reason: 'fraud' } })).toBeNull()
 })

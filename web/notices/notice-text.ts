@@ -45,4 +45,4 @@ export const noticeText = (
 
 /** Where what a notice tells of stands; null when the notice is all there is. */
 export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): string | null =>
-  about.kind === 'reviewAnswered' ? paths.profile(about.partnerId) : null
+  about.kind === 'reviewAnswered' ? paths.reviewsOf(about.partnerId) : null

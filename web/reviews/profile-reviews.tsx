@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { Profile } from '../../contract/people.ts'
 import { count } from '../text/format.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -9,8 +11,14 @@ import { ReviewList } from './review-list.tsx'
 /** What callers said: the mean, how the scores spread, the words and her answers. */
 export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const { average, count: total } = person.rating
+  const { hash } = useLocation()
+  const sectionRef = useRef<HTMLElement>(null)
+  // The profile came after the browser had looked for it.
+  useEffect(() => {
+    if (hash === '#reviews') sectionRef.current?.scrollIntoView()
+  }, [hash])
   return (
-    <section aria-labelledby="reviews">
+    <section ref={sectionRef} aria-labelledby="reviews">
       <SectionHead id="reviews" title="レビュー" {...(total > 0 ? { count: `${count(total)}件` } : {})} />
       {average === null ? (
         <EmptyState level={3} picture={null} title="まだレビューはありません">

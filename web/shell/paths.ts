@@ -54,6 +54,9 @@ export const paths = {
   profile: (partnerId: string, mobile = onThisDevice()) =>
     `/profile/unbroadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
 
+  /** Where her answers stand. */
+  reviewsOf: (partnerId: string): string => `${paths.profile(partnerId)}#reviews`,
+
   incomingVoiceCall: (partnerId: string) => `/incoming/voice-call/${segment(partnerId)}`,
   incomingVideoCall: (partnerId: string) => `/incoming/video-call/${segment(partnerId)}`,
   incomingVideoChat: (partnerId: string) => `/incoming/video-chat/${segment(partnerId)}`,
