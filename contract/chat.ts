@@ -58,6 +58,8 @@ const missedCallBody = z.object({
   callId: commandId,
   callKind: z.enum(callKinds),
 })
+/** He asks her to call him back by video. Its sender is the caller. */
+const videoRequestBody = z.object({ kind: z.literal('videoRequest') })
 /** What the house says in a conversation; the sentences are the screen's. */
 export const systemCardCodes = ['conversationBegan', 'imageOpened'] as const
 const systemBody = z.object({ kind: z.literal('system'), code: z.enum(systemCardCodes) })
@@ -69,6 +71,7 @@ export const chatBody = z.discriminatedUnion('kind', [
   imageBody,
   callBody,
   missedCallBody,
+  videoRequestBody,
   systemBody,
   unsentBody,
 ])

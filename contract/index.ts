@@ -28,6 +28,7 @@ import { reviewsEndpoints } from './reviews.ts'
 import { safetyEndpoints } from './safety.ts'
 import { searchEndpoints } from './search.ts'
 import { studioEndpoints } from './studio.ts'
+import { videoRequestEndpoints } from './video-request.ts'
 import { videoTestEndpoints } from './video-test.ts'
 
 /** Every endpoint of our own API by name; the server, the client and the OpenAPI document derive from it. */
@@ -46,6 +47,7 @@ export const endpoints = {
   ...randomCallsEndpoints,
   ...videoTestEndpoints,
   ...chatEndpoints,
+  ...videoRequestEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,
   ...pushEndpoints,

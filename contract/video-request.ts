@@ -23,6 +23,8 @@ export const videoRequestEndpoints = {
       'videoRequestStandby',
       'videoRequestOpen',
       'videoRequestTooMany',
+      'chatTooFast',
+      'chatTooManyFirsts',
       'idempotencyMismatch',
     ],
   }),

@@ -61,6 +61,7 @@ describe('the line about a message', () => {
       '応答がありませんでした',
       '不在着信がありました',
     ],
+    [{ kind: 'videoRequest' }, 'ビデオ通話をリクエストしました', 'ビデオ通話のリクエストが届いています'],
     [{ kind: 'system', code: 'imageOpened' }, '画像をひらきました', '画像がひらかれました'],
     [{ kind: 'unsent' }, 'メッセージの送信を取り消しました', 'メッセージの送信が取り消されました'],
   ])('%j', (body, own, partner) => {

@@ -21,6 +21,7 @@ export type StoredBody =
       charged: number
     }
   | { kind: 'missedCall'; callId: string; callKind: CallKind }
+  | { kind: 'videoRequest' }
   | { kind: 'system'; code: SystemCardCode }
   | { kind: 'unsent' }
 
@@ -40,6 +41,7 @@ export const unreadSide = (body: StoredBody, senderRole: CallRole | null): CallR
     case 'sticker':
     case 'image':
     case 'missedCall':
+    case 'videoRequest':
       return senderRole === 'caller' ? 'broadcaster' : 'caller'
     case 'system':
       return body.code === 'imageOpened' ? 'broadcaster' : null

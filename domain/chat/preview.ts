@@ -43,6 +43,8 @@ const lines: Lines = {
   },
   call: ({ callKind, callDurationSec }) => `${callKindText[callKind]} ${clockText(callDurationSec)}`,
   missedCall: (_, side) => (side === 'own' ? '応答がありませんでした' : '不在着信がありました'),
+  videoRequest: (_, side) =>
+    side === 'own' ? 'ビデオ通話をリクエストしました' : 'ビデオ通話のリクエストが届いています',
   system: ({ code }, side) => systemText[code][side],
   unsent: (_, side) =>
     side === 'own' ? 'メッセージの送信を取り消しました' : 'メッセージの送信が取り消されました',

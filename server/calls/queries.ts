@@ -95,6 +95,25 @@ export const callKindsOf = async (
   return new Map(rows.map((row) => [row.id, row.kind as CallKind]))
 }
 
+/** When she last rang him, or a call of the two that was connected last began, in milliseconds of the database's clock; null: never. */
+export const answeredAt = async (
+  db: Db | Tx,
+  { callerId, broadcasterId }: { callerId: string; broadcasterId: string },
+): Promise<number | null> => {
+  const row = await db
+    .selectFrom('call')
+    .select('requested_at')
+    .where('caller_id', '=', callerId)
+    .where('broadcaster_id', '=', broadcasterId)
+    .where((where) =>
+      where.or([where('dialler_id', '=', broadcasterId), where('connected_at', 'is not', null)]),
+    )
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.requested_at.getTime() ?? null
+}
+
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /**

@@ -138,7 +138,7 @@ export interface ChatMessageTable {
   revision: number
   sender_id: string | null
   sent_at: Date
-  kind: 'text' | 'sticker' | 'image' | 'call' | 'missedCall' | 'system' | 'unsent'
+  kind: 'text' | 'sticker' | 'image' | 'call' | 'missedCall' | 'videoRequest' | 'system' | 'unsent'
   body: ColumnType<JsonValue, JsonInput, JsonInput>
   command: string | null
   reply_to: string | null

@@ -4,6 +4,7 @@ import { randomCallsHandlers } from '../calls/random-routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { videoTestHandlers } from '../calls/video-test-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
+import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
@@ -44,6 +45,7 @@ export const handlers: Handlers = {
   ...randomCallsHandlers,
   ...videoTestHandlers,
   ...chatHandlers,
+  ...videoRequestHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
   ...pushHandlers,

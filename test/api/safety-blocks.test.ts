@@ -96,6 +96,9 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   sendImageFromWeb: {
     asNobody: (partnerId) => ask('sendImageFromWeb', { messageId: randomUUID(), partnerId, imageId: 'none' }),
   },
+  sendVideoRequest: {
+    asNobody: (partnerId) => ask('sendVideoRequest', { requestId: randomUUID(), partnerId }),
+  },
   getNewChat: { hides: () => ask('getNewChat', { latestTimeStamp: 0 }) },
   // It counts what is hidden with its conversation: below.
   getUnreadCount: own,

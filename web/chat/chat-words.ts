@@ -24,6 +24,12 @@ export const missedCallWords = (kind: CallKind, isOwn: boolean): { title: string
     ? { title: callKindLongText[kind], text: '応答がありませんでした' }
     : { title: '不在着信', text: callKindLongText[kind] }
 
+/** Of his request that she calls back, to him and to her. */
+export const videoRequestWords = (isOwn: boolean): { title: string; text: string } => ({
+  title: 'ビデオ通話のリクエスト',
+  text: isOwn ? '送信しました。折り返しをお待ちください。' : '料金は相手の方のお支払いです。',
+})
+
 /** What the house says, to this side. */
 export const systemSentence = (
   code: Extract<ChatBody, { kind: 'system' }>['code'],
@@ -49,6 +55,8 @@ export const messageInWords = ({ body }: Pick<ChatMessage, 'body'>): string => {
       return callKindLongText[body.callKind]
     case 'missedCall':
       return '不在着信'
+    case 'videoRequest':
+      return 'ビデオ通話のリクエスト'
     case 'unsent':
       return '取り消されたメッセージ'
     case 'system':

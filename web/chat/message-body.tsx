@@ -4,7 +4,7 @@ import type { ChatMessage } from '../../contract/chat.ts'
 import { outgoingPath } from '../people/call-offer.ts'
 import { CallButton } from '../ui/call-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { callCardFacts, callCardTitle, missedCallWords } from './chat-words.ts'
+import { callCardFacts, callCardTitle, missedCallWords, videoRequestWords } from './chat-words.ts'
 import { ImageBody } from './image-body.tsx'
 import styles from './message-body.module.css'
 import { useConversation } from './message-context.ts'
@@ -42,7 +42,16 @@ export const MessageBody = ({ message, isOwn }: { message: ChatMessage; isOwn: b
         </CallCard>
       )
     case 'missedCall':
-      return <MissedCallCard kind={body.callKind} isOwn={isOwn} />
+      return (
+        <CallBackCard
+          kind={body.callKind}
+          missed
+          word="かけ直す"
+          {...missedCallWords(body.callKind, isOwn)}
+        />
+      )
+    case 'videoRequest':
+      return <CallBackCard kind="video" hasWay={!isOwn} word="折り返す" {...videoRequestWords(isOwn)} />
     default:
       return null
   }
@@ -98,19 +107,32 @@ const CallCard = ({
 )
 
 /** With the way to call back, and its price. */
-const MissedCallCard = ({ kind, isOwn }: { kind: CallKind; isOwn: boolean }) => {
+const CallBackCard = ({
+  kind,
+  missed = false,
+  title,
+  text,
+  word,
+  hasWay = true,
+}: {
+  kind: CallKind
+  missed?: boolean
+  title: string
+  text: string
+  word: string
+  hasWay?: boolean
+}) => {
   const { partner, offer } = useConversation()
-  const back = offer(kind)
-  const { title, text } = missedCallWords(kind, isOwn)
+  const back = hasWay ? offer(kind) : null
   return (
     <div className={styles.cards}>
-      <CallCard kind={kind} missed title={title}>
+      <CallCard kind={kind} missed={missed} title={title}>
         {text}
       </CallCard>
       {back ? (
         <CallButton
           kind={back.kind}
-          word="かけ直す"
+          word={word}
           ratePointsPerMin={back.ratePointsPerMin}
           name={partner.name}
           {...(back.way === 'dial' ? { to: outgoingPath(back.kind, partner.id) } : { variant: 'wait' })}

@@ -65,6 +65,8 @@ const Body = ({ report, body }: { report: Report; body: EvidenceMessage['body'] 
       return <p className={styles.aside}>{callKindLongText[body.callKind]}</p>
     case 'missedCall':
       return <p className={styles.aside}>{callKindLongText[body.callKind]}の不在着信</p>
+    case 'videoRequest':
+      return <p className={styles.aside}>ビデオ通話のリクエスト</p>
     case 'system':
       return <p className={styles.aside}>システムのお知らせ</p>
     case 'unsent':

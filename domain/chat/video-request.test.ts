@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import {
+  requestOpenMs,
+  requestsKnownMs,
+  requestsMax,
+  type VideoRequestFacts,
+  videoRequestDecision,
+} from './video-request.ts'
+
+const now = 1_000 * 86_400_000
+const facts: VideoRequestFacts = {
+  senderRole: 'caller',
+  partnerId: 'mio',
+  rateVideo: 200,
+  state: 'offline',
+  earlier: [],
+  answeredAtMs: null,
+}
+const asked = (agoMs: number, partnerId = 'mio') => ({ partnerId, sentAtMs: now - agoMs })
+const decided = (change: Partial<VideoRequestFacts>) =>
+  videoRequestDecision({ ...facts, ...change }, now)?.refused ?? null
+
+describe('a request to be called back by video', () => {
+  it.each<[string, Partial<VideoRequestFacts>, string | null]>([
+    ['is for whom is offline', {}, null],
+    ['is for whom is in a call', { state: 'inCall' }, null],
+    ['is a caller’s', { senderRole: 'broadcaster' }, 'chatSameRole'],
+    ['is not for whom takes no video', { rateVideo: null }, 'callKindRefused'],
+    ['is not for whom is waiting', { state: 'standby' }, 'videoRequestStandby'],
+    ['is one at a time', { earlier: [asked(requestOpenMs - 1)] }, 'videoRequestOpen'],
+    ['is over after six hours', { earlier: [asked(requestOpenMs)] }, null],
+    ['is over once she rang him', { earlier: [asked(60_000)], answeredAtMs: now - 1_000 }, null],
+    [
+      'is not over by a call before it',
+      { earlier: [asked(60_000)], answeredAtMs: now - 61_000 },
+      'videoRequestOpen',
+    ],
+    ['is another’s beside it', { earlier: [asked(60_000, 'rin')] }, null],
+  ])('%s', (_name, change, refused) => {
+    expect(decided(change)).toBe(refused)
+  })
+
+  it('is sent ten times a day', () => {
+    const others = Array.from({ length: requestsMax }, (_, index) => asked(1_000, `w${index}`))
+    expect(decided({ earlier: others.slice(1) })).toBeNull()
+    expect(decided({ earlier: others })).toBe('videoRequestTooMany')
+    expect(decided({ earlier: [...others.slice(1), asked(requestsKnownMs, 'old')] })).toBeNull()
+  })
+})

@@ -1,0 +1,38 @@
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { videoRequestDecision } from '../../../domain/chat/video-request.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { videoRequestFacts } from '../video-request-facts.ts'
+import { type SendRefusal, sendMessage } from './send-message.ts'
+
+type Decided = NonNullable<ReturnType<typeof videoRequestDecision>>['refused']
+
+/**
+ * Puts a caller's request to be called back by video into the conversation. The same id again is the same request.
+ * It is decided with the conversation locked: of two at once one is the second.
+ */
+export const sendVideoRequest = async (
+  context: Context,
+  viewer: Viewer,
+  { requestId, partnerId }: { requestId: string; partnerId: string },
+): Promise<null | Refusal<Exclude<SendRefusal, 'chatReplyGone'> | Decided>> => {
+  const sent = await sendMessage<Decided>(
+    context,
+    viewer,
+    { messageId: requestId, partnerId },
+    {
+      body: { kind: 'videoRequest' },
+      complete: async (tx) => {
+        const { facts, nowMs } = await videoRequestFacts(context, tx, {
+          requestId,
+          sender: viewer,
+          partnerId,
+        })
+        return videoRequestDecision(facts, nowMs)
+      },
+    },
+  )
+  if (!('refused' in sent)) return null
+  if (sent.refused === 'chatReplyGone') throw new Error('a request answers no message')
+  return refuse(sent.refused)
+}

@@ -1,0 +1,8 @@
+import type { videoRequestEndpoints } from '../../contract/video-request.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { sendVideoRequest } from './actions/send-video-request.ts'
+
+export const videoRequestHandlers: HandlersOf<typeof videoRequestEndpoints> = {
+  sendVideoRequest: async ({ context, viewer, input }) =>
+    (await sendVideoRequest(context, viewer, input)) ?? { type: 'success' },
+}
