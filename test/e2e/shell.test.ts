@@ -12,7 +12,7 @@ const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute(
 
 test('shows the tabs whose area exists, and where one is', async ({ page }) => {
   await logIn(page, people.taro)
-  await expect(nav(page).getByRole('link')).toHaveText(['ホーム', /^トーク/, 'マイページ'])
+  await expect(nav(page).getByRole('link')).toHaveText(['ホーム', 'さがす', /^トーク/, 'マイページ'])
   await expect(nav(page).getByRole('link', { name: 'ホーム' })).toHaveAttribute('aria-current', 'page')
   await nav(page).getByRole('link', { name: 'マイページ' }).click()
   await expect(page).toHaveURL('/my-page')
@@ -28,7 +28,7 @@ test('puts the tabs below on a phone and beside on a desktop', async ({ page, vi
   else expect(box?.width).toBeLessThan(232)
 })
 
-for (const path of ['/nowhere', '/search', '/gallery', '/message', '/profile/x/y/z']) {
+for (const path of ['/nowhere', '/gallery', '/message', '/profile/x/y/z']) {
   test(`says in Japanese that ${path} isn't there`, { tag: '@phone' }, async ({ page, axe }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()

@@ -24,6 +24,7 @@ test('broadcasters and operators start none, and callers are not for sale', () =
 
 test('a card offers video, or voice where she takes no other', () => {
   expect(oneTapOffer(callOffers(mio, 'caller'))?.kind).toBe('video')
+  expect(oneTapOffer(callOffers(mio, 'caller'), 'voice')?.kind).toBe('voice')
   expect(oneTapOffer(callOffers({ ...mio, rates: { video: null, voice: 140 } }, 'caller'))?.kind).toBe(
     'voice',
   )

@@ -40,9 +40,9 @@ export const offersToCaller = (
     return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way }]
   })
 
-/** The one call of a card: by video, or by voice where she takes no other. */
-export const oneTapOffer = (offers: readonly CallOffer[]): CallOffer | null =>
-  offers.find(({ kind }) => kind === 'video') ?? offers[0] ?? null
+/** The one call of a card: by the wanted kind, which is video unless somebody searches for voice, or else by the other. */
+export const oneTapOffer = (offers: readonly CallOffer[], wanted: CallKind = 'video'): CallOffer | null =>
+  offers.find(({ kind }) => kind === wanted) ?? offers[0] ?? null
 
 /** Where a call from a profile, a conversation or the history begins. */
 export const outgoingPath = (kind: CallKind, partnerId: string): string =>

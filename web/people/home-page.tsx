@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { PersonCard } from '../../contract/people.ts'
 import { HomeBar } from '../shell/home-bar.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
+import { paths } from '../shell/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
 import { SectionHead } from '../ui/panel.tsx'
@@ -49,7 +51,9 @@ export const HomePage = () => {
                 id="standby"
                 title="すぐ話せる人"
                 {...(waiting === undefined ? {} : { count: `${waiting}人` })}
-              />
+              >
+                <Link to={paths.search()}>条件でさがす</Link>
+              </SectionHead>
               <StandbyGrid query={standby} shown={shown} onShowAll={() => setShowsAll(true)} />
             </section>
             <Recommended shownAbove={shown} isReady={!standby.isPending} />

@@ -1,3 +1,4 @@
+import type { CallKind } from '../../contract/calls.ts'
 import type { PersonCard as Person } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
 import { useSession } from '../account/session.tsx'
@@ -15,11 +16,19 @@ const cardCall = (offer: CallOffer, partnerId: string) => ({
   ...(offer.way === 'register' ? { onPress: openRegistration } : {}),
 })
 
-/** A person's card that calls, favourites and leads to the profile. */
-export const PersonTile = ({ person, eager }: { person: Person; eager: boolean }) => {
+/** A person's card that calls, by `kind` where she takes it, favourites and leads to the profile. */
+export const PersonTile = ({
+  person,
+  eager,
+  kind,
+}: {
+  person: Person
+  eager: boolean
+  kind?: CallKind | undefined
+}) => {
   const { data: session } = useSession()
   const favourite = useFavourite(person.id, person.bookmark)
-  const offer = oneTapOffer(callOffers(person, useViewerRole()))
+  const offer = oneTapOffer(callOffers(person, useViewerRole()), kind)
   return (
     <>
       <PersonCard

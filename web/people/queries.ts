@@ -1,4 +1,10 @@
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryClient,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useId, useMemo } from 'react'
 import {
   type PersonCard,
@@ -15,12 +21,21 @@ import { ask } from '../shell/query.ts'
 export const peopleKey = ['people'] as const
 const listsKey = [...peopleKey, 'list'] as const
 const profilesKey = [...peopleKey, 'profile'] as const
+export const searchKey = [...peopleKey, 'search'] as const
 export const partnersKey = [...peopleKey, 'partner'] as const
 export const standbyKey = [...peopleKey, 'my-standby'] as const
 
 interface PeopleList {
   users: PersonCard[]
   total: number
+}
+
+/** A page of /search. */
+export interface SearchPage {
+  users: PersonCard[]
+  /** Null on later pages. */
+  total: number | null
+  next: string | null
 }
 
 interface Shown {
@@ -89,16 +104,29 @@ export const useStatesOf = (
   return (memberId) => states.get(memberId)
 }
 
+/** The list with what is new of one person in it; the same one when she isn't there. */
+const patched = <List extends { users: PersonCard[] }>(
+  list: List,
+  userId: string,
+  change: Partial<PersonCard>,
+): List =>
+  list.users.some(({ id }) => id === userId)
+    ? { ...list, users: list.users.map((user) => (user.id === userId ? { ...user, ...change } : user)) }
+    : list
+
 /** Writes what is newly known of one person wherever she stands in the cache. */
 export const patchPerson = (
   queryClient: QueryClient,
   userId: string,
   change: Partial<Pick<PersonCard, 'bookmark' | 'state'>>,
 ): void => {
-  queryClient.setQueriesData<PeopleList>({ queryKey: listsKey }, (list) =>
-    list?.users.some(({ id }) => id === userId)
-      ? { ...list, users: list.users.map((user) => (user.id === userId ? { ...user, ...change } : user)) }
-      : list,
+  queryClient.setQueriesData<PeopleList>(
+    { queryKey: listsKey },
+    (list) => list && patched(list, userId, change),
+  )
+  queryClient.setQueriesData<InfiniteData<SearchPage>>(
+    { queryKey: searchKey },
+    (found) => found && { ...found, pages: found.pages.map((page) => patched(page, userId, change)) },
   )
   queryClient.setQueriesData<Profile>({ queryKey: [...profilesKey, userId] }, (profile) =>
     profile ? { ...profile, ...change } : profile,
@@ -118,6 +146,13 @@ export const peopleInCache = (queryClient: QueryClient): string[] => {
     .toSorted((one, other) => Number(other.isActive()) - Number(one.isActive()))
   const memberIds = answers.flatMap(({ queryKey, state: { data } }) => {
     if (queryKey[1] === listsKey[1]) return (data as PeopleList | undefined)?.users.map(({ id }) => id) ?? []
+    // Who scrolls on looks at the last page.
+    if (queryKey[1] === searchKey[1])
+      return (
+        (data as InfiniteData<SearchPage> | undefined)?.pages
+          .toReversed()
+          .flatMap((page) => page.users.map(({ id }) => id)) ?? []
+      )
     return queryKey[1] === profilesKey[1] && data ? [(data as Profile).id] : []
   })
   return [...new Set(memberIds)]

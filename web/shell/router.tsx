@@ -16,7 +16,7 @@ const onDevice =
 const lazyProfile = async () => ({ Component: (await import('../people/profile-page.tsx')).ProfilePage })
 
 /** Tabs whose area doesn't exist yet: known to the router, shown to nobody. */
-const unbuiltTabs: RouteObject[] = [patterns.search, patterns.gallery].map((path) => ({
+const unbuiltTabs: RouteObject[] = [patterns.gallery].map((path) => ({
   path,
   Component: NotFoundPage,
   ...handle('tabs'),
@@ -31,6 +31,11 @@ const talk = () => import('../chat/talk-frame.tsx')
 /** Home comes with the first page; every other screen brings its own code. */
 const screens: RouteObject[] = [
   { path: patterns.home, Component: HomePage, ...handle('tabs') },
+  {
+    path: patterns.search,
+    lazy: async () => ({ Component: (await import('../people/search/search-page.tsx')).SearchPage }),
+    ...handle('tabs'),
+  },
   ...unbuiltTabs,
   {
     // The list stays where it is while one goes from one conversation to the next.

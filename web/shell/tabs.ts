@@ -1,4 +1,4 @@
-import { House, type LucideIcon, MessageCircle, Tent, UserRound } from 'lucide-react'
+import { House, type LucideIcon, MessageCircle, Search, Tent, UserRound } from 'lucide-react'
 import type { Role } from '../../contract/account.ts'
 import type { TabPath } from '../../domain/shell/tabs.ts'
 import { paths } from './paths.ts'
@@ -15,6 +15,7 @@ const everyone = () => true
 /** The tabs whose area exists; of the six of the specification the others come with theirs. */
 export const tabs: readonly Tab[] = [
   { path: paths.home(), label: 'ホーム', icon: House, shownTo: everyone },
+  { path: paths.search(), label: 'さがす', icon: Search, shownTo: everyone },
   { path: paths.conversations(), label: 'トーク', icon: MessageCircle, shownTo: everyone },
   { path: paths.base(), label: 'ベース', icon: Tent, shownTo: (role) => role === 'broadcaster' },
   { path: paths.myPage(), label: 'マイページ', icon: UserRound, shownTo: everyone },

@@ -2,17 +2,27 @@ import type { ReactNode } from 'react'
 import styles from './chip.module.css'
 import { classes } from './classes.ts'
 
-/** A choice that is on or off. */
+/** A choice that is on or off; while it is disabled it keeps the focus and a press says nothing. */
 export const Chip = ({
   pressed,
+  disabled = false,
   onPress,
   children,
 }: {
   pressed: boolean
+  disabled?: boolean
   onPress: () => void
   children: ReactNode
 }) => (
-  <button type="button" className={styles.chip} aria-pressed={pressed} onClick={onPress}>
+  <button
+    type="button"
+    className={styles.chip}
+    aria-pressed={pressed}
+    aria-disabled={disabled || undefined}
+    onClick={() => {
+      if (!disabled) onPress()
+    }}
+  >
     {children}
   </button>
 )
