@@ -10,7 +10,12 @@ import {
 const evening = Date.UTC(2026, 10, 20, 12, 5, 0)
 const day = 86_400_000
 
-const registered: PushRecord = { fcmToken: 'address', memberId: '1', registeredAtMs: evening }
+const registered: PushRecord = {
+  fcmToken: 'address',
+  memberId: '1',
+  registeredAtMs: evening,
+  toldAtMs: evening,
+}
 
 const stepAt = (facts: Partial<PushFacts> = {}) =>
   nextPushStep({
@@ -38,12 +43,14 @@ describe('notification permission (specification 4)', () => {
     expect(stepAt({ permission: 'denied' })).toBe('nothing')
   })
 
-  it('registers once it is granted, and then not again for 7 days', () => {
+  it('registers once it is granted, tells it again after a day, and refreshes after 7', () => {
     expect(pushRefreshMs).toBe(604_800_000)
     expect(stepAt({ permission: 'granted' })).toBe('register')
     const aged = (ms: number) => stepAt({ permission: 'granted', record: registered, now: evening + ms })
     expect(aged(0)).toBe('nothing')
-    expect(aged(604_799_999)).toBe('nothing')
+    expect(aged(day - 1)).toBe('nothing')
+    expect(aged(day)).toBe('register')
+    expect(aged(604_799_999)).toBe('register')
     expect(aged(604_800_000)).toBe('refresh')
     expect(aged(60 * day)).toBe('refresh')
   })

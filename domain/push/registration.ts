@@ -1,5 +1,7 @@
 /** Specification 4, Notification permission: a push token is refreshed after 7 days, in milliseconds. */
 export const pushRefreshMs = 604_800_000
+/** The server is told of the same address again after a day: it may have lost it, or have another key; ours. */
+export const pushTellMs = 86_400_000
 /** Who said あとで isn't asked again before this has passed, in milliseconds; ours. */
 export const pushOfferAgainMs = 604_800_000
 
@@ -18,6 +20,8 @@ export interface PushRecord {
   memberId: string
   /** By this browser's clock, in milliseconds; null when unknown. */
   registeredAtMs: number | null
+  /** When the server was told last, by the same clock; null when unknown. */
+  toldAtMs: number | null
 }
 
 export interface PushFacts {
@@ -38,7 +42,7 @@ export interface PushFacts {
 
 /**
  * `offer`: a card asks whether to ask the browser. `offerInstall`: it says how to come to the home screen. `register`:
- * tells the server the browser's address. `refresh`: gives the address up and takes a new one. `forget`: server and
+ * tells the server the browser's address, and makes one where there is none. `refresh`: gives the address up and takes a new one. `forget`: server and
  * browser drop it.
  */
 export type PushStep = 'nothing' | 'offer' | 'offerInstall' | 'register' | 'refresh' | 'forget'
@@ -58,5 +62,6 @@ export const nextPushStep = (facts: PushFacts): PushStep => {
   if (permission === 'default') return mayBeOffered ? 'offer' : 'nothing'
   if (record?.memberId !== memberId) return 'register'
   if (hasPassed(record.registeredAtMs, pushRefreshMs, now)) return 'refresh'
+  if (hasPassed(record.toldAtMs, pushTellMs, now)) return 'register'
   return address === undefined || address === record.fcmToken ? 'nothing' : 'register'
 }

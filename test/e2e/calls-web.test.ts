@@ -107,7 +107,7 @@ test('who leaves a ring finds the way back, and leaving a call is asked for', as
   await him.page.goBack()
   await expect(him.page).toHaveURL('/my-page')
   await axe(him.page)
-  await him.page.getByRole('link', { name: '着信に戻る' }).click()
+  await him.page.getByRole('link', { name: '着信画面へ' }).click()
   await answer(him.page).click()
   await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
   await axe(him.page)

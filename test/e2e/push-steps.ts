@@ -10,11 +10,6 @@ import type { PushMessage } from '../../contract/push.ts'
 export const standInForPushService = async (page: Page): Promise<void> => {
   const key = createECDH('prime256v1')
   key.generateKeys()
-  // What the server will answer, until it does.
-  const push = { provider: 'webPush', publicKey: key.getPublicKey('base64url') }
-  await page.route('**/api/get-push-setup', (route) => route.fulfill({ json: { type: 'success', push } }))
-  for (const path of ['update', 'delete'])
-    await page.route(`**/api/${path}-fcm-token`, (route) => route.fulfill({ json: { type: 'success' } }))
   const keys = { p256dh: key.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
   await page.addInitScript((keys) => {
     let permission: NotificationPermission = 'default'

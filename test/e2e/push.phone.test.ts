@@ -24,9 +24,11 @@ test('after a first touch he is offered push, gets it, and is rung while no page
   await expect(card).toBeVisible()
   await axe(page)
 
-  const registering = page.waitForRequest('**/api/update-fcm-token')
+  const registering = page.waitForResponse('**/api/update-fcm-token')
   await card.getByRole('button', { name: '通知を受け取る' }).click()
-  const sent = (await registering).postDataJSON()
+  const registered = await registering
+  expect(registered.status()).toBe(200)
+  const sent = registered.request().postDataJSON()
   expect(JSON.parse(sent.fcmToken)).toMatchObject({ endpoint: expect.stringContaining('https://') })
   expect(sent.token).toBeTruthy()
   await expect(card).toBeHidden()
@@ -58,9 +60,9 @@ test('マイページ switches it, and says what to do where the browser refuses
   await push.click()
   await expect(push).toBeChecked()
   await axe(asked)
-  const deleting = asked.waitForRequest('**/api/delete-fcm-token')
+  const deleting = asked.waitForResponse('**/api/delete-fcm-token')
   await push.click()
-  await deleting
+  expect((await deleting).status()).toBe(200)
   await expect(push).not.toBeChecked()
   expect(await asked.evaluate(() => localStorage.getItem('fcmToken'))).toBeNull()
 

@@ -12,7 +12,7 @@ const stateOf = (call: CallSnapshot): { text: string; way: string } => {
   if (!rings) return { text: `${name}と通話中です`, way: '通話に戻る' }
   return call.dialled
     ? { text: `${name}を呼び出しています`, way: '発信に戻る' }
-    : { text: `${name}から着信中です`, way: '着信に戻る' }
+    : { text: `${name}から着信中です`, way: '着信画面へ' }
 }
 
 /**

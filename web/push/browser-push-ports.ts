@@ -5,7 +5,7 @@ import { authClient } from '../account/auth-client.ts'
 import { localStore } from '../shell/local-store.ts'
 import { withTabLock } from '../shell/tab-lock.ts'
 import { isAppleTouchDevice, isOnHomeScreen } from './apple.ts'
-import { createPushRegistration, type PushPorts } from './push-registration.ts'
+import { createPushRegistration, isWebPush, type PushPorts } from './push-registration.ts'
 
 const workerPath = '/sw.js'
 /** No page of ours lies below it: the worker stands between none and the network. */
@@ -86,7 +86,7 @@ const ports: PushPorts = {
   // An FCM token hides its subscription.
   address: async (fcmToken) => {
     const subscription = await currentSubscription()
-    if (!fcmToken.startsWith('{')) return subscription && undefined
+    if (!isWebPush({ fcmToken })) return subscription && undefined
     return subscription && JSON.stringify(subscription)
   },
   takeAddress: (setup, isFresh) => inTime(takeAddress(setup, isFresh)),

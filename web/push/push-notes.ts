@@ -7,6 +7,7 @@ const keys = {
   notificationPermission: 'notificationPermission',
   owner: 'fcmTokenOwner',
   registeredAt: 'fcmTokenTime',
+  toldAt: 'fcmTokenToldTime',
   switchedOff: 'pushSwitchedOff',
   offeredAt: 'pushOfferedTime',
 } as const
@@ -22,12 +23,18 @@ export const pushNotes = (store: KeyValueStore) => {
       const fcmToken = store.get(keys.fcmToken)
       if (fcmToken === null) return null
       // Without an owner it is nobody's, and is registered anew.
-      return { fcmToken, memberId: store.get(keys.owner) ?? '', registeredAtMs: time(keys.registeredAt) }
+      return {
+        fcmToken,
+        memberId: store.get(keys.owner) ?? '',
+        registeredAtMs: time(keys.registeredAt),
+        toldAtMs: time(keys.toldAt),
+      }
     },
     noteRecord: (record: PushRecord | null): void => {
       store.set(keys.fcmToken, record?.fcmToken ?? null)
       store.set(keys.owner, record?.memberId ?? null)
       store.set(keys.registeredAt, record?.registeredAtMs?.toString() ?? null)
+      store.set(keys.toldAt, record?.toldAtMs?.toString() ?? null)
     },
     notePermission: (result: string): void => store.set(keys.notificationPermission, result),
     isSwitchedOff: (): boolean => store.get(keys.switchedOff) === 'true',

@@ -5,12 +5,17 @@ import { createPushRegistration, type PushPorts } from './push-registration.ts'
 
 const start = Date.UTC(2026, 10, 20, 12, 5, 0)
 const day = 86_400_000
-const setup: PushSetup = { provider: 'webPush', publicKey: 'key' }
+const webPush: PushSetup = { provider: 'webPush', publicKey: 'key' }
+const fcm: PushSetup = {
+  provider: 'fcm',
+  vapidKey: 'key',
+  app: { apiKey: 'a', projectId: 'p', messagingSenderId: 'm', appId: 'i' },
+}
 
 /** One browser and its server, in virtual time. */
 const world = () => {
   const kept = new Map<string, string>()
-  const server = { addresses: new Set<string>(), isUp: true, told: 0 }
+  const server = { addresses: new Set<string>(), isUp: true, told: 0, setup: webPush as PushSetup }
   const browser = {
     now: start,
     support: 'full' as PushSupport,
@@ -40,19 +45,19 @@ const world = () => {
       browser.workers += 1
     },
     address: async () => browser.subscription,
-    takeAddress: async (_, isFresh) => {
+    takeAddress: async ({ provider }, isFresh) => {
       if (isFresh) browser.subscription = null
       if (!browser.isServiceUp) throw new DOMException('no push service', 'AbortError')
       if (browser.subscription === null) {
         browser.made += 1
-        browser.subscription = `address ${browser.made}`
+        browser.subscription = provider === 'fcm' ? 'token' : `{address ${browser.made}}`
       }
       return browser.subscription
     },
     dropAddress: async () => {
       browser.subscription = null
     },
-    setup: async () => (server.isUp ? setup : null),
+    setup: async () => (server.isUp ? server.setup : null),
     tellServer: async (fcmToken) => {
       if (!server.isUp) return false
       server.told += 1
@@ -88,10 +93,10 @@ describe('notification permission (specification 4)', () => {
     expect(page.view.get()).toEqual({ status: 'off', isBusy: false, offer: 'permission' })
     await page.switchOn()
     expect(page.view.get()).toEqual({ status: 'on', isBusy: false, offer: null })
-    expect([...here.server.addresses]).toEqual(['address 1'])
+    expect([...here.server.addresses]).toEqual(['{address 1}'])
     expect(here.keptNow()).toMatchObject({
       notificationPermission: 'grant',
-      fcmToken: 'address 1',
+      fcmToken: '{address 1}',
       fcmTokenOwner: '1',
       fcmTokenTime: String(start),
     })
@@ -132,12 +137,12 @@ describe('notification permission (specification 4)', () => {
     await here.open().check('1')
     here.browser.now = start + 604_799_999
     await here.open().check('1')
-    expect(here.server.told).toBe(1)
+    expect(here.keptNow()).toMatchObject({ fcmToken: '{address 1}', fcmTokenTime: String(start) })
     here.browser.now = start + 604_800_000
     await here.open().check('1')
-    expect([...here.server.addresses]).toEqual(['address 2'])
+    expect([...here.server.addresses]).toEqual(['{address 2}'])
     expect(here.keptNow()).toMatchObject({
-      fcmToken: 'address 2',
+      fcmToken: '{address 2}',
       fcmTokenTime: String(start + 604_800_000),
     })
   })
@@ -183,10 +188,10 @@ test('the switch gives the address up, and takes one again', async () => {
 test('an address that the browser changed by itself is told to the server', async () => {
   here.browser.permission = 'granted'
   await here.open().check('1')
-  here.browser.subscription = 'another'
+  here.browser.subscription = '{another}'
   await here.open().check('1')
-  expect([...here.server.addresses]).toEqual(['another'])
-  expect(here.kept.get('fcmToken')).toBe('another')
+  expect([...here.server.addresses]).toEqual(['{another}'])
+  expect(here.kept.get('fcmToken')).toBe('{another}')
 })
 
 test.each([
@@ -205,6 +210,32 @@ test.each([
   expect(next.view.get().status).toBe('on')
 })
 
+test('the server is told again after a day, so that an address it has lost rings again', async () => {
+  here.browser.permission = 'granted'
+  await here.open().check('1')
+  here.server.addresses.clear()
+  here.browser.now += day - 1
+  await here.open().check('1')
+  expect(here.server.told).toBe(1)
+  here.browser.now += 1
+  await here.open().check('1')
+  expect([...here.server.addresses]).toEqual(['{address 1}'])
+})
+
+test('a server that sends by FCM from now on gets a token in place of the subscription, and back', async () => {
+  here.browser.permission = 'granted'
+  for (const [setup, address] of [
+    [webPush, '{address 1}'],
+    [fcm, 'token'],
+    [webPush, '{address 3}'],
+  ] as const) {
+    here.server.setup = setup
+    await here.open().check('1')
+    expect([...here.server.addresses]).toEqual([address])
+    here.browser.now += day
+  }
+})
+
 test('a refresh that fails half way is taken up by the next page', async () => {
   here.browser.permission = 'granted'
   await here.open().check('1')
@@ -214,7 +245,7 @@ test('a refresh that fails half way is taken up by the next page', async () => {
   expect(here.kept.get('fcmToken')).toBeUndefined()
   here.browser.isServiceUp = true
   await here.open().check('1')
-  expect([...here.server.addresses]).toEqual(['address 2'])
+  expect([...here.server.addresses]).toEqual(['{address 2}'])
 })
 
 test('an iPhone is told of the home screen, an old browser of nothing', async () => {

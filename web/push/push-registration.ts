@@ -59,6 +59,9 @@ const offers: Partial<Record<PushStep, PushView['offer']>> = {
   offerInstall: 'install',
 }
 
+/** product.md 8: under Web Push it is the subscription as JSON, which no FCM token begins like. */
+export const isWebPush = ({ fcmToken }: { fcmToken: string }): boolean => fcmToken.startsWith('{')
+
 /** Keeps this browser's push address and the server's record of it as domain/push/registration.ts says. Never throws. */
 export const createPushRegistration = (ports: PushPorts): PushRegistration => {
   const notes = pushNotes(ports.store)
@@ -87,14 +90,20 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     return notes.record() ? 'on' : 'off'
   }
 
-  const register = async (owner: string, isFresh: boolean): Promise<void> => {
+  const register = async (owner: string, isRefresh: boolean): Promise<void> => {
     const setup = await ports.setup()
     if (!setup) throw new Error('The server says nothing about push')
+    const known = notes.record()
+    // One of Web Push is no use where the server sends by FCM now, and the other way about.
+    const isFresh = isRefresh || (known !== null && isWebPush(known) !== (setup.provider === 'webPush'))
     // From here on the address that is noted may be gone.
     if (isFresh) notes.noteRecord(null)
     const fcmToken = await ports.takeAddress(setup, isFresh)
     if (!(await ports.tellServer(fcmToken))) throw new Error('The server took no address')
-    notes.noteRecord({ fcmToken, memberId: owner, registeredAtMs: ports.now() })
+    const now = ports.now()
+    const isSame = !isFresh && known?.fcmToken === fcmToken && known.memberId === owner
+    const registeredAtMs = isSame ? known.registeredAtMs : now
+    notes.noteRecord({ fcmToken, memberId: owner, registeredAtMs, toldAtMs: now })
   }
 
   const forget = async (): Promise<void> => {
