@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pushVideoRequest } from '../../server/push/actions/push-video-request.ts'
 import { openPushStandIn, type PushAnswer, type PushStandIn } from '../helpers/push-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { chatSteps } from './chat-steps.ts'
 import { pushSteps } from './push-steps.ts'
@@ -70,7 +70,7 @@ describe('a ring to somebody without an open page', () => {
     await him.ask('cancelCall', { callId })
   })
 
-  it('arrives when she dials as well, as a random call where it is one', async () => {
+  it('arrives when she dials as well', async () => {
     const him = await world.caller()
     const her = await world.broadcaster()
     const his = await allow(him)
@@ -78,6 +78,32 @@ describe('a ring to somebody without an open page', () => {
     await world.context.push.idle()
     expect(his.received[0]?.message).toMatchObject({ callType: 'voice', partnerName: nameOf(her) })
     await her.ask('cancelCall', { callId })
+  })
+
+  it('arrives as a random call where it is one', async () => {
+    await world.database.sql`update broadcaster set standby_since = null`
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const browser = await allow(her)
+    const callId = newCallId()
+    expect(await him.ask('requestRandomCall', { callId })).toMatchObject({ matched: { callId } })
+    await world.context.push.idle()
+    expect(browser.received).toMatchObject([{ message: { kind: 'ring', callId, callType: 'random' } }])
+    await him.ask('cancelRandomCall', { callId })
+  })
+
+  it('arrives while push standby is all that keeps her on standby', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const browser = await allow(her)
+    await world.database.sql`update presence set here_until = now() where member_id = ${her.id}`
+    expect((await ring(him, her)).answer).toMatchObject({ code: 'callPartnerOffline' })
+    await world.database.sql`update broadcaster set push_standby = true where member_id = ${her.id}`
+    const { callId, answer } = await ring(him, her)
+    expect(answer).toMatchObject({ type: 'success' })
+    await world.context.push.idle()
+    expect(browser.received).toMatchObject([{ message: { kind: 'ring', callId } }])
+    await him.ask('cancelCall', { callId })
   })
 
   it('is not pushed beside an open page', async () => {
@@ -287,6 +313,21 @@ describe('several processes', () => {
     await beside.context.push.idle()
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message.kind)).toEqual(['ring', 'ringOver'])
+    await beside.close()
+  })
+})
+
+describe('a page that is open at another process', () => {
+  it('rings there alone', async () => {
+    const beside = await createTestWorld({ env, beside: world })
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const browser = await allow(her)
+    await beside.context.presence.opened(her.id)
+    const { callId } = await ring(him, her)
+    await world.context.push.idle()
+    expect(browser.received).toEqual([])
+    await him.ask('cancelCall', { callId })
     await beside.close()
   })
 })
