@@ -96,7 +96,7 @@ test('a broadcaster finds her earnings; a caller finds no base', { tag: '@phone'
   await page.goto('/my-page')
   await expect(page.getByRole('region', { name: '獲得した報酬' })).toContainText('pt')
   await page.getByRole('link', { name: 'ベース（待機の切りかえ）' }).click()
-  await expect(page.getByRole('switch', { name: '待機' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: '待機', exact: true })).toBeVisible()
   await axe(page)
   await page.context().clearCookies()
   await signIn(page, people.kenji)

@@ -174,7 +174,7 @@ test('she switches her standby on, and whoever looks at her sees it at once', as
   const herPage = await hers.newPage()
   await signIn(herPage, people.iori)
   await herPage.goto('/base')
-  const standby = herPage.getByRole('switch', { name: '待機' })
+  const standby = herPage.getByRole('switch', { name: '待機', exact: true })
   await expect(standby).not.toBeChecked()
   await standby.click()
   await expect(standby).toBeChecked()
