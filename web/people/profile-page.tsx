@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { Profile } from '../../contract/people.ts'
 import { useSession } from '../account/session.tsx'
 import { ProfileReviews } from '../reviews/profile-reviews.tsx'
@@ -97,7 +97,9 @@ const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean
         <ul className={styles.tags} aria-label="タグ">
           {person.tags.map((tag) => (
             <li key={tag}>
-              <Tag>{tag}</Tag>
+              <Link to={paths.searchTag(tag)}>
+                <Tag>{tag}</Tag>
+              </Link>
             </li>
           ))}
         </ul>

@@ -134,7 +134,13 @@ const ReviewFields = ({
       >
         {isWarned(view) ? 'このまま投稿する' : '投稿する'}
       </Button>
-      <Button variant="text" block className={styles.later} onClick={onLater}>
+      <Button
+        variant="text"
+        block
+        className={styles.later}
+        aria-disabled={status.name === 'submitting'}
+        onClick={onLater}
+      >
         今はしない
       </Button>
     </form>

@@ -16,6 +16,8 @@ export const paths = {
   /** Home with the tutorial open: where a fresh account arrives. */
   homeWithTutorial: () => '/?showTutoModal=true',
   search: () => '/search' as const,
+  /** Everybody who carries this tag. */
+  searchTag: (tag: string) => withQuery('/search', { tag }),
   conversations: () => '/conversation/all' as const,
   base: () => '/base' as const,
   gallery: () => '/gallery' as const,
