@@ -22,7 +22,7 @@ export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: bool
       <SectionHead id="reviews" title="レビュー" {...(total > 0 ? { count: `${count(total)}件` } : {})} />
       {average === null ? (
         <EmptyState level={3} picture={null} title="まだレビューはありません">
-          60秒以上の通話のあとに、感想を書けます。
+          {isOwn ? '通話のあとに届いた感想が、ここに並びます。' : '60秒以上の通話のあとに、感想を書けます。'}
         </EmptyState>
       ) : (
         <>
