@@ -37,7 +37,7 @@ describe('a line', () => {
     ['answers in a sixth of a second', { roundTripMs: 170 }, 'good', []],
     ['answers late', { roundTripMs: 301 }, 'unstable', ['slow']],
     ['answers after seconds', { roundTripMs: 2_500 }, 'impossible', ['slow']],
-    ['is uneven', { jitterMs: 61 }, 'unstable', ['shaky']],
+    ['is uneven', { jitterMs: 51 }, 'unstable', ['shaky']],
     ['carries little', { sendableKbps: 250 }, 'unstable', ['narrow']],
     ['doesn’t say what it carries, as in Firefox', { sendableKbps: null }, 'excellent', []],
     ['has a still picture, which needs little', { receivedKbps: 60 }, 'excellent', []],

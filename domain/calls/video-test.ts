@@ -1,4 +1,5 @@
 import type { CallKind } from '../../contract/calls.ts'
+import { lineTable } from './line-quality.ts'
 
 /** Worst last. */
 export const verdicts = ['excellent', 'good', 'unstable', 'impossible'] as const
@@ -25,13 +26,18 @@ interface LineLimits {
 }
 
 /**
- * What a line may show at most, and has to be able to send at least, for each verdict. `good` has the limits of the
- * call screen's own indicator (web/calls/link-quality.ts); opus needs about 40 kbit/s with its headers, the smaller
- * encoding of the picture 200. Beyond `unstable` words get lost.
+ * What a line may show at most, and has to be able to send at least, for each verdict. `good` is what the
+ * call screen's own indicator calls so; opus needs about 40 kbit/s with its headers, the smaller encoding of the
+ * picture 200. Beyond `unstable` words get lost.
  */
 const lineLimits: Record<Exclude<Verdict, 'impossible'>, LineLimits> = {
   excellent: { lossPercent: 1, roundTripMs: 150, jitterMs: 30, sendableKbps: { video: 600, voice: 60 } },
-  good: { lossPercent: 2, roundTripMs: 300, jitterMs: 60, sendableKbps: { video: 300, voice: 45 } },
+  good: {
+    lossPercent: lineTable.lossPercent.fair,
+    roundTripMs: lineTable.roundTripMs.fair,
+    jitterMs: lineTable.jitterMs.fair,
+    sendableKbps: { video: 300, voice: 45 },
+  },
   unstable: { lossPercent: 30, roundTripMs: 2_000, jitterMs: 500, sendableKbps: { video: 0, voice: 0 } },
 }
 

@@ -1,5 +1,5 @@
 import type { IceServer } from '../../contract/calls.ts'
-import { type Failure, serverFailure } from '../../contract/client.ts'
+import type { Failure } from '../../contract/client.ts'
 import type { DeviceProblem } from '../calls/local-media.ts'
 import type { EchoSample } from './line-figures.ts'
 import type { TestPorts } from './test-ports.ts'
@@ -160,4 +160,4 @@ export const createFakeTestWorld = () => {
   return { world, ports }
 }
 
-export const refusalOf = (message: string): Failure => ({ ...serverFailure, message })
+export const refusalOf = (message: string): Failure => ({ type: 'error', code: 'callAlreadyInCall', message })

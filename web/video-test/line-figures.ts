@@ -21,13 +21,6 @@ export interface EchoSample {
 const sum = (reports: Stats, key: string): number =>
   reports.reduce((total, report) => total + numberOf(report, key), 0)
 
-/** The sound's: a picture's packets come in bursts, which isn't the network's doing. */
-const jitterMsOf = (inbound: Stats): number => {
-  const sound = inbound.filter(({ kind }) => kind === 'audio')
-  const heard = sound.length > 0 ? sound : inbound
-  return Math.max(0, ...heard.map((report) => numberOf(report, 'jitter') * 1000))
-}
-
 const sendableKbpsOf = (sent: Stats): number | null => {
   const [bps] = pairsInUse(sent)
     .map((pair) => numberOf(pair, 'availableOutgoingBitrate'))
@@ -38,7 +31,7 @@ const sendableKbpsOf = (sent: Stats): number | null => {
 /** @param sent statistics of the sending connection, @param received of the receiving one; null before media came */
 export const echoSampleOf = (sent: Stats, received: Stats, at: number): EchoSample | null => {
   const inbound = received.filter(({ type }) => type === 'inbound-rtp')
-  const { packetsReceived, packetsLost, roundTripMs } = sampleOf(received)
+  const { packetsReceived, packetsLost, roundTripMs, soundJitterMs } = sampleOf(received)
   if (packetsReceived === 0) return null
   return {
     at,
@@ -54,7 +47,7 @@ export const echoSampleOf = (sent: Stats, received: Stats, at: number): EchoSamp
       'packetsLost',
     ),
     roundTripMs: sampleOf(sent).roundTripMs ?? roundTripMs,
-    jitterMs: jitterMsOf(inbound),
+    jitterMs: soundJitterMs ?? 0,
     sendableKbps: sendableKbpsOf(sent),
   }
 }

@@ -1,4 +1,4 @@
-import { isFailure } from '../../contract/client.ts'
+import { isFailure, serverFailure } from '../../contract/client.ts'
 import type { Store } from '../calls/store.ts'
 import { type EchoSample, figuresOf } from './line-figures.ts'
 import type { EchoDoor, EchoLine, TestPorts } from './test-ports.ts'
@@ -9,6 +9,8 @@ const sampleEveryMs = 1_000
 const warmUpSec = 2
 /** Nothing came back by then: nothing will. */
 const patienceSec = 8
+/** Behind the sentence of a failure, which has no advice of its own. */
+const tryLater = '少し待ってから、もう一度お試しください。'
 
 /** The two steps that need the media server, over one echo room at a time. */
 export interface LineTest {
@@ -32,7 +34,8 @@ export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTe
     const begun = await ports.begin(testId)
     if (door?.testId !== testId) return null
     if (isFailure(begun)) {
-      store.update({ refusal: begun.message })
+      const isOurs = begun.code !== serverFailure.code
+      store.update({ refusal: isOurs ? begun.message : `${begun.message}。${tryLater}` })
       return null
     }
     door = { testId, token: begun.rtc_channel_token, iceServers: begun.ice_servers }

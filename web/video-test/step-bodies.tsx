@@ -22,7 +22,7 @@ const Actions = ({ children }: { children: ReactNode }) => <div className={style
 /** Past steps are read only, until the verdict offers them again. */
 const canTry = ({ stage, current }: TestView, step: StepName): boolean => stage === 'done' || current === step
 
-/** Something stands in the way: what, how to mend it, and how to go on. */
+/** Something stands in the way: what, how to mend it (unless the verdict says it), and how to go on. */
 const Stopped = ({
   test,
   view,
@@ -30,10 +30,10 @@ const Stopped = ({
   title,
   children,
   goOn,
-}: BodyProps & { step: StepName; title?: string; children: ReactNode; goOn?: string | null }) => (
+}: BodyProps & { step: StepName; title?: string; children?: ReactNode; goOn?: string | null }) => (
   <>
     {title ? <h3>{title}</h3> : null}
-    <p>{children}</p>
+    {children ? <p>{children}</p> : null}
     {canTry(view, step) ? (
       <Actions>
         <Button variant={view.stage === 'done' ? 'quiet' : 'primary'} onClick={() => test.retry(step)}>
@@ -121,11 +121,7 @@ const Microphone = ({ test, view }: BodyProps) => {
     )
   }
   if (steps.microphone === 'warned' && stage === 'done')
-    return (
-      <Stopped {...{ test, view }} step="microphone">
-        {adviceTexts.microphoneSilent}
-      </Stopped>
-    )
+    return <Stopped {...{ test, view }} step="microphone" />
   if (steps.microphone !== 'running') return null
   return (
     <>
@@ -159,9 +155,7 @@ const Speaker = ({ test, view }: BodyProps) => {
   )
   if (steps.speaker === 'warned')
     return stage === 'done' ? (
-      <Stopped {...{ test, view }} step="speaker">
-        {adviceTexts.speakerUnheard}
-      </Stopped>
+      <Stopped {...{ test, view }} step="speaker" />
     ) : (
       <>
         <p>{adviceTexts.speakerUnheard}</p>
@@ -227,7 +221,7 @@ const wayWords = (way: WayState): string => {
 }
 
 const Connection = ({ test, view }: BodyProps) => {
-  const { steps, ways, refusal } = view
+  const { steps, stage, ways, refusal } = view
   if (steps.connection === 'waiting') return null
   const rows = [
     { label: '直接（UDP）', way: ways.direct },
@@ -247,14 +241,12 @@ const Connection = ({ test, view }: BodyProps) => {
       )}
       {steps.connection === 'failed' ? (
         <Stopped {...{ test, view }} step="connection" goOn={refusal ? null : '結果を見る'}>
-          {refusal ?? adviceTexts.unreachable}
+          {refusal ?? (stage === 'done' ? null : adviceTexts.unreachable)}
         </Stopped>
       ) : null}
     </>
   )
 }
-
-const tryElsewhere = '場所や回線を変えると、よくなることがあります。'
 
 const figureItems = ({
   receivedKbps,
@@ -292,7 +284,7 @@ const RoundTrip = ({ test, view }: BodyProps) => {
       {figures ? <ReceiptList items={figureItems(figures)} /> : null}
       {steps.roundTrip === 'failed' || (steps.roundTrip === 'warned' && stage === 'done') ? (
         <Stopped {...{ test, view }} step="roundTrip">
-          {refusal ?? (figures ? tryElsewhere : adviceTexts.nothingBack)}
+          {refusal}
         </Stopped>
       ) : null}
     </>

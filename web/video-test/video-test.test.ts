@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serverFailure } from '../../contract/client.ts'
 import { createFakeTestWorld, refusalOf } from './fake-test-world.ts'
 import type { StepName, StepState } from './test-view.ts'
 import { createVideoTest } from './video-test.ts'
@@ -303,13 +304,13 @@ describe('a line', () => {
     expect(world.openLines).toBe(0)
   })
 
-  it('that the server has no room for says so in its words, judges nothing, and can be tried again', async () => {
+  it('that the server refuses says so in its words, judges nothing, and can be tried again', async () => {
     const { test, world, state, view, wait, toSpeaker, hear } = stand()
-    world.refusal = refusalOf('通話サーバーの準備中です。')
+    world.refusal = refusalOf('ほかの通話が続いています。')
     await toSpeaker()
     await hear()
     await wait(1)
-    expect(view()).toMatchObject({ current: 'connection', refusal: '通話サーバーの準備中です。' })
+    expect(view()).toMatchObject({ current: 'connection', refusal: 'ほかの通話が続いています。' })
     expect(state('connection')).toBe('failed')
     test.goOn()
     await wait(1)
@@ -319,6 +320,15 @@ describe('a line', () => {
     await wait(20)
     expect(view().result?.verdict).toBe('excellent')
   })
+})
+
+it('a server that can’t be asked is told with what to do', async () => {
+  const { world, view, wait, toSpeaker, hear } = stand()
+  world.refusal = serverFailure
+  await toSpeaker()
+  await hear()
+  await wait(1)
+  expect(view().refusal).toBe('サーバーとの通信に失敗しました。少し待ってから、もう一度お試しください。')
 })
 
 describe('leaving', () => {
