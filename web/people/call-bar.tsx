@@ -1,4 +1,5 @@
 import { MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { CallKind } from '../../contract/calls.ts'
 import type { PresenceState, Profile } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
@@ -9,6 +10,7 @@ import styles from './call-bar.module.css'
 import { type CallOffer, callOffers, offersToCaller, outgoingPath } from './call-offer.ts'
 import { useMyStandby } from './queries.ts'
 import { useViewerRole } from './use-viewer-role.ts'
+import { VideoRequestButton } from './video-request-button.tsx'
 
 /** Why nobody can call her now; the words stand over buttons that can't be pressed. */
 const reasons = {
@@ -29,7 +31,25 @@ export const CallBar = ({ person }: { person: Profile }) => {
 
 const CallHer = ({ person }: { person: Profile }) => {
   const offers = callOffers(person, useViewerRole())
-  return <Bar person={person} offers={offers} reason={reasons[person.state]} note={fairness} />
+  const video = offers.find(({ kind, way }) => kind === 'video' && way === 'wait')
+  return (
+    <Bar
+      person={person}
+      offers={offers.filter((offer) => offer !== video)}
+      reason={reasons[person.state]}
+      note={fairness}
+      request={
+        video ? (
+          <VideoRequestButton
+            key={person.id}
+            person={person}
+            ratePointsPerMin={video.ratePointsPerMin}
+            className={styles.first}
+          />
+        ) : null
+      }
+    />
+  )
 }
 
 /** A broadcaster calls a caller at her own price, which he pays. */
@@ -50,16 +70,20 @@ const Bar = ({
   offers,
   reason,
   note,
+  request = null,
 }: {
   person: Profile
   offers: readonly CallOffer[]
   reason: string | null
   note: string | null
+  /** In place of a video call with somebody who isn't waiting. */
+  request?: ReactNode
 }) => (
   <>
-    <div className={styles.bar} data-calls={offers.length}>
+    <div className={styles.bar} data-calls={offers.length} data-requests={request ? true : undefined}>
       {reason ? <p className={styles.reason}>{reason}</p> : null}
       <MessageButton person={person} />
+      {request}
       {offers.map((offer) => (
         <OfferButton
           key={offer.kind}
@@ -104,7 +128,7 @@ const OfferButton = ({ offer, person, isFirst }: { offer: CallOffer; person: Pro
     size="l"
     stacked
     variant={offer.way === 'wait' ? 'wait' : isFirst ? 'solid' : 'outline'}
-    className={isFirst ? styles.first : undefined}
+    className={offer.way === 'wait' ? styles.waits : isFirst ? styles.first : undefined}
     {...(offer.way === 'dial' ? { to: outgoingPath(offer.kind, person.id) } : {})}
     {...(offer.way === 'register' ? { onClick: openRegistration } : {})}
   />

@@ -17,6 +17,8 @@ interface CallButtonProps {
   variant?: 'tonal' | 'solid' | 'outline' | 'wait'
   /** In place of the kind's: かけ直す. */
   word?: string
+  /** What a press does, for screen readers, where it starts no call. */
+  spoken?: string
   size?: 'm' | 'l'
   /** Icon and price stand above each other; for the bar of a profile. */
   stacked?: boolean
@@ -32,6 +34,7 @@ export const CallButton = ({
   name,
   variant = 'tonal',
   word,
+  spoken = `で${name}さんに発信`,
   size = 'm',
   stacked = false,
   className,
@@ -52,7 +55,7 @@ export const CallButton = ({
         <span className={styles.word}>{word ?? (size === 'l' ? callKindLongText : callKindText)[kind]}</span>
       </span>
       <PriceTag amount={ratePointsPerMin} className={styles.price} />
-      {variant === 'wait' ? null : <span className="vh">で{name}さんに発信</span>}
+      {variant === 'wait' ? null : <span className="vh">{spoken}</span>}
     </>
   )
   if (variant === 'wait') return <p className={look}>{content}</p>
