@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openPushStandIn, type PushStandIn } from '../helpers/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { chatSteps } from './chat-steps.ts'
+import { pushSteps } from './push-steps.ts'
 
 let world: TestWorld
+let standIn: PushStandIn
 const { chatDefects, history, unreadOf } = chatSteps(() => world)
 const { connectedCall } = callSteps(() => world)
+const { allow } = pushSteps(
+  () => world,
+  () => standIn,
+)
 beforeAll(async () => {
-  world = await createTestWorld()
+  standIn = await openPushStandIn()
+  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
 })
 afterEach(async () => {
   expect(await chatDefects()).toEqual([])
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await standIn.close()
+})
 
 const request = (from: Person, to: Person, requestId = randomUUID()) =>
   from.ask('sendVideoRequest', { requestId, partnerId: to.id })
@@ -95,6 +106,16 @@ describe('a request to be called back by video', () => {
     )
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
     await beside.close()
+  })
+
+  it('wakes her where no page of hers is open, once', async () => {
+    const [him, her] = [await world.caller(), await away()]
+    const browser = await allow(her)
+    const requestId = randomUUID()
+    for (let time = 0; time < 2; time += 1) await request(him, her, requestId)
+    await request(him, her)
+    await world.context.push.idle()
+    expect(browser.received).toMatchObject([{ message: { kind: 'videoRequest', partnerId: him.id } }])
   })
 
   it('is sent to ten in a day', async () => {

@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import { videoRequestDecision } from '../../../domain/chat/video-request.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
+import { pushVideoRequest } from '../../push/actions/push-video-request.ts'
 import { videoRequestFacts } from '../video-request-facts.ts'
 import { type SendRefusal, sendMessage } from './send-message.ts'
 
@@ -9,13 +10,15 @@ type Decided = NonNullable<ReturnType<typeof videoRequestDecision>>['refused']
 
 /**
  * Puts a caller's request to be called back by video into the conversation. The same id again is the same request.
- * It is decided with the conversation locked: of two at once one is the second.
+ * It is decided with the conversation locked: of two at once one is the second. Where no page of
+ * hers is open, a push tells her.
  */
 export const sendVideoRequest = async (
   context: Context,
   viewer: Viewer,
   { requestId, partnerId }: { requestId: string; partnerId: string },
 ): Promise<null | Refusal<Exclude<SendRefusal, 'chatReplyGone'> | Decided>> => {
+  let isNew = false
   const sent = await sendMessage<Decided>(
     context,
     viewer,
@@ -28,11 +31,16 @@ export const sendVideoRequest = async (
           sender: viewer,
           partnerId,
         })
-        return videoRequestDecision(facts, nowMs)
+        const refusal = videoRequestDecision(facts, nowMs)
+        isNew = refusal === null
+        return refusal
       },
     },
   )
-  if (!('refused' in sent)) return null
+  if (!('refused' in sent)) {
+    if (isNew) pushVideoRequest(context, { from: viewer.memberId, to: partnerId })
+    return null
+  }
   if (sent.refused === 'chatReplyGone') throw new Error('a request answers no message')
   return refuse(sent.refused)
 }
