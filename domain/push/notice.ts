@@ -37,7 +37,8 @@ export interface PushScene {
 /** What the service worker does about a push: one notice, or none and the one with this tag taken away. */
 export type NoticePlan = { do: 'show'; notice: PushNotice } | { do: 'close'; tag: string }
 
-const callTag = (callId: string): string => `call-${callId}`
+/** One notice a call. */
+export const callTag = (callId: string): string => `call-${callId}`
 
 /** Names are missing where somebody else could read them on the way. */
 const from = (name: string, rest: string, nameless: string): string =>

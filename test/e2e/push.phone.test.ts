@@ -42,6 +42,13 @@ test('after a first touch he is offered push, gets it, and is rung while no page
   await expect.poll(() => shownNotifications(page)).toEqual(['みおさんから着信'])
   await deliverPush(page, { kind: 'ringOver', ...call, isMissed: true })
   await expect.poll(() => shownNotifications(page)).toEqual(['不在着信'])
+
+  // A page that rings while nobody looks at it hands its ring to the worker itself.
+  await page.evaluate(
+    async (ring) => (await navigator.serviceWorker.getRegistration('/push/'))?.active?.postMessage(ring),
+    { kind: 'ring', ...call, callId: crypto.randomUUID(), callType: 'voice', rungAt: Date.now() },
+  )
+  await expect.poll(() => shownNotifications(page)).toContain('みおさんから着信')
 })
 
 test('マイページ switches it, and says what to do where the browser refuses', async ({

@@ -18,7 +18,7 @@ import { DevicesBlocked } from './devices-blocked.tsx'
 import type { Person } from './person.ts'
 import { RingHint } from './ring-hint.tsx'
 import { SelfView } from './self-view.tsx'
-import { useRinging, useTitleBlink } from './use-ringing.ts'
+import { useHiddenRing, useRinging, useTitleBlink } from './use-ringing.ts'
 
 const dialTitles = {
   looking: '確認しています',
@@ -106,6 +106,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller }: Befo
   const { stage, call } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
+  useHiddenRing(isRinging ? call : null)
   useTitleBlink(isRinging ? `【着信中】${person.name ? `${person.name}さん` : '今宵 Koyoi'}` : null)
   const texts = callTextsFor(
     callTypeOf({ kind, dialled: false, origin: call?.origin ?? origin }),

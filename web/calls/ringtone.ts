@@ -72,7 +72,8 @@ export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) =>
     if (context.state === 'running') for (const note of tune.notes) strike(out, note, tune.volume)
   }
   const onState = () => {
-    if (context.state === 'running') onBlocked(false)
+    // Also a telephone call that comes in between silences it.
+    onBlocked(context.state !== 'running')
     play()
   }
   const unblock = () => ringAudio.setInUse(true)

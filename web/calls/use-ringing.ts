@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { CallSnapshot } from '../../contract/calls.ts'
+import { showHiddenRing } from '../push/hidden-ring.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
 import { beginSounding } from './sounding-tab.ts'
 import { startTitleBlink } from './title-blink.ts'
@@ -25,6 +27,13 @@ export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock
     }
   }, [tune])
   return { isBlocked, unblock: () => ringtone.current?.unblock() }
+}
+
+/** Has the system show a call that rings here while nobody looks; null when none does. */
+export const useHiddenRing = (call: CallSnapshot | null): void => {
+  const show = useEffectEvent(() => (call ? showHiddenRing(call) : undefined))
+  const callId = call?.callId
+  useEffect(() => (callId === undefined ? undefined : show()), [callId])
 }
 
 /** Blinks the tab's title while `text` is given. */

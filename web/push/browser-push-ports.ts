@@ -6,10 +6,9 @@ import { localStore } from '../shell/local-store.ts'
 import { withTabLock } from '../shell/tab-lock.ts'
 import { isAppleTouchDevice, isOnHomeScreen } from './apple.ts'
 import { createPushRegistration, isWebPush, type PushPorts } from './push-registration.ts'
+import { workerScope } from './worker-message.ts'
 
 const workerPath = '/sw.js'
-/** No page of ours lies below it: the worker stands between none and the network. */
-const workerScope = '/push/'
 /** A push service that can't be reached may leave a subscription hanging. */
 const subscribePatienceMs = 30_000
 

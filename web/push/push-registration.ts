@@ -133,7 +133,9 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     } catch {
       // The next page view tries again.
       const now = status()
-      view.set({ status: now === 'off' ? 'failed' : now, isBusy: false, offer: null })
+      // Who hasn't asked for it needn't know (a private window takes no worker).
+      const isMissed = now === 'off' && ports.permission() === 'granted'
+      view.set({ status: isMissed ? 'failed' : now, isBusy: false, offer: null })
     }
   }
 

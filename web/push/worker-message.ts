@@ -1,5 +1,8 @@
 import { type PushMessage, pushMessage } from '../../contract/push.ts'
 
+/** No page of ours lies below it: the worker stands between none and the network. */
+export const workerScope = '/push/'
+
 /** What the worker tells a page of ours that it has brought to the front: go there. */
 export interface OpenMessage {
   type: 'koyoi:open'

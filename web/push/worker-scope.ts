@@ -38,6 +38,7 @@ interface WorkerEvents {
   activate: ExtendableEvent
   push: PushEvent
   notificationclick: NotificationEvent
+  message: ExtendableEvent & { readonly data: unknown }
   pushsubscriptionchange: SubscriptionChangeEvent
 }
 

@@ -130,6 +130,12 @@ worker.addEventListener('push', (event) => {
   if (message) event.waitUntil(hear(message))
 })
 
+/** A page of ours that rings while nobody looks at it. */
+worker.addEventListener('message', (event) => {
+  const message = messageIn(event.data)
+  if (message) event.waitUntil(hear(message))
+})
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const path: unknown = event.notification.data?.path

@@ -1,0 +1,52 @@
+import type { CallSnapshot } from '../../contract/calls.ts'
+import type { PushMessage } from '../../contract/push.ts'
+import { callTag } from '../../domain/push/notice.ts'
+import { workerScope } from './worker-message.ts'
+
+export interface HiddenRingPorts {
+  page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
+  /** Undefined on pages without TLS. */
+  workers: Pick<ServiceWorkerContainer, 'getRegistration'> | undefined
+  /** This device's clock, in milliseconds. */
+  now(): number
+}
+
+const browser = (): HiddenRingPorts => ({
+  page: document,
+  workers: navigator.serviceWorker as ServiceWorkerContainer | undefined,
+  now: () => Date.now(),
+})
+
+/**
+ * A ring in a page that nobody looks at is shown by the system as well, as a pushed one would be: the server pushes
+ * nothing while a page is open. It goes when somebody looks, and with the ring. Without the worker there is nothing.
+ * @returns how to end it
+ */
+export const showHiddenRing = (
+  { callId, kind, partner }: Pick<CallSnapshot, 'callId' | 'kind' | 'partner'>,
+  { page, workers, now }: HiddenRingPorts = browser(),
+): (() => void) => {
+  const registration = () => workers?.getRegistration(workerScope)
+  const show = async () => {
+    const ring: PushMessage = {
+      kind: 'ring',
+      callId,
+      callType: kind,
+      partnerId: partner.id,
+      partnerName: partner.name,
+      rungAt: now(),
+    }
+    ;(await registration())?.active?.postMessage(ring)
+  }
+  const close = async () => {
+    const shown = (await (await registration())?.getNotifications({ tag: callTag(callId) })) ?? []
+    for (const notification of shown) notification.close()
+  }
+  const follow = () => void (page.visibilityState === 'visible' ? close() : show()).catch(() => undefined)
+  if (page.visibilityState !== 'visible') follow()
+  page.addEventListener('visibilitychange', follow)
+  return () => {
+    page.removeEventListener('visibilitychange', follow)
+    void close().catch(() => undefined)
+  }
+}
