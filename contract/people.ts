@@ -66,8 +66,20 @@ export const profile = z.extend(personCard, {
 export type Profile = z.infer<typeof profile>
 
 /** The lists of the home screen (product.md 2). */
-export const recommendedLists = ['standby', 'recommended', 'newcomers', 'topRated', 'favourites'] as const
+export const recommendedLists = [
+  'standby',
+  'recommended',
+  'newcomers',
+  /** 評価: by rating, of those with enough reviews. */
+  'topRated',
+  /** 人気: by new favourites of the last seven days. */
+  'popular',
+  'favourites',
+] as const
 export type RecommendedList = (typeof recommendedLists)[number]
+
+/** A place in a list of bookmarks: when it was set, in microseconds, and whose it is. */
+const bookmarkCursor = z.string().check(z.regex(/^\d{1,16}-\d{1,12}$/))
 
 const bookmarkInput = z.object({ token: userToken, partnerId: memberId })
 
@@ -82,7 +94,40 @@ export const peopleEndpoints = {
       list: z._default(z.enum(recommendedLists), 'recommended'),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24),
     }),
-    output: z.object({ type: success, users: z.array(personCard), total: z.int() }),
+    output: z.object({
+      type: success,
+      users: z.array(personCard),
+      /** Everybody on standby; null for the other lists, of which only the first are told. */
+      total: z.nullable(z.int()),
+    }),
+    refusals: [],
+  }),
+  getRecommendedLiveUsers: defineEndpoint({
+    method: 'POST',
+    path: '/api/koyoi-get-recommended-live-users',
+    access: 'public',
+    summary: 'Broadcasters who are live now, the latest first',
+    input: z.object({ limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24) }),
+    output: z.object({ type: success, users: z.array(personCard) }),
+    refusals: [],
+  }),
+  getBookmarks: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-bookmarks',
+    access: 'session',
+    summary: "The member's favourites, the latest first, a page at a time; callers only for broadcasters",
+    input: z.object({
+      after: z.optional(bookmarkCursor),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 20),
+    }),
+    output: z.object({
+      type: success,
+      users: z.array(personCard),
+      /** How many there are from the first page on; null on further pages. */
+      total: z.nullable(z.int()),
+      /** For the next page; null at the end. */
+      next: z.nullable(bookmarkCursor),
+    }),
     refusals: [],
   }),
   getUserInfForWeb: defineEndpoint({

@@ -10,6 +10,7 @@ import type { CallMedia } from './nodes/media-across-nodes.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import type { Mailer } from './outbox/mailer.ts'
 import type { Presence } from './people/presence.ts'
+import type { Rankings } from './people/rankings.ts'
 import type { SearchTags } from './people/search/search-tags.ts'
 import type { StandbyLists } from './people/search/standby-lists.ts'
 import type { Payments } from './points/payments.ts'
@@ -44,6 +45,8 @@ export interface Context {
   presence: Presence
   /** Who was on standby when somebody began to search. */
   standbyLists: StandbyLists
+  /** Rankings of the home screen, made every ten minutes. */
+  rankings: Rankings
   /** The tags of the search's filters. */
   searchTags: SearchTags
   /** The payment services, or the sandbox in their place. */

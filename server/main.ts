@@ -28,6 +28,7 @@ import { createNodes } from './nodes/nodes.ts'
 import { openMailer } from './outbox/mailer.ts'
 import { startSendingMail } from './outbox/send-mail.ts'
 import { createPresence } from './people/presence.ts'
+import { createRankings } from './people/rankings.ts'
 import { createSearchTags } from './people/search/search-tags.ts'
 import { createStandbyLists } from './people/search/standby-lists.ts'
 import { startOrderLoops } from './points/orders/order-loops.ts'
@@ -153,6 +154,7 @@ const openContext = async (
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     presence: createPresence({ ...base, nodes }),
     standbyLists: createStandbyLists(base),
+    rankings: createRankings(base),
     searchTags: createSearchTags(base),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),

@@ -4,6 +4,11 @@ export const newcomerDays = 14
 /** Under this many reviews a rating says too little for the ranking. */
 export const rankingReviewsMin = 5
 
+/** How far back the ranking by new favourites looks. */
+export const popularDays = 7
+/** How often it is made. */
+export const rankingEveryMs = 10 * 60_000
+
 /** product.md 3: 応答率 is hidden under 10 rings. */
 export const answerRateRingsMin = 10
 

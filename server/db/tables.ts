@@ -286,6 +286,11 @@ export interface LedgerStandingCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LiveNowTable {
+  member_id: ReadOnly<string | null>
+  since: ReadOnly<Date | null>
+}
+
 export interface LivePushAddressTable {
   session_hash: ReadOnly<Buffer | null>
   member_id: ReadOnly<string | null>
@@ -849,6 +854,7 @@ export interface Tables {
   ledger_points_check: LedgerPointsCheckTable
   ledger_refund_check: LedgerRefundCheckTable
   ledger_standing_check: LedgerStandingCheckTable
+  live_now: LiveNowTable
   live_push_address: LivePushAddressTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable

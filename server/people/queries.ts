@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Role } from '../../contract/account.ts'
-import type { PersonCard, PresenceState, RecommendedList } from '../../contract/people.ts'
-import { newcomerDays, rankingReviewsMin } from '../../domain/people/figures.ts'
+import type { PersonCard, PresenceState } from '../../contract/people.ts'
+import { newcomerDays } from '../../domain/people/figures.ts'
 import { canSee } from '../../domain/people/visibility.ts'
 import type { Db, Tx } from '../db/database.ts'
 
@@ -105,75 +105,29 @@ export const cardOf = (row: CardRow): PersonCard => ({
   isNew: row.isNew,
 })
 
-/** The cards of these broadcasters, in this order; who is gone meanwhile is left out. A visitor has no viewer. */
+/** Roles whose people the viewer may meet in a list (domain/people/visibility.ts). */
+export const rolesSeenBy = (viewer: { role: Role } | null): readonly Role[] =>
+  viewer?.role === 'broadcaster' ? ['broadcaster', 'caller'] : ['broadcaster']
+
+/**
+ * The cards of these people, in this order; who is gone meanwhile, or has none of these roles any more, is left out. A
+ * visitor has no viewer.
+ */
 export const cardsOf = async (
   db: Db | Tx,
   memberIds: readonly string[],
   viewerId: string | null,
+  roles: readonly Role[] = ['broadcaster'],
 ): Promise<PersonCard[]> => {
   if (memberIds.length === 0) return []
   const { rows } = await sql<CardRow>`
     SELECT ${cardColumns} FROM unnest(${memberIds}::text[]) WITH ORDINALITY AS wanted (id, place)
     JOIN member m ON m.id = wanted.id
-    JOIN broadcaster b ON b.member_id = m.id
+    LEFT JOIN broadcaster b ON b.member_id = m.id
     LEFT JOIN member_state s ON s.member_id = m.id
     LEFT JOIN call_seat seat ON seat.member_id = m.id
     LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}
+    WHERE m.role = any(${roles}::text[])
     ORDER BY wanted.place`.execute(db)
   return rows.map(cardOf)
-}
-
-/** Who is in a list and in which order; every order ends in the id, so that it never wavers. */
-const lists = {
-  /** Who came last is surest to be there. */
-  standby: {
-    where: sql`b.member_id IS NOT NULL AND s.state = 'standby'`,
-    order: sql`standby_since DESC, id`,
-  },
-  /** Who answers now comes first, then by rating. */
-  recommended: {
-    where: sql`b.member_id IS NOT NULL`,
-    order: sql`state = 'standby' DESC, average DESC NULLS LAST, "reviewCount" DESC, id`,
-  },
-  newcomers: {
-    where: sql`b.approved_at > now() - make_interval(days => ${newcomerDays}::int)`,
-    order: sql`approved_at DESC, id`,
-  },
-  /** The ranking by rating; one kind review alone makes nobody the best. */
-  topRated: {
-    where: sql`b.review_count >= ${rankingReviewsMin}`,
-    order: sql`average DESC, "reviewCount" DESC, id`,
-  },
-  favourites: {
-    where: sql`k.member_id IS NOT NULL`,
-    order: sql`bookmarked_at DESC, id`,
-  },
-} satisfies Record<RecommendedList, { where: RawBuilder<unknown>; order: RawBuilder<unknown> }>
-
-/**
- * One list of the home screen with the number of people in the whole of it. A visitor has no bookmarks. Callers
- * are seen by broadcasters alone, and only as favourites.
- */
-export const listPeople = async (
-  db: Db | Tx,
-  wanted: { list: RecommendedList; limit: number; viewer: { memberId: string; role: Role } | null },
-): Promise<{ users: PersonCard[]; total: number }> => {
-  const { where, order } = lists[wanted.list]
-  const viewerId = wanted.viewer?.memberId ?? null
-  const seesCallers = wanted.viewer?.role === 'broadcaster'
-  const { rows } = await sql<CardRow & { total: number }>`
-    SELECT * FROM (
-      SELECT ${cardColumns}, b.standby_since, b.approved_at, k.created_at AS bookmarked_at,
-        count(*) OVER ()::int AS total
-      FROM member m
-      LEFT JOIN broadcaster b ON b.member_id = m.id
-      LEFT JOIN member_state s ON s.member_id = m.id
-      LEFT JOIN call_seat seat ON seat.member_id = m.id
-      LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}
-      WHERE ${where}
-        AND (m.role = 'broadcaster' OR (m.role = 'caller' AND ${seesCallers}))
-        AND NOT ${isBlocked(viewerId)}
-    ) card
-    ORDER BY ${order} LIMIT ${wanted.limit}`.execute(db)
-  return { users: rows.map(cardOf), total: rows[0]?.total ?? 0 }
 }

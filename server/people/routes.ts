@@ -5,13 +5,25 @@ import type { HandlersOf } from '../http/handlers.ts'
 import { addBookmark, deleteBookmark } from './actions/bookmark.ts'
 import { postUserReview } from './actions/post-user-review.ts'
 import { updateCallWaiting } from './actions/update-call-waiting.ts'
+import { bookmarkPage } from './bookmark-pages.ts'
+import { listLivePeople, listPeople } from './home-lists.ts'
 import { loadProfile } from './profile.ts'
-import { findStandby, findVisiblePerson, isBookmarked, listPeople } from './queries.ts'
+import { findStandby, findVisiblePerson, isBookmarked } from './queries.ts'
 
 export const peopleHandlers: HandlersOf<typeof peopleEndpoints> = {
   getRecommendedUsers: async ({ context, input, viewer }) => ({
     type: 'success',
-    ...(await listPeople(context.db, { ...input, viewer })),
+    ...(await listPeople(context, { ...input, viewer })),
+  }),
+
+  getRecommendedLiveUsers: async ({ context, input, viewer }) => ({
+    type: 'success',
+    users: await listLivePeople(context.db, { ...input, viewer }),
+  }),
+
+  getBookmarks: async ({ context, input, viewer }) => ({
+    type: 'success',
+    ...(await bookmarkPage(context.db, viewer, input)),
   }),
 
   getUserInfForWeb: async ({ context, input, viewer }) => {

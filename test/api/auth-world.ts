@@ -18,6 +18,7 @@ import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
 import { openMailer } from '../../server/outbox/mailer.ts'
 import { createPresence } from '../../server/people/presence.ts'
+import { createRankings } from '../../server/people/rankings.ts'
 import { createSearchTags } from '../../server/people/search/search-tags.ts'
 import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
 import { openPayments } from '../../server/points/payments.ts'
@@ -90,6 +91,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
       presence: createPresence({ ...base, ...node }),
       standbyLists: createStandbyLists(base),
+      rankings: createRankings(base),
       searchTags: createSearchTags(base),
       payments: await openPayments(base),
       push: await openPush(base),

@@ -13,7 +13,9 @@ import type { Context } from '../../server/context.ts'
 import type { Request } from '../../server/http/handlers.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
+import { createRankings } from '../../server/people/rankings.ts'
 import { peopleHandlers } from '../../server/people/routes.ts'
+import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
 import type { Event } from '../../server/realtime/events.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
@@ -26,6 +28,7 @@ export const createPeopleWorld = async () => {
   const published: Event[] = []
   const logged: string[] = []
   const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' })
+  const subscribe = () => () => undefined
   const context = {
     config,
     storage: await openStorage(config),
@@ -33,6 +36,8 @@ export const createPeopleWorld = async () => {
     sql: database.sql,
     log: createLog('info', (line) => logged.push(line) > 0),
     now: () => Date.now(),
+    rankings: createRankings({ db: database.db, now: () => Date.now() }),
+    standbyLists: createStandbyLists({ db: database.db, now: () => Date.now(), events: { subscribe } }),
     secret: randomBytes(32),
     nodes: { id: randomUUID() },
     events: {
@@ -43,7 +48,7 @@ export const createPeopleWorld = async () => {
         published.push(event)
         return raw`null`
       },
-      subscribe: () => () => undefined,
+      subscribe,
     },
   } as unknown as Context
 

@@ -20,6 +20,7 @@ import { openStorage } from '../../server/images/storage.ts'
 import { createLog } from '../../server/log.ts'
 import { openMailer } from '../../server/outbox/mailer.ts'
 import { createPresence } from '../../server/people/presence.ts'
+import { createRankings } from '../../server/people/rankings.ts'
 import { createSearchTags } from '../../server/people/search/search-tags.ts'
 import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
@@ -102,6 +103,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     sessions: createSessions({ ...base, publicUrl: undefined }),
     presence: createPresence({ ...base, ...node }),
     standbyLists: createStandbyLists(base),
+    rankings: createRankings(base),
     searchTags: createSearchTags(base),
     payments,
     push,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { PersonCard } from '../../contract/people.ts'
 import { HomeBar } from '../shell/home-bar.tsx'
@@ -7,26 +7,29 @@ import { paths } from '../shell/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
 import { SectionHead } from '../ui/panel.tsx'
-import { PersonGrid, PersonGridSkeleton } from '../ui/person-card.tsx'
+import { PersonGridSkeleton } from '../ui/person-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FavouriteStrip } from './favourite-strip.tsx'
 import styles from './home-page.module.css'
-import { PersonTile } from './person-tile.tsx'
-import { usePeople } from './queries.ts'
-import { Ranking } from './ranking.tsx'
+import { PersonCards } from './person-cards.tsx'
+import { useLivePeople, usePeople } from './queries.ts'
+import { RandomCard } from './random-card.tsx'
 import { usePresenceNews } from './use-presence-news.ts'
+
+// Below the first screen, or seldom there: not part of the first page's code.
+const HomeMore = lazy(async () => ({ default: (await import('./home-more.tsx')).HomeMore }))
+const HomeAside = lazy(async () => ({ default: (await import('./home-aside.tsx')).HomeAside }))
+const LiveStrip = lazy(async () => ({ default: (await import('./live-strip.tsx')).LiveStrip }))
 
 /** Cards that stand before ほかN人を見る is pressed: six rows on a phone. */
 const firstStandby = 12
-const standbyMax = 60
-const recommendedMax = 12
-const newcomersMax = 8
+export const standbyMax = 60
 /** Cards a phone shows without scrolling; their pictures are fetched first. */
 const eagerCards = 4
 
 /** A list keeps whoever has just left standby in her place; she no longer counts. */
-const waitingNow = (list: { users: readonly PersonCard[]; total: number }): number =>
-  list.total - list.users.filter(({ state }) => state !== 'standby').length
+const waitingNow = (list: { users: readonly PersonCard[]; total: number | null }): number =>
+  (list.total ?? 0) - list.users.filter(({ state }) => state !== 'standby').length
 
 export const HomePage = () => {
   usePageTitle(null)
@@ -34,6 +37,7 @@ export const HomePage = () => {
   const [showsAll, setShowsAll] = useState(false)
   const standby = usePeople('standby', standbyMax)
   const shown = standby.data?.users.slice(0, showsAll ? standbyMax : firstStandby) ?? []
+  const live = useLivePeople()
   const waiting = standby.data && waitingNow(standby.data)
   return (
     <>
@@ -45,7 +49,9 @@ export const HomePage = () => {
         </header>
         <div className={styles.columns}>
           <div className={styles.lists}>
+            <Suspense fallback={null}>{live.length > 0 ? <LiveStrip people={live} /> : null}</Suspense>
             <FavouriteStrip />
+            <RandomCard />
             <section aria-labelledby="standby">
               <SectionHead
                 id="standby"
@@ -56,10 +62,13 @@ export const HomePage = () => {
               </SectionHead>
               <StandbyGrid query={standby} shown={shown} onShowAll={() => setShowsAll(true)} />
             </section>
-            <Recommended shownAbove={shown} isReady={!standby.isPending} />
-            <Newcomers />
+            <Suspense fallback={null}>
+              <HomeMore shownAbove={shown} isReady={!standby.isPending} />
+            </Suspense>
           </div>
-          <Ranking className={styles.aside} />
+          <Suspense fallback={null}>
+            <HomeAside className={styles.aside} />
+          </Suspense>
         </div>
       </div>
     </>
@@ -109,57 +118,12 @@ const StandbyGrid = ({
   const rest = query.data.users.length - shown.length
   return (
     <>
-      <Cards people={shown} eager={eagerCards} />
+      <PersonCards people={shown} eager={eagerCards} />
       {rest > 0 ? (
         <Button className={styles.more ?? ''} variant="quiet" block onClick={onShowAll}>
           ほか{rest}人を見る
         </Button>
       ) : null}
     </>
-  )
-}
-
-const Cards = ({ people, eager = 0 }: { people: readonly PersonCard[]; eager?: number }) => (
-  <PersonGrid>
-    {people.map((person, index) => (
-      <li key={person.id}>
-        <PersonTile person={person} eager={index < eager} />
-      </li>
-    ))}
-  </PersonGrid>
-)
-
-/** Who isn't on the screen already, whoever answers now first. */
-const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[]; isReady: boolean }) => {
-  const query = usePeople('recommended', standbyMax)
-  const others = query.data?.users.filter(({ id }) => !shownAbove.some((person) => person.id === id))
-  if (others?.length === 0) return null
-  return (
-    <section aria-labelledby="recommended">
-      <SectionHead id="recommended" title="おすすめ" />
-      {query.isError && !query.data ? (
-        <ErrorState
-          message={query.error.message}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : others && isReady ? (
-        <Cards people={others.slice(0, recommendedMax)} />
-      ) : (
-        <PersonGridSkeleton count={4} />
-      )}
-    </section>
-  )
-}
-
-/** Nothing stands here while nobody is new: the screen has enough without. */
-const Newcomers = () => {
-  const { data } = usePeople('newcomers', newcomersMax)
-  if (!data || data.users.length === 0) return null
-  return (
-    <section aria-labelledby="newcomers">
-      <SectionHead id="newcomers" title="新しい人" />
-      <Cards people={data.users} />
-    </section>
   )
 }

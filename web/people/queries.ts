@@ -27,7 +27,8 @@ export const standbyKey = [...peopleKey, 'my-standby'] as const
 
 interface PeopleList {
   users: PersonCard[]
-  total: number
+  /** Null where it is not told. */
+  total: number | null
 }
 
 /** A page of /search. */
@@ -56,6 +57,20 @@ export const usePeople = (list: RecommendedList, limit: number) => {
     enabled: isKnown,
     refetchInterval: listRefreshMs,
   })
+}
+
+const nobody: readonly PersonCard[] = []
+
+/** Who is live now; nobody until it is known. */
+export const useLivePeople = (): readonly PersonCard[] => {
+  const { status, data: session } = useSession()
+  const { data } = useQuery({
+    queryKey: [...listsKey, 'live', session?.user.id ?? null],
+    queryFn: ({ signal }) => ask(peopleEndpoints.getRecommendedLiveUsers, {}, { signal }),
+    enabled: status !== 'loading',
+    refetchInterval: listRefreshMs,
+  })
+  return data?.users ?? nobody
 }
 
 export const useProfile = (userId: string) => {

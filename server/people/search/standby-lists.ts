@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { Events } from '../../realtime/events.ts'
 
 /** Who was on standby at a moment, for a search that goes on from page to page. */
 export interface StandbyList {
+  /** Who came last is first. */
   memberIds: readonly string[]
   /** Keeps the list for the next pages; its id, the same one each time. */
   keep: () => Promise<number>
 }
 
 export interface StandbyLists {
-  /** Who is on standby, not more than a moment ago. */
-  newest: () => Promise<StandbyList>
+  /** Who is on standby, not more than a moment ago, and after all news of states that this process has heard. */
+  newest: () => Promise<StandbyList & { byRating: readonly string[] }>
   /** A kept list; null when it is gone. */
   kept: (id: number) => Promise<StandbyList | null>
 }
@@ -21,8 +23,20 @@ const sharedMs = 2_000
 const keptMinutes = 30
 
 /** @param db where `member_state` is asked; each process has lists of its own and finds those of the others */
-export const createStandbyLists = ({ db, now }: { db: Db; now: () => number }): StandbyLists => {
-  let shared: { list: Promise<StandbyList>; takenAtMs: number } | undefined
+export const createStandbyLists = ({
+  db,
+  now,
+  events,
+}: {
+  db: Db
+  now: () => number
+  events: Pick<Events, 'subscribe'>
+}): StandbyLists => {
+  let shared: { list: ReturnType<StandbyLists['newest']>; takenAtMs: number } | undefined
+  // A page that is told of a state asks at once, and must find it.
+  events.subscribe(({ type }) => {
+    if (type === 'presence:changed' || type === 'call:changed') shared = undefined
+  })
   return {
     newest: () => {
       if (shared && now() - shared.takenAtMs < sharedMs) return shared.list
@@ -43,12 +57,18 @@ export const createStandbyLists = ({ db, now }: { db: Db; now: () => number }): 
   }
 }
 
-const takeList = async (db: Db): Promise<StandbyList> => {
+const takeList = async (db: Db): ReturnType<StandbyLists['newest']> => {
   // Who isn't waiting is never on standby; saying so keeps everybody else out of the view's way.
-  const { rows } = await sql<{ memberId: string }>`
-    SELECT member_id AS "memberId" FROM member_state
-    WHERE standby_since IS NOT NULL AND state = 'standby'`.execute(db)
+  const { rows } = await sql<{ memberId: string; nthByRating: number }>`
+    SELECT s.member_id AS "memberId",
+      (row_number() OVER (ORDER BY e.rating_rank, e.review_rank, e.member_id))::int AS "nthByRating"
+    FROM member_state s JOIN search_entry e ON e.member_id = s.member_id
+    WHERE s.standby_since IS NOT NULL AND s.state = 'standby'
+    ORDER BY s.standby_since DESC, s.member_id`.execute(db)
   const memberIds = rows.map(({ memberId }) => memberId)
+  const byRating = rows
+    .toSorted((one, other) => one.nthByRating - other.nthByRating)
+    .map(({ memberId }) => memberId)
   let keeping: Promise<number> | undefined
   const keep = () => {
     keeping ??= keepList(db, memberIds).catch((error: unknown) => {
@@ -57,7 +77,7 @@ const takeList = async (db: Db): Promise<StandbyList> => {
     })
     return keeping
   }
-  return { memberIds, keep }
+  return { memberIds, byRating, keep }
 }
 
 /** Whoever keeps one clears away what is too old. */

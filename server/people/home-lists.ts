@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '../../contract/account.ts'
+import type { PersonCard, RecommendedList } from '../../contract/people.ts'
+import { newcomerDays, rankingReviewsMin } from '../../domain/people/figures.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { cardsOf, rolesSeenBy } from './queries.ts'
+
+interface Wanted {
+  limit: number
+  viewer: { memberId: string; role: Role } | null
+}
+
+/** A list's first people in order. */
+type IdsQuery = RawBuilder<{ id: string }>
+
+/** Nobody meets whom a block keeps from him. */
+const isFree = (viewerId: string | null, column: string) => sql`NOT EXISTS (
+  SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = ${sql.ref(column)})`
+
+/** The order of `search_entry_rating`: by mean score, then by number of reviews. */
+const byRating = sql`e.rating_rank, e.review_rank, e.member_id`
+
+/** The first of a list that is kept for everybody, without those whom this viewer doesn't meet. */
+const ofKept = (ids: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
+  SELECT w.id FROM unnest(${ids}::text[]) WITH ORDINALITY AS w (id, place)
+  WHERE ${isFree(viewer?.memberId ?? null, 'w.id')} ORDER BY w.place LIMIT ${limit}`
+
+/** By rating, without those who answer now: they are listed before. */
+const othersByRating = (waiting: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
+  SELECT e.member_id AS id FROM search_entry e
+  WHERE e.member_id NOT IN (SELECT unnest(${waiting}::text[])) AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
+  ORDER BY ${byRating} LIMIT ${limit}`
+
+/** Each walks an index, so that a hundred thousand profiles cost no more than a hundred. */
+const walks = {
+  /** `newest_rank` is the negative of her approval in microseconds. */
+  newcomers: ({ viewer, limit }) => sql`
+    SELECT e.member_id AS id FROM search_entry e
+    WHERE e.newest_rank < -(extract(epoch FROM now() - make_interval(days => ${newcomerDays}::int)) * 1000000)::bigint
+      AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
+    ORDER BY e.newest_rank, e.member_id LIMIT ${limit}`,
+
+  /** One kind review alone makes nobody the best. */
+  topRated: ({ viewer, limit }) => sql`
+    SELECT e.member_id AS id FROM search_entry e
+    WHERE e.review_rank <= ${sql.lit(-rankingReviewsMin)} AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
+    ORDER BY ${byRating} LIMIT ${limit}`,
+
+  favourites: ({ viewer, limit }) => sql`
+    SELECT k.partner_id AS id FROM bookmark k JOIN member m ON m.id = k.partner_id
+    WHERE k.member_id = ${viewer?.memberId ?? null} AND m.role = any(${rolesSeenBy(viewer)}::text[])
+      AND ${isFree(viewer?.memberId ?? null, 'k.partner_id')}
+    ORDER BY k.created_at DESC, k.partner_id LIMIT ${limit}`,
+} satisfies Partial<Record<RecommendedList, (wanted: Wanted) => IdsQuery>>
+
+/** Who is live, the latest first. */
+export const liveIds = ({ viewer, limit }: Wanted): IdsQuery => sql`
+  SELECT l.member_id AS id FROM live_now l JOIN member_state s ON s.member_id = l.member_id
+  WHERE s.state = 'live' AND ${isFree(viewer?.memberId ?? null, 'l.member_id')}
+  ORDER BY l.since DESC, l.member_id LIMIT ${limit}`
+
+type Lists = Pick<Context, 'db' | 'rankings' | 'standbyLists'>
+
+const idsOf = async (db: Db, query: IdsQuery): Promise<string[]> =>
+  (await query.execute(db)).rows.map(({ id }) => id)
+
+/** Who answers now, by rating, then everybody else by rating. */
+const recommendedIds = async ({ db, standbyLists }: Lists, wanted: Wanted): Promise<string[]> => {
+  const waiting = (await standbyLists.newest()).byRating
+  const first = await idsOf(db, ofKept(waiting, wanted))
+  const limit = wanted.limit - first.length
+  if (limit <= 0) return first
+  return [...first, ...(await idsOf(db, othersByRating(waiting, { ...wanted, limit })))]
+}
+
+/** In order; of standby, who came last is surest to be there. */
+const listIds = async (context: Lists, list: RecommendedList, wanted: Wanted): Promise<string[]> => {
+  const { db } = context
+  switch (list) {
+    case 'standby':
+      return idsOf(db, ofKept((await context.standbyLists.newest()).memberIds, wanted))
+    case 'recommended':
+      return recommendedIds(context, wanted)
+    case 'popular':
+      return idsOf(db, ofKept(await context.rankings.popular(), wanted))
+    default:
+      return idsOf(db, walks[list](wanted))
+  }
+}
+
+/** How many are on standby for this viewer. */
+const countWaiting = async ({ db, standbyLists }: Lists, viewerId: string | null): Promise<number> => {
+  const { memberIds } = await standbyLists.newest()
+  if (viewerId === null) return memberIds.length
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM blocked_pair
+    WHERE member_id = ${viewerId} AND partner_id = any(${memberIds}::text[])`.execute(db)
+  return memberIds.length - (rows[0]?.count ?? 0)
+}
+
+/**
+ * One list of the home screen. A visitor has no favourites. Callers are seen by broadcasters alone, and only as
+ * favourites.
+ */
+export const listPeople = async (
+  context: Lists,
+  { list, ...wanted }: Wanted & { list: RecommendedList },
+): Promise<{ users: PersonCard[]; total: number | null }> => {
+  const viewerId = wanted.viewer?.memberId ?? null
+  const ids = await listIds(context, list, wanted)
+  const users = await cardsOf(context.db, ids, viewerId, rolesSeenBy(wanted.viewer))
+  if (list !== 'standby') return { users, total: null }
+  // Whoever was called since the list was made isn't on it.
+  const here = users.filter(({ state }) => state === 'standby')
+  return { users: here, total: (await countWaiting(context, viewerId)) - (users.length - here.length) }
+}
+
+export const listLivePeople = async (db: Db, wanted: Wanted): Promise<PersonCard[]> =>
+  cardsOf(db, await idsOf(db, liveIds(wanted)), wanted.viewer?.memberId ?? null)

@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import type { PointBackCampaign } from '../../contract/campaigns.ts'
+import { paths } from '../shell/paths.ts'
+import { dayTime, points } from '../text/format.ts'
+import { classes } from '../ui/classes.ts'
+import styles from './campaign-banner.module.css'
+import { useCampaigns } from './queries.ts'
+
+/** The one campaign worth a picture: points to be had now, else one that runs. Absent without one. */
+export const CampaignBanner = ({ className }: { className?: string | undefined }) => {
+  const campaigns = useCampaigns().data ?? []
+  const campaign =
+    campaigns.find(({ state, points: due }) => state === 'open' && due > 0) ??
+    campaigns.find(({ state }) => state === 'running')
+  if (!campaign) return null
+  return (
+    <Link to={paths.myPage()} className={classes(styles.banner, 'night', className)}>
+      {campaign.state === 'open' ? <ToReceive campaign={campaign} /> : <Running campaign={campaign} />}
+    </Link>
+  )
+}
+
+const ToReceive = ({ campaign }: { campaign: PointBackCampaign }) => (
+  <>
+    <span className={styles.kicker}>{dayTime(campaign.claimsUntil, Date.now())}まで受け取れます</span>
+    <span className={styles.title}>
+      {campaign.name}
+      <br />
+      <b className="num">{points(campaign.points)}</b>
+    </span>
+    <span className={styles.note}>マイページで受け取る</span>
+  </>
+)
+
+const Running = ({ campaign }: { campaign: PointBackCampaign }) => (
+  <>
+    <span className={styles.kicker}>{dayTime(campaign.endsAt, Date.now())}まで</span>
+    <span className={styles.title}>
+      {campaign.name}
+      <br />
+      通話の<b className="num">{campaign.percent}%</b>をお返し
+    </span>
+    <span className={styles.note}>有料ポイントのご利用分・上限{points(campaign.capPoints)}</span>
+  </>
+)

@@ -1,0 +1,12 @@
+import { CampaignBanner } from '../campaigns/campaign-banner.tsx'
+import { classes } from '../ui/classes.ts'
+import styles from './home-aside.module.css'
+import { Rankings } from './rankings.tsx'
+
+/** Beside the lists on a desktop, below them on a phone. */
+export const HomeAside = ({ className }: { className?: string | undefined }) => (
+  <div className={classes(styles.aside, className)}>
+    <CampaignBanner className={styles.banner} />
+    <Rankings />
+  </div>
+)

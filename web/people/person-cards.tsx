@@ -1,0 +1,14 @@
+import type { PersonCard } from '../../contract/people.ts'
+import { PersonGrid } from '../ui/person-card.tsx'
+import { PersonTile } from './person-tile.tsx'
+
+/** People in a grid. The pictures of the first `eager` of them are fetched at once. */
+export const PersonCards = ({ people, eager = 0 }: { people: readonly PersonCard[]; eager?: number }) => (
+  <PersonGrid>
+    {people.map((person, index) => (
+      <li key={person.id}>
+        <PersonTile person={person} eager={index < eager} />
+      </li>
+    ))}
+  </PersonGrid>
+)

@@ -1,0 +1,41 @@
+import { Shuffle } from 'lucide-react'
+import { Link } from 'react-router'
+import { defaultRates } from '../../contract/calls.ts'
+import { openRegistration } from '../account/dialogs.ts'
+import { paths } from '../shell/paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { PriceTag } from '../ui/price-tag.tsx'
+import { priceTappedState } from '../ui/price-tapped.ts'
+import styles from './random-card.module.css'
+import { useViewerRole } from './use-viewer-role.ts'
+
+/** Random calls are matched at the standard price or below it. */
+const highestRate = defaultRates.video
+
+/** A call with whoever waits longest: one tap, with the most it can cost. Absent for those who are found by it. */
+export const RandomCard = () => {
+  const role = useViewerRole()
+  if (role === 'broadcaster') return null
+  const content = (
+    <>
+      <Icon of={Shuffle} />
+      <span className={styles.words}>
+        <b>ランダム通話</b>
+        <small>いま話せる人と、すぐビデオ通話</small>
+      </span>
+      <span className={styles.price}>
+        最大
+        <PriceTag amount={highestRate} />
+      </span>
+    </>
+  )
+  return role === null ? (
+    <button type="button" className={styles.card} onClick={openRegistration}>
+      {content}
+    </button>
+  ) : (
+    <Link to={paths.randomCall()} state={priceTappedState(highestRate)} className={styles.card}>
+      {content}
+    </Link>
+  )
+}
