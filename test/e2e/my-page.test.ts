@@ -34,7 +34,7 @@ test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app 
   await logIn(page, him)
   await expect(page.getByRole('region', { name: 'お気に入り' })).toContainText(people.mio.name)
   await page.goto('/my-page')
-  await page.getByRole('link', { name: /みお.*27歳・東京.*待機中/ }).click()
+  await page.getByRole('link', { name: /みお.*待機中.*27歳・東京/ }).click()
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
 })
 

@@ -1,21 +1,34 @@
+import { Heart } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { PersonCard } from '../../contract/people.ts'
-import { usePeople } from '../people/queries.ts'
+import {
+  type CallOffer,
+  callOffers,
+  offersToCaller,
+  oneTapOffer,
+  outgoingPath,
+  standbyCallPath,
+} from '../people/call-offer.ts'
+import { useFavourite } from '../people/favourite.ts'
+import { useFavouritePages } from '../people/favourite-pages.ts'
+import { FavouriteAlert } from '../people/person-tile.tsx'
+import { useMyStandby } from '../people/queries.ts'
+import { useViewerRole } from '../people/use-viewer-role.ts'
 import { paths } from '../shell/paths.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { CallButton } from '../ui/call-button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { PeopleList, PersonRow } from '../ui/people-list.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import styles from './favourite-list.module.css'
 
-const favouritesMax = 60
 const firstShown = 5
 
 /** Everybody the member favours, the latest first. */
 export const FavouriteList = () => {
-  const query = usePeople('favourites', favouritesMax)
+  const query = useFavouritePages()
   const [showsAll, setShowsAll] = useState(false)
   if (query.isError && !query.data)
     return (
@@ -26,54 +39,106 @@ export const FavouriteList = () => {
       />
     )
   if (!query.data) return <RowsSkeleton count={3} />
-  const people = query.data.users
-  if (people.length === 0)
-    return (
-      <EmptyState
-        level={3}
-        picture={null}
-        title="まだお気に入りはありません"
-        action={
-          <ButtonLink variant="quiet" size="s" to={paths.home()}>
-            ホームで探す
-          </ButtonLink>
-        }
-      >
-        プロフィールのハートを押すと、ここに並びます。
-      </EmptyState>
-    )
+  const people = query.data.pages.flatMap(({ users }) => users)
+  if (people.length === 0) return <NoFavourites />
   const shown = showsAll ? people : people.slice(0, firstShown)
+  const total = query.data.pages[0]?.total ?? people.length
   return (
     <>
-      <ul className={styles.rows}>
+      <PeopleList>
         {shown.map((person) => (
-          <li key={person.id}>
-            <FavouriteRow person={person} />
-          </li>
+          <FavouriteRow key={person.id} person={person} />
         ))}
-      </ul>
-      {shown.length < people.length ? (
+      </PeopleList>
+      {!showsAll && total > shown.length ? (
         <Button variant="quiet" block className={styles.more ?? ''} onClick={() => setShowsAll(true)}>
-          ほか{people.length - shown.length}人を見る
+          ほか{total - shown.length}人を見る
+        </Button>
+      ) : null}
+      {showsAll && query.hasNextPage ? (
+        <Button
+          variant="quiet"
+          block
+          className={styles.more ?? ''}
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          もっと見る
         </Button>
       ) : null}
     </>
   )
 }
 
-/** A caller's state is nobody's business, except that he is in a call. */
-const FavouriteRow = ({ person }: { person: PersonCard }) => (
-  <Link to={paths.profile(person.id)} className={styles.row}>
-    <Avatar imageId={person.avatarId} size={48} />
-    <span className={styles.who}>
-      <b>{person.name}</b>
-      <small>
-        <span className="num">{person.age}</span>歳・{person.region}
-        {person.tags[0] ? `・${person.tags[0]}` : ''}
-      </small>
-    </span>
-    {person.role === 'broadcaster' || person.state === 'inCall' ? (
-      <StateBadge state={person.state} plain />
-    ) : null}
-  </Link>
+const NoFavourites = () => (
+  <EmptyState
+    level={3}
+    picture={null}
+    title="まだお気に入りはありません"
+    action={
+      <ButtonLink variant="quiet" size="s" to={paths.home()}>
+        ホームで探す
+      </ButtonLink>
+    }
+  >
+    プロフィールのハートを押すと、ここに並びます。
+  </EmptyState>
 )
+
+/** The one call that starts from a row: hers from standby, or a broadcaster's own, which he pays. */
+const useRowCall = (person: PersonCard): (CallOffer & { to: string }) | null => {
+  const role = useViewerRole()
+  const isHers = role === 'broadcaster'
+  const { data } = useMyStandby(isHers)
+  const isCaller = person.role === 'caller'
+  const offer = oneTapOffer(isCaller ? offersToCaller(data?.rates, person.state) : callOffers(person, role))
+  if (offer?.way !== 'dial') return null
+  return { ...offer, to: (isCaller ? outgoingPath : standbyCallPath)(offer.kind, person.id) }
+}
+
+/**
+ * Somebody with state, one-tap call and heart. Who is removed stays until the page is left, so that a slip of the thumb
+ * can be taken back.
+ */
+const FavouriteRow = ({ person }: { person: PersonCard }) => {
+  const favourite = useFavourite(person.id, person.bookmark)
+  const call = useRowCall(person)
+  // A caller's state is nobody's business, except that he is in a call.
+  const showsState = person.role === 'broadcaster' || person.state === 'inCall'
+  return (
+    <PersonRow
+      imageId={person.avatarId}
+      name={person.name}
+      to={paths.profile(person.id)}
+      badge={showsState ? <StateBadge state={person.state} plain /> : null}
+      note={
+        <>
+          <span className="num">{person.age}</span>歳・{person.region}
+          {person.tags[0] ? `・${person.tags[0]}` : ''}
+        </>
+      }
+    >
+      {call ? (
+        <CallButton
+          kind={call.kind}
+          ratePointsPerMin={call.ratePointsPerMin}
+          name={person.name}
+          to={call.to}
+          compact
+        />
+      ) : null}
+      <IconButton
+        icon={Heart}
+        label={`${person.name}さんをお気に入り`}
+        aria-pressed={favourite.bookmark}
+        aria-disabled={favourite.locked || undefined}
+        filled={favourite.bookmark}
+        className={styles.heart}
+        onClick={() => {
+          if (!favourite.locked) favourite.toggle()
+        }}
+      />
+      <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
+    </PersonRow>
+  )
+}

@@ -5,7 +5,7 @@ import { peopleEndpoints } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
 import { useSession } from '../account/session.tsx'
 import { createFavourite, type FavouriteState } from './favourite-model.ts'
-import { patchPerson, peopleKey, refreshList } from './queries.ts'
+import { favouritePagesKey, patchPerson, peopleKey, refreshList } from './queries.ts'
 
 export interface Favourite extends Pick<FavouriteState, 'bookmark' | 'locked' | 'alert'> {
   toggle: () => void
@@ -29,6 +29,8 @@ export const useFavourite = (partnerId: string, bookmark: boolean): Favourite =>
     if (!isFailure(answer)) {
       patchPerson(queryClient, partnerId, { bookmark: attempt === 'add' })
       void refreshList(queryClient, 'favourites')
+      // A list on the screen keeps its rows; it is asked for anew the next time.
+      void queryClient.invalidateQueries({ queryKey: favouritePagesKey, refetchType: 'none' })
       return true
     }
     // A refusal means that another device knows better.

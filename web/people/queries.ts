@@ -23,7 +23,12 @@ const listsKey = [...peopleKey, 'list'] as const
 const profilesKey = [...peopleKey, 'profile'] as const
 export const searchKey = [...peopleKey, 'search'] as const
 export const partnersKey = [...peopleKey, 'partner'] as const
+export const favouritePagesKey = [...peopleKey, 'favourites'] as const
 export const standbyKey = [...peopleKey, 'my-standby'] as const
+/** What comes a page at a time. */
+const pagedKeys = [searchKey, favouritePagesKey]
+
+type PeoplePages = InfiniteData<{ users: PersonCard[] }>
 
 interface PeopleList {
   users: PersonCard[]
@@ -139,10 +144,11 @@ export const patchPerson = (
     { queryKey: listsKey },
     (list) => list && patched(list, userId, change),
   )
-  queryClient.setQueriesData<InfiniteData<SearchPage>>(
-    { queryKey: searchKey },
-    (found) => found && { ...found, pages: found.pages.map((page) => patched(page, userId, change)) },
-  )
+  for (const queryKey of pagedKeys)
+    queryClient.setQueriesData<PeoplePages>(
+      { queryKey },
+      (found) => found && { ...found, pages: found.pages.map((page) => patched(page, userId, change)) },
+    )
   queryClient.setQueriesData<Profile>({ queryKey: [...profilesKey, userId] }, (profile) =>
     profile ? { ...profile, ...change } : profile,
   )
@@ -162,9 +168,9 @@ export const peopleInCache = (queryClient: QueryClient): string[] => {
   const memberIds = answers.flatMap(({ queryKey, state: { data } }) => {
     if (queryKey[1] === listsKey[1]) return (data as PeopleList | undefined)?.users.map(({ id }) => id) ?? []
     // Who scrolls on looks at the last page.
-    if (queryKey[1] === searchKey[1])
+    if (pagedKeys.some((key) => key[1] === queryKey[1]))
       return (
-        (data as InfiniteData<SearchPage> | undefined)?.pages
+        (data as PeoplePages | undefined)?.pages
           .toReversed()
           .flatMap((page) => page.users.map(({ id }) => id)) ?? []
       )

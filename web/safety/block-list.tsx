@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../contract/endpoint.ts'
 import type { safetyEndpoints } from '../../contract/safety.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date-text.tsx'
 import { ErrorState } from '../ui/empty-state.tsx'
+import { PeopleList, PersonRow } from '../ui/people-list.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
 import styles from './block-list.module.css'
@@ -30,13 +30,11 @@ export const BlockList = () => {
       </p>
     )
   return (
-    <ul className={styles.rows}>
+    <PeopleList>
       {query.data.map((person) => (
-        <li key={person.id}>
-          <BlockRow person={person} />
-        </li>
+        <BlockRow key={person.id} person={person} />
       ))}
-    </ul>
+    </PeopleList>
   )
 }
 
@@ -49,17 +47,10 @@ const BlockRow = ({ person }: { person: BlockedPerson }) => {
         void showToast({ tone: 'error', title: '解除できませんでした', text: error.message }),
     })
   return (
-    <div className={styles.row}>
-      <Avatar imageId={person.avatarId} size={48} />
-      <span className={styles.who}>
-        <b>{person.name}</b>
-        <small>
-          <DateText at={person.blockedAt} />
-        </small>
-      </span>
+    <PersonRow imageId={person.avatarId} name={person.name} note={<DateText at={person.blockedAt} />}>
       <Button size="s" busy={lift.isPending} aria-label={`${person.name}さんのブロックを解除`} onClick={send}>
         解除
       </Button>
-    </div>
+    </PersonRow>
   )
 }

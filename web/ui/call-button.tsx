@@ -22,6 +22,8 @@ interface CallButtonProps {
   size?: 'm' | 'l'
   /** Icon and price stand above each other; for the bar of a profile. */
   stacked?: boolean
+  /** The kind's word is for screen readers alone; for the end of a row. */
+  compact?: boolean
   className?: string | undefined
   to?: string
   onClick?: () => void
@@ -37,6 +39,7 @@ export const CallButton = ({
   spoken = `で${name}さんに発信`,
   size = 'm',
   stacked = false,
+  compact = false,
   className,
   to,
   onClick,
@@ -46,13 +49,16 @@ export const CallButton = ({
     styles[variant],
     size === 'l' && styles.large,
     stacked && styles.stacked,
+    compact && styles.compact,
     className,
   )
   const content = (
     <>
       <span className={styles.kind}>
         <Icon of={kind === 'video' ? Video : Phone} className={styles.icon} />
-        <span className={styles.word}>{word ?? (size === 'l' ? callKindLongText : callKindText)[kind]}</span>
+        <span className={compact ? 'vh' : styles.word}>
+          {word ?? (size === 'l' ? callKindLongText : callKindText)[kind]}
+        </span>
       </span>
       <PriceTag amount={ratePointsPerMin} className={styles.price} />
       {variant === 'wait' ? null : <span className="vh">{spoken}</span>}

@@ -1,0 +1,27 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import { peopleEndpoints } from '../../contract/people.ts'
+import { useSession } from '../account/session.tsx'
+import { ask } from '../shell/query.ts'
+import { favouritePagesKey } from './queries.ts'
+
+type FavouritePages = InfiniteData<OutputOf<typeof peopleEndpoints.getBookmarks>>
+
+const perPage = 20
+
+/** Everybody the member favours, the latest first, a page at a time. */
+export const useFavouritePages = () => {
+  const { data: session } = useSession()
+  return useInfiniteQuery({
+    queryKey: [...favouritePagesKey, session?.user.id ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        peopleEndpoints.getBookmarks,
+        { limit: perPage, ...(pageParam === null ? {} : { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    enabled: session !== null && session !== undefined,
+  })
+}

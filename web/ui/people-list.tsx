@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from './avatar.tsx'
+import styles from './people-list.module.css'
+
+/** People below each other, such as favourites; each a `PersonRow`. */
+export const PeopleList = ({ children }: { children: ReactNode }) => (
+  <ul className={styles.rows}>{children}</ul>
+)
+
+/** Portrait, name and what is to be said of somebody; the row leads to `to`, what is done here stands at its end. */
+export const PersonRow = ({
+  imageId,
+  name,
+  to,
+  badge,
+  note,
+  children,
+}: {
+  imageId: string | null
+  name: string
+  to?: string
+  /** Beside the name. */
+  badge?: ReactNode
+  note: ReactNode
+  children?: ReactNode
+}) => {
+  const words = (
+    <>
+      <span className={styles.name}>
+        <b>{name}</b>
+        {badge}
+      </span>
+      <small>{note}</small>
+    </>
+  )
+  return (
+    <li className={styles.row}>
+      <Avatar imageId={imageId} size={48} />
+      {to === undefined ? (
+        <span className={styles.who}>{words}</span>
+      ) : (
+        <Link to={to} className={`${styles.who} ${styles.link}`}>
+          {words}
+        </Link>
+      )}
+      <span className={styles.actions}>{children}</span>
+    </li>
+  )
+}
