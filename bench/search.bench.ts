@@ -91,7 +91,11 @@ export const bench: Bench = (print) =>
     const parts = {
       db: database.db,
       now: Date.now,
-      standbyLists: createStandbyLists({ db: database.db, now: Date.now }),
+      standbyLists: createStandbyLists({
+        db: database.db,
+        now: Date.now,
+        events: { subscribe: () => () => undefined },
+      }),
     }
     const inProcess = async (input: Input): Promise<Page> => {
       const page = await searchUsers(parts, null, input)
