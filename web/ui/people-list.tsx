@@ -20,17 +20,15 @@ export const PersonRow = ({
   imageId: string | null
   name: string
   to?: string
-  /** Beside the name. */
+  /** Below the name. */
   badge?: ReactNode
   note: ReactNode
   children?: ReactNode
 }) => {
   const words = (
     <>
-      <span className={styles.name}>
-        <b>{name}</b>
-        {badge}
-      </span>
+      <b>{name}</b>
+      {badge}
       <small>{note}</small>
     </>
   )
