@@ -29,6 +29,7 @@ const firstShown = 5
 /** Everybody the member favours, the latest first. */
 export const FavouriteList = () => {
   const query = useFavouritePages()
+  const isHers = useViewerRole() === 'broadcaster'
   const [showsAll, setShowsAll] = useState(false)
   if (query.isError && !query.data)
     return (
@@ -45,6 +46,7 @@ export const FavouriteList = () => {
   const total = query.data.pages[0]?.total ?? people.length
   return (
     <>
+      {isHers ? <p className={styles.note}>通話の料金は、相手の方のお支払いです。</p> : null}
       <PeopleList>
         {shown.map((person) => (
           <FavouriteRow key={person.id} person={person} />
