@@ -1,11 +1,8 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { peopleEndpoints } from '../../contract/people.ts'
 import { useSession } from '../account/session.tsx'
 import { ask } from '../shell/query.ts'
 import { favouritePagesKey } from './queries.ts'
-
-type FavouritePages = InfiniteData<OutputOf<typeof peopleEndpoints.getBookmarks>>
 
 const perPage = 20
 
