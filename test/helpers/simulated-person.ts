@@ -40,7 +40,13 @@ export interface PersonOptions {
 /** A page goes to another screen now and then, which lets its polling begin anew. */
 const routeChangeEveryMs = 10_000
 
-const microphone = () => ({ kind: 'audio', enabled: true, stop: () => undefined })
+const microphone = () => ({
+  kind: 'audio',
+  enabled: true,
+  stop: () => undefined,
+  addEventListener: () => undefined,
+  getSettings: () => ({}),
+})
 
 /** As much of the browser's as the product's media session uses for sound. */
 class SimulatedStream {

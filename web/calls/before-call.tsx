@@ -35,10 +35,12 @@ export interface BeforeCallProps {
   kind: CallKind
   origin: CallOrigin
   isCaller: boolean
+  /** Called first in every tap that may lead into the call: it is what lets the partner be heard. */
+  onTap: () => void
 }
 
 /** Dialling: the price first when it wasn't seen yet, then the ring. */
-export const Dialling = ({ session, view, person, kind, origin, isCaller }: BeforeCallProps) => {
+export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
   const { stage, call } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
@@ -48,6 +50,10 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
     isCaller ? 'caller' : 'broadcaster',
   )
   const isConfirming = stage.name === 'confirm'
+  const dial = (shownRate: number | null) => {
+    onTap()
+    session.dial(shownRate)
+  }
   return (
     <CallFrame
       name={person.name}
@@ -66,10 +72,10 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
                   name={person.name}
                   variant="solid"
                   size="l"
-                  onClick={() => session.dial(rate)}
+                  onClick={() => dial(rate)}
                 />
               ) : (
-                <Button variant="primary" size="l" block onClick={() => session.dial(null)}>
+                <Button variant="primary" size="l" block onClick={() => dial(null)}>
                   {texts.actionButton}
                 </Button>
               )}
@@ -102,7 +108,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller }: Befo
 }
 
 /** It rings here: who, what kind, and for the caller the price on the button that answers. */
-export const Incoming = ({ session, view, person, kind, origin, isCaller }: BeforeCallProps) => {
+export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
   const { stage, call } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
@@ -126,7 +132,10 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller }: Befo
               className={styles.answer}
               aria-busy={isBusy || undefined}
               disabled={(!isRinging && !isBusy) || (isCaller && call === null)}
-              onClick={() => session.answer()}
+              onClick={() => {
+                onTap()
+                session.answer()
+              }}
             >
               <Icon of={kind === 'video' ? Video : Phone} />
               {texts.actionButton}
@@ -165,6 +174,7 @@ export const Blocked = ({
   session,
   person,
   kind,
+  onTap,
   stage,
 }: BeforeCallProps & { stage: Extract<CallStage, { name: 'blocked' }> }) => (
   <DevicesBlocked
@@ -172,8 +182,18 @@ export const Blocked = ({
     status={callKindLongText[kind]}
     avatarId={person.avatarId}
     problems={stage.problems}
-    onRetry={() => session.retryDevices()}
-    onGoOn={stage.canGoOn ? () => session.goOnWithoutDevices() : null}
+    onRetry={() => {
+      onTap()
+      session.retryDevices()
+    }}
+    onGoOn={
+      stage.canGoOn
+        ? () => {
+            onTap()
+            session.goOnWithoutDevices()
+          }
+        : null
+    }
     onLeave={() => session.hangUp()}
   />
 )
@@ -184,9 +204,14 @@ export const Refused = ({
   person,
   kind,
   isCaller,
+  onTap,
   stage,
 }: BeforeCallProps & { stage: Extract<CallStage, { name: 'refused' }> }) => {
   const rate = isCaller ? (person.rates?.[kind] ?? null) : null
+  const dial = () => {
+    onTap()
+    session.dial(rate)
+  }
   return (
     <CallFrame
       name={person.name}
@@ -197,7 +222,7 @@ export const Refused = ({
             もどる
           </Button>
           {stage.canRetry ? (
-            <Button variant="quiet" block onClick={() => session.dial(rate)}>
+            <Button variant="quiet" block onClick={dial}>
               もう一度かける
               {rate === null ? null : <PriceTag amount={rate} />}
             </Button>

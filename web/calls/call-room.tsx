@@ -23,9 +23,11 @@ import { callStorage } from './call-storage.ts'
 import { type CallStage, type CallView, isLeavingAsked } from './call-view.ts'
 import { myCallKey } from './my-call.ts'
 import type { Person } from './person.ts'
-import { VideoCall, VoiceCall } from './running-call.tsx'
+import { allowSound, type RemoteElement, useRemoteElement } from './remote-media.tsx'
 import { useGoodbye } from './use-goodbye.ts'
 import { useStore } from './use-store.ts'
+import { VideoCall } from './video-call.tsx'
+import { VoiceCall } from './voice-call.tsx'
 
 /** One session for as long as the screen stands; a double mount of development makes only one. */
 const useCallSession = (entry: CallEntry): CallSession | null => {
@@ -64,17 +66,20 @@ const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中
 /** Any call screen, from its first moment to what it leaves behind. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   const session = useCallSession(entry)
-  return session ? <Room session={session} entry={entry} /> : <CallNight />
+  const element = useRemoteElement(entry.kind)
+  return session ? <Room session={session} entry={entry} element={element} /> : <CallNight />
 }
 
 /** `isKept`: the screen around it goes on by itself after a call that ended so. */
 export const Room = ({
   session,
   entry,
+  element,
   isKept,
 }: {
   session: CallSession
   entry: CallEntry
+  element: RemoteElement
   isKept?: (call: CallSnapshot) => boolean
 }) => {
   const view = useStore(session.store)
@@ -92,7 +97,7 @@ export const Room = ({
   useNewsOfRefusal(stage)
   return (
     <>
-      <Screen session={session} view={view} person={person} entry={entry} />
+      <Screen session={session} view={view} person={person} entry={entry} element={element} />
       <StopModal session={session} view={view} entry={entry} />
       <PartnerAlert hasFailed={hasFailed} onRead={goHome} />
     </>
@@ -104,19 +109,26 @@ const Screen = ({
   view,
   person,
   entry,
+  element,
 }: {
   session: CallSession
   view: CallView
   person: Person
   entry: CallEntry
+  element: RemoteElement
 }) => {
   const { stage, media } = view
   const { kind } = entry
   const isCaller = (view.call?.role ?? entry.role) === 'caller'
-  const before = { session, view, person, kind, origin: entry.origin, isCaller }
+  const onTap = () => allowSound(element)
+  const before = { session, view, person, kind, origin: entry.origin, isCaller, onTap }
   if (media) {
     const running = { session, view, media, person }
-    return kind === 'video' ? <VideoCall {...running} /> : <VoiceCall {...running} />
+    return element instanceof HTMLVideoElement ? (
+      <VideoCall {...running} element={element} />
+    ) : (
+      <VoiceCall {...running} element={element} />
+    )
   }
   if (stage.name === 'blocked') return <Blocked {...before} stage={stage} />
   if (stage.name === 'refused') return <Refused {...before} stage={stage} />

@@ -1,5 +1,6 @@
 import type { CallKind } from '../../contract/calls.ts'
 import type { DeviceProblem, LocalMedia } from './local-media.ts'
+import type { DeviceNews } from './own-devices.ts'
 
 type Problems = LocalMedia['problems']
 
@@ -54,3 +55,20 @@ export const deviceHelp = (problems: Problems): DeviceHelp => {
     goOn: { note: note ?? '', button: `${device}なしで続ける` },
   }
 }
+
+const newsTexts = {
+  microphone: {
+    changed: 'マイクが外れたため、別のマイクに切りかえました',
+    gone: 'マイクが外れました。声がお相手に届いていません',
+    back: 'マイクがまた使えるようになりました',
+  },
+  camera: {
+    changed: 'カメラが外れたため、別のカメラに切りかえました',
+    gone: 'カメラが外れました。映像がお相手に届いていません',
+    back: 'カメラがまた使えるようになりました',
+  },
+} as const satisfies Record<DeviceNews['device'], Record<DeviceNews['outcome'], string>>
+
+export const deviceNewsText = ({ device, outcome }: DeviceNews): string => newsTexts[device][outcome]
+
+export const speakerGoneText = 'スピーカーが外れたため、音声の出力先を切りかえました'

@@ -55,7 +55,11 @@ const mediaView: MediaView = {
   isMuted: false,
   isCameraOn: true,
   facing: 'user',
-  cameraCount: 1,
+  microphones: [],
+  cameras: [],
+  microphoneId: null,
+  cameraId: null,
+  news: null,
 }
 
 const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
@@ -176,6 +180,7 @@ const fakeMedia = () => {
       setMuted: () => undefined,
       setCameraOn: () => undefined,
       flipCamera: async () => undefined,
+      choose: async () => true,
       close: (options = {}) => {
         if (!isClosed) media.closed.push(options)
         isClosed = true

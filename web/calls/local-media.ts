@@ -1,4 +1,5 @@
 import type { CallKind } from '../../contract/calls.ts'
+import { deviceMemory } from './device-memory.ts'
 
 /** Why a device can't be used. `insecure`: the page was opened without https. */
 export type DeviceProblem = 'denied' | 'missing' | 'inUse' | 'insecure' | 'unknown'
@@ -11,19 +12,34 @@ export interface LocalMedia {
 
 export type Facing = 'user' | 'environment'
 
-const audioWish: MediaTrackConstraints = {
+/** The device that was chosen last is only preferred: it may have been left at home. */
+const preferring = (deviceId: string | null): MediaTrackConstraints =>
+  deviceId === null ? {} : { deviceId: { ideal: deviceId } }
+
+export const audioWish = (): MediaTrackConstraints => ({
   echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
-}
+  ...preferring(deviceMemory.chosen('microphone')),
+})
 
 /** 640×480 at 30 frames: what the embedded media server is measured with (media.md). */
-export const videoWish = (facing: Facing): MediaTrackConstraints => ({
+export const pictureSize: MediaTrackConstraints = {
   width: { ideal: 640 },
   height: { ideal: 480 },
   frameRate: { ideal: 30 },
+}
+
+export const videoWish = (facing: Facing): MediaTrackConstraints => ({
+  ...pictureSize,
   facingMode: { ideal: facing },
 })
+
+/** The camera a call begins with: the one that was chosen last, else that of the screen's side. */
+const firstVideoWish = (): MediaTrackConstraints => {
+  const chosen = deviceMemory.chosen('camera')
+  return chosen === null ? videoWish('user') : { ...pictureSize, ...preferring(chosen) }
+}
 
 export const problemOf = (error: unknown): DeviceProblem => {
   const name = error instanceof Error ? error.name : ''
@@ -72,14 +88,14 @@ export const acquireLocalMedia = async (
   }
   if (wantsCamera) {
     try {
-      const stream = await devices.getUserMedia({ audio: audioWish, video: videoWish('user') })
+      const stream = await devices.getUserMedia({ audio: audioWish(), video: firstVideoWish() })
       return { stream, problems: { microphone: null, camera: null } }
     } catch {
       // One of the two stands in the way: ask for each, to know which.
     }
   }
-  const microphone = await ask(devices, { audio: audioWish })
-  const camera = wantsCamera ? await ask(devices, { video: videoWish('user') }) : null
+  const microphone = await ask(devices, { audio: audioWish() })
+  const camera = wantsCamera ? await ask(devices, { video: firstVideoWish() }) : null
   const tracks = [microphone, camera].flatMap((asked) => (asked && 'track' in asked ? [asked.track] : []))
   return {
     stream: new MediaStream(tracks),
@@ -96,17 +112,6 @@ export const acquireTrack = async (wish: MediaStreamConstraints): Promise<MediaS
   if (!devices) return null
   const asked = await ask(devices, wish)
   return 'track' in asked ? asked.track : null
-}
-
-/** How many cameras there are to change between. */
-export const countCameras = async (): Promise<number> => {
-  const devices: MediaDevices | undefined = navigator.mediaDevices
-  if (!devices?.enumerateDevices) return 0
-  try {
-    return (await devices.enumerateDevices()).filter((device) => device.kind === 'videoinput').length
-  } catch {
-    return 0
-  }
 }
 
 export const stopTracks = (stream: MediaStream | null): void => {

@@ -1,14 +1,7 @@
 import type { CallKind, CallRole, IceServer } from '../../contract/calls.ts'
 import type { LineVerdict } from '../../domain/calls/line-quality.ts'
 import { createEchoWatch } from './echo-watch.ts'
-import {
-  acquireTrack,
-  countCameras,
-  type Facing,
-  type LocalMedia,
-  stopTracks,
-  videoWish,
-} from './local-media.ts'
+import { type LocalMedia, stopTracks } from './local-media.ts'
 import {
   browserLinkPorts,
   createMediaLink,
@@ -16,6 +9,7 @@ import {
   type LinkPorts,
   type LinkState,
 } from './media-link.ts'
+import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './own-devices.ts'
 import { createStore, type Store } from './store.ts'
 import { watchLink } from './watch-link.ts'
 import { onWayBack } from './way-back.ts'
@@ -27,7 +21,7 @@ import { onWayBack } from './way-back.ts'
 /** `quiet`: the own line may be well, and the partner's media doesn't come. */
 export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | 'failed'
 
-export interface MediaView {
+export interface MediaView extends OwnDevicesView {
   local: MediaStream | null
   remote: MediaStream | null
   state: MediaState
@@ -35,21 +29,10 @@ export interface MediaView {
   quality: LineVerdict | null
   /** The own microphone picks the partner's voice up: told once a call. */
   hasEcho: boolean
-  hasMicrophone: boolean
-  hasCamera: boolean
-  isMuted: boolean
-  isCameraOn: boolean
-  facing: Facing
-  /** More than one can be changed between. */
-  cameraCount: number
 }
 
-export interface MediaSession {
+export interface MediaSession extends Omit<OwnDevices, 'close'> {
   store: Store<MediaView>
-  setMuted(isMuted: boolean): void
-  setCameraOn(isOn: boolean): void
-  /** Changes to the other camera. Resolves when it is in the picture, or stays when there is none. */
-  flipCamera(): Promise<void>
   close(options?: { keepalive?: boolean }): void
 }
 
@@ -181,96 +164,40 @@ export const openMediaSession = (
   ports: LinkPorts = browserLinkPorts,
 ): MediaSession => {
   const { stream } = options.local
-  const cameraTrack = () => stream.getVideoTracks()[0] ?? null
-  const microphoneTrack = () => stream.getAudioTracks()[0] ?? null
   const store = createStore<MediaView>({
     local: stream,
     remote: null,
     state: 'connecting',
     quality: null,
     hasEcho: false,
-    hasMicrophone: microphoneTrack() !== null,
-    hasCamera: cameraTrack() !== null,
-    isMuted: false,
-    isCameraOn: cameraTrack() !== null,
-    facing: 'user',
-    cameraCount: 0,
+    ...ownDevicesView(stream),
   })
   const { publish, subscribe, watches } = openLinks(options, store, ports)
+  const { close: letDevicesGo, ...devices } = createOwnDevices({
+    kind: options.kind,
+    stream,
+    store,
+    senderOf: (kind) =>
+      publish
+        ?.peer()
+        ?.getSenders()
+        .find((sender) => sender.track?.kind === kind),
+  })
   const stopHearing = onWayBack(() => {
     for (const watch of watches) watch.hint()
     publish?.hurry()
     subscribe.hurry()
   })
-
-  const noteCameras = () => {
-    void countCameras().then((cameraCount) => store.update({ cameraCount }))
-  }
-  const devices: MediaDevices | undefined = navigator.mediaDevices
-  if (options.kind === 'video') {
-    noteCameras()
-    devices?.addEventListener('devicechange', noteCameras)
-  }
-
-  /** Puts a new track in the place of one of its kind, without a new connection. */
-  const replace = async (next: MediaStreamTrack) => {
-    for (const old of stream.getTracks().filter((track) => track.kind === next.kind)) stream.removeTrack(old)
-    stream.addTrack(next)
-    const senders = publish?.peer()?.getSenders() ?? []
-    await senders.find((sender) => sender.track?.kind === next.kind)?.replaceTrack(next)
-  }
-
-  const flipCamera = async () => {
-    const old = cameraTrack()
-    if (!old) return
-    const facing: Facing = store.get().facing === 'user' ? 'environment' : 'user'
-    // A phone opens one camera at a time: the old one goes first.
-    old.stop()
-    const next =
-      (await acquireTrack({ video: { ...videoWish(facing), facingMode: { exact: facing } } })) ??
-      (await acquireTrack({ video: await otherCamera(old) }))
-    const shown = next ?? (await acquireTrack({ video: videoWish(store.get().facing) }))
-    if (!shown) return store.update({ hasCamera: false, isCameraOn: false })
-    shown.enabled = store.get().isCameraOn
-    await replace(shown)
-    const told = shown.getSettings().facingMode
-    store.update({
-      facing: told === 'user' || told === 'environment' ? told : next ? facing : store.get().facing,
-    })
-  }
-
   return {
     store,
-    setMuted: (isMuted) => {
-      const track = microphoneTrack()
-      if (!track) return
-      track.enabled = !isMuted
-      store.update({ isMuted })
-    },
-    setCameraOn: (isOn) => {
-      const track = cameraTrack()
-      if (!track) return
-      track.enabled = isOn
-      store.update({ isCameraOn: isOn })
-    },
-    flipCamera,
+    ...devices,
     close: (closing) => {
       for (const watch of watches) watch.stop()
       stopHearing()
-      devices?.removeEventListener('devicechange', noteCameras)
+      letDevicesGo()
       publish?.close(closing)
       subscribe.close(closing)
       stopTracks(stream)
     },
   }
-}
-
-/** Desktop cameras face nowhere: the next device of the list is the other one. */
-const otherCamera = async (current: MediaStreamTrack): Promise<MediaTrackConstraints> => {
-  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(
-    ({ kind }) => kind === 'videoinput',
-  )
-  const at = cameras.findIndex(({ deviceId }) => deviceId === current.getSettings().deviceId)
-  const next = cameras[(at + 1) % Math.max(1, cameras.length)]
-  return next ? { deviceId: { exact: next.deviceId } } : videoWish('user')
 }

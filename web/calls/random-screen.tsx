@@ -20,6 +20,7 @@ import { PermissionHint, Rate, Stage } from './call-stage.tsx'
 import { Controls } from './controls.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
 import { RandomCall, type RandomStage } from './random-call.ts'
+import { allowSound, useRemoteElement } from './remote-media.tsx'
 import { SelfView } from './self-view.tsx'
 import { useGoodbye } from './use-goodbye.ts'
 import { useNow, useStore } from './use-store.ts'
@@ -64,7 +65,12 @@ const Random = ({ wasTapped }: { wasTapped: boolean }) => {
 const Search = ({ random }: { random: RandomCall }) => {
   const { stage, preview, unanswered } = useStore(random.store)
   const navigate = useNavigate()
+  const element = useRemoteElement('video')
   const hasLeft = stage.name === 'left'
+  const search = () => {
+    allowSound(element)
+    random.search()
+  }
   useGoodbye(random)
   usePageTitle(title)
   useEffect(() => {
@@ -77,6 +83,7 @@ const Search = ({ random }: { random: RandomCall }) => {
         key={entry.match?.callId ?? ''}
         session={session}
         entry={entry}
+        element={element}
         // The search goes on, asks, or leads home.
         isKept={({ endReason, connectedAt }) => connectedAt === null && random.takesOver(endReason)}
       />
@@ -89,7 +96,7 @@ const Search = ({ random }: { random: RandomCall }) => {
         status={callKindLongText.video}
         avatarId={null}
         problems={stage.problems}
-        onRetry={() => random.search()}
+        onRetry={search}
         onGoOn={stage.canGoOn ? () => random.goOnWithoutDevices() : null}
         onLeave={() => random.leave()}
       />
@@ -102,7 +109,7 @@ const Search = ({ random }: { random: RandomCall }) => {
       behind={preview ? <SelfView stream={preview} isCameraOn large /> : null}
       bottom={
         <>
-          <Actions random={random} stage={stage} />
+          <Actions stage={stage} onSearch={search} />
           <Controls end={{ label: 'やめる', onClick: () => random.leave(), disabled: hasLeft }} />
         </>
       }
@@ -112,8 +119,8 @@ const Search = ({ random }: { random: RandomCall }) => {
   )
 }
 
-const SearchButton = ({ random, label }: { random: RandomCall; label: string }) => (
-  <Button variant="primary" size="l" block onClick={() => random.search()}>
+const SearchButton = ({ onSearch, label }: { onSearch: () => void; label: string }) => (
+  <Button variant="primary" size="l" block onClick={onSearch}>
     {label}
     <span className={styles.highest}>
       最大
@@ -122,18 +129,18 @@ const SearchButton = ({ random, label }: { random: RandomCall; label: string }) 
   </Button>
 )
 
-const Actions = ({ random, stage }: { random: RandomCall; stage: RandomStage }) => {
+const Actions = ({ stage, onSearch }: { stage: RandomStage; onSearch: () => void }) => {
   switch (stage.name) {
     case 'confirm':
       return (
         <div className={styles.actions}>
-          <SearchButton random={random} label="お相手をさがす" />
+          <SearchButton onSearch={onSearch} label="お相手をさがす" />
         </div>
       )
     case 'asking':
       return (
         <div className={styles.actions}>
-          <SearchButton random={random} label="もう一度さがす" />
+          <SearchButton onSearch={onSearch} label="もう一度さがす" />
         </div>
       )
     case 'refused':
@@ -144,7 +151,7 @@ const Actions = ({ random, stage }: { random: RandomCall; stage: RandomStage }) 
               ポイントを購入する
             </ButtonLink>
           ) : (
-            <SearchButton random={random} label="もう一度ためす" />
+            <SearchButton onSearch={onSearch} label="もう一度ためす" />
           )}
         </div>
       )

@@ -1,33 +1,80 @@
 import { Volume2 } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { CallKind } from '../../contract/calls.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './remote-media.module.css'
 
+export type RemoteElement = HTMLVideoElement | HTMLAudioElement
+
+/**
+ * What plays the partner, made before there is a call: it lives through all stages of the screen, so that a touch
+ * before the call counts for the sound in it. On an iPhone a picture without `playsinline` would fill the screen.
+ */
+export const createRemoteElement = (kind: CallKind): RemoteElement => {
+  const element = document.createElement(kind === 'video' ? 'video' : 'audio')
+  element.autoplay = true
+  element.setAttribute('playsinline', '')
+  return element
+}
+
+/**
+ * To be called from the very tap that dials or answers: a browser that lets no page sound by itself then lets this
+ * element, also seconds later, when her voice comes.
+ */
+export const allowSound = (element: RemoteElement): void => {
+  // There is nothing to play yet; the promise ends when there is.
+  element.play()?.catch(() => undefined)
+}
+
+/** The screen's one element; the tap on the price that led here may still count for it. */
+export const useRemoteElement = (kind: CallKind): RemoteElement => {
+  const [element] = useState(() => createRemoteElement(kind))
+  useEffect(() => allowSound(element), [element])
+  return element
+}
+
+/** The element's place on the screen. */
+export const RemoteMedia = ({
+  element,
+  label,
+  className = '',
+}: {
+  element: RemoteElement
+  label: string
+  className?: string | undefined
+}) => {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    place.current?.append(element)
+    return () => element.remove()
+  }, [element])
+  useLayoutEffect(() => {
+    element.className = className
+    element.setAttribute('aria-label', label)
+  }, [element, className, label])
+  return <div ref={place} className={styles.place} />
+}
+
 /** Plays a stream in an element. `isSilenced`: the browser refused sound before a touch; `unmute` is for that touch. */
-export const usePlayback = <Element extends HTMLMediaElement>(stream: MediaStream | null) => {
-  const element = useRef<Element>(null)
+export const usePlayback = (element: RemoteElement, stream: MediaStream | null) => {
   const [isSilenced, setIsSilenced] = useState(false)
   useEffect(() => {
-    const target = element.current
-    if (!target) return
-    target.srcObject = stream
+    element.srcObject = stream
     if (!stream) return
-    target.play().catch((error: unknown) => {
+    element.play().catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return
       // A picture without sound is always allowed.
-      target.muted = true
+      element.muted = true
       setIsSilenced(true)
-      target.play().catch(() => undefined)
+      element.play().catch(() => undefined)
     })
-  }, [stream])
+  }, [element, stream])
   const unmute = () => {
-    const target = element.current
-    if (!target) return
-    target.muted = false
+    element.muted = false
     setIsSilenced(false)
-    void target.play().catch(() => setIsSilenced(true))
+    void element.play().catch(() => setIsSilenced(true))
   }
-  return { element, isSilenced, unmute }
+  return { isSilenced, unmute }
 }
 
 export const UnmuteButton = ({ onClick }: { onClick: () => void }) => (
@@ -50,7 +97,7 @@ const isBlack = (video: HTMLVideoElement, canvas: CanvasRenderingContext2D): boo
 }
 
 /** Whether the partner's picture is dark: her camera is off, and no message says so but the picture itself. */
-export const useIsDark = (element: RefObject<HTMLVideoElement | null>): boolean => {
+export const useIsDark = (video: HTMLVideoElement): boolean => {
   const [isDark, setIsDark] = useState(false)
   useEffect(() => {
     const canvas = document.createElement('canvas')
@@ -58,24 +105,19 @@ export const useIsDark = (element: RefObject<HTMLVideoElement | null>): boolean 
     canvas.height = sampleSize
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const timer = setInterval(() => {
-      const video = element.current
-      const hasPicture = video !== null && video.readyState >= 2 && video.videoWidth > 0
+      const hasPicture = video.readyState >= 2 && video.videoWidth > 0
       setIsDark(hasPicture && context !== null && isBlack(video, context))
     }, sampleEveryMs)
     return () => clearInterval(timer)
-  }, [element])
+  }, [video])
   return isDark
 }
 
 /** Whether a stream's picture has begun. */
-export const useHasPicture = (
-  element: RefObject<HTMLVideoElement | null>,
-  stream: MediaStream | null,
-): boolean => {
+export const useHasPicture = (video: HTMLVideoElement, stream: MediaStream | null): boolean => {
   const [shown, setShown] = useState<MediaStream | null>(null)
   useEffect(() => {
-    const video = element.current
-    if (!video || !stream) return
+    if (!stream) return
     const note = () => setShown(stream)
     if (video.videoWidth > 0 && video.srcObject === stream) note()
     video.addEventListener('resize', note)
@@ -84,6 +126,6 @@ export const useHasPicture = (
       video.removeEventListener('resize', note)
       video.removeEventListener('playing', note)
     }
-  }, [element, stream])
+  }, [video, stream])
   return shown !== null && shown === stream
 }

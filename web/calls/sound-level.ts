@@ -1,6 +1,3 @@
-/** Root mean square of speech over a quiet room. */
-export const speechLevel = 0.015
-
 /** Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser. */
 export const openSoundLevel = (stream: MediaStream) => {
   if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) return null

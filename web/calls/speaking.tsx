@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { openSoundLevel, speechLevel } from './sound-level.ts'
+import { speechLevel } from '../../domain/calls/echo.ts'
+import { openSoundLevel } from './sound-level.ts'
 import styles from './speaking.module.css'
 
 /** The bars' own heights in px, at full voice. */
@@ -7,10 +8,18 @@ const barHeights = [8, 14, 22, 28, 18, 26, 12, 20, 9, 15, 7] as const
 /** A pause between two words isn't silence. */
 const holdMs = 900
 
-/** Bars that move with the partner's voice, and the words for it. */
-export const Speaking = ({ stream, name }: { stream: MediaStream | null; name: string }) => {
+/** Bars that move with a stream's voice. */
+export const Bars = ({
+  stream,
+  count = barHeights.length,
+  onSpeaking,
+}: {
+  stream: MediaStream | null
+  count?: number
+  /** Hears with each picture whether somebody speaks; keeps its identity. */
+  onSpeaking?: (isSpeaking: boolean) => void
+}) => {
   const bars = useRef<HTMLDivElement>(null)
-  const [isSpeaking, setIsSpeaking] = useState(false)
   useEffect(() => {
     const level = stream && openSoundLevel(stream)
     if (!level) return
@@ -19,7 +28,7 @@ export const Speaking = ({ stream, name }: { stream: MediaStream | null; name: s
     const draw = (now: number) => {
       const value = level.read()
       if (value > speechLevel) spokeAt = now
-      setIsSpeaking(now - spokeAt < holdMs)
+      onSpeaking?.(now - spokeAt < holdMs)
       const scale = Math.min(1, 0.16 + Math.sqrt(value) * 2)
       for (const bar of bars.current?.children ?? []) {
         if (bar instanceof HTMLElement) bar.style.transform = `scaleY(${scale})`
@@ -31,15 +40,23 @@ export const Speaking = ({ stream, name }: { stream: MediaStream | null; name: s
       cancelAnimationFrame(frame)
       level.close()
     }
-  }, [stream])
+  }, [stream, onSpeaking])
+  return (
+    <div ref={bars} className={styles.bars} aria-hidden="true">
+      {barHeights.slice(0, count).map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fixed bars
+        <i key={index} style={{ height }} />
+      ))}
+    </div>
+  )
+}
+
+/** The partner's bars, and the words for them. */
+export const Speaking = ({ stream, name }: { stream: MediaStream | null; name: string }) => {
+  const [isSpeaking, setIsSpeaking] = useState(false)
   return (
     <div className={styles.speaking} data-speaking={isSpeaking || undefined}>
-      <div ref={bars} className={styles.bars} aria-hidden="true">
-        {barHeights.map((height, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: fixed bars
-          <i key={index} style={{ height }} />
-        ))}
-      </div>
+      <Bars stream={stream} onSpeaking={setIsSpeaking} />
       <p>{isSpeaking ? `${name}さんが話しています` : ' '}</p>
     </div>
   )
