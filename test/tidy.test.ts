@@ -46,7 +46,7 @@ test('the sentences of the call types stand in their table alone', () => {
     .flatMap(({ caller, broadcaster }) => [...Object.values(caller), ...Object.values(broadcaster)])
     // A word such as 応答する is anybody's.
     .filter((text) => text.length >= 8)
-  const product = tree.filter(({ path }) => /^(web|server)[/]/.test(path) && !path.endsWith('.test.ts'))
+  const product = tree.filter(({ path }) => /^(web|server)[/]/.test(path) && !/[.]test[.]tsx?$/.test(path))
   const twice = product.flatMap(({ path, text }) =>
     sentences.filter((sentence) => text.includes(sentence)).map((sentence) => `${path}: ${sentence}`),
   )
