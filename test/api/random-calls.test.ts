@@ -200,6 +200,18 @@ describe('who waits', () => {
     await caller.ask('cancelCall', { callId: rings })
   })
 
+  it('rings and takes it back twenty times a minute at most', async () => {
+    for (let count = 0; count < 5; count += 1) await waitingFor(10 + count)
+    const him = await world.caller()
+    for (let time = 0; time < 20; time += 1) {
+      const { callId, partnerId } = await ask(him)
+      expect(partnerId).not.toBeNull()
+      await him.ask('cancelRandomCall', { callId })
+    }
+    expect((await ask(him)).waiting).toMatchObject({ ahead: 0 })
+    expect((await ask(await world.caller())).partnerId).not.toBeNull()
+  })
+
   it('gives it up: the place, and a ring that has begun', async () => {
     const him = await world.caller()
     const { callId } = await ask(him)

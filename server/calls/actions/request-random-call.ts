@@ -126,7 +126,10 @@ const match = async (
   choice: Choice,
 ): Promise<CallRecord | null | Refusal<RandomRefusal>> => {
   const { callerId, callId } = choice
-  for (const partnerId of (await choices(context, choice)).slice(0, triesMax)) {
+  const partners = (await choices(context, choice)).slice(0, triesMax)
+  // Who rings and takes it back without end waits for the rest of the minute.
+  if (partners.length === 0 || !context.ringLimit.admits(callerId)) return null
+  for (const partnerId of partners) {
     const sides = await decideCall(context, {
       diallerId: callerId,
       partnerId,
