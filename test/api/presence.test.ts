@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPresence, type Presence } from '../../server/people/presence.ts'
@@ -8,6 +5,7 @@ import { hasOpenPage } from '../../server/people/presence-rows.ts'
 import { statesOf } from '../../server/people/states.ts'
 import { createTestNode } from '../helpers/test-node.ts'
 import type { Person } from '../helpers/test-world.ts'
+import { openBrowserProcess, openNetwork } from './lost-pages.ts'
 import {
   type Client,
   everything,
@@ -197,40 +195,6 @@ it('push standby keeps her there without a page while a push reaches her', async
   await sql`update broadcaster set push_standby = false where member_id = ${her.id}`
   expect(await stateOf(her)).toBe('offline')
 })
-
-const openBrowserProcess = (url: string, cookie: string) =>
-  spawn(process.execPath, [
-    '-e',
-    `const page = new WebSocket(process.argv[1], { headers: { cookie: process.argv[2] } })
-     page.addEventListener('open', () => page.send('40'))`,
-    `${url.replace('http', 'ws')}/api/socket/?EIO=4&transport=websocket`,
-    cookie,
-  ])
-
-/** Between a page and the server; once it is cut nothing passes any more, not even that it ended. */
-const openNetwork = async (port: number) => {
-  const ends = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    for (const end of [near, far]) {
-      ends.add(end)
-      end.on('error', () => end.destroy())
-    }
-    near.pipe(far).pipe(near)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut: () => {
-      for (const end of ends) end.unpipe().pause()
-    },
-    close: () => {
-      for (const end of ends) end.destroy()
-      server.close()
-    },
-  }
-}
 
 /** As after a ping without an answer, which takes 45 s. */
 const giveUpOn = ({ id }: Person) => {

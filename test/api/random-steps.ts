@@ -1,0 +1,17 @@
+import { newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+
+/** What people do in the stories of random calls. */
+export const randomSteps = (world: () => TestWorld) => ({
+  ask: async (person: Person, callId = newCallId()) => {
+    const answer = await person.ask('requestRandomCall', { callId })
+    if (answer.type === 'error') return { callId, code: answer.code, partnerId: null, waiting: null }
+    return { callId, code: null, partnerId: answer.matched?.call.partner.id ?? null, waiting: answer.waiting }
+  },
+  /** A broadcaster who has been on standby for so long. */
+  waitingFor: async (seconds: number, terms: { video?: number | null } = {}) => {
+    const her = await world().broadcaster(terms)
+    await world().database
+      .sql`update broadcaster set standby_since = now() - make_interval(secs => ${seconds}) where member_id = ${her.id}`
+    return her
+  },
+})
