@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PresenceState } from '../../contract/people.ts'
 import { socketHub } from '../calls/socket.ts'
-import { peopleKey } from './queries.ts'
+import { hearPresence, peopleKey } from './queries.ts'
 import { watchPeopleInCache } from './use-presence-news.ts'
 
 const watchPeople = vi.spyOn(socketHub, 'watchPeople')
@@ -72,4 +72,22 @@ test('leaves out who is not on the screen when there are too many', async () => 
   const [first = []] = named()
   expect(first).toHaveLength(200)
   expect(first.filter((id) => id.startsWith('2'))).toHaveLength(150)
+})
+
+test('who was found is named, the last page first, and shows what is heard of her', async () => {
+  const client = new QueryClient()
+  const found = [...peopleKey, 'search', {}, null]
+  const page = (...ids: string[]) => ({ ...list(...ids), next: null })
+  client.setQueryData(found, { pages: [page('1', '2'), page('3')], pageParams: [null, 'x'] })
+  const stop = watchPeopleInCache(client)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(named()).toEqual([['3', '1', '2']])
+  hearPresence(client, { userId: '2', state: 'standby' })
+  expect(client.getQueryData(found)).toMatchObject({
+    pages: [
+      { users: [{ state: 'offline' }, { id: '2', state: 'standby' }] },
+      { users: [{ state: 'offline' }] },
+    ],
+  })
+  stop()
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type SearchFilters, searchAgeMax, searchAgeMin, searchTagsMax } from '../../../contract/search.ts'
+import { newcomerDays } from '../../../domain/people/figures.ts'
 import { regionGroups } from '../../../domain/people/regions.ts'
 import { count } from '../../text/format.ts'
 import { callKindText, presenceText } from '../../text/states.ts'
@@ -34,6 +35,7 @@ export const FilterSheet = ({
       <Kinds {...part} />
       <Ages {...part} />
       <Ratings {...part} />
+      <Newcomers {...part} />
       <Tags {...part} />
       <Regions {...part} />
       <div className={styles.foot}>
@@ -71,8 +73,13 @@ const States = ({ filters, onChange }: SheetPart) => (
         {presenceText[state]}
       </Chip>
     ))}
+  </Choice>
+)
+
+const Newcomers = ({ filters, onChange }: SheetPart) => (
+  <Choice legend="はじめた時期">
     <Chip pressed={filters.isNew} onPress={() => onChange({ ...filters, isNew: !filters.isNew })}>
-      新しい人
+      {newcomerDays}日以内の新しい人
     </Chip>
   </Choice>
 )

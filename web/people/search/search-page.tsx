@@ -21,17 +21,19 @@ export const SearchPage = () => {
   const search = (next: SearchFilters, replace = false) => setParams(writeSearch(next), { replace })
   return (
     <>
-      <header className={styles.top}>
+      <header className={styles.head}>
         <h1>さがす</h1>
+      </header>
+      <div className={styles.bar}>
         <SearchBar
           text={filters.text}
           filterCount={activeFilters(filters).length}
           onSearch={(text, continues) => search({ ...filters, text }, continues)}
           onOpenFilters={() => setIsSheetOpen(true)}
         />
-        <FilterChips filters={filters} onChange={search} />
-      </header>
+      </div>
       <div className={styles.wrap}>
+        <FilterChips filters={filters} onChange={search} />
         <SearchResults
           filters={filters}
           onChange={search}
