@@ -34,6 +34,8 @@ test('finds by words and filters that stand in the address, goes back, and calls
   await sheet.getByRole('button', { name: '1人を見る' }).click()
   await expect(page).toHaveURL(/region=.*tag=/)
   await expect(results.getByRole('status')).toHaveText('1人')
+  // A phone's window grows with a page that is too wide.
+  expect(await page.evaluate(() => window.innerWidth)).toBe(page.viewportSize()?.width)
 
   await mio.getByRole('link', { name: people.mio.name, exact: true }).click()
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()

@@ -9,7 +9,7 @@ export interface SearchLimits {
   counted: number
   /** Fewer matches than this are sorted; of more, an index in the wanted order comes upon a page of them soon. */
   sorted: number
-  /** Words that so many carry are looked for in whoever fits the other filters. */
+  /** Words that so many carry, few of whom fit the other filters, are looked for in whoever does. */
   rare: number
 }
 
@@ -148,7 +148,11 @@ const ofEverybody = (search: PeopleSearch): Fragment => {
     SELECT ${answer} FROM page ORDER BY part, ${rankNames} LIMIT ${search.limit}`
 }
 
-/** `found` as a part of WITH: everybody who fits, or as many as are sorted; and the condition that there were more. */
+/**
+ * `found` as a part of WITH: everybody who fits, or as many as are sorted; and the condition that there were more. Of
+ * words that many carry no more is read than it takes to see that many of those fit; only when few do, everybody who
+ * fits the other filters is asked for the words.
+ */
 const gather = (search: PeopleSearch): { found: Fragment; isMany: Fragment } => {
   const { position, part, afterInAny, conditions, text, ofText } = partsOf(search)
   const { counted, sorted, rare } = limitsOf(search)
@@ -160,15 +164,16 @@ const gather = (search: PeopleSearch): { found: Fragment; isMany: Fragment } => 
         SELECT ${position}, ${part} AS part FROM search_entry e WHERE ${fits} LIMIT ${sorted})`,
       isMany: tooMany,
     }
-  const isCommon = sql`(SELECT count(*) FROM hit) >= ${rare}`
+  const isSelective = sql`((SELECT count(*) FROM fitting) < ${counted} AND (SELECT count(*) FROM hit) >= ${rare})`
   return {
     found: sql`hit AS MATERIALIZED (SELECT t.member_id FROM search_text t WHERE ${text.byIndex} LIMIT ${rare}),
+      fitting AS MATERIALIZED (
+        SELECT ${position}, ${part} AS part FROM ${entriesOf(sql`hit`)} WHERE ${fits} LIMIT ${counted}),
       found AS MATERIALIZED (
-        (SELECT ${position}, ${part} AS part FROM hit JOIN search_entry e ON e.member_id = hit.member_id
-        WHERE NOT ${isCommon} AND ${fits})
+        (SELECT * FROM fitting WHERE NOT ${isSelective})
         UNION ALL
         (SELECT ${position}, ${part} AS part FROM search_entry e
-        WHERE ${isCommon} AND ${fits} AND ${allOf(ofText)} LIMIT ${counted}))`,
-    isMany: sql`(${isCommon} AND (SELECT count(*) FROM found) >= ${counted})`,
+        WHERE ${isSelective} AND ${fits} AND ${allOf(ofText)} LIMIT ${counted}))`,
+    isMany: sql`(SELECT count(*) FROM found) >= ${counted}`,
   }
 }
