@@ -1,4 +1,5 @@
-import { requestKeptMs, triedMs } from '../../../domain/push/delivery.ts'
+import { requestOpenMs } from '../../../domain/chat/video-request.ts'
+import { triedMs } from '../../../domain/push/delivery.ts'
 import type { Context } from '../../context.ts'
 import { hasOpenPage } from '../../people/presence-rows.ts'
 import { addressesOf } from '../addresses.ts'
@@ -17,7 +18,7 @@ export const pushVideoRequest = (context: Context, request: { from: string; to: 
       urgency: 'normal',
       topic: `request-${request.from}`,
       tryUntil: performance.now() + triedMs,
-      keptMs: requestKeptMs,
+      keptMs: requestOpenMs,
     } as const
     await Promise.all(addresses.map((to) => push.deliver(to, delivery)))
   })
