@@ -15,8 +15,10 @@ test('after a first touch he is offered push, gets it, and is rung while no page
   await page.goto('/')
   const card = page.getByRole('region', { name: '着信をお知らせします' })
   await expect
-    .poll(() =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/push/'))?.active?.state),
+    .poll(
+      () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/push/'))?.active?.state),
+      { timeout: 20_000 },
     )
     .toBe('activated')
   await expect(card).toBeHidden()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** Safari has no idle callback; by then its first page stands. */
-const withoutCallbackMs = 2_000
+/** Safari has no idle callback, and a busy device may never be idle; by then the first page stands. */
+const atLatestMs = 2_000
 
 /** True once the page has nothing more urgent to do: what may come late waits for it. */
 export const useIdle = (): boolean => {
@@ -9,10 +9,10 @@ export const useIdle = (): boolean => {
   useEffect(() => {
     const go = () => setIsIdle(true)
     if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(go, withoutCallbackMs)
+      const timer = setTimeout(go, atLatestMs)
       return () => clearTimeout(timer)
     }
-    const waiting = requestIdleCallback(go)
+    const waiting = requestIdleCallback(go, { timeout: atLatestMs })
     return () => cancelIdleCallback(waiting)
   }, [])
   return isIdle
