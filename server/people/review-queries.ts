@@ -1,12 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReviewStanding } from '../../contract/operator-safety.ts'
 import type { AnsweredReview } from '../../contract/reviews.ts'
 import { authorLabel } from '../../domain/people/figures.ts'
 import type { Db, Tx } from '../db/database.ts'
-
-/** Whether the viewer and the author of the query's review `r` have nothing to do with each other. */
-const isAuthorBlocked = (viewerId: string | null): RawBuilder<unknown> => sql`EXISTS (
-  SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = r.author_id)`
 
 /** A review without words is a score among others: it counts, and there is nothing to read, answer or report. */
 const isReadable = sql`r.description <> '' AND r.hidden_at IS NULL`
@@ -25,9 +21,9 @@ interface ReviewRow {
 }
 
 /**
- * A broadcaster's reviews that say something, newest first, only those before `before` (one of hers). A review by
- * somebody the viewer has nothing to do with counts, but isn't read. The day is all that is told of when one was
- * posted: the minute would lead her to the call, and to its caller.
+ * A broadcaster's reviews that say something, newest first, only those before `before` (one of hers). Blocks leave none
+ * out: what vanished with a block, or refused an answer or a report, would be by the one who was blocked. The day is
+ * all that is told of when one was posted: the minute would lead her to the call, and to its caller.
  */
 export const reviewsOf = async (
   db: Db,
@@ -50,7 +46,7 @@ export const reviewsOf = async (
     FROM review r
     JOIN member a ON a.id = r.author_id
     LEFT JOIN review_answer w ON w.review_id = r.id AND w.hidden_at IS NULL
-    WHERE r.target_id = ${targetId} AND ${isReadable} AND NOT ${isAuthorBlocked(viewerId)} AND ${from}
+    WHERE r.target_id = ${targetId} AND ${isReadable} AND ${from}
     ORDER BY r.created_at DESC, r.id DESC LIMIT ${page.limit + 1}`.execute(db)
   return { reviews: rows.slice(0, page.limit).map(toReview), more: rows.length > page.limit }
 }
@@ -70,8 +66,8 @@ const toReview = (row: ReviewRow): AnsweredReview => ({
 })
 
 /**
- * The author of a review that `targetId` may answer, or null: one of herself that she may read. Two answers at once
- * take turns here.
+ * The author of a review that `targetId` may answer, or null: one of herself that can be read. Two answers at once take
+ * turns here.
  */
 export const reviewToAnswer = async (
   tx: Tx,
@@ -80,7 +76,7 @@ export const reviewToAnswer = async (
 ): Promise<{ authorId: string } | null> => {
   const { rows } = await sql<{ authorId: string }>`
     SELECT r.author_id AS "authorId" FROM review r
-    WHERE r.id = ${reviewId} AND r.target_id = ${targetId} AND ${isReadable} AND NOT ${isAuthorBlocked(targetId)}
+    WHERE r.id = ${reviewId} AND r.target_id = ${targetId} AND ${isReadable}
     FOR NO KEY UPDATE OF r`.execute(tx)
   return rows[0] ?? null
 }
@@ -111,8 +107,8 @@ export interface WholeReview {
 }
 
 /**
- * A review as the viewer reads it, or null. Its two sides may point at it whatever block stands between them: who
- * insults and then blocks can be reported all the same.
+ * A review as the viewer reads it, or null: nobody behind a block reads the reviewed's profile. Its two sides may point
+ * at it whatever block stands between them: who insults and then blocks can be reported all the same.
  */
 export const reviewSeenBy = async (
   tx: Tx,
@@ -127,7 +123,7 @@ export const reviewSeenBy = async (
     FROM review r LEFT JOIN review_answer w ON w.review_id = r.id AND w.hidden_at IS NULL
     WHERE r.id = ${reviewId} AND ${isReadable}
       AND (${viewerId} IN (r.author_id, r.target_id) OR NOT EXISTS (
-        SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id IN (r.author_id, r.target_id)))
+        SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = r.target_id))
   `.execute(tx)
   const row = rows[0]
   if (!row) return null
