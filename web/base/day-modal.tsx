@@ -22,6 +22,7 @@ import {
 } from './day-draft.ts'
 import styles from './day-modal.module.css'
 import { useStudioChange } from './studio-queries.ts'
+import { WeekdayName } from './weekday-name.tsx'
 
 /** One day of her week, which may be given to other days too. Saving sends the week. */
 export const DayModal = ({
@@ -155,8 +156,7 @@ const CopyTo = ({
               onChange(chosen.includes(other) ? chosen.filter((day) => day !== other) : [...chosen, other])
             }
           >
-            {weekdayNames[other]}
-            <span className="vh">曜日</span>
+            <WeekdayName weekday={other} />
           </Chip>
         ))}
         <Chip pressed={isAll} onPress={() => onChange(isAll ? [] : others)}>

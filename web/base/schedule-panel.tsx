@@ -4,9 +4,10 @@ import type { ScheduleSlot } from '../../contract/people.ts'
 import { clockLabel } from '../../domain/people/schedule.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { stretchesOf, weekdayNames, weekdaysInOrder } from './day-draft.ts'
+import { stretchesOf, weekdaysInOrder } from './day-draft.ts'
 import { DayModal } from './day-modal.tsx'
 import styles from './schedule-panel.module.css'
+import { WeekdayName } from './weekday-name.tsx'
 
 /** Her week, day by day; a press on a day opens it. */
 export const SchedulePanel = ({ schedule }: { schedule: readonly ScheduleSlot[] }) => {
@@ -17,10 +18,7 @@ export const SchedulePanel = ({ schedule }: { schedule: readonly ScheduleSlot[] 
         {weekdaysInOrder.map((weekday) => (
           <li key={weekday} data-weekday={weekday}>
             <button type="button" onClick={() => setOpen(weekday)}>
-              <b>
-                {weekdayNames[weekday]}
-                <span className="vh">曜日</span>
-              </b>
+              <WeekdayName weekday={weekday} />
               <Times schedule={schedule} weekday={weekday} />
               <Icon of={ChevronRight} size="s" />
             </button>
