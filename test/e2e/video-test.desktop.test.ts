@@ -3,6 +3,9 @@ import { signIn } from '../helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 import { people } from './people-steps.ts'
 
+// It measures for 12 s, and waits for a voice before.
+test.describe.configure({ timeout: 120_000 })
+
 test('before a first call the test is offered, runs to a good verdict, and leads back to the call', async ({
   page,
   app,

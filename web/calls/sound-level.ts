@@ -1,9 +1,13 @@
-/** Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser. */
-export const openSoundLevel = (stream: MediaStream) => {
+/**
+ * Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser.
+ *
+ * @param samplesHeard how much a reading looks back, a power of two; 512 are a hundredth of a second
+ */
+export const openSoundLevel = (stream: MediaStream, samplesHeard = 512) => {
   if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) return null
   const context = new AudioContext()
   const analyser = context.createAnalyser()
-  analyser.fftSize = 512
+  analyser.fftSize = samplesHeard
   const source = context.createMediaStreamSource(stream)
   source.connect(analyser)
   const samples = new Float32Array(analyser.fftSize)

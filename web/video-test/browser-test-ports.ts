@@ -7,6 +7,9 @@ import type { TestPorts } from './test-ports.ts'
 import type { Device } from './test-view.ts'
 import { playTone } from './tone.ts'
 
+/** A sixth of a second: longer than the time between two readings, so that none misses a sound. */
+const samplesHeard = 8_192
+
 const devicesNow: TestPorts['devices'] = async () => {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   const all = await devices?.enumerateDevices?.().catch(() => [])
@@ -23,7 +26,7 @@ export const browserTestPorts: TestPorts = {
   acquireMedia: (kind) => acquireLocalMedia(kind),
   openTrack: acquireTrack,
   devices: devicesNow,
-  listen: openSoundLevel,
+  listen: (stream) => openSoundLevel(stream, samplesHeard),
   playTone,
   begin: (testId) => call(videoTestEndpoints.beginVideoTest, { testId }),
   end: (testId, options) => void call(videoTestEndpoints.endVideoTest, { testId }, options),
