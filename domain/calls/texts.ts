@@ -58,7 +58,7 @@ export const callTypeTable = {
     caller: {
       actionButton: 'いますぐビデオ通話',
       status: 'ビデオ通話中',
-      prompt: '待機中のお相手です。映像が届いてからポイントがかかります。',
+      prompt: 'いま待機中のお相手につなぎます。映像が届いてからポイントがかかります。',
       stopModal: `ビデオ通話を終えますか？${onlyWhatWasUsed}`,
       ...callerEnds('ビデオ通話'),
     },

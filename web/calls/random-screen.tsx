@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { defaultRates } from '../../contract/calls.ts'
 import { waitEstimateText, waitPlaceText } from '../../domain/calls/random-search.ts'
-import { callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
+import { callTextsFor, callTypeOf, endMessage } from '../../domain/calls/texts.ts'
 import { useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -28,7 +28,8 @@ import { useNow, useStore } from './use-store.ts'
 const title = 'ランダム通話'
 /** Random calls are matched at the standard price or below it. */
 const highestRate = defaultRates.video
-const { prompt } = callTextsFor(callTypeOf({ kind: 'video', dialled: true, origin: 'random' }), 'caller')
+const call = { kind: 'video', dialled: true, origin: 'random', role: 'caller', connectedAt: null } as const
+const texts = callTextsFor(callTypeOf(call), call.role)
 
 /** A video call with whoever waits longest. For callers only: broadcasters are whom they find. */
 export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
@@ -164,8 +165,8 @@ const Words = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }
   switch (stage.name) {
     case 'confirm':
       return (
-        <Stage avatarId={null} title="待機中の方におつなぎします">
-          <p>いちばん長くお待ちの方から順におつなぎします。{prompt}</p>
+        <Stage avatarId={null} title="だれにつながるかは、お楽しみ">
+          <p>{texts.prompt}</p>
           <Rate amount={highestRate} isHighest />
         </Stage>
       )
@@ -190,7 +191,7 @@ const Words = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }
           small
           title={stage.isPointless ? 'ポイントが不足しています' : 'おつなぎできませんでした'}
         >
-          <p>{stage.message}</p>
+          <p>{stage.isPointless ? endMessage('pointless', call) : stage.message}</p>
         </Stage>
       )
     default:
