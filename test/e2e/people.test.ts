@@ -14,10 +14,13 @@ test('a visitor sees at least 24 people with portrait, state and price, and noth
   await expect(page.getByText(`いま${answering.length}人が待機中です`)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'おすすめ' })).toBeVisible()
   const cards = page.getByRole('article')
-  const names = await cards.getByRole('link').allTextContents()
-  expect(
-    new Set(names.filter((name) => broadcasters.some((person) => person.name === name))).size,
-  ).toBeGreaterThan(23)
+  // What stands below the first screen comes after it.
+  await expect
+    .poll(async () => {
+      const names = await cards.getByRole('link').allTextContents()
+      return new Set(names.filter((name) => broadcasters.some((person) => person.name === name))).size
+    })
+    .toBeGreaterThan(23)
   for (const text of await cards.allInnerTexts())
     expect(text).toMatch(/(待機中|オフライン)[\s\S]*\d+\s*pt\/分/)
   const shot = card(page, people.mio.name).first().getByRole('presentation')
