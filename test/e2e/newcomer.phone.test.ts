@@ -1,4 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
+import { incrementMs } from '../../contract/points.ts'
+import { type E2eApp, expect, test } from '../helpers/e2e.ts'
 import { broadcasterLogin } from '../helpers/people-in-browsers.ts'
 
 const her = broadcasterLogin(8)
@@ -30,7 +31,8 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
   await axe(page)
   await page.getByRole('button', { name: '通話を終える' }).click()
   const ended = page.getByRole('dialog').filter({ hasText: '通話時間' })
-  await expect(ended).toContainText('14pt')
+  // What looking at the screen took decides how many increments she was heard; each costs 14.
+  await expect(ended).toContainText(`${14 * (await incrementsHeard(app, her.id))}pt`)
   await ended.getByRole('button', { name: '閉じる' }).first().click()
 
   await page
@@ -65,3 +67,9 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
     select score, description from review where target_id = ${her.id} order by created_at desc limit 1`
   expect(written).toEqual([{ score: 5, description: '声が落ち着いていて、とても話しやすかったです。' }])
 })
+
+const incrementsHeard = async ({ database }: E2eApp, broadcasterId: string): Promise<number> => {
+  const rows = await database.sql`
+    select charged_ms from call where broadcaster_id = ${broadcasterId} order by requested_at desc limit 1`
+  return Math.ceil(Number(rows[0]?.charged_ms) / incrementMs)
+}
