@@ -29,6 +29,8 @@ const subscription = z.object({
 
 const publicKeyBytes = 65
 const authBytes = 16
+/** Push services explain a refusal in some hundred bytes; whoever pours on is hung up on. */
+const answerBytesMax = 64 * 1024
 
 /** Web Push (RFC 8030), encrypted by RFC 8291, ourselves named by RFC 8292. The browser's own service delivers it. */
 export const createWebPush = (options: WebPushOptions): PushService => {
@@ -84,14 +86,24 @@ export const createWebPush = (options: WebPushOptions): PushService => {
       try {
         if (!isEndpoint(new URL(address.id), allowsLoopback)) throw new NotPublic('not an endpoint')
         const answer = await post(address, push)
-        // What it has to say beside its status is of no use, and may be long.
-        answer.on('error', () => undefined).resume()
+        drain(answer)
         return resultOf(answer.statusCode ?? 0, answer.headers['retry-after'] ?? null)
       } catch (error) {
         return error instanceof NotPublic ? { type: 'failed', reason: error.name } : noAnswer(error)
       }
     },
   }
+}
+
+/** What it has to say beside its status is of no use; read to its end, a connection can be used again. */
+const drain = (answer: IncomingMessage): void => {
+  let read = 0
+  answer
+    .on('error', () => undefined)
+    .on('data', (chunk: Buffer) => {
+      read += chunk.length
+      if (read > answerBytesMax) answer.destroy()
+    })
 }
 
 const jsonIn = (text: string): unknown => {

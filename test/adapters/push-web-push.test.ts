@@ -1,5 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { lookup } from 'node:dns'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { vapidKeysFrom, vapidKeysOf } from '../../adapters/push/vapid-keys.ts'
 import { createWebPush, type WebPushOptions } from '../../adapters/push/web-push.ts'
@@ -145,6 +147,26 @@ describe('a push service that sends us elsewhere', () => {
     expect(address && (await service.send(address, ring))).toEqual({ type: 'failed', reason: 'status 307' })
     expect(other.received).toEqual([])
     await standIn.close()
+  })
+})
+
+describe('a push service whose answer has no end', () => {
+  test('is hung up on: anybody may register an address of his own server', async () => {
+    const { promise: hungUp, resolve } = Promise.withResolvers<void>()
+    const server = createServer((_, answer) => {
+      answer.writeHead(201)
+      const pour = () => {
+        while (answer.write(Buffer.alloc(64 * 1024)));
+      }
+      answer.on('drain', pour).on('close', resolve)
+      pour()
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const id = `http://127.0.0.1:${(server.address() as AddressInfo).port}/push`
+    const service = serviceWith({ timeoutMs: 60_000 })
+    expect(await service.send({ id, keys: browserKeys() }, ring)).toEqual({ type: 'delivered' })
+    await hungUp
+    server.close()
   })
 })
 
