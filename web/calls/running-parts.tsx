@@ -46,10 +46,11 @@ export const LineStatus = ({
       </>
     )
   }
+  const level = quality?.level ?? 'good'
   const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled, origin: call.origin }), call.role)
   return (
     <>
-      <Icon of={signals[quality?.level ?? 'good']} size="xs" />
+      <Icon of={signals[level]} size="xs" className={level === 'good' ? undefined : styles.weak} />
       {quality ? `${status}・${quality.sentence}` : status}
     </>
   )

@@ -25,12 +25,13 @@ export const Bars = ({
     if (!level) return
     let spokeAt = Number.NEGATIVE_INFINITY
     let frame = 0
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     const draw = (now: number) => {
       const value = level.read()
       if (value > speechLevel) spokeAt = now
       onSpeaking?.(now - spokeAt < holdMs)
       const scale = Math.min(1, 0.16 + Math.sqrt(value) * 2)
-      for (const bar of bars.current?.children ?? []) {
+      for (const bar of isStill ? [] : (bars.current?.children ?? [])) {
         if (bar instanceof HTMLElement) bar.style.transform = `scaleY(${scale})`
       }
       frame = requestAnimationFrame(draw)
