@@ -12,6 +12,7 @@ import { useWakeLock } from './use-wake-lock.ts'
 vi.mock('./use-ringing.ts', () => ({
   useRinging: () => ({ isBlocked: false, unblock: () => undefined }),
   useTitleBlink: () => undefined,
+  useHiddenRing: () => undefined,
 }))
 
 vi.mock('../video-test/first-call-offer.tsx', () => ({ FirstCallOffer: () => null }))
