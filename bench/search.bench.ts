@@ -18,9 +18,9 @@ import { withMembersApp } from './with-members-app.ts'
 
 const barMs = 50
 const warmUpSearches = 100
-const searches = 700
+const searches = 300
 /** How far down somebody scrolls, now and then. */
-const pagesMax = 12
+const pagesMax = 8
 
 type Input = InputOf<typeof searchEndpoints.searchUsers>
 interface Page {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchTextMax } from '../../contract/search.ts'
-import { foldSearchText, searchGrams, searchWords } from './search-text.ts'
+import { foldSearchText, searchGrams, searchWords, unprovenWords } from './search-text.ts'
 
 test.each([
   ['ﾐｵ', 'みお'],
@@ -42,4 +42,10 @@ test('the index is asked for pairs, and for a sign that stands alone', () => {
   expect(
     searchGrams(searchWords('あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほ')),
   ).toHaveLength(24)
+})
+
+test('a sign and a pair are proven by the index, a longer word is not', () => {
+  expect(unprovenWords(['海', '🏮🏮', 'みお', '聞き上手'])).toEqual(['聞き上手'])
+  const many = searchWords('ab cd ef gh ij kl mn op qr st uv wx yz ac eg ik mo qs uw ya bd fh jl np rt')
+  expect(unprovenWords(many)).toEqual(many)
 })

@@ -43,3 +43,7 @@ const gramsOf = (word: string): number[] => {
 /** What the index knows of the words, as `search_grams` of 0110_people_search.sql numbers it: pairs, or a lone sign. */
 export const searchGrams = (words: readonly string[]): number[] =>
   [...new Set(words.flatMap(gramsOf))].slice(0, gramsMax)
+
+/** The words that may be missing where all their pairs are found: longer ones, or all when not every pair was asked for. */
+export const unprovenWords = (words: readonly string[]): string[] =>
+  new Set(words.flatMap(gramsOf)).size > gramsMax ? [...words] : words.filter((word) => [...word].length > 2)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchFilters } from '../../../contract/search.ts'
 import { adultAge } from '../../../domain/account/birth-date.ts'
 import { newcomerDays } from '../../../domain/people/figures.ts'
-import { searchGrams, searchWords } from '../../../domain/people/search-text.ts'
+import { searchGrams, searchWords, unprovenWords } from '../../../domain/people/search-text.ts'
 
 export type Fragment = RawBuilder<unknown>
 
@@ -49,9 +49,11 @@ export interface TextConditions {
 export const textConditions = (typed: string): TextConditions | null => {
   const words = searchWords(typed)
   if (words.length === 0) return null
-  const holdsAll = allOf(words.map((word) => sql`strpos(t.folded, ${word}) > 0`))
+  const holds = (word: string) => sql`strpos(t.folded, ${word}) > 0`
+  const byGrams = sql`search_grams(t.folded) @> ${searchGrams(words)}::bigint[]`
+  const holdsAll = allOf(words.map(holds))
   return {
-    byIndex: sql`search_grams(t.folded) @> ${searchGrams(words)}::bigint[] AND ${holdsAll}`,
+    byIndex: allOf([byGrams, ...unprovenWords(words).map(holds)]),
     ofEntry: sql`(SELECT ${holdsAll} FROM search_text t WHERE t.member_id = e.member_id)`,
   }
 }

@@ -9,12 +9,14 @@ export interface SearchLimits {
   counted: number
   /** Fewer matches than this are sorted; of more, an index in the wanted order comes upon a page of them soon. */
   sorted: number
-  /** Words that so many carry, few of whom fit the other filters, are looked for in whoever does. */
-  rare: number
+  /** Of the people who carry the words, so many are tried first. */
+  probed: number
+  /** Words that so many carry are looked for in whoever fits the other filters. */
+  common: number
 }
 
 /** Where the ways of the statements below cost about the same among 100,000 people (bench/search.bench.ts). */
-const measuredLimits: SearchLimits = { counted: 1_000, sorted: 3_000, rare: 8_000 }
+const measuredLimits: SearchLimits = { counted: 1_000, sorted: 3_000, probed: 3_000, common: 15_000 }
 
 export interface PeopleSearch {
   filters: SearchFilters
@@ -65,7 +67,8 @@ const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
   const ranks = rankColumns(filters.sort, filters.kind)
   const isByStandby = filters.sort === 'recommended'
   const keys = sql.join([...ranks, sql.ref('e.member_id')])
-  const part = isByStandby ? sql`(e.member_id NOT IN (SELECT unnest(${standbyIds}::text[])))::int` : sql`1`
+  const isAway = sql`e.member_id NOT IN (SELECT unnest(${standbyIds}::text[]))`
+  const part = isByStandby ? sql`(${isAway})::int` : sql`1`
   const isAfter = after
     ? sql`(${keys}) > (${sql.join([...after.ranks.map((rank) => sql`${rank}::bigint`), after.memberId])})`
     : sql`true`
@@ -82,6 +85,7 @@ const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
   const named = ranks.map((_, nth) => sql.ref(`rank${nth}`))
   return {
     isByStandby,
+    isAway,
     part,
     afterIn,
     afterInAny,
@@ -93,8 +97,7 @@ const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
     position: sql`e.member_id, ${sql.join(ranks.map((rank, nth) => sql`${rank} AS ${named[nth] ?? rank}`))}`,
     /** The same order among the rows found. */
     rankNames: sql.join([...named, sql.ref('member_id')]),
-    answer: sql`member_id AS "memberId", part, ARRAY[${sql.join(named)}]::text[] AS ranks,
-      (SELECT count(*)::int FROM found) AS found`,
+    answer: sql`member_id AS "memberId", part, ARRAY[${sql.join(named)}]::text[] AS ranks`,
   }
 }
 
@@ -115,7 +118,7 @@ const ofStates = (search: PeopleSearch): Fragment => {
       WHERE ${allOf([...conditions, ...ofText, afterInAny])}
         AND (SELECT s.state FROM member_state s WHERE s.member_id = e.member_id) = any(${states}::text[])
     )
-    SELECT ${answer} FROM found ORDER BY part, ${rankNames} LIMIT ${search.limit}`
+    SELECT ${answer}, (SELECT count(*)::int FROM found) AS found FROM found ORDER BY part, ${rankNames} LIMIT ${search.limit}`
 }
 
 /**
@@ -124,7 +127,7 @@ const ofStates = (search: PeopleSearch): Fragment => {
  * when its turn doesn't come.
  */
 const ofEverybody = (search: PeopleSearch): Fragment => {
-  const { isByStandby, position, part, afterIn, order, rankNames, answer, conditions, ofText } =
+  const { isByStandby, isAway, position, afterIn, order, rankNames, answer, conditions, ofText } =
     partsOf(search)
   const gathering = gather(search)
   const walk = (wanted: 0 | 1, source: Fragment, outside: Fragment[]): Fragment[] => {
@@ -139,41 +142,49 @@ const ofEverybody = (search: PeopleSearch): Fragment => {
   const walks = isByStandby
     ? [
         ...walk(0, entriesOf(sql`unnest(${search.standbyIds}::text[])`), []),
-        ...walk(1, sql`search_entry e`, [sql`${part} = 1`]),
+        ...walk(1, sql`search_entry e`, [isAway]),
       ]
     : walk(1, sql`search_entry e`, [])
   const sorted = sql`(SELECT * FROM found WHERE NOT ${gathering.isMany} ORDER BY part, ${rankNames} LIMIT ${search.limit})`
   return sql`
-    WITH ${gathering.found}, page AS (${sql.join([sorted, ...walks], sql` UNION ALL `)})
-    SELECT ${answer} FROM page ORDER BY part, ${rankNames} LIMIT ${search.limit}`
+    WITH ${gathering.found}, found_size AS MATERIALIZED (SELECT count(*)::int AS n FROM found),
+    page AS (${sql.join([sorted, ...walks], sql` UNION ALL `)})
+    SELECT ${answer}, (SELECT n FROM found_size) AS found FROM page ORDER BY part, ${rankNames} LIMIT ${search.limit}`
 }
 
 /**
  * `found` as a part of WITH: everybody who fits, or as many as are sorted; and the condition that there were more. Of
- * words that many carry no more is read than it takes to see that many of those fit; only when few do, everybody who
- * fits the other filters is asked for the words.
+ * words that many carry no more is read than it takes to see that many of those fit. When few do, whoever fits the other
+ * filters is looked for among all who carry the words, or, where most people do, is asked one by one.
  */
 const gather = (search: PeopleSearch): { found: Fragment; isMany: Fragment } => {
   const { position, part, afterInAny, conditions, text, ofText } = partsOf(search)
-  const { counted, sorted, rare } = limitsOf(search)
+  const { counted, sorted, probed, common } = limitsOf(search)
   const fits = allOf([...conditions, afterInAny])
-  const tooMany = sql`(SELECT count(*) FROM found) >= ${sorted}`
   if (!text)
     return {
       found: sql`found AS MATERIALIZED (
         SELECT ${position}, ${part} AS part FROM search_entry e WHERE ${fits} LIMIT ${sorted})`,
-      isMany: tooMany,
+      isMany: sql`(SELECT n FROM found_size) >= ${sorted}`,
     }
-  const isSelective = sql`((SELECT count(*) FROM fitting) < ${counted} AND (SELECT count(*) FROM hit) >= ${rare})`
+  const hits = sql`(SELECT n FROM hit_size)`
+  const isTold = sql`((SELECT n FROM fitting_size) >= ${counted} OR ${hits} <= ${probed})`
+  const entries = (isTurn: Fragment, holdsWords: Fragment) => sql`(
+    SELECT ${position}, ${part} AS part FROM search_entry e
+    WHERE NOT ${isTold} AND ${isTurn} AND ${fits} AND ${holdsWords} LIMIT ${counted})`
+  // Compared with true, it stays a table looked into row by row: as a join its cost would be misjudged.
+  const isHit = sql`(e.member_id IN (SELECT hit.member_id FROM hit)) = true`
   return {
-    found: sql`hit AS MATERIALIZED (SELECT t.member_id FROM search_text t WHERE ${text.byIndex} LIMIT ${rare}),
+    found: sql`hit AS MATERIALIZED (SELECT t.member_id FROM search_text t WHERE ${text.byIndex} LIMIT ${common}),
+      hit_size AS MATERIALIZED (SELECT count(*)::int AS n FROM hit),
       fitting AS MATERIALIZED (
-        SELECT ${position}, ${part} AS part FROM ${entriesOf(sql`hit`)} WHERE ${fits} LIMIT ${counted}),
+        SELECT ${position}, ${part} AS part FROM ${entriesOf(sql`(SELECT * FROM hit LIMIT ${probed})`)}
+        WHERE ${fits} LIMIT ${counted}),
+      fitting_size AS MATERIALIZED (SELECT count(*)::int AS n FROM fitting),
       found AS MATERIALIZED (
-        (SELECT * FROM fitting WHERE NOT ${isSelective})
-        UNION ALL
-        (SELECT ${position}, ${part} AS part FROM search_entry e
-        WHERE ${isSelective} AND ${fits} AND ${allOf(ofText)} LIMIT ${counted}))`,
-    isMany: sql`(SELECT count(*) FROM found) >= ${counted}`,
+        (SELECT * FROM fitting WHERE ${isTold})
+        UNION ALL ${entries(sql`${hits} < ${common}`, isHit)}
+        UNION ALL ${entries(sql`${hits} >= ${common}`, allOf(ofText))})`,
+    isMany: sql`(SELECT n FROM found_size) >= ${counted}`,
   }
 }
