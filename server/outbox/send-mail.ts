@@ -51,7 +51,10 @@ const settle = async (
   const own = db.updateTable('outgoing_mail').where('id', '=', mail.id).where('sent_at', 'is', null)
   switch (result.outcome) {
     case 'sent':
-      await own.set({ sent_at: at, failure: null, ...(mailer.keepsText ? {} : { body: null }) }).execute()
+      // It may have run out, and been given up elsewhere, while a server took it.
+      await own
+        .set({ sent_at: at, given_up_at: null, failure: null, ...(mailer.keepsText ? {} : { body: null }) })
+        .execute()
       return
     case 'refused':
       log.info('mail-refused', { mailId: mail.id, reason: result.reason })

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MailSender } from '../../adapters/mail/port.ts'
 import { hashPassword } from '../../server/account/passwords.ts'
+import { addMail } from '../../server/outbox/add-mail.ts'
 import { sendDueMail } from '../../server/outbox/send-mail.ts'
 import { type MailServer, readMail, startMailServer } from '../helpers/mail-server.ts'
 import { type AuthWorld, type Browser, createAuthWorld, signInForm } from './auth-world.ts'
@@ -249,7 +251,31 @@ describe('the mail', () => {
     expect(mailsTo(email)).toHaveLength(1)
     beside.context.mailer.stop()
   })
+
+  it('was sent when a server took it, also where another process gave it up meanwhile', async () => {
+    const email = await another()
+    const expiresAt = new Date(world.clock.nowMs + minuteMs)
+    const mail = { memberId: await idOf(email), to: email, subject: 'まもなく', text: '期限です', expiresAt }
+    await world.database.db.transaction().execute((tx) => addMail(world.context, tx, mail))
+    const slow: MailSender = {
+      send: async () => {
+        world.clock.nowMs += minuteMs
+        await sendDueMail(world.context)
+        return { outcome: 'sent' }
+      },
+      stop: () => undefined,
+    }
+    await sendDueMail({ ...world.context, mailer: { ...world.context.mailer, ...slow } })
+    const kept = await world.database
+      .sql`select sent_at, given_up_at from outgoing_mail where recipient = ${email}`
+    expect(kept).toEqual([{ sent_at: expect.any(Date), given_up_at: null }])
+  })
 })
+
+const idOf = async (email: string): Promise<string> => {
+  const [row] = await world.database.sql`select id from member where email = ${email}`
+  return row?.id as string
+}
 
 it('without a server the product says so, and keeps nothing', async () => {
   const bare = await createAuthWorld()
