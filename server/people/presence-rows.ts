@@ -20,7 +20,7 @@ const awakeMs = presenceBeatMs + 15_000
  *
  * @returns the broadcasters on standby who weren't here before
  */
-export const writeStays = async (db: Db, nodeId: string, stays: readonly StayRow[]): Promise<string[]> => {
+export const writeStays = async (tx: Tx, nodeId: string, stays: readonly StayRow[]): Promise<string[]> => {
   // The last part sees the table as it was before the second.
   const { rows } = await sql<{ memberId: string }>`
     WITH stay AS (
@@ -41,7 +41,7 @@ export const writeStays = async (db: Db, nodeId: string, stays: readonly StayRow
     FROM written w JOIN broadcaster b ON b.member_id = w.member_id AND b.standby_since IS NOT NULL
     WHERE w.here_until > now()
       AND NOT EXISTS (SELECT FROM presence p WHERE p.member_id = w.member_id AND p.here_until > now())`.execute(
-    db,
+    tx,
   )
   return rows.map(({ memberId }) => memberId)
 }

@@ -52,8 +52,11 @@ export const createPresence = (
         leftMs: hereUntil(stay) - at,
         isOpen: stay.pages > 0,
       }))
-      for (const memberId of await writeStays(db, nodes.id, rows))
-        await events.publish(db, { type: 'presence:changed', memberId })
+      // Written and told together: who was written alone would never be told of again.
+      await db.transaction().execute(async (tx) => {
+        for (const memberId of await writeStays(tx, nodes.id, rows))
+          await events.publish(tx, { type: 'presence:changed', memberId })
+      })
     } catch (error) {
       for (const { memberId } of noted) waiting.add(memberId)
       throw error

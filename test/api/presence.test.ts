@@ -217,3 +217,23 @@ const openNode = async () => {
     die: () => database.sql`update node set beat_at = now() - interval '6 seconds' where id = ${nodes.id}`,
   }
 }
+
+it('a failure between noting and telling: both are done again', async () => {
+  const { context, database } = sockets.world
+  await database.sql`update broadcaster set standby_since = now() where member_id = ${her.id}`
+  let failures = 1
+  const events: typeof context.events = {
+    ...context.events,
+    publish: async (db, event) => {
+      failures -= 1
+      if (failures >= 0) throw new Error('the connection is gone')
+      await context.events.publish(db, event)
+    },
+  }
+  const presence = createPresence({ ...context, events })
+  await expect(presence.opened(her.id)).rejects.toThrow('the connection is gone')
+  expect(await stateOf(her)).toBe('offline')
+  const here = nextState(watching, 'standby')
+  await presence.sweep()
+  expect(await here).toEqual({ userId: her.id, state: 'standby' })
+})
