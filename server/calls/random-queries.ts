@@ -17,35 +17,44 @@ const forgottenAfterMs = 600_000
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 const isAsked = sql<boolean>`asked_at > now() - ${seconds(askedWithinMs)}`
+/** What was given up stays for a while as a place that is nobody's, behind everybody's. */
+const isGivenUp = sql<boolean>`since = 'infinity'`
 
-/** Keeps the caller's place for a call of this id, or gives him one at the end. @returns since when he has it */
-export const keepPlace = async (db: Db, callerId: string, callId: string): Promise<Date> => {
+/**
+ * Keeps the caller's place for a call of this id, or gives him one at the end.
+ *
+ * @returns since when he has it; null when he gave up to look for a call of this id
+ */
+export const keepPlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
   const same = await db
     .updateTable('random_place')
     .set({ asked_at: sql`now()` })
     .where('caller_id', '=', callerId)
     .where('call_id', '=', callId)
     .where(isAsked)
+    .where(sql<boolean>`not ${isGivenUp}`)
     .returning('since')
     .executeTakeFirst()
   return same?.since ?? takePlace(db, callerId, callId)
 }
 
-const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date> => {
-  const { since } = await db.transaction().execute(async (tx) => {
-    const isKept = await keepsEarlier(tx, callerId)
-    return tx
+const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
+  const since = await db.transaction().execute(async (tx) => {
+    const earlier = await earlierPlace(tx, callerId)
+    if (earlier?.isGivenUp && earlier.callId === callId) return null
+    const place = await tx
       .insertInto('random_place')
       .values({ caller_id: callerId, call_id: callId })
       .onConflict((conflict) =>
         conflict.column('caller_id').doUpdateSet({
           call_id: callId,
           asked_at: sql`now()`,
-          since: isKept ? sql`random_place.since` : sql`now()`,
+          since: earlier?.isKept ? sql`random_place.since` : sql`now()`,
         }),
       )
       .returning('since')
       .executeTakeFirstOrThrow()
+    return place.since
   })
   await sql`
     DELETE FROM random_place WHERE caller_id IN (
@@ -54,21 +63,28 @@ const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date
   return since
 }
 
-const keepsEarlier = async (tx: Tx, callerId: string): Promise<boolean> => {
+/** What place he had, locked, and whether the next one is the same; null for none. */
+const earlierPlace = async (
+  tx: Tx,
+  callerId: string,
+): Promise<{ callId: string; isGivenUp: boolean; isKept: boolean } | null> => {
   const place = await tx
     .selectFrom('random_place')
-    .select(['call_id', 'asked_at', sql<Date>`clock_timestamp()`.as('db_now')])
+    .select(['call_id', 'asked_at', isGivenUp.as('isGivenUp'), sql<Date>`clock_timestamp()`.as('db_now')])
     .where('caller_id', '=', callerId)
     .forUpdate()
     .executeTakeFirst()
-  if (!place) return false
+  if (!place) return null
+  const facts = { callId: place.call_id, isGivenUp: place.isGivenUp }
+  if (place.isGivenUp) return { ...facts, isKept: false }
   const rung = await findCall(tx, place.call_id)
   const ring = rung && {
     wasConnected: rung.connectedAt !== null,
     endReason: rung.state.end?.reason ?? null,
     endedAt: rung.endedAt,
   }
-  return keepsPlace({ askedAt: place.asked_at.getTime(), ring }, place.db_now.getTime())
+  const isKept = keepsPlace({ askedAt: place.asked_at.getTime(), ring }, place.db_now.getTime())
+  return { ...facts, isKept }
 }
 
 /** Whether he still has the place for this call, which stays as it is until the transaction ends. */
@@ -78,11 +94,21 @@ export const lockPlace = async (tx: Tx, callerId: string, callId: string): Promi
     .select('caller_id')
     .where('caller_id', '=', callerId)
     .where('call_id', '=', callId)
+    .where(sql<boolean>`not ${isGivenUp}`)
     .forUpdate()
     .executeTakeFirst()
   return place !== undefined
 }
 
+/** Ends the search for a call of this id for good: a question that is still on its way finds nobody. */
+export const giveUpSearch = async (db: Db, callerId: string, callId: string): Promise<void> => {
+  await sql`
+    INSERT INTO random_place AS place (caller_id, call_id, since) VALUES (${callerId}, ${callId}, 'infinity')
+    ON CONFLICT (caller_id) DO UPDATE SET since = excluded.since, asked_at = now()
+    WHERE place.call_id = excluded.call_id`.execute(db)
+}
+
+/** Frees the place of who can't be given anybody now; he may ask again. */
 export const giveUpPlace = async (db: Db, callerId: string, callId: string): Promise<void> => {
   await db
     .deleteFrom('random_place')

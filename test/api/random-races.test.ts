@@ -61,3 +61,19 @@ describe('many at once, at two nodes', () => {
     expect(calls.map(({ caller_id }) => caller_id).sort()).toEqual([steady.id, hasty.id].sort())
   })
 })
+
+it('a question that its own cancel overtook rings nobody; a new search does, from the end', async () => {
+  const [him, other] = [await world.caller(), await world.caller()]
+  const overtaken = newCallId()
+  await him.ask('cancelRandomCall', { callId: overtaken })
+  const { callId } = await ask(him)
+  await him.ask('cancelRandomCall', { callId: overtaken })
+  expect((await ask(him, callId)).waiting).toMatchObject({ ahead: 0 })
+  await him.ask('cancelRandomCall', { callId })
+  const her = await waitingFor(20)
+  for (let time = 0; time < 2; time += 1) expect(await ask(him, callId)).toMatchObject({ code: 'callGone' })
+  expect(await world.database.sql`select from call where broadcaster_id = ${her.id}`).toEqual([])
+  expect((await ask(other)).partnerId).toBe(her.id)
+  const next = await waitingFor(10)
+  expect((await ask(him)).partnerId).toBe(next.id)
+})

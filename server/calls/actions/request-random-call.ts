@@ -15,6 +15,7 @@ import { seatedCallId } from '../queries.ts'
 import {
   callersAhead,
   giveUpPlace,
+  giveUpSearch,
   keepPlace,
   lastAskedAt,
   lockPlace,
@@ -58,6 +59,7 @@ export const requestRandomCall = async (
     return standing
   }
   const since = await keepPlace(db, memberId, callId)
+  if (since === null) return refuse('callGone')
   const ahead = await callersAhead(db, memberId)
   if (standing === 'free' && ahead.total < choosersMax) {
     const matched = await match(context, { callerId: memberId, callId, ahead: ahead.callers })
@@ -68,13 +70,13 @@ export const requestRandomCall = async (
   return { waiting: { since: since.toISOString(), ahead: ahead.total, estimateSec } }
 }
 
-/** Gives the place up; the ring that came of it meanwhile is over as well. */
+/** Gives the search up for good; the ring that came of it meanwhile is over as well. */
 export const cancelRandomCall = async (
   context: Context,
   { memberId }: Viewer,
   callId: string,
 ): Promise<void> => {
-  await giveUpPlace(context.db, memberId, callId)
+  await giveUpSearch(context.db, memberId, callId)
   const call = await findCall(context.db, callId)
   if (call?.callerId !== memberId || call.origin !== 'random' || call.connectedAt !== null) return
   await applyEvent(context, callId, { type: 'hangUp', by: 'caller' })
