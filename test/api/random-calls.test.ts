@@ -202,6 +202,18 @@ describe('who waits', () => {
     expect((await ask(await world.caller())).partnerId).not.toBeNull()
   })
 
+  it('keeps nobody from her whom he may not ring any more this minute', async () => {
+    const [him, next] = [await world.caller(), await world.caller()]
+    const { callId } = await ask(him)
+    await ask(next)
+    // Refused rings count as well, so that this costs nothing.
+    for (let time = 0; time < 20; time += 1)
+      await him.ask('sendCallRequest', { callId: newCallId(), partnerId: him.id, callType: 'video' })
+    const her = await waitingFor(10)
+    expect((await ask(him, callId)).waiting).not.toBeNull()
+    expect((await ask(next)).partnerId).toBe(her.id)
+  })
+
   it('gives it up: the place, and a ring that has begun', async () => {
     const him = await world.caller()
     const { callId } = await ask(him)

@@ -129,8 +129,13 @@ const match = async (
 ): Promise<CallRecord | null | Refusal<RandomRefusal>> => {
   const { callerId, callId } = choice
   const partners = (await choices(context, choice)).slice(0, triesMax)
-  // Who rings and takes it back without end waits for the rest of the minute.
-  if (partners.length === 0 || !context.ringLimit.admits(callerId)) return null
+  if (partners.length === 0) return null
+  if (!context.ringLimit.admits(callerId)) {
+    // Who rings and takes it back without end waits for the rest of the minute, and in nobody's way: a place at the
+    // front that takes nobody would keep her from everybody behind it.
+    await giveUpPlace(context.db, callerId, callId)
+    return null
+  }
   for (const partnerId of partners) {
     const sides = await decideCall(context, {
       diallerId: callerId,
