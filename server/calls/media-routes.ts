@@ -38,7 +38,7 @@ const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admis
   const test = readTestToken(context.secret, token, now)
   if (test?.testId !== id) return 401
   const { memberId } = test
-  return (await isNewestTest(context.db, test)) ? { id, roomId: echoRoomOf(memberId), memberId } : 404
+  return (await isNewestTest(context.db, test)) ? { id, roomId: echoRoomOf(test), memberId } : 404
 }
 
 const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415> => {

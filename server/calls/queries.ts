@@ -34,30 +34,36 @@ export const runningCallIds = async (db: Db, nodeId: string): Promise<string[]> 
 
 const echoPrefix = 'echo:'
 
-/** The media room of a member's tests: one for all of them, so that the newest takes the place of the others. */
-export const echoRoomOf = (memberId: string): string => `${echoPrefix}${memberId}`
+/** The media room of a test: its own, so that the end of an earlier one, still under way, doesn't close it. */
+export const echoRoomOf = ({ memberId, testId }: TestClaims): string => `${echoPrefix}${memberId}:${testId}`
 
 /** The node that has a media room, be it a call's or a test's; null when nobody says so. */
 export const nodeOfRoom = async (db: Db, roomId: string): Promise<string | null> => {
+  const [memberId = '', testId = ''] = roomId.slice(echoPrefix.length).split(':')
   const row = roomId.startsWith(echoPrefix)
     ? await db
         .selectFrom('video_test')
         .select('node_id')
-        .where('member_id', '=', roomId.slice(echoPrefix.length))
+        .where('member_id', '=', memberId)
+        .where('test_id', '=', testId)
         .executeTakeFirst()
     : await db.selectFrom('call').select('node_id').where('id', '=', roomId).executeTakeFirst()
   return row?.node_id ?? null
 }
 
-/** Whether this is the member's newest test. */
-export const isNewestTest = async (db: Db, { testId, memberId }: TestClaims): Promise<boolean> => {
+/** The member's newest test; null when he has ended it. */
+export const newestTestOf = async (db: Db, memberId: string): Promise<string | null> => {
   const row = await db
     .selectFrom('video_test')
     .select('test_id')
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  return row?.test_id === testId
+  return row?.test_id ?? null
 }
+
+/** Whether this is the member's newest test. */
+export const isNewestTest = async (db: Db, { testId, memberId }: TestClaims): Promise<boolean> =>
+  (await newestTestOf(db, memberId)) === testId
 
 /** The call a member sits in, or null. */
 export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<string | null> => {

@@ -25,7 +25,8 @@ const knock = async (token: string, id: string, { on = world, door = 'whip' } = 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
   return (await on.request(`/api/media/${door}/${id}`, { method: 'POST', headers, body: 'v=0\r\n' })).status
 }
-const roomOf = ({ id }: Person) => world.media.echoes.get(`echo:${id}`)
+const roomOf = ({ id }: Person) =>
+  [...world.media.echoes.values()].find(({ participantId }) => participantId === id)
 
 describe('a test before a call', () => {
   it('opens a room for him alone, whose doors he goes through both ways, and costs nothing', async () => {
@@ -56,6 +57,26 @@ describe('a test before a call', () => {
     await him.ask('endVideoTest', { testId: first.testId })
     expect(await knock(second.token, second.testId)).toBe(201)
     expect(roomOf(him)).toBeDefined()
+  })
+
+  it('is not closed by the end of the one before, which was under way when it began', async () => {
+    const him = await world.caller()
+    const first = await begin(him)
+    const close = world.media.closeEcho
+    let second: Promise<{ testId: string; token: string }> | undefined
+    world.media.closeEcho = async (roomId) => {
+      world.media.closeEcho = close
+      second = begin(him)
+      await second
+      await close(roomId)
+    }
+    await him.ask('endVideoTest', { testId: first.testId })
+    const { testId, token } = (await second) ?? first
+    expect(testId).not.toBe(first.testId)
+    expect(await knock(token, testId)).toBe(201)
+    expect(
+      [...world.media.echoes.values()].filter(({ participantId }) => participantId === him.id),
+    ).toHaveLength(1)
   })
 
   it('may be begun again under its number, as after an answer that was lost', async () => {

@@ -2,15 +2,15 @@ import { MediaRefused } from '../../../adapters/media/port.ts'
 import { refuse } from '../../../contract/refusal.ts'
 import { videoTestMaxMs } from '../../../contract/video-test.ts'
 import type { Context } from '../../context.ts'
-import { echoRoomOf, isNewestTest, seatedCallId } from '../queries.ts'
+import { echoRoomOf, isNewestTest, newestTestOf, seatedCallId } from '../queries.ts'
 import type { TestClaims } from '../tokens.ts'
 
 /** Opens the member's echo room at this node; an earlier test of his ends, wherever it is. */
 export const beginVideoTest = async (context: Context, { testId, memberId }: TestClaims) => {
   const { db, media, nodes } = context
   if (await seatedCallId(db, memberId)) return refuse('callAlreadyInCall')
-  const roomId = echoRoomOf(memberId)
-  await media.closeEcho(roomId)
+  const earlier = await newestTestOf(db, memberId)
+  if (earlier !== null) await media.closeEcho(echoRoomOf({ memberId, testId: earlier }))
   await db
     .insertInto('video_test')
     .values({ member_id: memberId, test_id: testId, node_id: nodes.id })
@@ -19,6 +19,7 @@ export const beginVideoTest = async (context: Context, { testId, memberId }: Tes
     )
     .execute()
   try {
+    const roomId = echoRoomOf({ memberId, testId })
     await media.openEcho({ roomId, participantId: memberId, maxMs: videoTestMaxMs })
     return null
   } catch (error) {
@@ -33,6 +34,6 @@ export const endVideoTest = async (
   { testId, memberId }: TestClaims,
 ): Promise<void> => {
   if (!(await isNewestTest(db, { testId, memberId }))) return
-  await media.closeEcho(echoRoomOf(memberId))
+  await media.closeEcho(echoRoomOf({ memberId, testId }))
   await db.deleteFrom('video_test').where('member_id', '=', memberId).where('test_id', '=', testId).execute()
 }
