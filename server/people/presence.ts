@@ -36,6 +36,7 @@ export const createPresence = (
   const stays = new Map<string, NotedStay>()
   const waiting = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
 
   const writeWaiting = async () => {
     const noted = [...waiting].flatMap((memberId) => {
@@ -62,11 +63,21 @@ export const createPresence = (
       throw error
     }
   }
-  /** One after the other, each with all that waits by then: an older stay never overwrites a newer one. */
+  /**
+   * One after the other, each with all that waits by then: an older stay never overwrites a newer one. Who comes
+   * meanwhile shares the next one, so that a database that fails is tried once for all of them.
+   */
   const write = (memberId?: string): Promise<void> => {
     if (memberId !== undefined) waiting.add(memberId)
-    writing = writing.catch(() => undefined).then(writeWaiting)
-    return writing
+    if (next) return next
+    next = writing
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        return writeWaiting()
+      })
+    writing = next
+    return next
   }
   /** @returns whether he wasn't here before */
   const see = (memberId: string, openedPages: number): boolean => {

@@ -237,3 +237,18 @@ it('a failure between noting and telling: both are done again', async () => {
   await presence.sweep()
   expect(await here).toEqual({ userId: her.id, state: 'standby' })
 })
+
+it('many pages at once while nothing can be written: one try for all of them, not one each', async () => {
+  const { context, database } = sockets.world
+  await database.sql`update broadcaster set standby_since = now() where member_id = ${her.id}`
+  let tries = 0
+  const publish = async () => {
+    tries += 1
+    throw new Error('the connection is gone')
+  }
+  const presence = createPresence({ ...context, events: { ...context.events, publish } })
+  const members = [her.id, ...Array.from({ length: 50 }, (_, index) => `nobody-${index}`)]
+  const opened = await Promise.allSettled(members.map((memberId) => presence.opened(memberId)))
+  expect(opened.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(tries).toBe(1)
+})
