@@ -191,10 +191,18 @@ test.each(Object.entries(scenes))(
   },
 )
 
+/** Pushes go out beside the action, in no order with its statements, and are simply lost with their process. */
+const processOn = (db: Context['db']): Context => ({
+  ...world.context,
+  db,
+  log: createLog('silent'),
+  push: { ...world.context.push, beside: () => undefined },
+})
+
 /** Carries the action out as it should go, and answers what it sent. */
 async function statementsOf(story: Story, scene: Scene): Promise<readonly string[]> {
   const { db, statements } = crashingDb(world.database.sql)
-  const answer = await scene.action({ ...world.context, db }, story)
+  const answer = await scene.action(processOn(db), story)
   expect(isRefusal(answer)).toBe(false)
   return statements
 }
@@ -204,7 +212,7 @@ async function hasDied(story: Story, scene: Scene, cut: Cut): Promise<boolean> {
   const own = openDatabase(world.database.url, { maxConnections: 2, applicationName: 'dying' })
   const terminate = (pid: number) => endSession(world.database.sql, pid)
   const { db, isDead } = crashingDb(own.sql, { cut, terminate })
-  await scene.action({ ...world.context, db, log: createLog('silent') }, story).catch((error: unknown) => {
+  await scene.action(processOn(db), story).catch((error: unknown) => {
     if (!(error instanceof ProcessDied)) throw error
   })
   // Its sockets close at once, whatever it had under way.
