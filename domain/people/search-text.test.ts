@@ -46,6 +46,7 @@ test('the index is asked for pairs, and for a sign that stands alone', () => {
 
 test('a sign and a pair are proven by the index, a longer word is not', () => {
   expect(unprovenWords(['海', '🏮🏮', 'みお', '聞き上手'])).toEqual(['聞き上手'])
-  const many = searchWords('ab cd ef gh ij kl mn op qr st uv wx yz ac eg ik mo qs uw ya bd fh jl np rt')
+  // More pairs than are asked for: nobody knows which were left out.
+  const many = searchWords('みお abcdefghijklmnopqrstuvwxyz')
   expect(unprovenWords(many)).toEqual(many)
 })

@@ -99,9 +99,9 @@ describe('the listener', () => {
 
   it('says nothing of its inside when it breaks, and logs it', async () => {
     await world.database.sql`alter table member_state rename to member_state_away`
-    const answer = await overTheWire('/api/get-recommended-users', {
+    const answer = await overTheWire('/api/get-user-inf-for-web', {
       method: 'POST',
-      body: '{}',
+      body: JSON.stringify({ userId: him.id }),
       headers: { ...json, cookie: him.cookie },
     })
     await world.database.sql`alter table member_state_away rename to member_state`

@@ -32,6 +32,8 @@ export const createFakeMedia = (): FakeMedia => {
   const rooms = new Map<string, MediaRoomSpec>()
   const echoes = new Map<string, EchoRoomSpec>()
   const readings = new Map<string, MediaReading>()
+  /** Who closes a room a moment after somebody else is told the same. */
+  const finals = new Map<string, MediaReading>()
   let isUp = true
   let lost: string[] = []
   const say = (event: MediaEvent) => {
@@ -62,8 +64,9 @@ export const createFakeMedia = (): FakeMedia => {
     },
     closeRoom: async (roomId) => {
       rooms.delete(roomId)
-      const last = readings.get(roomId) ?? zeroReading
+      const last = readings.get(roomId) ?? finals.get(roomId) ?? zeroReading
       readings.delete(roomId)
+      finals.set(roomId, last)
       return last
     },
     openEcho: async (room) => {
