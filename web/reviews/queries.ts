@@ -57,7 +57,7 @@ const patchReview = (client: QueryClient, reviewId: string, change: Partial<Answ
   )
 }
 
-/** Answered from elsewhere, taken down or behind a block: what is shown is out of date. */
+/** Answered from elsewhere, or taken down: what is shown is out of date. */
 export const isOutOfDate = (error: Error): boolean =>
   error instanceof AnswerError && (error.code === 'reviewAnswered' || error.code === 'notFound')
 

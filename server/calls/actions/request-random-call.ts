@@ -148,7 +148,10 @@ const match = async (
       (await lockPlace(tx, callerId, callId)) ? null : refuse('callGone'),
     )
     // Another request of the same id was quicker by a moment.
-    if (!placed) return findCall(context.db, callId)
+    if (!placed) {
+      const quicker = await findCall(context.db, callId)
+      return quicker && roleIn(quicker, callerId) === 'caller' ? quicker : refuse('idempotencyMismatch')
+    }
     if (!('refused' in placed)) return placed
     const { refused } = placed
     if (refused === 'callPartnerBusy' || refused === 'partnerUnavailable') continue
