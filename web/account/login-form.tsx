@@ -88,7 +88,7 @@ const OtherWays = ({ onReset, onStartFree }: { onReset: () => void; onStartFree:
       パスワードを忘れた方
     </Button>
     <Button variant="text" block onClick={onReset}>
-      メールでパスワードを再設定する
+      メールで再設定する
     </Button>
     <p className={styles.or}>はじめての方</p>
     <Button variant="quiet" block onClick={onStartFree}>
