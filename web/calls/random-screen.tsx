@@ -12,6 +12,7 @@ import { clock } from '../text/format.ts'
 import { callKindLongText } from '../text/states.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { PriceTag } from '../ui/price-tag.tsx'
+import { FirstCallOffer } from '../video-test/first-call-offer.tsx'
 import styles from './before-call.module.css'
 import { browserCallPorts } from './browser-call-ports.ts'
 import { CallFrame, CallNight } from './call-frame.tsx'
@@ -110,6 +111,7 @@ const Search = ({ random }: { random: RandomCall }) => {
       behind={preview ? <SelfView stream={preview} isCameraOn large /> : null}
       bottom={
         <>
+          {stage.name === 'confirm' ? <FirstCallOffer /> : null}
           <Actions stage={stage} onSearch={search} />
           <Controls end={{ label: 'やめる', onClick: () => random.leave(), disabled: hasLeft }} />
         </>
