@@ -25,8 +25,9 @@ export const refusals = {
   signInFailed: { status: 401, message: 'メールアドレスまたはパスワードが違います。' },
   signInTooOften: { status: 429, message: '続けて失敗したため、60秒ほど待ってからお試しください。' },
   mailAddressWrong: { status: 400, message: 'メールアドレスの形で入力してください。' },
+  // Not a 5xx: a browser reads its sentence.
   mailUnavailable: {
-    status: 503,
+    status: 409,
     message: 'いまはメールを送れません。お手数ですが、お問い合わせください。',
   },
   resetGone: {
