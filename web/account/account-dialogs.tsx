@@ -1,14 +1,15 @@
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { paths } from '../shell/paths.ts'
 import { useContact } from './contact.ts'
 import { useAccountDialog } from './dialogs.ts'
 import { useSession } from './session.tsx'
 
 const loadModals = () => import('./account-modals.tsx')
-const AccountModal = lazy(async () => ({ default: (await loadModals()).AccountModal }))
-const ContactModal = lazy(async () => ({ default: (await import('./contact-modal.tsx')).ContactModal }))
-const TutorialModal = lazy(async () => ({ default: (await import('./tutorial-modal.tsx')).TutorialModal }))
+const AccountModal = lazyPart(async () => (await loadModals()).AccountModal)
+const ContactModal = lazyPart(async () => (await import('./contact-modal.tsx')).ContactModal)
+const TutorialModal = lazyPart(async () => (await import('./tutorial-modal.tsx')).TutorialModal)
 
 /** A visitor will probably open the registration: its code comes as soon as the page has nothing else to do. */
 const useModalsAtHand = () => {

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { CallSnapshot } from '../../contract/calls.ts'
 import { isCallPage } from '../../domain/calls/call-pages.ts'
 import { isExcludedPage } from '../../domain/calls/polling.ts'
 import { getSession, useSession } from '../account/session.tsx'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { useIdle } from '../shell/use-idle.ts'
 import { pointsKey } from '../shell/use-points.ts'
 import { CallBanner } from './call-banner.tsx'
@@ -14,10 +15,10 @@ import { socketHub, useSocketEvent } from './socket.ts'
 import { useIncomingCalls } from './use-incoming-calls.ts'
 import { usePostCall } from './use-post-call.ts'
 
-const PostCallModal = lazy(async () => ({ default: (await import('./post-call-modal.tsx')).PostCallModal }))
-const ReviewModal = lazy(async () => ({ default: (await import('../reviews/review-modal.tsx')).ReviewModal }))
+const PostCallModal = lazyPart(async () => (await import('./post-call-modal.tsx')).PostCallModal)
+const ReviewModal = lazyPart(async () => (await import('../reviews/review-modal.tsx')).ReviewModal)
 /** Not before the page has come to rest. */
-const PushCenter = lazy(async () => ({ default: (await import('../push/push-center.tsx')).PushCenter }))
+const PushCenter = lazyPart(async () => (await import('../push/push-center.tsx')).PushCenter)
 
 /** The socket stands as long as somebody is signed in, and is made anew for somebody else; so does the sound. */
 const useSocketOfSession = (): void => {

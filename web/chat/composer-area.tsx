@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ChatMessage, ChatPartner } from '../../contract/chat.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { withSan } from './chat-words.ts'
 import { Composer } from './composer.tsx'
 import { ImageSheet } from './image-sheet.tsx'
 import type { Draft } from './outbox.ts'
 
-const StickerPicker = lazy(async () => ({ default: (await import('./sticker-picker.tsx')).StickerPicker }))
+const StickerPicker = lazyPart(async () => (await import('./sticker-picker.tsx')).StickerPicker)
 
 interface ComposerAreaProps {
   partner: ChatPartner

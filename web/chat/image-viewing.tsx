@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { contentUrl } from '../ui/images.ts'
 import { withSan } from './chat-words.ts'
 import type { ViewedImage } from './image-viewer.tsx'
 import { useConversation } from './message-context.ts'
 import type { TimelineRow } from './timeline-row.ts'
 
-const ImageViewer = lazy(async () => ({ default: (await import('./image-viewer.tsx')).ImageViewer }))
+const ImageViewer = lazyPart(async () => (await import('./image-viewer.tsx')).ImageViewer)
 
 /** The viewer over the pictures that are loaded and not sealed, at the one that was tapped. */
 export const ImageViewing = ({

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { shrinkImage } from '../images/shrink-image.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -9,9 +10,7 @@ import { showToast } from '../ui/toast.ts'
 import styles from './own-avatar.module.css'
 import { useUpdateAvatar } from './use-avatar-change.ts'
 
-const AvatarCropModal = lazy(async () => ({
-  default: (await import('./avatar-crop-modal.tsx')).AvatarCropModal,
-}))
+const AvatarCropModal = lazyPart(async () => (await import('./avatar-crop-modal.tsx')).AvatarCropModal)
 
 /** The member's portrait, or the first letter of the name where there is none. A press changes it. */
 export const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | null }) => {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { PersonCard } from '../../contract/people.ts'
 import { HomeBar } from '../shell/home-bar.tsx'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,9 +18,9 @@ import { RandomCard } from './random-card.tsx'
 import { usePresenceNews } from './use-presence-news.ts'
 
 // Below the first screen, or seldom there: not part of the first page's code.
-const HomeMore = lazy(async () => ({ default: (await import('./home-more.tsx')).HomeMore }))
-const HomeAside = lazy(async () => ({ default: (await import('./home-aside.tsx')).HomeAside }))
-const LiveStrip = lazy(async () => ({ default: (await import('./live-strip.tsx')).LiveStrip }))
+const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore)
+const HomeAside = lazyPart(async () => (await import('./home-aside.tsx')).HomeAside)
+const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
 
 /** Cards that stand before ほかN人を見る is pressed: six rows on a phone. */
 const firstStandby = 12

@@ -1,6 +1,7 @@
 import { Link2, QrCode as QrIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { paths } from '../shell/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -9,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
 import styles from './receipt-proof.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('../ui/qr-code.tsx')).QrCode }))
+const QrCode = lazyPart(async () => (await import('../ui/qr-code.tsx')).QrCode)
 
 /** The verifiable form of a receipt, to be handed on as a link, a text or a QR code. */
 export const ReceiptProof = ({ signed }: { signed: string }) => {

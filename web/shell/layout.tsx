@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router'
 import { AccountDialogs } from '../account/account-dialogs.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './layout.module.css'
+import { lazyPart } from './lazy-part.ts'
 import { useNotingPrevPath } from './prev-path.ts'
 import { SideRail, TabBar } from './tab-bar.tsx'
 import { useFocusOnMove } from './use-focus-on-move.ts'
@@ -10,15 +11,11 @@ import { useNativeMessages } from './use-native-messages.ts'
 import { useSwipeBack } from './use-swipe-back.ts'
 
 /** Not part of the first picture: it comes right after. */
-const CallCenter = lazy(async () => ({ default: (await import('../calls/call-center.tsx')).CallCenter }))
+const CallCenter = lazyPart(async () => (await import('../calls/call-center.tsx')).CallCenter)
 
-const NoticeToast = lazy(async () => ({
-  default: (await import('../notices/notice-toast.tsx')).NoticeToast,
-}))
+const NoticeToast = lazyPart(async () => (await import('../notices/notice-toast.tsx')).NoticeToast)
 
-const NewChatCenter = lazy(async () => ({
-  default: (await import('../chat/new-chat-center.tsx')).NewChatCenter,
-}))
+const NewChatCenter = lazyPart(async () => (await import('../chat/new-chat-center.tsx')).NewChatCenter)
 
 /**
  * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
