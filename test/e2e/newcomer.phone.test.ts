@@ -32,7 +32,15 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
   await page.getByRole('button', { name: '通話を終える' }).click()
   const ended = page.getByRole('dialog').filter({ hasText: '通話時間' })
   // What looking at the screen took decides how many increments she was heard; each costs 14.
-  await expect(ended).toContainText(`${14 * (await incrementsHeard(app, her.id))}pt`)
+  await expect
+    .poll(
+      async () => {
+        const heard = await incrementsHeard(app, her.id)
+        return heard > 0 && ((await ended.textContent()) ?? '').includes(`${14 * heard}pt`)
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true)
   await ended.getByRole('button', { name: '閉じる' }).first().click()
 
   await page
