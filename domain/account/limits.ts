@@ -50,3 +50,7 @@ export const registrationPerDeviceMs = 24 * 60 * 60_000
 /** Generous, because a household, an office or a mobile carrier shares one address. */
 export const registrationsPerAddressMax = 30
 export const registrationsPerAddressWindowMs = 60 * 60_000
+
+/** Nobody fills another's mailbox with links that set a new password: three an hour, from wherever they are asked for. */
+export const resetLinksMax = 3
+export const resetLinksWindowMs = 60 * 60_000

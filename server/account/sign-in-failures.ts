@@ -65,6 +65,9 @@ export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Pr
   db.transaction().execute((tx) => noteFailureWithin(tx, subjects, nowMs))
 
 /** A success clears the account; the others stay counted, or one's own sign-ins would reset them between guesses. */
-export const forgetFailures = async (db: Db | Tx, subjects: SignInSubjects): Promise<void> => {
-  await db.deleteFrom('sign_in_failure').where('subject', '=', subjectNames(subjects).account).execute()
+export const forgetFailures = async (
+  db: Db | Tx,
+  { account }: Pick<SignInSubjects, 'account'>,
+): Promise<void> => {
+  await db.deleteFrom('sign_in_failure').where('subject', '=', `account:${account}`).execute()
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '../helpers/e2e.ts'
 import { fillPassword, signInOperator, signInOperatorAgain } from './operator-steps.ts'
+import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
 test('an operator signs in by two steps, checks the ledger, and it stands in the log', async ({
@@ -45,6 +46,15 @@ test('an operator signs in by two steps, checks the ledger, and it stands in the
 
   await menu.getByRole('link', { name: 'アカウント' }).click()
   await expect(page.getByText('未使用のコードは10個です。', { exact: false })).toBeVisible()
+  await look()
+  await menu.getByRole('link', { name: '操作の記録' }).click()
+
+  const { mail } = await addCaller(app, 'わすれた人')
+  await page.request.post('/api/password-reset-request', { data: { email: mail } })
+  await expect(async () => {
+    await page.goto('/operator/outbox')
+    await expect(page.getByRole('article').filter({ hasText: mail })).toContainText('パスワードの再設定')
+  }).toPass()
   await look()
   await menu.getByRole('link', { name: '操作の記録' }).click()
 

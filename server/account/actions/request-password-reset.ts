@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { resetLinkLifeMs } from '../../../contract/password-reset.ts'
+import { resetLinksMax, resetLinksWindowMs } from '../../../domain/account/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { addMail } from '../../outbox/add-mail.ts'
 import { passwordResetMail } from '../mail-texts.ts'
 import { lockName } from '../name-lock.ts'
 import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
-
-/** Nobody fills another's mailbox. */
-const linksPerHourMax = 3
 
 /** Where the new password is typed; the token stands behind the #, which no server and no log sees. */
 const linkTo = (origin: string, token: string): string => `${origin}/reset-password#${token}`
@@ -28,7 +26,7 @@ export const requestPasswordReset = async (
     if (!member) return
     await lockName(tx, `password-reset:${member.id}`)
     const nowMs = context.now()
-    if ((await linksSince(tx, member.id, nowMs - 3_600_000)) >= linksPerHourMax) return
+    if ((await linksSince(tx, member.id, nowMs - resetLinksWindowMs)) >= resetLinksMax) return
     const token = newOpaqueValue()
     const expiresAt = new Date(nowMs + resetLinkLifeMs)
     await tx

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { normalMail } from '../../../domain/account/mail-address.ts'
 import { newPasswordRefusal } from '../../../domain/account/password.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -52,8 +53,8 @@ export const resetPassword = async (
   const ended = await context.db.transaction().execute(async (tx) => {
     if (!(await useUp(tx, tokenHash, owner.id, context.now()))) return null
     await tx.updateTable('member').set({ password_hash: passwordHash }).where('id', '=', owner.id).execute()
-    const account = keyedHash(context.secret, 'account', owner.email.toLowerCase())
-    await forgetFailures(tx, { account, address: '' })
+    const account = keyedHash(context.secret, 'account', normalMail(owner.email))
+    await forgetFailures(tx, { account })
     const at = japaneseTime.format(context.now())
     const expiresAt = new Date(context.now() + tellWithinMs)
     await addMail(context, tx, {
