@@ -4,6 +4,7 @@ import { campaignsEndpoints } from './campaigns.ts'
 import { chatEndpoints } from './chat.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
+import { identityProofEndpoints } from './identity-proof.ts'
 import { noticesEndpoints } from './notices.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorAccountEndpoints } from './operator-account.ts'
@@ -35,6 +36,7 @@ import { videoTestEndpoints } from './video-test.ts'
 export const endpoints = {
   ...healthEndpoints,
   ...accountEndpoints,
+  ...identityProofEndpoints,
   ...passwordResetEndpoints,
   ...peopleEndpoints,
   ...searchEndpoints,

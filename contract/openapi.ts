@@ -8,6 +8,7 @@ const sharedRefusals = ['badInput', 'malformedBody', 'tooManyRequests'] as const
 const doors = {
   public: { refusals: [], cookie: null },
   session: { refusals: ['notLoggedIn'], cookie: 'session' },
+  provenSession: { refusals: ['notLoggedIn', 'identityProofNeeded'], cookie: 'session' },
   operatorSession: { refusals: ['notLoggedIn'], cookie: 'operator' },
   operator: { refusals: ['notLoggedIn', 'secondStepMissing'], cookie: 'operator' },
 } as const satisfies Record<Access, { refusals: readonly RefusalCode[]; cookie: string | null }>

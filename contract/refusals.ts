@@ -41,6 +41,8 @@ export const refusals = {
     message: '推測されやすいパスワードです。別のパスワードを入力してください。',
   },
   newPasswordUnreadable: { status: 400, message: 'パスワードに使えない文字が含まれています。' },
+  passwordWrong: { status: 400, message: 'パスワードが違います。' },
+  identityProofNeeded: { status: 403, message: '安全のため、ご本人の確認が必要です。' },
   registrationTooOften: {
     status: 429,
     message: '登録が続いています。しばらく時間をおいてからお試しください。',

@@ -1,7 +1,8 @@
 import type { Context as HonoContext } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, generateCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Session } from '../../contract/account.ts'
 import type { Config } from '../config.ts'
+import type { OpenedSession } from './actions/open-session.ts'
 import { authCookies, isSecureOrigin } from './auth-cookies.ts'
 import type { LiveSession } from './sessions.ts'
 
@@ -26,6 +27,15 @@ export const setSessionCookie = (
 ): void => {
   const { sessionToken, attributes } = cookiesOf(config)
   setCookie(c, sessionToken, value, { ...attributes, expires: new Date(expiresAtMs) })
+}
+
+/** The Set-Cookie header of an endpoint that opened a session, or let it go on under another cookie. */
+export const sessionCookie = (
+  config: Pick<Config, 'publicUrl'>,
+  { cookieValue, expiresAtMs }: Pick<OpenedSession, 'cookieValue' | 'expiresAtMs'>,
+): string => {
+  const { sessionToken, attributes } = cookiesOf(config)
+  return generateCookie(sessionToken, cookieValue, { ...attributes, expires: new Date(expiresAtMs) })
 }
 
 export const dropSessionCookie = (c: HonoContext, config: Pick<Config, 'publicUrl'>): void => {

@@ -784,6 +784,7 @@ export interface SessionTable {
   created_at: Generated<Date>
   expires_at: Date
   revoked_at: Date | null
+  proved_at: Generated<Date>
 }
 
 export interface SignInFailureTable {

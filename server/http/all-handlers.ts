@@ -1,3 +1,4 @@
+import { identityProofHandlers } from '../account/identity-proof-routes.ts'
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
 import { randomCallsHandlers } from '../calls/random-routes.ts'
@@ -32,6 +33,7 @@ import type { Handlers } from './handlers.ts'
 export const handlers: Handlers = {
   ...healthHandlers,
   ...accountHandlers,
+  ...identityProofHandlers,
   ...passwordResetHandlers,
   ...peopleHandlers,
   ...searchHandlers,

@@ -2,6 +2,7 @@ import type { EndpointSpec } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/index.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { type RefusalCode, refusalBody, refusals } from '../../contract/refusals.ts'
+import { needsIdentityProof } from '../account/identity-proof.ts'
 import type { Viewer } from '../account/sessions.ts'
 import type { Context } from '../context.ts'
 import { OperatorHandler } from '../operator/operator-handler.ts'
@@ -116,7 +117,9 @@ const memberDoor =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
   async (asked) => {
     const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
-    if (spec.access === 'session' && !viewer) return refusedAnswer('notLoggedIn')
+    if (spec.access !== 'public' && !viewer) return refusedAnswer('notLoggedIn')
+    if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
+      return refusedAnswer('identityProofNeeded')
     return answerTo(context, spec, viewer, asked, answering)
   }
 

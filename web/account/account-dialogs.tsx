@@ -4,11 +4,15 @@ import { lazyPart } from '../shell/lazy-part.ts'
 import { paths } from '../shell/paths.ts'
 import { useContact } from './contact.ts'
 import { useAccountDialog } from './dialogs.ts'
+import { useIsIdentityProofAsked } from './identity-proof.ts'
 import { useSession } from './session.tsx'
 
 const loadModals = () => import('./account-modals.tsx')
 const AccountModal = lazyPart(async () => (await loadModals()).AccountModal)
 const ContactModal = lazyPart(async () => (await import('./contact-modal.tsx')).ContactModal)
+const IdentityProofModal = lazyPart(
+  async () => (await import('./identity-proof-modal.tsx')).IdentityProofModal,
+)
 const TutorialModal = lazyPart(async () => (await import('./tutorial-modal.tsx')).TutorialModal)
 
 /** A visitor will probably open the registration: its code comes as soon as the page has nothing else to do. */
@@ -29,6 +33,7 @@ const useModalsAtHand = () => {
 export const AccountDialogs = () => {
   const dialog = useAccountDialog()
   const contact = useContact()
+  const isProofAsked = useIsIdentityProofAsked()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const showsTutorial = pathname === paths.home() && search.get('showTutoModal') === 'true'
@@ -37,6 +42,7 @@ export const AccountDialogs = () => {
     <>
       {dialog ? <AccountModal key={dialog} dialog={dialog} /> : null}
       {contact ? <ContactModal contact={contact} /> : null}
+      {isProofAsked ? <IdentityProofModal /> : null}
       {showsTutorial ? <TutorialModal /> : null}
     </>
   )

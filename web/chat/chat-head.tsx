@@ -10,7 +10,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import styles from './chat-head.module.css'
 import { showsState } from './partner-state.ts'
-import { useWayBack } from './use-way-back.ts'
+import { useWayOut } from './use-way-out.ts'
 
 /** Who it is, how things stand with her, and the way to call. */
 export const ChatHead = ({
@@ -21,7 +21,7 @@ export const ChatHead = ({
   /** The call that may start from here; null for none. */
   offer: CallOffer | null
 }) => {
-  const goBack = useWayBack()
+  const goBack = useWayOut()
   return (
     <header className={styles.head}>
       <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={goBack} />

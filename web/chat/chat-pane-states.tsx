@@ -6,11 +6,11 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import headStyles from './chat-head.module.css'
 import styles from './chat-pane.module.css'
-import { useWayBack } from './use-way-back.ts'
+import { useWayOut } from './use-way-out.ts'
 
 const BackBar = () => (
   <header className={styles.bar}>
-    <IconButton icon={ChevronLeft} label="戻る" className={headStyles.back} onClick={useWayBack()} />
+    <IconButton icon={ChevronLeft} label="戻る" className={headStyles.back} onClick={useWayOut()} />
   </header>
 )
 

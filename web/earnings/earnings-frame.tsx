@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { NotFoundPage } from '../shell/status-pages.tsx'
+import { useWayBack } from '../shell/use-way-back.ts'
 import { AppBar } from '../ui/app-bar.tsx'
 import { ErrorState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -23,12 +23,8 @@ export const EarningsFrame = ({
   const { status } = useSession({ required: true })
   const me = useMe()
   usePageTitle(title)
-  const navigate = useNavigate()
+  const goBack = useWayBack(() => back)
   if (status === 'authenticated' && me.data && me.data.role !== 'broadcaster') return <NotFoundPage />
-  const goBack = () => {
-    if (window.history.state?.idx > 0) void navigate(-1)
-    else void navigate(back)
-  }
   return (
     <>
       <div className={styles.bar}>

@@ -1,14 +1,13 @@
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Receipt } from '../../contract/calls.ts'
 import { incrementMs } from '../../contract/points.ts'
 import { useSession } from '../account/session.tsx'
 import { ReceiptProof } from '../receipts/receipt-proof.tsx'
-import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { AnswerError } from '../shell/query.ts'
+import { SubPage } from '../shell/sub-page.tsx'
 import { count, day, dayTime, duration, points, pointsPerMinute } from '../text/format.ts'
 import { callKindLongText } from '../text/states.ts'
-import { AppBar } from '../ui/app-bar.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
@@ -21,19 +20,10 @@ import { endReasonText, unchargedText } from './receipt-text.ts'
 /** One call's receipt, for either side. */
 export const ReceiptPage = () => {
   const { status } = useSession({ required: true })
-  usePageTitle('通話の明細')
-  const navigate = useNavigate()
-  const goBack = () => {
-    if (window.history.state?.idx > 0) void navigate(-1)
-    else void navigate(paths.myPage())
-  }
   return (
-    <>
-      <div className={styles.bar}>
-        <AppBar title="通話の明細" onBack={goBack} />
-      </div>
-      <div className={styles.wrap}>{status === 'authenticated' ? <Content /> : <ReceiptSkeleton />}</div>
-    </>
+    <SubPage title="通話の明細" back={paths.myPage()}>
+      {status === 'authenticated' ? <Content /> : <ReceiptSkeleton />}
+    </SubPage>
   )
 }
 

@@ -1,8 +1,8 @@
 import { ChevronLeft, Heart, UserRound } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import type { Profile } from '../../contract/people.ts'
 import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
+import { useWayBack } from '../shell/use-way-back.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { avatarUrl } from '../ui/images.ts'
@@ -12,12 +12,7 @@ import styles from './portrait-hero.module.css'
 
 /** The portrait with the way back, the heart and the safety menu on it. */
 export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
-  const navigate = useNavigate()
-  // React Router counts the entries of this visit: who came straight here has none to go back to.
-  const goBack = () => {
-    if (window.history.state?.idx > 0) void navigate(-1)
-    else void navigate(paths.home())
-  }
+  const goBack = useWayBack(paths.home)
   return (
     <div className={styles.hero} data-empty={person.avatarId === null || undefined}>
       {person.avatarId ? (

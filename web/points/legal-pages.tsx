@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
+import { useWayBack } from '../shell/use-way-back.ts'
 import { AppBar } from '../ui/app-bar.tsx'
 import { FactList, Panel } from '../ui/panel.tsx'
 import { type LegalText, shikin, tokushoho } from './legal-texts.ts'
@@ -12,11 +12,7 @@ export const ShikinPage = () => <LegalPage text={shikin} />
 
 const LegalPage = ({ text }: { text: LegalText }) => {
   usePageTitle(text.title)
-  const navigate = useNavigate()
-  const goBack = () => {
-    if (window.history.state?.idx > 0) void navigate(-1)
-    else void navigate(paths.purchase())
-  }
+  const goBack = useWayBack(paths.purchase)
   return (
     <>
       <AppBar title={text.title} onBack={goBack} className={styles.narrowBar} />

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { openContact } from '../account/contact.ts'
 import { useSession } from '../account/session.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { usePoints } from '../shell/use-points.ts'
+import { useWayBack } from '../shell/use-way-back.ts'
 import { count } from '../text/format.ts'
 import { AppBar } from '../ui/app-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,11 +27,7 @@ import { useCheckout } from './use-checkout.ts'
 export const PurchasePage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('ポイント購入')
-  const navigate = useNavigate()
-  const goBack = () => {
-    if (window.history.state?.idx > 0) void navigate(-1)
-    else void navigate(paths.myPage())
-  }
+  const goBack = useWayBack(paths.myPage)
   return (
     <>
       <AppBar title="ポイント購入" onBack={goBack} className={styles.bar}>

@@ -1,11 +1,10 @@
 import { BadgeCheck, CircleAlert, CircleCheck, CircleMinus, ShieldX } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { failureMessage, isFailure } from '../../contract/client.ts'
 import { receiptTextMax } from '../../contract/receipts.ts'
-import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
-import { AppBar } from '../ui/app-bar.tsx'
+import { SubPage } from '../shell/sub-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Field, Textarea } from '../ui/field.tsx'
@@ -21,8 +20,6 @@ type Outcome = Verification | 'failed'
 
 /** Anybody's page: is this receipt ours, and as we issued it? A link to it carries the receipt behind its #. */
 export const VerifyPage = () => {
-  usePageTitle('明細の検証')
-  const navigate = useNavigate()
   const { hash } = useLocation()
   const [text, setText] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -47,39 +44,33 @@ export const VerifyPage = () => {
     event.preventDefault()
     if (text.trim() !== '' && !isBusy) void verify(text)
   }
-  const goBack = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home()))
   return (
-    <>
-      <div className={styles.bar}>
-        <AppBar title="明細の検証" onBack={goBack} />
+    <SubPage title="明細の検証" back={paths.home()}>
+      <Panel>
+        <form className={styles.form} onSubmit={submit}>
+          <Field
+            label="明細のテキスト、またはリンク"
+            hint="ログインしなくても、本物かどうかを確かめられます。"
+          >
+            <Textarea
+              rows={4}
+              maxLength={receiptTextMax}
+              value={text}
+              spellCheck={false}
+              autoCapitalize="off"
+              className={styles.text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+          <Button variant="primary" type="submit" block busy={isBusy} aria-disabled={text.trim() === ''}>
+            {isBusy ? '確かめています' : '検証する'}
+          </Button>
+        </form>
+      </Panel>
+      <div role="status" className={styles.outcome}>
+        {outcome === 'failed' ? <Failed /> : outcome ? <Result of={outcome} /> : null}
       </div>
-      <div className={styles.wrap}>
-        <Panel>
-          <form className={styles.form} onSubmit={submit}>
-            <Field
-              label="明細のテキスト、またはリンク"
-              hint="ログインしなくても、本物かどうかを確かめられます。"
-            >
-              <Textarea
-                rows={4}
-                maxLength={receiptTextMax}
-                value={text}
-                spellCheck={false}
-                autoCapitalize="off"
-                className={styles.text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            </Field>
-            <Button variant="primary" type="submit" block busy={isBusy} aria-disabled={text.trim() === ''}>
-              {isBusy ? '確かめています' : '検証する'}
-            </Button>
-          </form>
-        </Panel>
-        <div role="status" className={styles.outcome}>
-          {outcome === 'failed' ? <Failed /> : outcome ? <Result of={outcome} /> : null}
-        </div>
-      </div>
-    </>
+    </SubPage>
   )
 }
 

@@ -24,6 +24,8 @@ export const paths = {
   myPage: () => '/my-page' as const,
   favourites: () => '/my-page#favourites',
   notices: () => '/my-page#notices',
+  /** How one signs in and on which devices: mail address, password, phone, passkeys. */
+  security: () => '/my-page/security' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
   earnings: () => '/base/earnings' as const,
   /** A Japanese month, such as 2026-11. */
@@ -91,6 +93,7 @@ export const patterns = {
   base: '/base',
   gallery: '/gallery',
   myPage: '/my-page',
+  security: '/my-page/security',
   receipt: '/my-page/receipts/:callId',
   earnings: '/base/earnings',
   earningStatement: '/base/earnings/statements/:month',

@@ -61,6 +61,11 @@ const screens: RouteObject[] = [
     ...handle('tabs'),
   },
   {
+    path: patterns.security,
+    lazy: async () => ({ Component: (await import('../my-page/security-page.tsx')).SecurityPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.receipt,
     lazy: async () => ({ Component: (await import('../my-page/receipt-page.tsx')).ReceiptPage }),
     ...handle('rail'),

@@ -29,6 +29,7 @@ export const openSession = async (
       is_first_register: input.isFirstRegister,
       user_agent: input.userAgent || null,
       created_at: new Date(nowMs),
+      proved_at: new Date(nowMs),
       expires_at: new Date(expiresAtMs),
     })
     .execute()

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { passwordGraphemesMax } from './password-reset.ts'
+import { done } from './shared.ts'
+
+/**
+ * How long a sign-in, or a proof given since, stands for endpoints with the access `provenSession` (ASVS 3.3 and 3.7:
+ * again before sensitive changes).
+ */
+export const identityProofLifeMs = 15 * 60_000
+
+export const identityProofEndpoints = {
+  proveIdentity: defineEndpoint({
+    method: 'POST',
+    path: '/api/prove-identity',
+    access: 'session',
+    summary:
+      "Shows by the account's password that it is theirs; the session goes on under a new cookie and token",
+    input: z.object({ password: z.string().check(z.maxLength(8 * passwordGraphemesMax)) }),
+    output: done,
+    refusals: ['passwordWrong', 'signInTooOften'],
+  }),
+}

@@ -1,0 +1,36 @@
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { normalMail } from '../../../domain/account/mail-address.ts'
+import type { Context } from '../../context.ts'
+import { checkPassword } from '../check-password.ts'
+import { keyedHash } from '../keyed-hash.ts'
+import type { Viewer } from '../sessions.ts'
+import { forgetFailures } from '../sign-in-failures.ts'
+import type { OpenedSession } from './open-session.ts'
+import { rotateSessionWithin } from './rotate-session.ts'
+
+/** The viewer's password once more. Wrong ones count as failed sign-ins of the account. */
+export const proveIdentity = async (
+  context: Context,
+  viewer: Viewer,
+  { password, addressKey }: { password: string; addressKey: string },
+): Promise<OpenedSession | Refusal<'passwordWrong' | 'signInTooOften' | 'tooManyRequests' | 'forbidden'>> => {
+  const { id, email, passwordHash } = await context.db
+    .selectFrom('member')
+    .select(['id', 'email', 'password_hash as passwordHash'])
+    .where('id', '=', viewer.memberId)
+    .executeTakeFirstOrThrow()
+  if (email === null || passwordHash === null) return refuse('forbidden')
+  const subjects = { account: keyedHash(context.secret, 'account', normalMail(email)), address: addressKey }
+  const checked = await checkPassword(context, subjects, { mail: email, password }, async () => ({
+    id,
+    passwordHash,
+  }))
+  if (isRefusal(checked))
+    return checked.refused === 'signInFailed' ? refuse('passwordWrong') : refuse(checked.refused)
+  const rotated = await context.db.transaction().execute(async (tx) => {
+    await forgetFailures(tx, subjects)
+    return rotateSessionWithin(context, tx, viewer.sessionKey)
+  })
+  context.sessions.forget(viewer.sessionKey)
+  return rotated ?? refuse('forbidden')
+}

@@ -1,0 +1,18 @@
+import type { identityProofEndpoints } from '../../contract/identity-proof.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { proveIdentity } from './actions/prove-identity.ts'
+import { addressKey } from './keyed-hash.ts'
+import { sessionCookie } from './session-answer.ts'
+
+export const identityProofHandlers: HandlersOf<typeof identityProofEndpoints> = {
+  proveIdentity: async ({ context, viewer, input, client, cookies }) => {
+    const proved = await proveIdentity(context, viewer, {
+      password: input.password,
+      addressKey: addressKey(context.secret, client.address),
+    })
+    if (isRefusal(proved)) return proved
+    cookies.push(sessionCookie(context.config, proved))
+    return { type: 'success' }
+  },
+}

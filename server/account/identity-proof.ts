@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { identityProofLifeMs } from '../../contract/identity-proof.ts'
+import type { Context } from '../context.ts'
+import { idHashOf } from './opaque-cookie.ts'
+import type { Viewer } from './sessions.ts'
+
+/**
+ * Whether this session must show again that the account is the viewer's. An account that has nothing to show it with,
+ * as one by nickname alone, is whoever holds its session.
+ */
+export const needsIdentityProof = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { sessionKey }: Pick<Viewer, 'sessionKey'>,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('session as s')
+    .innerJoin('member as m', 'm.id', 's.member_id')
+    .select(['s.proved_at as provedAt', sql<boolean>`m.password_hash is not null`.as('hasProof')])
+    .where('s.id_hash', '=', idHashOf(sessionKey))
+    .executeTakeFirst()
+  if (!row) return true
+  return row.hasProof && now() - row.provedAt.getTime() >= identityProofLifeMs
+}

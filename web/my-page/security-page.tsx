@@ -1,0 +1,13 @@
+import { useSession } from '../account/session.tsx'
+import { paths } from '../shell/paths.ts'
+import { SubPage } from '../shell/sub-page.tsx'
+
+/** How one signs in, and where one is signed in. Each matter is a panel of its own in web/account. */
+export const SecurityPage = () => {
+  const { data: session } = useSession({ required: true })
+  return (
+    <SubPage title="ログインと安全" back={paths.myPage()}>
+      {session ? null : null}
+    </SubPage>
+  )
+}

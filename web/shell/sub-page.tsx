@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { AppBar } from '../ui/app-bar.tsx'
+import { usePageTitle } from './page-title.ts'
+import styles from './sub-page.module.css'
+import { useWayBack } from './use-way-back.ts'
+
+/** A screen below a tab: its title with the way back, and one column as wide as a text is read. */
+export const SubPage = ({
+  title,
+  back,
+  children,
+}: {
+  title: string
+  /** Where the way back leads whoever came straight here. */
+  back: string
+  children: ReactNode
+}) => {
+  usePageTitle(title)
+  const goBack = useWayBack(() => back)
+  return (
+    <>
+      <div className={styles.bar}>
+        <AppBar title={title} onBack={goBack} />
+      </div>
+      <div className={styles.wrap}>{children}</div>
+    </>
+  )
+}
