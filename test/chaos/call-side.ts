@@ -20,6 +20,7 @@ export class CallSide {
   readonly sound = new SoundLog()
   readonly story: SideStory
   #session: CallSession | null = null
+  #endsByItself = false
 
   constructor(person: SimulatedPerson) {
     this.person = person
@@ -148,8 +149,10 @@ export class CallSide {
       const { stage, call } = session.store.get()
       if (this.story.stages.at(-1)?.name !== stage.name)
         this.story.stages.push({ at: Date.now(), name: stage.name })
-      // A screen that gave up on the server says what it did itself; only the server's word counts.
-      if (call?.phase === 'ended') this.noteEnd(call)
+      if (call?.phase !== 'ended') return
+      // A page that can't reach the server ends by itself after 20 s, with what it knows; only the server's word counts.
+      this.#endsByItself ||= this.story.cuts.at(-1)?.to === null
+      if (!this.#endsByItself) this.noteEnd(call)
     }
     note()
     session.store.subscribe(note)
