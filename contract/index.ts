@@ -2,6 +2,7 @@ import { accountEndpoints } from './account.ts'
 import { callsEndpoints } from './calls.ts'
 import { campaignsEndpoints } from './campaigns.ts'
 import { chatEndpoints } from './chat.ts'
+import { devicesEndpoints } from './devices.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...identityProofEndpoints,
   ...passwordResetEndpoints,
+  ...devicesEndpoints,
   ...peopleEndpoints,
   ...searchEndpoints,
   ...studioEndpoints,

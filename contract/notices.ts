@@ -30,12 +30,26 @@ const reviewAnswered = z.object({
   partnerName: z.string(),
 })
 
+/** The account was opened in a browser it didn't know. */
+const newSignIn = z.object({
+  kind: z.literal('newSignIn'),
+  deviceName: z.string(),
+  /** Whoever reads it there knows. */
+  isThisDevice: z.boolean(),
+})
+
 export const memberNotice = z.object({
   id: z.int(),
   createdAt: instant,
   /** Neither read nor settled by itself. */
   isUnread: z.boolean(),
-  about: z.discriminatedUnion('kind', [pointsExpiring, payoutAccountSaved, safetyWarning, reviewAnswered]),
+  about: z.discriminatedUnion('kind', [
+    pointsExpiring,
+    payoutAccountSaved,
+    safetyWarning,
+    reviewAnswered,
+    newSignIn,
+  ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserName, systemName } from './device-name.ts'
+import { browserName, deviceName, systemName } from './device-name.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -29,4 +29,13 @@ it.each([
 ])('%s', (userAgent, system, browser) => {
   expect(systemName(userAgent)).toBe(system)
   expect(browserName(userAgent)).toBe(browser)
+})
+
+it.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Linux・Firefox 132'],
+  ['Mozilla/5.0 (Linux; Android 14; Pixel 7)', 'Android 14'],
+  ['curl/8.5', '不明な端末'],
+  ['', '不明な端末'],
+])('a device is named by both: %s', (userAgent, name) => {
+  expect(deviceName(userAgent)).toBe(name)
 })

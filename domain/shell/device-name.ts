@@ -1,4 +1,4 @@
-/** OS and browser as people name them, from a user agent; for the contact mail (specification 2). */
+/** OS and browser as people name them, from a user agent; for the contact mail (specification 2) and for devices. */
 
 type Table = readonly (readonly [pattern: RegExp, name: string])[]
 
@@ -33,3 +33,7 @@ const nameIn = (table: Table, userAgent: string): string | null => {
 /** Null: nobody knows. */
 export const systemName = (userAgent: string): string | null => nameIn(systems, userAgent)
 export const browserName = (userAgent: string): string | null => nameIn(browsers, userAgent)
+
+/** Both in one: iOS 18・Safari 18. */
+export const deviceName = (userAgent: string): string =>
+  [systemName(userAgent), browserName(userAgent)].filter((name) => name !== null).join('・') || '不明な端末'

@@ -5,7 +5,7 @@ export interface AuthCookies {
   sessionToken: string
   csrfToken: string
   callbackUrl: string
-  /** Names the browser that registers (product.md 6); random, and only its keyed hash is stored. */
+  /** Names the browser that registers or signs in (product.md 6); random, and only its keyed hash is stored. */
   device: string
   attributes: CookieOptions
 }

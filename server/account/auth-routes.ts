@@ -10,8 +10,9 @@ import { revokeSession } from './actions/revoke-session.ts'
 import { readAuthBody } from './auth-body.ts'
 import { signOutPage, verifyRequestPage } from './auth-pages.ts'
 import { type AuthCall, type AuthEnv, goTo, plant, readWire, unsupported } from './auth-wire.ts'
+import { markBrowser } from './browser-of.ts'
 import { createClientLog } from './client-log.ts'
-import { deviceOf, isProvider, providers, rememberDevice } from './providers.ts'
+import { isProvider, providers } from './providers.ts'
 import { dropSessionCookie, setSessionCookie, tellSession } from './session-answer.ts'
 import type { LiveSession } from './sessions.ts'
 
@@ -56,7 +57,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
     answerSession(c, context, await context.sessions.liveOf(c.req.header('cookie'))),
   )
   routes.get('/csrf', planting, (c) => {
-    rememberDevice(c, deviceOf(c))
+    markBrowser(c)
     return c.json({ csrfToken: c.var.wire.csrfToken })
   })
   routes.get('/providers', (c) =>

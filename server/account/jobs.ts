@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { forgetOldDevices } from './known-devices.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** A session that is over stays a week, so that a question about a device can still be answered. */
@@ -6,7 +7,7 @@ const endedSessionKeptMs = 7 * dayMs
 /** Failures and registrations count for an hour at most. */
 const countedKeptMs = dayMs
 
-/** Nightly: forgets sessions and links that are over, and what was counted of accounts and networks. */
+/** Nightly: forgets sessions, links and browsers that are over, and what was counted of accounts and networks. */
 export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   const endedBefore = new Date(now() - endedSessionKeptMs)
   const countedBefore = new Date(now() - countedKeptMs)
@@ -18,5 +19,6 @@ export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>)
     .execute()
   await db.deleteFrom('password_reset').where('expires_at', '<', countedBefore).execute()
   await db.deleteFrom('sign_in_failure').where('last_failed_at', '<', countedBefore).execute()
+  await forgetOldDevices(db, now())
   await db.deleteFrom('registration').where('registered_at', '<', countedBefore).execute()
 }

@@ -1,5 +1,15 @@
 /** The sentences of our mails to members. Plain text; no tracking, nothing to load. */
 
+/** What happened to one's account is worth knowing for a while, however late the mail comes. */
+export const newsWorthMs = 3 * 24 * 3_600_000
+
+/** When it happened, as a mail says it. */
+export const japaneseTime = new Intl.DateTimeFormat('ja-JP', {
+  timeZone: 'Asia/Tokyo',
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
+
 const signature = [
   '――――――――――',
   '今宵（Koyoi）',
@@ -31,4 +41,17 @@ export const passwordChangedMail = ({ name, at }: { name: string; at: string }) 
     `${at}に、パスワードが変更されました。`,
     '安全のため、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
     'お心当たりのない場合は、すぐに「パスワードを忘れた方」から再設定してください。',
+  ])
+
+export const newSignInMail = ({ name, deviceName, at }: { name: string; deviceName: string; at: string }) =>
+  mail('新しい端末でログインがありました', [
+    `${name} さん`,
+    '',
+    'はじめての端末で、アカウントにログインがありました。',
+    '',
+    `日時　${at}`,
+    `端末　${deviceName}`,
+    '',
+    'ご本人であれば、そのままご利用いただけます。',
+    'お心当たりのない場合は、マイページの「ログインと安全」でその端末をログアウトし、パスワードを変更してください。',
   ])

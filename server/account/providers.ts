@@ -1,39 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { Context } from '../context.ts'
-import { clientOf } from '../http/client-of.ts'
 import type { OpenedSession } from './actions/open-session.ts'
 import { register } from './actions/register.ts'
-import { type Browser, signIn } from './actions/sign-in.ts'
-import { deviceMaxAgeSec } from './auth-cookies.ts'
+import { signIn } from './actions/sign-in.ts'
 import type { AuthCall } from './auth-wire.ts'
-import { addressKey, keyedHash } from './keyed-hash.ts'
-
-/** 32 random bytes as base64url. */
-const deviceValue = /^[\w-]{43}$/
-
-/** The browser's own mark; a new one when it has none. */
-export const deviceOf = (c: AuthCall): string => {
-  const known = getCookie(c, c.var.wire.cookies.device)
-  return known && deviceValue.test(known) ? known : randomBytes(32).toString('base64url')
-}
-
-export const rememberDevice = (c: AuthCall, device: string): void => {
-  const { cookies } = c.var.wire
-  if (getCookie(c, cookies.device) !== device)
-    setCookie(c, cookies.device, device, { ...cookies.attributes, maxAge: deviceMaxAgeSec })
-}
-
-const browserOf = async (c: AuthCall, context: Context): Promise<Browser> => {
-  const client = clientOf(c, context.config.trustedProxyHops)
-  const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
-  return {
-    addressKey: addressKey(context.secret, client.address),
-    userAgent: client.userAgent,
-    sessionKey: viewer?.sessionKey ?? null,
-  }
-}
+import { browserOf } from './browser-of.ts'
 
 /** A form's field as text; whatever else a JSON body may hold counts as missing. */
 const textOf = (body: Readonly<Record<string, unknown>>, name: string): string => {
@@ -63,8 +35,6 @@ export const providers = {
     type: 'credentials',
     authorize: async (c, context) => {
       const { body } = c.var.wire
-      const device = deviceOf(c)
-      rememberDevice(c, device)
       const form = {
         name: textOf(body, 'name'),
         age: textOf(body, 'age'),
@@ -72,8 +42,7 @@ export const providers = {
         cmCode: textOf(body, 'cmCode') || getCookie(c, 'cm_code') || '',
         googleClientId: textOf(body, 'googleClientId'),
       }
-      const deviceKey = keyedHash(context.secret, 'device', device)
-      return register(context, form, { ...(await browserOf(c, context)), deviceKey })
+      return register(context, form, await browserOf(c, context))
     },
   },
 } as const satisfies Record<string, Provider>

@@ -246,6 +246,13 @@ export interface ImageTable {
   expires_at: Date | null
 }
 
+export interface KnownDeviceTable {
+  member_id: string
+  device_key: string
+  first_seen_at: Date
+  last_seen_at: Date
+}
+
 export interface LedgerCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
@@ -785,6 +792,8 @@ export interface SessionTable {
   expires_at: Date
   revoked_at: Date | null
   proved_at: Generated<Date>
+  device_id: Generated<string>
+  device_key: string | null
 }
 
 export interface SignInFailureTable {
@@ -847,6 +856,7 @@ export interface Tables {
   entry: EntryTable
   hold: HoldTable
   image: ImageTable
+  known_device: KnownDeviceTable
   ledger_check: LedgerCheckTable
   ledger_earned_check: LedgerEarnedCheckTable
   ledger_earnings_check: LedgerEarningsCheckTable

@@ -1,3 +1,4 @@
+import { devicesHandlers } from '../account/devices-routes.ts'
 import { identityProofHandlers } from '../account/identity-proof-routes.ts'
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
@@ -35,6 +36,7 @@ export const handlers: Handlers = {
   ...accountHandlers,
   ...identityProofHandlers,
   ...passwordResetHandlers,
+  ...devicesHandlers,
   ...peopleHandlers,
   ...searchHandlers,
   ...studioHandlers,

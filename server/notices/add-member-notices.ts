@@ -31,9 +31,17 @@ export interface ReviewAnswered {
   partnerId: string
 }
 
+/** The account was opened in a browser it didn't know. */
+export interface NewSignIn {
+  kind: 'newSignIn'
+  /** The session's, as in the list of devices. */
+  deviceId: string
+  deviceName: string
+}
+
 export interface NewMemberNotice {
   memberId: string
-  about: ExpiringLot | SavedPayoutAccount | SafetyWarning | ReviewAnswered
+  about: ExpiringLot | SavedPayoutAccount | SafetyWarning | ReviewAnswered | NewSignIn
 }
 
 /** Tells members something in the app, when `tx` commits. Whoever calls sees to it that nothing is told twice. */

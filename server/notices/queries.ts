@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { MemberNotice } from '../../contract/notices.ts'
+import { deviceIdOf } from '../account/devices.ts'
+import type { Viewer } from '../account/sessions.ts'
 import type { Db } from '../db/database.ts'
-import type { ExpiringLot, ReviewAnswered, SafetyWarning, SavedPayoutAccount } from './add-member-notices.ts'
+import type {
+  ExpiringLot,
+  NewSignIn,
+  ReviewAnswered,
+  SafetyWarning,
+  SavedPayoutAccount,
+} from './add-member-notices.ts'
 
 type Told<About extends { kind: string }> = { kind: About['kind']; details: Omit<About, 'kind'> }
 
@@ -10,6 +18,7 @@ type NoticeRow = (
   | Told<SavedPayoutAccount>
   | Told<SafetyWarning>
   | Told<ReviewAnswered>
+  | Told<NewSignIn>
 ) & {
   id: number
   created_at: Date
@@ -20,11 +29,11 @@ type NoticeRow = (
 
 /**
  * A member's notices, newest first, older than `before`. Points that are gone by now aren't news any more, and nothing is
- * told of somebody behind a block.
+ * told of somebody behind a block. A sign-in is no news in the browser that it was made in.
  */
 export const noticesOf = async (
   db: Db,
-  memberId: string,
+  { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
   page: { before?: number | undefined; limit: number },
 ): Promise<{ notifications: MemberNotice[]; more: boolean }> => {
   const { rows } = await sql<NoticeRow>`
@@ -35,13 +44,15 @@ export const noticesOf = async (
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
       and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
+  const tellsOfDevices = rows.some(({ kind }) => kind === 'newSignIn')
+  const deviceId = tellsOfDevices ? await deviceIdOf(db, { sessionKey }) : null
   return {
-    notifications: rows.slice(0, page.limit).map(toNotice),
+    notifications: rows.slice(0, page.limit).map((row) => toNotice(row, deviceId)),
     more: rows.length > page.limit,
   }
 }
 
-const toNotice = (row: NoticeRow): MemberNotice => {
+const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   const told = { id: row.id, createdAt: row.created_at.toISOString() }
   const isUnread = row.read_at === null
   if (row.kind === 'payoutAccountSaved')
@@ -50,6 +61,15 @@ const toNotice = (row: NoticeRow): MemberNotice => {
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details
     return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
+  }
+  if (row.kind === 'newSignIn') {
+    const { deviceId, deviceName } = row.details
+    const isThisDevice = deviceId === readOn
+    return {
+      ...told,
+      isUnread: isUnread && !isThisDevice,
+      about: { kind: row.kind, deviceName, isThisDevice },
+    }
   }
   const { lotKind, expiresAt } = row.details
   const points = row.remaining ?? 0

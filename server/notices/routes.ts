@@ -5,7 +5,7 @@ import { markRead, noticesOf } from './queries.ts'
 export const noticesHandlers: HandlersOf<typeof noticesEndpoints> = {
   getNotifications: async ({ context, viewer, input }) => ({
     type: 'success',
-    ...(await noticesOf(context.db, viewer.memberId, input)),
+    ...(await noticesOf(context.db, viewer, input)),
   }),
   markNotificationsRead: async ({ context, viewer, input }) => {
     await markRead(context.db, viewer.memberId, input.upTo)

@@ -91,7 +91,7 @@ describe('who forgot the password', () => {
 
     expect((await herPhone.session()).user).toBeUndefined()
     expect(await signIn(stranger(), email, oldPassword)).toBe(401)
-    expect(await signIn(stranger(), email, newPassword)).toBe(200)
+    expect(await signIn(herPhone, email, newPassword)).toBe(200)
     await sendDueMail(world.context)
     expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
       '【今宵】パスワードの再設定',

@@ -37,6 +37,9 @@ const own: Case = {}
 /** Every endpoint a member can ask: a new one doesn't compile until it is decided here what a block does to it. */
 const behindBlock: Record<MemberEndpoint, Case> = {
   proveIdentity: own,
+  getDevices: own,
+  signOutDevice: own,
+  signOutOtherDevices: own,
   passwordResetRequest: own,
   resetPwdForWeb: own,
   getRecommendedUsers: {

@@ -47,8 +47,8 @@ const NoticeRow = ({ notice }: { notice: MemberNotice }) => {
         <DateText at={notice.createdAt} />
       </p>
       {link ? (
-        <Link to={link} className={styles.link}>
-          返信を見る
+        <Link to={link.to} className={styles.link}>
+          {link.label}
         </Link>
       ) : null}
     </li>

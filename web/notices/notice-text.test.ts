@@ -40,6 +40,18 @@ test('points that are gone are told to be', () => {
 test('an answered review leads to the profile where the answer stands', () => {
   const about = { kind: 'reviewAnswered', partnerId: '10482736', partnerName: 'みお' } as const
   expect(noticeText({ about }, Date.parse(expiresAt)).title).toBe('みおさんがレビューに返信しました')
-  expect(noticeLink({ about })).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
+  expect(noticeLink({ about })?.to).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
   expect(noticeLink({ about: { kind: 'safetyWarning', reason: 'fraud' } })).toBeNull()
+})
+
+test('a sign-in in a new browser leads to where it can be ended; there itself it says so', () => {
+  const about = { kind: 'newSignIn', deviceName: 'Android 14・Chrome 130', isThisDevice: false } as const
+  expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
+    title: '新しい端末でログインがありました',
+    text: 'Android 14・Chrome 130・心当たりがない場合は、その端末をログアウトしてください。',
+  })
+  expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'ログイン中の端末を見る' })
+  expect(noticeText({ about: { ...about, isThisDevice: true } }, Date.parse(expiresAt)).title).toBe(
+    'この端末でログインしました',
+  )
 })

@@ -32,6 +32,11 @@ export const noticeText = (
       title: `${about.partnerName}さんがレビューに返信しました`,
       text: '返信は、お相手のプロフィールに表示されています。',
     }
+  if (about.kind === 'newSignIn')
+    return {
+      title: about.isThisDevice ? 'この端末でログインしました' : '新しい端末でログインがありました',
+      text: `${about.deviceName}・心当たりがない場合は、その端末をログアウトしてください。`,
+    }
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }
@@ -44,5 +49,8 @@ export const noticeText = (
 }
 
 /** Where what a notice tells of stands; null when the notice is all there is. */
-export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): string | null =>
-  about.kind === 'reviewAnswered' ? paths.reviewsOf(about.partnerId) : null
+export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
+  if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
+  if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
+  return null
+}

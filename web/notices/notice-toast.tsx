@@ -36,7 +36,7 @@ export const NoticeToast = () => {
     writeToasted(memberId, unread.id)
     void showToast({
       ...noticeText(unread, Date.now()),
-      action: { label: '見る', onPress: () => void navigate(noticeLink(unread) ?? paths.notices()) },
+      action: { label: '見る', onPress: () => void navigate(noticeLink(unread)?.to ?? paths.notices()) },
     })
   }, [memberId, unread, isThere, navigate])
   return null

@@ -14,7 +14,7 @@ export interface OpenedSession {
 export const openSession = async (
   context: Pick<Context, 'now'>,
   db: Db | Tx,
-  input: { memberId: string; isFirstRegister: boolean; userAgent: string },
+  input: { memberId: string; isFirstRegister: boolean; userAgent: string; deviceKey?: string },
 ): Promise<OpenedSession> => {
   const cookieValue = newOpaqueValue()
   const sessionKey = sessionKeyOf(cookieValue)
@@ -28,6 +28,7 @@ export const openSession = async (
       member_id: input.memberId,
       is_first_register: input.isFirstRegister,
       user_agent: input.userAgent || null,
+      device_key: input.deviceKey ?? null,
       created_at: new Date(nowMs),
       proved_at: new Date(nowMs),
       expires_at: new Date(expiresAtMs),

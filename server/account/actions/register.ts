@@ -11,10 +11,11 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { grantRegistrationPoints } from '../../points/registration-grant.ts'
+import { rememberDeviceWithin } from '../known-devices.ts'
 import { lockName } from '../name-lock.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
+import type { Browser } from './open-sign-in.ts'
 import { revokeSessionWithin } from './revoke-session.ts'
-import type { Browser } from './sign-in.ts'
 
 /** The form of provider `register` as it arrives: text, any of it missing. */
 export interface RegistrationForm {
@@ -109,7 +110,7 @@ const insertMember = async (tx: Tx, member: NewMember, at: Date): Promise<string
 export const register = async (
   context: Context,
   form: RegistrationForm,
-  browser: Browser & { deviceKey: string },
+  browser: Browser,
 ): Promise<OpenedSession | Refusal<RegistrationRefusal>> => {
   const person = readForm(form)
   if (isRefusal(person)) return person
@@ -130,7 +131,9 @@ export const register = async (
       address: browser.addressKey,
     })
     if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
-    return openSession(context, tx, { memberId, isFirstRegister: true, userAgent: browser.userAgent })
+    await rememberDeviceWithin(tx, { memberId, deviceKey: browser.deviceKey }, nowMs)
+    const { deviceKey, userAgent } = browser
+    return openSession(context, tx, { memberId, isFirstRegister: true, userAgent, deviceKey })
   })
   if (!isRefusal(opened) && browser.sessionKey) context.sessions.forget(browser.sessionKey)
   return opened

@@ -5,20 +5,11 @@ import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { addMail } from '../../outbox/add-mail.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import { passwordChangedMail } from '../mail-texts.ts'
+import { japaneseTime, newsWorthMs, passwordChangedMail } from '../mail-texts.ts'
 import { idHashOf, sessionKeyOf } from '../opaque-cookie.ts'
 import { hashPassword, passwordLane } from '../passwords.ts'
 import { forgetFailures } from '../sign-in-failures.ts'
 import { revokeAllSessionsWithin } from './revoke-session.ts'
-
-/** What happened to one's password is worth knowing for a while, however late the mail comes. */
-const tellWithinMs = 3 * 24 * 3_600_000
-
-const japaneseTime = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
 
 interface Owner {
   id: string
@@ -56,7 +47,7 @@ export const resetPassword = async (
     const account = keyedHash(context.secret, 'account', normalMail(owner.email))
     await forgetFailures(tx, { account })
     const at = japaneseTime.format(context.now())
-    const expiresAt = new Date(context.now() + tellWithinMs)
+    const expiresAt = new Date(context.now() + newsWorthMs)
     await addMail(context, tx, {
       memberId: owner.id,
       to: owner.email,

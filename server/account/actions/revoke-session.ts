@@ -5,38 +5,47 @@ import { idHashOf } from '../opaque-cookie.ts'
 
 type RevokingContext = Pick<Context, 'now' | 'events' | 'sessions'>
 
-/** Ends these sessions and what reaches their browsers; every process hears of it when `db` commits. @returns the keys of those that were open */
-const revokeWhere = async (
-  context: RevokingContext,
-  db: Db | Tx,
-  which: { sessionKey: string } | { memberId: string },
-): Promise<string[]> => {
-  const update = db
-    .updateTable('session')
+type Which =
+  | { sessionKey: string }
+  | { memberId: string }
+  | { memberId: string; deviceId: string }
+  | { memberId: string; exceptSessionKey: string }
+
+interface EndedSession {
+  sessionKey: string
+  deviceKey: string | null
+}
+
+const openSessionsWhere = (db: Db | Tx, which: Which) => {
+  const open = db.updateTable('session').where('revoked_at', 'is', null)
+  if ('sessionKey' in which) return open.where('id_hash', '=', idHashOf(which.sessionKey))
+  const own = open.where('member_id', '=', which.memberId)
+  if ('deviceId' in which) return own.where('device_id', '=', which.deviceId)
+  return 'exceptSessionKey' in which ? own.where('id_hash', '<>', idHashOf(which.exceptSessionKey)) : own
+}
+
+/** Ends these sessions and what reaches their browsers; every process hears of it when `db` commits. @returns those that were open */
+const revokeWhere = async (context: RevokingContext, db: Db | Tx, which: Which): Promise<EndedSession[]> => {
+  const rows = await openSessionsWhere(db, which)
     .set({ revoked_at: new Date(context.now()) })
-    .where('revoked_at', 'is', null)
-  const rows = await ('sessionKey' in which
-    ? update.where('id_hash', '=', idHashOf(which.sessionKey))
-    : update.where('member_id', '=', which.memberId)
-  )
-    .returning('id_hash')
+    .returning(['id_hash', 'device_key'])
     .execute()
   await forgetAddresses(
     db,
     rows.map((row) => row.id_hash),
   )
-  const sessionKeys = rows.map((row) => row.id_hash.toString('base64url'))
-  for (const sessionKey of sessionKeys) await context.events.publish(db, { type: 'session:over', sessionKey })
-  return sessionKeys
+  const ended = rows.map((row) => ({
+    sessionKey: row.id_hash.toString('base64url'),
+    deviceKey: row.device_key,
+  }))
+  for (const { sessionKey } of ended) await context.events.publish(db, { type: 'session:over', sessionKey })
+  return ended
 }
 
-const revoke = async (
-  context: RevokingContext & Pick<Context, 'db'>,
-  which: { sessionKey: string } | { memberId: string },
-): Promise<void> => {
-  const sessionKeys = await context.db.transaction().execute((tx) => revokeWhere(context, tx, which))
+const revoke = async (context: RevokingContext & Pick<Context, 'db'>, which: Which): Promise<void> => {
+  const ended = await context.db.transaction().execute((tx) => revokeWhere(context, tx, which))
   // This process doesn't wait for its own news.
-  for (const sessionKey of sessionKeys) context.sessions.forget(sessionKey)
+  for (const { sessionKey } of ended) context.sessions.forget(sessionKey)
 }
 
 /** Signs one browser out, at once and everywhere. */
@@ -52,11 +61,28 @@ export const revokeAllSessions = (
 ): Promise<void> => revoke(context, { memberId })
 
 /** Signs a member out on every device when `tx` commits. @returns the keys to `sessions.forget` after it */
-export const revokeAllSessionsWithin = (
+export const revokeAllSessionsWithin = async (
   context: RevokingContext,
   tx: Tx,
   memberId: string,
-): Promise<string[]> => revokeWhere(context, tx, { memberId })
+): Promise<string[]> => (await revokeWhere(context, tx, { memberId })).map(({ sessionKey }) => sessionKey)
+
+/** The same for every device but one. */
+export const revokeOtherSessionsWithin = async (
+  context: RevokingContext,
+  tx: Tx,
+  { memberId, sessionKey }: { memberId: string; sessionKey: string },
+): Promise<string[]> =>
+  (await revokeWhere(context, tx, { memberId, exceptSessionKey: sessionKey })).map(
+    (ended) => ended.sessionKey,
+  )
+
+/** The same for one device of the member's, if it is signed in. */
+export const revokeDeviceWithin = async (
+  context: RevokingContext,
+  tx: Tx,
+  device: { memberId: string; deviceId: string },
+): Promise<EndedSession | null> => (await revokeWhere(context, tx, device))[0] ?? null
 
 /** The same within a transaction of the caller's, who calls `sessions.forget` after it. */
 export const revokeSessionWithin = async (

@@ -5,16 +5,8 @@ import { checkPassword } from '../check-password.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { credentialsByEmail } from '../queries.ts'
 import { forgetFailures } from '../sign-in-failures.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
-import { revokeSessionWithin } from './revoke-session.ts'
-
-/** Who knocks: the browser a session is opened for. */
-export interface Browser {
-  addressKey: string
-  userAgent: string
-  /** The session the browser has now; it ends when another is opened. */
-  sessionKey: string | null
-}
+import type { OpenedSession } from './open-session.ts'
+import { type Browser, openSignInWithin } from './open-sign-in.ts'
 
 /**
  * Provider `login`. The answer tells nothing about which accounts exist: an unknown mail address, an account
@@ -34,12 +26,7 @@ export const signIn = async (
 
   const opened = await context.db.transaction().execute(async (tx) => {
     await forgetFailures(tx, subjects)
-    if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
-    return openSession(context, tx, {
-      memberId: checked.id,
-      isFirstRegister: false,
-      userAgent: browser.userAgent,
-    })
+    return openSignInWithin(context, tx, checked.id, browser)
   })
   if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
   return opened

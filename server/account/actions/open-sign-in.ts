@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { noteSignInWithin } from '../note-sign-in.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { revokeSessionWithin } from './revoke-session.ts'
+
+/** Who knocks: the browser a session is opened for. */
+export interface Browser {
+  addressKey: string
+  /** Keyed hash of the browser's own mark. */
+  deviceKey: string
+  userAgent: string
+  /** The session the browser has now; it ends when another is opened. */
+  sessionKey: string | null
+}
+
+/**
+ * Opens an account for a browser, by whatever way the caller has seen that it is the member's: the browser's former
+ * session ends, and the member is told of a browser the account doesn't know. After the transaction the caller lets
+ * `sessions.forget` the former session.
+ */
+export const openSignInWithin = async (
+  context: Pick<Context, 'now' | 'events' | 'sessions' | 'mailer'>,
+  tx: Tx,
+  memberId: string,
+  browser: Browser,
+): Promise<OpenedSession> => {
+  if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
+  const opened = await openSession(context, tx, {
+    memberId,
+    isFirstRegister: false,
+    userAgent: browser.userAgent,
+    deviceKey: browser.deviceKey,
+  })
+  await noteSignInWithin(context, tx, { memberId, sessionKey: opened.sessionKey, browser })
+  return opened
+}

@@ -1,0 +1,23 @@
+import type { devicesEndpoints } from '../../contract/devices.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { signOutDevice, signOutOtherDevices } from './actions/sign-out-devices.ts'
+import { devicesOf } from './devices.ts'
+import { sessionCookie } from './session-answer.ts'
+
+export const devicesHandlers: HandlersOf<typeof devicesEndpoints> = {
+  getDevices: async ({ context, viewer }) => ({
+    type: 'success',
+    devices: await devicesOf(context.db, viewer, context.now()),
+  }),
+
+  signOutDevice: async ({ context, viewer, input }) =>
+    (await signOutDevice(context, viewer, input.deviceId)) ?? { type: 'success' },
+
+  signOutOtherDevices: async ({ context, viewer, cookies }) => {
+    const done = await signOutOtherDevices(context, viewer)
+    if (isRefusal(done)) return done
+    cookies.push(sessionCookie(context.config, done.rotated))
+    return { type: 'success', signedOut: done.signedOut }
+  },
+}
