@@ -6,12 +6,14 @@ import { devicesEndpoints } from './devices.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
+import { legalEndpoints } from './legal.ts'
 import { noticesEndpoints } from './notices.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorAccountEndpoints } from './operator-account.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
+import { operatorLegalEndpoints } from './operator-legal.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorOutboxEndpoints } from './operator-outbox.ts'
@@ -69,6 +71,8 @@ export const endpoints = {
   ...campaignsEndpoints,
   ...safetyEndpoints,
   ...reviewsEndpoints,
+  ...legalEndpoints,
+  ...operatorLegalEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

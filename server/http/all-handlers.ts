@@ -8,6 +8,8 @@ import { videoTestHandlers } from '../calls/video-test-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
+import { operatorLegalHandlers } from '../legal/operator-routes.ts'
+import { legalHandlers } from '../legal/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
 import { operatorOutboxHandlers } from '../outbox/operator-routes.ts'
@@ -63,4 +65,6 @@ export const handlers: Handlers = {
   ...safetyHandlers,
   ...reviewsHandlers,
   ...operatorCampaignsHandlers,
+  ...legalHandlers,
+  ...operatorLegalHandlers,
 }

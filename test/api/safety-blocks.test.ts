@@ -40,6 +40,9 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   getDevices: own,
   signOutDevice: own,
   signOutOtherDevices: own,
+  getLegalDocument: own,
+  getAgreements: own,
+  agree: own,
   passwordResetRequest: own,
   resetPwdForWeb: own,
   getRecommendedUsers: {

@@ -16,6 +16,8 @@ const serverOnlyPackages = [
   'hono',
   'kysely',
   'kysely-postgres-js',
+  'micromark',
+  'micromark-extension-gfm-table',
   'node-datachannel',
   'otpauth',
   'pg-boss',
