@@ -165,7 +165,6 @@ export const callsEndpoints = {
     refusals: [
       'callSelf',
       'underAge',
-      'consentDue',
       'callSameRole',
       'callKindRefused',
       'callRateChanged',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { passwordGraphemesMax } from './password-reset.ts'
-import { done } from './shared.ts'
+import { done, nothing, success } from './shared.ts'
 
 /**
  * How long a sign-in, or a proof given since, stands for endpoints with the access `provenSession` (ASVS 3.3 and 3.7:
@@ -10,6 +10,15 @@ import { done } from './shared.ts'
 export const identityProofLifeMs = 15 * 60_000
 
 export const identityProofEndpoints = {
+  getIdentityProofWays: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-identity-proof-ways',
+    access: 'session',
+    summary: 'By what the viewer can show that the account is theirs',
+    input: nothing,
+    output: z.object({ type: success, hasPassword: z.boolean(), hasPasskey: z.boolean() }),
+    refusals: [],
+  }),
   proveIdentity: defineEndpoint({
     method: 'POST',
     path: '/api/prove-identity',

@@ -6,20 +6,19 @@ import { devicesEndpoints } from './devices.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
-import { legalEndpoints } from './legal.ts'
 import { noticesEndpoints } from './notices.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorAccountEndpoints } from './operator-account.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
-import { operatorLegalEndpoints } from './operator-legal.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorOutboxEndpoints } from './operator-outbox.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
 import { operatorRatesEndpoints } from './operator-rates.ts'
 import { operatorSafetyEndpoints } from './operator-safety.ts'
+import { passkeysEndpoints } from './passkeys.ts'
 import { passwordResetEndpoints } from './password-reset.ts'
 import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
@@ -40,6 +39,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...accountEndpoints,
   ...identityProofEndpoints,
+  ...passkeysEndpoints,
   ...passwordResetEndpoints,
   ...devicesEndpoints,
   ...peopleEndpoints,
@@ -71,8 +71,6 @@ export const endpoints = {
   ...campaignsEndpoints,
   ...safetyEndpoints,
   ...reviewsEndpoints,
-  ...legalEndpoints,
-  ...operatorLegalEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -37,6 +37,9 @@ const newSignIn = z.object({
   /** Whoever reads it there knows. */
   isThisDevice: z.boolean(),
 })
+/** Another key to the account, or one less. Whoever didn't do it hears of it here. */
+const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), passkeyName: z.string() })
+const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), passkeyName: z.string() })
 
 export const memberNotice = z.object({
   id: z.int(),
@@ -49,6 +52,8 @@ export const memberNotice = z.object({
     safetyWarning,
     reviewAnswered,
     newSignIn,
+    passkeyAdded,
+    passkeyDeleted,
   ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>

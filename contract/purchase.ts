@@ -131,7 +131,6 @@ const orderOutput = z.object({ type: success, order })
 const orderRefusals = [
   'birthDateMissing',
   'underAge',
-  'consentDue',
   'purchaseFrozen',
   'courseGone',
   'purchaseChanged',

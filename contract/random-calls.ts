@@ -31,7 +31,6 @@ export const randomCallsEndpoints = {
     }),
     refusals: [
       'underAge',
-      'consentDue',
       'callSameRole',
       'callAlreadyInCall',
       'insufficientPoints',

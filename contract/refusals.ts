@@ -42,6 +42,23 @@ export const refusals = {
   },
   newPasswordUnreadable: { status: 400, message: 'パスワードに使えない文字が含まれています。' },
   passwordWrong: { status: 400, message: 'パスワードが違います。' },
+  passkeysUnavailable: { status: 409, message: 'このアドレスではパスキーを使えません。' },
+  passkeysFull: {
+    status: 409,
+    message: 'パスキーは10件まで登録できます。使わないものを削除してからお試しください。',
+  },
+  passkeyNotTaken: { status: 400, message: 'パスキーを登録できませんでした。もう一度お試しください。' },
+  passkeySignInFailed: {
+    status: 401,
+    message: 'パスキーでログインできませんでした。もう一度試すか、別の方法でログインしてください。',
+  },
+  passkeyProofFailed: { status: 400, message: 'パスキーで確認できませんでした。もう一度お試しください。' },
+  passkeyNameEmpty: { status: 400, message: 'パスキーの名前を入力してください。' },
+  passkeyNameTooLong: { status: 400, message: 'パスキーの名前は30文字以内で入力してください。' },
+  passkeyIsLastWayBack: {
+    status: 409,
+    message: 'このパスキーを削除すると、ログアウトしたあと、このアカウントに戻れなくなります。',
+  },
   identityProofNeeded: { status: 403, message: '安全のため、ご本人の確認が必要です。' },
   registrationTooOften: {
     status: 429,
@@ -201,17 +218,6 @@ export const refusals = {
   refundNeedsAnother: { status: 403, message: '返金の承認は、申請した方とは別の担当者が行ってください。' },
   refundUnderWay: { status: 409, message: 'この注文の返金は、すでに手続き中です。' },
   savedCardMissing: { status: 409, message: '登録したカードがありません。' },
-
-  // legal
-  consentDue: { status: 403, message: '規約が新しくなりました。内容をご確認のうえ、同意してください。' },
-  legalVersionOld: { status: 409, message: '内容が更新されています。もう一度ご確認ください。' },
-  legalTextEmpty: { status: 400, message: '本文を入力してください。' },
-  legalSummaryMissing: { status: 400, message: '何が変わったかを、会員に向けて一文で書いてください。' },
-  legalUnchanged: { status: 409, message: '公開中の内容と同じです。' },
-  legalConsentUnfit: {
-    status: 400,
-    message: '会員に同意を求められるのは、利用規約とプライバシーポリシーだけです。',
-  },
 
   // operator
   secondStepMissing: { status: 401, message: '確認コードを入力してください。' },

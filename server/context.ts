@@ -67,6 +67,8 @@ export interface Context {
   videoTestLimit: RateLimit
   /** How often one network may ask for what makes mail or work for a hash. */
   accountRequestLimit: RateLimit
+  /** How often a network or a member may ask for what a passkey signs. */
+  passkeyChallengeLimit: RateLimit
   /** How often a member's requests on the way to a purchase are taken. */
   purchaseRequestLimit: RateLimit
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createAccountRequestLimit } from './account/account-request-limit.ts'
+import { createPasskeyChallengeLimit } from './account/passkeys/challenge-limit.ts'
 import { createSessions } from './account/sessions.ts'
 import { createCallRuntime } from './calls/call-runtime.ts'
 import { createIncomingCalls } from './calls/incoming.ts'
@@ -18,7 +19,6 @@ import { createHttpListener } from './http/http-listener.ts'
 import { builtPages, type WebPages } from './http/web-pages.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { takeInFirstTexts } from './legal/first-texts.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createUndo } from './lifecycle/undo.ts'
@@ -165,9 +165,9 @@ const openContext = async (
     ringLimit: createRingLimit(base),
     videoTestLimit: createVideoTestLimit(base),
     accountRequestLimit: createAccountRequestLimit(base),
+    passkeyChallengeLimit: createPasskeyChallengeLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
-  await takeInFirstTexts(context)
   if (config.demo) {
     progress('デモの登場人物を用意しています…')
     await seedDemo(context)

@@ -12,7 +12,7 @@ const strayMarks = /^\p{M}|\p{Mn}{5,}/u
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
 /** Joiners and variation marks are part of an emoji; anywhere else they are unseen. */
-const isShown = (grapheme: string): boolean =>
+export const isShown = (grapheme: string): boolean =>
   emoji.test(grapheme) || !(unseen.test(grapheme) || strayMarks.test(grapheme))
 
 /** A name as it is stored: NFC, without spaces around it. */

@@ -7,6 +7,8 @@ export interface AuthCookies {
   callbackUrl: string
   /** Names the browser that registers or signs in (product.md 6); random, and only its keyed hash is stored. */
   device: string
+  /** Holds the browser to the challenge that it asked for, until a passkey has signed it. */
+  passkeyChallenge: string
   attributes: CookieOptions
 }
 
@@ -21,5 +23,6 @@ export const authCookies = (isSecure: boolean): AuthCookies => ({
   csrfToken: `${isSecure ? '__Host-' : ''}next-auth.csrf-token`,
   callbackUrl: `${isSecure ? '__Secure-' : ''}next-auth.callback-url`,
   device: `${isSecure ? '__Host-' : ''}koyoi.device`,
+  passkeyChallenge: `${isSecure ? '__Host-' : ''}koyoi.passkey-challenge`,
   attributes: { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure },
 })

@@ -4,8 +4,13 @@ import type { HandlersOf } from '../http/handlers.ts'
 import { proveIdentity } from './actions/prove-identity.ts'
 import { addressKey } from './keyed-hash.ts'
 import { sessionCookie } from './session-answer.ts'
+import { waysBackOf } from './ways-back.ts'
 
 export const identityProofHandlers: HandlersOf<typeof identityProofEndpoints> = {
+  getIdentityProofWays: async ({ context, viewer }) => {
+    const { hasPassword, passkeys } = await waysBackOf(context.db, viewer.memberId)
+    return { type: 'success', hasPassword, hasPasskey: passkeys > 0 }
+  },
   proveIdentity: async ({ context, viewer, input, client, cookies }) => {
     const proved = await proveIdentity(context, viewer, {
       password: input.password,

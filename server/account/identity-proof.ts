@@ -15,7 +15,12 @@ export const needsIdentityProof = async (
   const row = await db
     .selectFrom('session as s')
     .innerJoin('member as m', 'm.id', 's.member_id')
-    .select(['s.proved_at as provedAt', sql<boolean>`m.password_hash is not null`.as('hasProof')])
+    .select([
+      's.proved_at as provedAt',
+      sql<boolean>`m.password_hash is not null or exists (select from passkey p where p.member_id = m.id)`.as(
+        'hasProof',
+      ),
+    ])
     .where('s.id_hash', '=', idHashOf(sessionKey))
     .executeTakeFirst()
   if (!row) return true

@@ -7,7 +7,7 @@ const endedSessionKeptMs = 7 * dayMs
 /** Failures and registrations count for an hour at most. */
 const countedKeptMs = dayMs
 
-/** Nightly: forgets sessions, links and browsers that are over, and what was counted of accounts and networks. */
+/** Nightly: forgets sessions, links, challenges and browsers that are over, and what was counted of accounts and networks. */
 export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   const endedBefore = new Date(now() - endedSessionKeptMs)
   const countedBefore = new Date(now() - countedKeptMs)
@@ -18,6 +18,7 @@ export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>)
     )
     .execute()
   await db.deleteFrom('password_reset').where('expires_at', '<', countedBefore).execute()
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<=', new Date(now())).execute()
   await db.deleteFrom('sign_in_failure').where('last_failed_at', '<', countedBefore).execute()
   await forgetOldDevices(db, now())
   await db.deleteFrom('registration').where('registered_at', '<', countedBefore).execute()

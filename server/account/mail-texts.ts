@@ -55,3 +55,26 @@ export const newSignInMail = ({ name, deviceName, at }: { name: string; deviceNa
     'ご本人であれば、そのままご利用いただけます。',
     'お心当たりのない場合は、マイページの「ログインと安全」でその端末をログアウトし、パスワードを変更してください。',
   ])
+
+interface PasskeyMail {
+  name: string
+  at: string
+  passkeyName: string
+}
+
+export const passkeyAddedMail = ({ name, at, passkeyName }: PasskeyMail) =>
+  mail('パスキーが追加されました', [
+    `${name} さん`,
+    '',
+    `${at}に、パスキー「${passkeyName}」が追加されました。`,
+    'このパスキーで、パスワードを使わずにログインできます。',
+    'お心当たりのない場合は、すぐにマイページの「ログインと安全」から削除し、パスワードを変更してください。',
+  ])
+
+export const passkeyDeletedMail = ({ name, at, passkeyName }: PasskeyMail) =>
+  mail('パスキーが削除されました', [
+    `${name} さん`,
+    '',
+    `${at}に、パスキー「${passkeyName}」が削除されました。このパスキーではもうログインできません。`,
+    'お心当たりのない場合は、すぐにお問い合わせください。',
+  ])

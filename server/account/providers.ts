@@ -6,6 +6,9 @@ import { register } from './actions/register.ts'
 import { signIn } from './actions/sign-in.ts'
 import type { AuthCall } from './auth-wire.ts'
 import { browserOf } from './browser-of.ts'
+import { signInByPasskey } from './passkeys/actions/sign-in-by-passkey.ts'
+import { challengeCookieOf } from './passkeys/challenge-cookie.ts'
+import { relyingPartyOf } from './passkeys/relying-party.ts'
 
 /** A form's field as text; whatever else a JSON body may hold counts as missing. */
 const textOf = (body: Readonly<Record<string, unknown>>, name: string): string => {
@@ -19,7 +22,7 @@ interface Provider {
   authorize(c: AuthCall, context: Context): Promise<OpenedSession | Refusal>
 }
 
-/** Specification 7: the credentials providers `login` and `register`. */
+/** Specification 7: the credentials providers `login` and `register`; and `passkey`, by what a passkey has signed. */
 export const providers = {
   login: {
     name: 'ログイン',
@@ -43,6 +46,18 @@ export const providers = {
         googleClientId: textOf(body, 'googleClientId'),
       }
       return register(context, form, await browserOf(c, context))
+    },
+  },
+  passkey: {
+    name: 'パスキー',
+    type: 'credentials',
+    authorize: async (c, context) => {
+      const input = {
+        assertion: textOf(c.var.wire.body, 'assertion'),
+        relyingParty: relyingPartyOf(context.config, c.req.header('host') ?? ''),
+        challengeCookie: challengeCookieOf(context.config, c.req.header('cookie')),
+      }
+      return signInByPasskey(context, input, await browserOf(c, context))
     },
   },
 } as const satisfies Record<string, Provider>

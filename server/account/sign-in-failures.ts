@@ -10,13 +10,20 @@ export interface SignInSubjects {
   everywhere?: string
 }
 
-const subjectNames = ({ account, address, everywhere }: SignInSubjects) => ({
-  account: `account:${account}`,
+/** Nothing names an account before a passkey has signed, so its failures count against the network alone. */
+type CountedSubjects = Pick<SignInSubjects, 'address'> & Partial<SignInSubjects>
+
+const subjectNames = ({ account, address, everywhere }: CountedSubjects) => ({
+  ...(account === undefined ? {} : { account: `account:${account}` }),
   address: `address:${address}`,
   ...(everywhere === undefined ? {} : { everywhere: `everywhere:${everywhere}` }),
 })
 
-export const isBackedOff = async (db: Db | Tx, subjects: SignInSubjects, nowMs: number): Promise<boolean> => {
+export const isBackedOff = async (
+  db: Db | Tx,
+  subjects: CountedSubjects,
+  nowMs: number,
+): Promise<boolean> => {
   const blocked = await db
     .selectFrom('sign_in_failure')
     .select('subject')
@@ -53,15 +60,15 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
 }
 
 /** Counts one failed sign-in against every subject; always in the same order, so that two never wait for each other. */
-export const noteFailureWithin = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
+export const noteFailureWithin = async (tx: Tx, subjects: CountedSubjects, nowMs: number): Promise<void> => {
   const names = subjectNames(subjects)
-  await noteOne(tx, 'account', names.account, nowMs)
+  if (names.account !== undefined) await noteOne(tx, 'account', names.account, nowMs)
   await noteOne(tx, 'address', names.address, nowMs)
   if (names.everywhere !== undefined) await noteOne(tx, 'everywhere', names.everywhere, nowMs)
 }
 
 /** The same in a transaction of its own. */
-export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
+export const noteFailure = (db: Db, subjects: CountedSubjects, nowMs: number): Promise<void> =>
   db.transaction().execute((tx) => noteFailureWithin(tx, subjects, nowMs))
 
 /** A success clears the account; the others stay counted, or one's own sign-ins would reset them between guesses. */

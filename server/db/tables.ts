@@ -293,17 +293,6 @@ export interface LedgerStandingCheckTable {
   subject: ReadOnly<string | null>
 }
 
-export interface LegalVersionTable {
-  document: 'terms' | 'privacy' | 'tokushoho' | 'shikin' | 'external-transmission' | 'community'
-  number: number
-  markdown: string
-  change_summary: string
-  asks_consent: boolean
-  published_by: number | null
-  published_at: Date
-  command_id: string | null
-}
-
 export interface LiveNowTable {
   member_id: ReadOnly<string | null>
   since: ReadOnly<Date | null>
@@ -361,17 +350,12 @@ export interface MemberTable {
   device_key: string | null
   campaign_code: Generated<string>
   analytics_client_id: string | null
+  terms_version: string | null
+  terms_agreed_at: Date | null
   is_demo: Generated<boolean>
   created_at: Generated<Date>
   born_on: string | null
   born_on_stated_at: Date | null
-}
-
-export interface MemberAgreementTable {
-  member_id: string
-  document: string
-  version: number
-  agreed_at: Date
 }
 
 export interface MemberBlockTable {
@@ -559,6 +543,31 @@ export interface OwnPurchaseLimitTable {
   monthly_yen: number | null
   next_monthly_yen: number | null
   next_from: Date | null
+}
+
+export interface PasskeyTable {
+  id: Generated<string>
+  member_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: number
+  is_backup_eligible: boolean
+  is_backed_up: boolean
+  transports: string[]
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export interface PasskeyChallengeTable {
+  challenge_hash: Buffer
+  holder_hash: Buffer
+  expires_at: Date
+}
+
+export interface PasskeyUserTable {
+  member_id: string
+  handle: Buffer
 }
 
 export interface PasswordResetTable {
@@ -881,7 +890,6 @@ export interface Tables {
   ledger_points_check: LedgerPointsCheckTable
   ledger_refund_check: LedgerRefundCheckTable
   ledger_standing_check: LedgerStandingCheckTable
-  legal_version: LegalVersionTable
   live_now: LiveNowTable
   live_push_address: LivePushAddressTable
   lot: LotTable
@@ -890,7 +898,6 @@ export interface Tables {
   lot_return: LotReturnTable
   lot_use: LotUseTable
   member: MemberTable
-  member_agreement: MemberAgreementTable
   member_block: MemberBlockTable
   member_notice: MemberNoticeTable
   member_state: MemberStateTable
@@ -910,6 +917,9 @@ export interface Tables {
   order_refunds: OrderRefundsTable
   outgoing_mail: OutgoingMailTable
   own_purchase_limit: OwnPurchaseLimitTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  passkey_user: PasskeyUserTable
   password_reset: PasswordResetTable
   payment_news: PaymentNewsTable
   payout: PayoutTable

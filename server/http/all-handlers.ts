@@ -1,5 +1,6 @@
 import { devicesHandlers } from '../account/devices-routes.ts'
 import { identityProofHandlers } from '../account/identity-proof-routes.ts'
+import { passkeysHandlers } from '../account/passkeys/routes.ts'
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
 import { randomCallsHandlers } from '../calls/random-routes.ts'
@@ -8,8 +9,6 @@ import { videoTestHandlers } from '../calls/video-test-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
-import { operatorLegalHandlers } from '../legal/operator-routes.ts'
-import { legalHandlers } from '../legal/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
 import { operatorOutboxHandlers } from '../outbox/operator-routes.ts'
@@ -37,6 +36,7 @@ export const handlers: Handlers = {
   ...healthHandlers,
   ...accountHandlers,
   ...identityProofHandlers,
+  ...passkeysHandlers,
   ...passwordResetHandlers,
   ...devicesHandlers,
   ...peopleHandlers,
@@ -65,6 +65,4 @@ export const handlers: Handlers = {
   ...safetyHandlers,
   ...reviewsHandlers,
   ...operatorCampaignsHandlers,
-  ...legalHandlers,
-  ...operatorLegalHandlers,
 }

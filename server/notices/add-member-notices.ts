@@ -39,9 +39,21 @@ export interface NewSignIn {
   deviceName: string
 }
 
+/** A passkey opens the account from now on, or opens it no more. */
+export interface PasskeyNotice<Kind extends 'passkeyAdded' | 'passkeyDeleted'> {
+  kind: Kind
+  passkeyName: string
+}
+
 export interface NewMemberNotice {
   memberId: string
-  about: ExpiringLot | SavedPayoutAccount | SafetyWarning | ReviewAnswered | NewSignIn
+  about:
+    | ExpiringLot
+    | SavedPayoutAccount
+    | SafetyWarning
+    | ReviewAnswered
+    | NewSignIn
+    | PasskeyNotice<'passkeyAdded' | 'passkeyDeleted'>
 }
 
 /** Tells members something in the app, when `tx` commits. Whoever calls sees to it that nothing is told twice. */

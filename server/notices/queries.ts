@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import type {
   ExpiringLot,
   NewSignIn,
+  PasskeyNotice,
   ReviewAnswered,
   SafetyWarning,
   SavedPayoutAccount,
@@ -19,6 +20,8 @@ type NoticeRow = (
   | Told<SafetyWarning>
   | Told<ReviewAnswered>
   | Told<NewSignIn>
+  | Told<PasskeyNotice<'passkeyAdded'>>
+  | Told<PasskeyNotice<'passkeyDeleted'>>
 ) & {
   id: number
   created_at: Date
@@ -58,6 +61,8 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   if (row.kind === 'payoutAccountSaved')
     return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'passkeyAdded' || row.kind === 'passkeyDeleted')
+    return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details
     return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }

@@ -71,6 +71,13 @@ export const createReference = (): ((request: Request) => Promise<Response>) => 
           throw new Error(refusals.nameTooShort.message)
         },
       }),
+      Credentials({
+        id: 'passkey',
+        name: 'パスキー',
+        authorize: () => {
+          throw new Error(refusals.passkeySignInFailed.message)
+        },
+      }),
     ],
   })
   return async (request) => {

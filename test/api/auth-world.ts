@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Hono } from 'hono'
 import { createAccountRequestLimit } from '../../server/account/account-request-limit.ts'
+import { createPasskeyChallengeLimit } from '../../server/account/passkeys/challenge-limit.ts'
 import { hashPassword } from '../../server/account/passwords.ts'
 import { createSessions } from '../../server/account/sessions.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
@@ -105,6 +106,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       ringLimit: createRingLimit(base),
       videoTestLimit: createVideoTestLimit(base),
       accountRequestLimit: createAccountRequestLimit(base),
+      passkeyChallengeLimit: createPasskeyChallengeLimit(base),
       purchaseRequestLimit: createPurchaseRequestLimit(base),
     }
     events.onGap(() => context.sessions.forgetAll())

@@ -88,11 +88,8 @@ describe('the audit log hears of every endpoint', () => {
       'operatorCourses',
       'operatorFunnel',
       'operatorLedgerHealth',
-      'operatorLegalDocument',
-      'operatorLegalDocuments',
       'operatorNotices',
       'operatorOpenRefunds',
-      'operatorPreviewMarkdown',
       'operatorRateBounds',
       'operatorSafetySetting',
     ])

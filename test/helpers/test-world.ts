@@ -6,6 +6,7 @@ import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
 import { createAccountRequestLimit } from '../../server/account/account-request-limit.ts'
 import { openSession } from '../../server/account/actions/open-session.ts'
+import { createPasskeyChallengeLimit } from '../../server/account/passkeys/challenge-limit.ts'
 import { createSessions, type Viewer } from '../../server/account/sessions.ts'
 import { findCall } from '../../server/calls/call-record.ts'
 import { createIncomingCalls } from '../../server/calls/incoming.ts'
@@ -117,6 +118,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     ringLimit: createRingLimit(base),
     videoTestLimit: createVideoTestLimit(base),
     accountRequestLimit: createAccountRequestLimit(base),
+    passkeyChallengeLimit: createPasskeyChallengeLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
   }
   await events.start()

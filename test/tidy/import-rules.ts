@@ -16,8 +16,6 @@ const serverOnlyPackages = [
   'hono',
   'kysely',
   'kysely-postgres-js',
-  'micromark',
-  'micromark-extension-gfm-table',
   'node-datachannel',
   'otpauth',
   'pg-boss',

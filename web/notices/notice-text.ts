@@ -27,6 +27,16 @@ export const noticeText = (
       title: '運営からの警告',
       text: `${warnedOf[about.reason]}について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。`,
     }
+  if (about.kind === 'passkeyAdded')
+    return {
+      title: 'パスキーが追加されました',
+      text: `「${about.passkeyName}」・心当たりがない場合は、「ログインと安全」から削除してください。`,
+    }
+  if (about.kind === 'passkeyDeleted')
+    return {
+      title: 'パスキーが削除されました',
+      text: `「${about.passkeyName}」・心当たりがない場合は、すぐにお問い合わせください。`,
+    }
   if (about.kind === 'reviewAnswered')
     return {
       title: `${about.partnerName}さんがレビューに返信しました`,
@@ -51,6 +61,7 @@ export const noticeText = (
 /** Where what a notice tells of stands; null when the notice is all there is. */
 export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
+  if (about.kind === 'passkeyAdded') return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
   return null
 }

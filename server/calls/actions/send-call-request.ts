@@ -18,7 +18,6 @@ export interface CallRequest {
 export type RequestRefusal =
   | 'callSelf'
   | 'underAge'
-  | 'consentDue'
   | 'callSameRole'
   | 'callKindRefused'
   | 'callRateChanged'

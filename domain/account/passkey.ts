@@ -1,0 +1,43 @@
+import { passkeyNameGraphemesMax } from '../../contract/passkeys.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { isShown } from './nickname.ts'
+
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** What a member calls one of his passkeys: 1 to 30 characters as people count them, NFC, without spaces around it. */
+export const readPasskeyName = (
+  written: string,
+): string | Refusal<'passkeyNameEmpty' | 'passkeyNameTooLong' | 'nameNotShown'> => {
+  const name = written.normalize('NFC').trim()
+  const shown = [...graphemes.segment(name)].map(({ segment }) => segment)
+  if (shown.length === 0) return refuse('passkeyNameEmpty')
+  if (shown.length > passkeyNameGraphemesMax) return refuse('passkeyNameTooLong')
+  return shown.every(isShown) ? name : refuse('nameNotShown')
+}
+
+/** In this order: Android names itself Linux as well, and an iPhone like Mac OS X. */
+const devices = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/Windows/, 'Windowsパソコン'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linuxパソコン'],
+] as const
+
+/** What a new passkey is called until its owner names it: the kind of device it was made on. */
+export const firstPasskeyName = (userAgent: string): string =>
+  devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'パスキー'
+
+/** What leads a member back into the account from a browser that is signed out. */
+export interface WaysBack {
+  hasPassword: boolean
+  passkeys: number
+}
+
+/** Without his passkeys he would be who holds the session, and nobody once it is over. */
+export const arePasskeysOnlyWayBack = ({ hasPassword, passkeys }: WaysBack): boolean =>
+  passkeys > 0 && !hasPassword
+
+export const isLastWayBack = (ways: WaysBack): boolean => arePasskeysOnlyWayBack(ways) && ways.passkeys === 1

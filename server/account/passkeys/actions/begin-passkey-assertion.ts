@@ -1,0 +1,18 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { type PasskeyRequestOptions, passkeyChallengeLifeMs } from '../../../../contract/passkeys.ts'
+import type { Context } from '../../../context.ts'
+import { type ChallengeHolder, keepChallenge } from '../challenges.ts'
+import type { Descriptor } from '../queries.ts'
+import type { RelyingParty } from '../relying-party.ts'
+
+/** What a passkey is to sign. @param allowCredentials empty where any of ours may */
+export const beginPasskeyAssertion = async (
+  context: Pick<Context, 'db' | 'now'>,
+  { id: rpId }: RelyingParty,
+  holder: ChallengeHolder,
+  allowCredentials: Descriptor[] = [],
+): Promise<PasskeyRequestOptions> => {
+  const { challenge } = await generateAuthenticationOptions({ rpID: rpId })
+  await keepChallenge(context, challenge, holder)
+  return { challenge, rpId, timeout: passkeyChallengeLifeMs, userVerification: 'required', allowCredentials }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { generateRegistrationOptions } from '@simplewebauthn/server'
+import {
+  type PasskeyCreationOptions,
+  passkeyChallengeLifeMs,
+  passkeysMax,
+} from '../../../../contract/passkeys.ts'
+import { type Refusal, refuse } from '../../../../contract/refusal.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Viewer } from '../../sessions.ts'
+import { keepChallenge } from '../challenges.ts'
+import { descriptorsOf } from '../queries.ts'
+import { type RelyingParty, relyingPartyName } from '../relying-party.ts'
+import { passkeyAlgorithms } from '../verify-attestation.ts'
+
+const handleBytes = 32
+
+/** What the viewer's browser makes a passkey with; the ones he has are told, so that no authenticator makes a second one. */
+export const beginPasskeyRegistration = async (
+  context: Pick<Context, 'db' | 'now'>,
+  { memberId, name, sessionKey }: Pick<Viewer, 'memberId' | 'name' | 'sessionKey'>,
+  { id: rpID }: RelyingParty,
+): Promise<PasskeyCreationOptions | Refusal<'passkeysFull'>> => {
+  const excludeCredentials = await descriptorsOf(context.db, memberId)
+  if (excludeCredentials.length >= passkeysMax) return refuse('passkeysFull')
+  const { challenge, rp, user, pubKeyCredParams } = await generateRegistrationOptions({
+    rpName: relyingPartyName,
+    rpID,
+    // Of two accounts with one nickname a password manager shows which is which.
+    userName: `${name}（ID ${memberId}）`,
+    userDisplayName: name,
+    userID: new Uint8Array(await handleOf(context.db, memberId)),
+    supportedAlgorithmIDs: passkeyAlgorithms,
+  })
+  await keepChallenge(context, challenge, { registersIn: sessionKey })
+  return {
+    challenge,
+    rp: { id: rpID, name: rp.name },
+    user,
+    pubKeyCredParams,
+    timeout: passkeyChallengeLifeMs,
+    excludeCredentials,
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+}
+
+/** The member's, made with the first question: of two at once both get the same. */
+const handleOf = async (db: Db, memberId: string): Promise<Buffer> => {
+  await db
+    .insertInto('passkey_user')
+    .values({ member_id: memberId, handle: randomBytes(handleBytes) })
+    .onConflict((conflict) => conflict.column('member_id').doNothing())
+    .execute()
+  const { handle } = await db
+    .selectFrom('passkey_user')
+    .select('handle')
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return handle
+}

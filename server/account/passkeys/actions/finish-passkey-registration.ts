@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import { type Passkey, type passkeyAttestation, passkeysMax } from '../../../../contract/passkeys.ts'
+import { isRefusal, type Refusal, refuse } from '../../../../contract/refusal.ts'
+import { firstPasskeyName } from '../../../../domain/account/passkey.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/database.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import type { OpenedSession } from '../../actions/open-session.ts'
+import { rotateSessionWithin } from '../../actions/rotate-session.ts'
+import { lockName } from '../../name-lock.ts'
+import type { Viewer } from '../../sessions.ts'
+import { passkeyCountOf, shownColumns, toPasskey } from '../queries.ts'
+import type { RelyingParty } from '../relying-party.ts'
+import { tellOfPasskeyWithin } from '../tell-of-passkey.ts'
+import { type NewPasskey, verifyAttestation } from '../verify-attestation.ts'
+
+interface Registered {
+  passkey: Passkey
+  session: OpenedSession
+}
+
+type RegistrationRefusal = 'passkeysFull' | 'passkeyNotTaken'
+
+/** Keeps the viewer's new passkey. His session goes on under another cookie, and he is told. */
+export const finishPasskeyRegistration = async (
+  context: Context,
+  viewer: Viewer,
+  relyingParty: RelyingParty,
+  input: { attestation: z.infer<typeof passkeyAttestation>; userAgent: string },
+): Promise<Registered | Refusal<RegistrationRefusal>> => {
+  const { memberId, sessionKey } = viewer
+  const made = await verifyAttestation(context, relyingParty, input.attestation, { registersIn: sessionKey })
+  if (!made) return refuse('passkeyNotTaken')
+  const name = firstPasskeyName(input.userAgent)
+  const registered = await inTransaction<Registered | Refusal<RegistrationRefusal>>(
+    context.db,
+    async (tx) => {
+      await lockName(tx, `passkeys:${memberId}`)
+      if ((await passkeyCountOf(tx, memberId)) >= passkeysMax) return refuse('passkeysFull')
+      const at = new Date(context.now())
+      const passkey = await insertPasskey(tx, { memberId, name, at, made })
+      if (!passkey) return refuse('passkeyNotTaken')
+      const session = await rotateSessionWithin(context, tx, sessionKey)
+      if (!session) return refuse('passkeyNotTaken')
+      await tellOfPasskeyWithin(context, tx, memberId, { kind: 'passkeyAdded', passkeyName: name })
+      return { passkey, session }
+    },
+  )
+  if (!isRefusal(registered)) context.sessions.forget(sessionKey)
+  return registered
+}
+
+/** Null when the same one is there already: here, or in another's account, which isn't told. */
+const insertPasskey = async (
+  tx: Tx,
+  { memberId, name, at, made }: { memberId: string; name: string; at: Date; made: NewPasskey },
+): Promise<Passkey | null> => {
+  const { credential, credentialDeviceType, credentialBackedUp } = made
+  const row = await tx
+    .insertInto('passkey')
+    .values({
+      member_id: memberId,
+      credential_id: Buffer.from(credential.id, 'base64url'),
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      is_backup_eligible: credentialDeviceType === 'multiDevice',
+      is_backed_up: credentialBackedUp,
+      transports: credential.transports ?? [],
+      name,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(shownColumns)
+    .executeTakeFirst()
+  return row ? toPasskey(row) : null
+}

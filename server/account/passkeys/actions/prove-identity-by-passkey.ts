@@ -1,0 +1,34 @@
+import type { PasskeyAssertion } from '../../../../contract/passkeys.ts'
+import { type Refusal, refuse } from '../../../../contract/refusal.ts'
+import type { Context } from '../../../context.ts'
+import type { OpenedSession } from '../../actions/open-session.ts'
+import { rotateSessionWithin } from '../../actions/rotate-session.ts'
+import type { Viewer } from '../../sessions.ts'
+import { isBackedOff, noteFailure } from '../../sign-in-failures.ts'
+import type { RelyingParty } from '../relying-party.ts'
+import { noteUseWithin, verifyAssertion } from '../verify-assertion.ts'
+
+/** One of the viewer's own passkeys. What fails counts against the network, as a failed sign-in does. */
+export const proveIdentityByPasskey = async (
+  context: Context,
+  { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
+  relyingParty: RelyingParty,
+  { assertion, addressKey }: { assertion: PasskeyAssertion; addressKey: string },
+): Promise<OpenedSession | Refusal<'passkeyProofFailed' | 'signInTooOften'>> => {
+  const subjects = { address: addressKey }
+  if (await isBackedOff(context.db, subjects, context.now())) return refuse('signInTooOften')
+  const verified = await verifyAssertion(context, relyingParty, assertion, { provesIn: sessionKey })
+  const rotated =
+    verified?.passkey.memberId === memberId
+      ? await context.db.transaction().execute(async (tx) => {
+          if (!(await noteUseWithin(tx, verified, context.now()))) return null
+          return rotateSessionWithin(context, tx, sessionKey)
+        })
+      : null
+  if (!rotated) {
+    await noteFailure(context.db, subjects, context.now())
+    return refuse('passkeyProofFailed')
+  }
+  context.sessions.forget(sessionKey)
+  return rotated
+}

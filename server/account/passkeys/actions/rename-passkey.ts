@@ -1,0 +1,23 @@
+import type { Passkey } from '../../../../contract/passkeys.ts'
+import { isRefusal, type Refusal, refuse } from '../../../../contract/refusal.ts'
+import { readPasskeyName } from '../../../../domain/account/passkey.ts'
+import type { Context } from '../../../context.ts'
+import { shownColumns, toPasskey } from '../queries.ts'
+
+/** Names one of the member's passkeys anew; another's is nobody's. */
+export const renamePasskey = async (
+  { db }: Pick<Context, 'db'>,
+  memberId: string,
+  input: { passkeyId: string; name: string },
+): Promise<Passkey | Refusal<'notFound' | 'passkeyNameEmpty' | 'passkeyNameTooLong' | 'nameNotShown'>> => {
+  const name = readPasskeyName(input.name)
+  if (isRefusal(name)) return name
+  const row = await db
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', input.passkeyId)
+    .where('member_id', '=', memberId)
+    .returning(shownColumns)
+    .executeTakeFirst()
+  return row ? toPasskey(row) : refuse('notFound')
+}

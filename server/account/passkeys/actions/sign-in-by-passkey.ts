@@ -1,0 +1,60 @@
+import { passkeyAssertion } from '../../../../contract/passkeys.ts'
+import { type Refusal, refuse } from '../../../../contract/refusal.ts'
+import type { Context } from '../../../context.ts'
+import type { OpenedSession } from '../../actions/open-session.ts'
+import { type Browser, openSignInWithin } from '../../actions/open-sign-in.ts'
+import { isBackedOff, noteFailure } from '../../sign-in-failures.ts'
+import type { RelyingParty } from '../relying-party.ts'
+import { noteUseWithin, type VerifiedAssertion, verifyAssertion } from '../verify-assertion.ts'
+
+/** The `assertion` of the sign-in form; null when it is none. */
+const readAssertion = (written: string) => {
+  try {
+    return passkeyAssertion.safeParse(JSON.parse(written)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Provider `passkey`. Whatever is wrong gets the same sentence and counts against the network; no account is named
+ * before its key has signed, so none is counted.
+ */
+export const signInByPasskey = async (
+  context: Context,
+  input: { assertion: string; relyingParty: RelyingParty | null; challengeCookie: string | null },
+  browser: Browser,
+): Promise<OpenedSession | Refusal<'passkeySignInFailed' | 'signInTooOften'>> => {
+  const subjects = { address: browser.addressKey }
+  if (await isBackedOff(context.db, subjects, context.now())) return refuse('signInTooOften')
+  const verified = await verify(context, input)
+  const opened = verified && (await open(context, verified, browser))
+  if (opened) return opened
+  await noteFailure(context.db, subjects, context.now())
+  return refuse('passkeySignInFailed')
+}
+
+const verify = async (
+  context: Context,
+  { assertion, relyingParty, challengeCookie }: Parameters<typeof signInByPasskey>[1],
+): Promise<VerifiedAssertion | null> => {
+  const read = readAssertion(assertion)
+  if (!read || !relyingParty || challengeCookie === null) return null
+  return verifyAssertion(context, relyingParty, read, { signsInFrom: challengeCookie })
+}
+
+const open = async (
+  context: Context,
+  verified: VerifiedAssertion,
+  browser: Browser,
+): Promise<OpenedSession | null> => {
+  const opened = await context.db
+    .transaction()
+    .execute(async (tx) =>
+      (await noteUseWithin(tx, verified, context.now()))
+        ? openSignInWithin(context, tx, verified.passkey.memberId, browser)
+        : null,
+    )
+  if (opened && browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  return opened
+}

@@ -1,0 +1,27 @@
+import { generateCookie } from 'hono/cookie'
+import { passkeyChallengeLifeMs } from '../../../contract/passkeys.ts'
+import type { Config } from '../../config.ts'
+import { authCookies, isSecureOrigin } from '../auth-cookies.ts'
+import { newOpaqueValue, opaqueCookieOf } from '../opaque-cookie.ts'
+
+const cookiesOf = (config: Pick<Config, 'publicUrl'>) => authCookies(isSecureOrigin(config.publicUrl))
+
+/** Which browser asked for a sign-in's challenge; null when it never did, or too long ago. */
+export const challengeCookieOf = (
+  config: Pick<Config, 'publicUrl'>,
+  cookieHeader: string | undefined,
+): string | null => opaqueCookieOf(cookieHeader ?? '', cookiesOf(config).passkeyChallenge)
+
+/** Marks the browser for as long as its challenge lives. One that is marked keeps its mark: its other tabs ask as well. */
+export const markBrowser = (
+  config: Pick<Config, 'publicUrl'>,
+  cookieHeader: string | undefined,
+): { value: string; setCookie: string } => {
+  const value = challengeCookieOf(config, cookieHeader) ?? newOpaqueValue()
+  const { passkeyChallenge, attributes } = cookiesOf(config)
+  const setCookie = generateCookie(passkeyChallenge, value, {
+    ...attributes,
+    maxAge: passkeyChallengeLifeMs / 1_000,
+  })
+  return { value, setCookie }
+}

@@ -1,0 +1,64 @@
+import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type * as z from 'zod/mini'
+import type { passkeyAttestation } from '../../../contract/passkeys.ts'
+import type { Context } from '../../context.ts'
+import { type ChallengeHolder, takeChallenge } from './challenges.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+type Attestation = z.infer<typeof passkeyAttestation>
+export type NewPasskey = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
+
+/** COSE: ES256, EdDSA and RS256, which between them every authenticator has. */
+export const passkeyAlgorithms = [-7, -8, -257]
+
+/** What the browser says it had signed; null when it can't be read. */
+export const readClientData = (clientDataJSON: string) => {
+  try {
+    const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON)
+    return typeof challenge === 'string' ? { challenge, isFramed: crossOrigin === true } : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * We ask for no attestation, so browsers send none or one by the passkey itself. A chain of certificates would have the
+ * library fetch the addresses in it: a stranger's requests from our house.
+ */
+const hasNoCertificates = (attestationObject: string): boolean => {
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+  const format = decoded.get('fmt')
+  return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
+}
+
+/** The new passkey, if it was made for us, here and now, by somebody its authenticator recognised; uses the challenge up. */
+export const verifyAttestation = async (
+  context: Pick<Context, 'db' | 'now'>,
+  { id, origin }: RelyingParty,
+  attestation: Attestation,
+  holder: ChallengeHolder,
+): Promise<NewPasskey | null> => {
+  const { transports, ...response } = attestation.response
+  const signed = readClientData(response.clientDataJSON)
+  if (!signed || !(await takeChallenge(context, signed.challenge, holder)) || signed.isFramed) return null
+  try {
+    if (!hasNoCertificates(response.attestationObject)) return null
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...attestation,
+        response: { ...response, ...(transports ? { transports } : {}) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: signed.challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: passkeyAlgorithms,
+    })
+    return registrationInfo ?? null
+  } catch {
+    // The library throws what it refuses; there is nothing in it of the database or the network.
+    return null
+  }
+}
