@@ -92,6 +92,10 @@ const settings = z.object({
   TURN_SECRET: z.optional(z.string().check(z.minLength(16))),
   /** The account that bank transfers go to, as its payer reads it; without it none are taken. */
   BANK_ACCOUNT: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** Where Prometheus reads figures (GET /metrics); 0 picks a free port. Without it there are none. */
+  METRICS_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
+  /** Address the metrics listen on: this machine alone, unless it is told otherwise. */
+  METRICS_HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
   ...paymentSettings,
   ...storageSettings,
@@ -139,6 +143,8 @@ export interface Config {
   /** What takes mail over; undefined: the demo keeps it for its operator, elsewhere none is sent. */
   smtp: SmtpSettings | undefined
   push: PushSettings
+  /** Where figures are read; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -158,6 +164,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   TURN_URLS: 'turn:… か turns:… のURLをコンマで区切った形',
   TURN_SECRET: '16文字以上の文字列',
   BANK_ACCOUNT: '200文字以下の文字列',
+  METRICS_PORT: '0〜65535の整数',
   LOG_LEVEL: 'silent、error、info、debug のどれか',
   ...paymentExpectations,
   ...storageExpectations,
@@ -251,6 +258,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     s3: s3SettingsIn(value),
     smtp: smtpSettingsIn(value),
     push: pushSettingsIn(value),
+    metrics:
+      value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     logLevel: value.LOG_LEVEL,
   }
 }

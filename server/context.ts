@@ -5,7 +5,9 @@ import type { NewChatCache } from './chat/new-chat-cache.ts'
 import type { Config } from './config.ts'
 import type { Db, Sql } from './db/database.ts'
 import type { RateLimit } from './http/rate-limit.ts'
+import type { Readiness } from './lifecycle/readiness.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { CallMedia } from './nodes/media-across-nodes.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import type { Mailer } from './outbox/mailer.ts'
@@ -61,6 +63,10 @@ export interface Context {
   chatLanes: Lanes
   /** Signs receipts; derived from `secret`. */
   receiptKeys: ReceiptKeys
+  /** Whether people should be sent to this process. */
+  readiness: Readiness
+  /** Figures for Prometheus; null where nobody reads any. */
+  metrics: Metrics | null
   /** How often a member may start to ring somebody. */
   ringLimit: RateLimit
   /** How often a member may begin a test before a call. */

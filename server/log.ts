@@ -8,8 +8,19 @@ export interface Log {
 
 const levels = ['silent', 'error', 'info', 'debug'] as const
 
-const plain = (value: unknown): unknown =>
-  value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value
+/** PostgreSQL's class 22, data exceptions, quotes the value it could not read: somebody's. */
+const quotesValues = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
+
+/** Name, message and stack; never the other fields, such as PostgreSQL's `detail`, which quotes a row's values. */
+const plainError = (error: Error) => {
+  const { name, message, stack } = error
+  if (!quotesValues(error)) return { name, message, stack }
+  const unquoted = message.replaceAll(/"[^"]*"/g, '"…"')
+  return { name, message: unquoted, stack: stack?.replace(message, unquoted) }
+}
+
+const plain = (value: unknown): unknown => (value instanceof Error ? plainError(value) : value)
 
 /** One JSON line an event, to standard error. Callers log ids, never names, mail addresses, tokens or IPs. */
 export const createLog = (

@@ -21,8 +21,11 @@ import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
+import { createReadiness } from './lifecycle/readiness.ts'
 import { createUndo } from './lifecycle/undo.ts'
 import { createLog, type Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { openMetricsServer } from './metrics/metrics-server.ts'
 import { mediaAcrossNodes } from './nodes/media-across-nodes.ts'
 import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
@@ -79,10 +82,13 @@ export const startApp = async (
   try {
     const lock = await lockDataDir(config.dataDir)
     undo.add(() => lock.release())
-    const log = createLog(config.logLevel)
+    // Not loaded where nobody reads figures.
+    const metrics = config.metrics ? (await import('./metrics/metrics.ts')).createMetrics() : null
+    const ownLog = createLog(config.logLevel)
+    const log = metrics ? metrics.counting(ownLog) : ownLog
     undo.add(surviveLostConnections(log))
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, undo.add))
-    const context = await openContext(config, databaseUrl, log, progress, undo.add)
+    const context = await openContext(config, { databaseUrl, log, metrics }, progress, undo.add)
     const calls = createCallRuntime(context)
     undo.add(() => calls.stop())
     progress('通話サーバーを起動しています…')
@@ -103,6 +109,12 @@ export const startApp = async (
     }
     const jobs = await startJobs(context, databaseUrl)
     undo.add(() => jobs.stop())
+    if (metrics && config.metrics) {
+      const scraped = await openMetricsServer(context, metrics, config.metrics)
+      undo.add(() => scraped.close())
+    }
+    context.readiness.open()
+    undo.add(() => context.readiness.close())
     return { url: config.publicUrl ?? url, context, stop: undo.run }
   } catch (error) {
     await undo.run()
@@ -114,8 +126,7 @@ type AddUndo = (step: () => Promise<unknown> | unknown) => void
 
 const openContext = async (
   config: Config,
-  databaseUrl: string,
-  log: Log,
+  { databaseUrl, log, metrics }: { databaseUrl: string; log: Log; metrics: Metrics | null },
   progress: (line: string) => void,
   undo: AddUndo,
 ): Promise<Context> => {
@@ -167,6 +178,8 @@ const openContext = async (
     accountRequestLimit: createAccountRequestLimit(base),
     passkeyChallengeLimit: createPasskeyChallengeLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
+    readiness: createReadiness(),
+    metrics,
   }
   if (config.demo) {
     progress('デモの登場人物を用意しています…')

@@ -32,6 +32,17 @@ export const runningCallIds = async (db: Db, nodeId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
+/** How many calls run, on all nodes, by phase; a phase that no call is in is missing. */
+export const runningCallCounts = async (db: Db): Promise<Partial<Record<CallPhase, number>>> => {
+  const rows = await db
+    .selectFrom('call')
+    .select((column) => ['phase', column.fn.countAll<number>().as('count')])
+    .where('phase', '<>', 'ended')
+    .groupBy('phase')
+    .execute()
+  return Object.fromEntries(rows.map(({ phase, count }) => [phase, count]))
+}
+
 const echoPrefix = 'echo:'
 
 /** The media room of a test: its own, so that the end of an earlier one, still under way, doesn't close it. */

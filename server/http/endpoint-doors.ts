@@ -5,6 +5,7 @@ import { type RefusalCode, refusalBody, refusals } from '../../contract/refusals
 import { needsIdentityProof } from '../account/identity-proof.ts'
 import type { Viewer } from '../account/sessions.ts'
 import type { Context } from '../context.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { OperatorHandler } from '../operator/operator-handler.ts'
 import { noteUse, type Operator, operatorOf } from '../operator/operator-sessions.ts'
 import type { Client, HandlerFunction, Handlers, Request } from './handlers.ts'
@@ -136,6 +137,21 @@ const operatorDoor =
     return answerTo(context, spec, operator, asked, answering)
   }
 
+/** The same door, each answer of which is counted and timed. */
+const measured =
+  (metrics: Metrics, name: string, answer: EndpointDoor['answer']): EndpointDoor['answer'] =>
+  async (asked) => {
+    const startedMs = performance.now()
+    let status = 500
+    try {
+      const given = await answer(asked)
+      status = given.status
+      return given
+    } finally {
+      metrics.answered(name, status, (performance.now() - startedMs) / 1_000)
+    }
+  }
+
 /** Every endpoint of the contract with what answers it. No rules here: whoever may not ask is told so, the rest is the handler's. */
 export const endpointDoors = (context: Context, handlers: Handlers): EndpointDoor[] =>
   (Object.entries(endpoints) as [keyof Handlers, EndpointSpec][]).map(([name, spec]) => {
@@ -143,9 +159,10 @@ export const endpointDoors = (context: Context, handlers: Handlers): EndpointDoo
     const answering: Answering =
       handler instanceof OperatorHandler ? (request) => handler.answer(request, name) : handler
     const isForOperators = spec.access === 'operator' || spec.access === 'operatorSession'
+    const answer = (isForOperators ? operatorDoor : memberDoor)(context, spec, answering)
     return {
       method: spec.method,
       path: spec.path,
-      answer: (isForOperators ? operatorDoor : memberDoor)(context, spec, answering),
+      answer: context.metrics ? measured(context.metrics, name, answer) : answer,
     }
   })

@@ -20,3 +20,17 @@ export const keptMails = async (db: Db | Tx, limit: number): Promise<KeptMail[]>
     createdAt: row.created_at.toISOString(),
   }))
 }
+
+/** How long the oldest mail that can still be sent has waited, in seconds; 0 when none waits. */
+export const oldestWaitingMailSec = async (db: Db, nowMs: number): Promise<number> => {
+  const oldest = await db
+    .selectFrom('outgoing_mail')
+    .select('created_at')
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest ? Math.max(0, (nowMs - oldest.created_at.getTime()) / 1_000) : 0
+}

@@ -289,3 +289,13 @@ function lotPoints(free: number, paid: number): LotPoints[] {
   ]
   return lots.filter((lot) => lot.points > 0)
 }
+
+/** How long the most overdue meter has been due, in seconds of the database's clock; 0 when none is. */
+export const billingLatenessSec = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('meter')
+    .select(sql<number | null>`extract(epoch from now() - min(next_due_at))::float8`.as('lateness'))
+    .where('next_due_at', '<', sql<Date>`now()`)
+    .executeTakeFirst()
+  return Math.max(0, row?.lateness ?? 0)
+}

@@ -16,6 +16,7 @@ import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
 import { openStorage } from '../../server/images/storage.ts'
+import { createReadiness } from '../../server/lifecycle/readiness.ts'
 import { createLog } from '../../server/log.ts'
 import { openMailer } from '../../server/outbox/mailer.ts'
 import { createPresence } from '../../server/people/presence.ts'
@@ -108,6 +109,8 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       accountRequestLimit: createAccountRequestLimit(base),
       passkeyChallengeLimit: createPasskeyChallengeLimit(base),
       purchaseRequestLimit: createPurchaseRequestLimit(base),
+      readiness: createReadiness(),
+      metrics: null,
     }
     events.onGap(() => context.sessions.forgetAll())
     await events.start()

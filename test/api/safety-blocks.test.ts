@@ -36,6 +36,8 @@ const own: Case = {}
 
 /** Every endpoint a member can ask: a new one doesn't compile until it is decided here what a block does to it. */
 const behindBlock: Record<MemberEndpoint, Case> = {
+  ready: own,
+  getServiceStatus: own,
   proveIdentity: own,
   getDevices: own,
   signOutDevice: own,

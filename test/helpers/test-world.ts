@@ -18,6 +18,7 @@ import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import { openStorage } from '../../server/images/storage.ts'
+import { createReadiness } from '../../server/lifecycle/readiness.ts'
 import { createLog } from '../../server/log.ts'
 import { openMailer } from '../../server/outbox/mailer.ts'
 import { createPresence } from '../../server/people/presence.ts'
@@ -69,6 +70,8 @@ export interface TestWorldOptions {
   hasSockets?: boolean
   /** Another process on the database of this world, which is closed last. */
   beside?: Pick<TestWorld, 'database' | 'context'>
+  /** Takes the lines of the log, all of them; else errors go to standard error. */
+  takeLine?: (line: string) => void
   /** Settings beside the world's own. */
   env?: Record<string, string>
 }
@@ -77,7 +80,13 @@ export interface TestWorldOptions {
 export const createTestWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
   const database = options.beside?.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-test-'))
-  const log = createLog('error')
+  const { takeLine } = options
+  const log = takeLine
+    ? createLog('debug', (line) => {
+        takeLine(line)
+        return true
+      })
+    : createLog('error')
   const events = createEventBus(database.sql, log)
   const media = createFakeMedia()
   const base = {
@@ -120,6 +129,8 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     accountRequestLimit: createAccountRequestLimit(base),
     passkeyChallengeLimit: createPasskeyChallengeLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
+    readiness: createReadiness(),
+    metrics: null,
   }
   await events.start()
   if (!options.hasSockets) {

@@ -16,13 +16,19 @@ const serverOnlyPackages = [
   'hono',
   'kysely',
   'kysely-postgres-js',
+  'micromark',
   'node-datachannel',
+  'nodemailer',
+  'openid-client',
   'otpauth',
   'pg-boss',
   'postgres',
+  'prom-client',
+  '@simplewebauthn/server',
   'sharp',
   'socket.io',
   'web-push',
+  'yazl',
 ]
 const testPackages = ['vitest', 'fast-check', 'happy-dom']
 

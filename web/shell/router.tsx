@@ -133,6 +133,11 @@ const screens: RouteObject[] = [
     ...handle('rail'),
   },
   {
+    path: patterns.health,
+    lazy: async () => ({ Component: (await import('../health/health-page.tsx')).HealthPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.purchase,
     lazy: async () => ({ Component: (await import('../points/purchase-page.tsx')).PurchasePage }),
     ...handle('rail'),

@@ -1,0 +1,14 @@
+/** The answer, or `otherwise` when it fails or takes longer than `ms`. */
+export const within = async <Answer>(
+  ms: number,
+  asked: Promise<Answer>,
+  otherwise: Answer,
+): Promise<Answer> => {
+  const { promise: isLate, resolve } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(resolve, ms, otherwise)
+  try {
+    return await Promise.race([asked.catch(() => otherwise), isLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

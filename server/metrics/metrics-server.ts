@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Context } from '../context.ts'
+import type { FiguresContext, Metrics } from './metrics.ts'
+
+export interface MetricsServer {
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * Serves GET /metrics on a port of its own, which no proxy leads to: what it tells is for those who run the service.
+ * Throws `ConfigError` when the port is taken.
+ */
+export const openMetricsServer = async (
+  context: FiguresContext & Pick<Context, 'log'>,
+  metrics: Metrics,
+  listen: NonNullable<Config['metrics']>,
+): Promise<MetricsServer> => {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.read(context).then(
+      (text) =>
+        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      (error: unknown) => {
+        context.log.error('metrics-not-read', { error })
+        response.writeHead(500).end()
+      },
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError(
+              `設定 METRICS_PORT の ${listen.port} 番は、ほかのプログラムが使っています。別の番号にしてください。`,
+            )
+          : error,
+      ),
+    )
+    server.listen(listen.port, listen.host, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : listen.port,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

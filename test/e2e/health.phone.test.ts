@@ -1,0 +1,16 @@
+import { expect, test } from '../helpers/e2e.ts'
+import { expectNoOverflow, inBothThemes } from './people-steps.ts'
+
+test('who wonders whether it is the service finds out without signing in', async ({ page, axe }) => {
+  await page.goto('/health')
+  await expect(page.getByText('すべて正常に動いています')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '音声通話・ビデオ通話' })).toContainText('正常')
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+  await page.route('**/api/get-service-status', (route) =>
+    route.fulfill({ json: { type: 'success', parts: { account: true, calls: false, mail: true } } }),
+  )
+  await page.reload()
+  await expect(page.getByText('一部の機能をご利用いただけません')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '音声通話・ビデオ通話' })).toContainText('停止中')
+})
