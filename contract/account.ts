@@ -36,6 +36,7 @@ export const myUserInfo = z.object({
   role: z.enum(roles),
   region: z.string(),
   age: z.int(),
+  isAgeShown: z.boolean(),
   avatarId: z.nullable(z.string()),
   hasPassword: z.boolean(),
   registeredAt: instant,

@@ -7,6 +7,7 @@ import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
 import { noticesEndpoints } from './notices.ts'
+import { notificationSettingsEndpoints } from './notification-settings.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorAccountEndpoints } from './operator-account.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
@@ -18,6 +19,7 @@ import { operatorOutboxEndpoints } from './operator-outbox.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
 import { operatorRatesEndpoints } from './operator-rates.ts'
 import { operatorSafetyEndpoints } from './operator-safety.ts'
+import { ownProfileEndpoints } from './own-profile.ts'
 import { passkeysEndpoints } from './passkeys.ts'
 import { passwordResetEndpoints } from './password-reset.ts'
 import { payoutsEndpoints } from './payouts.ts'
@@ -43,6 +45,7 @@ export const endpoints = {
   ...passwordResetEndpoints,
   ...devicesEndpoints,
   ...peopleEndpoints,
+  ...ownProfileEndpoints,
   ...searchEndpoints,
   ...studioEndpoints,
   ...pointsEndpoints,
@@ -56,6 +59,7 @@ export const endpoints = {
   ...videoRequestEndpoints,
   ...receiptsEndpoints,
   ...noticesEndpoints,
+  ...notificationSettingsEndpoints,
   ...pushEndpoints,
   ...operatorEndpoints,
   ...operatorAccountEndpoints,

@@ -34,7 +34,8 @@ export const personCard = z.object({
   /** A caller appears only to broadcasters; his rates are null and his state is offline or inCall. */
   role: z.enum(peopleRoles),
   name: z.string(),
-  age: z.int(),
+  /** Null: the member doesn't show it. */
+  age: z.nullable(z.int()),
   region: z.string(),
   avatarId: z.nullable(z.string()),
   state: z.enum(presenceStates),

@@ -45,6 +45,10 @@ export const pushMessage = z.discriminatedUnion('kind', [
     partnerName: z.string(),
   }),
   z.object({ kind: z.literal('videoRequest'), partnerId: memberId, partnerName: z.string() }),
+  /** Somebody has written. */
+  z.object({ kind: z.literal('chat'), partnerId: memberId, partnerName: z.string() }),
+  /** Somebody the member favours waits for calls now. */
+  z.object({ kind: z.literal('favouriteStandby'), partnerId: memberId, partnerName: z.string() }),
 ])
 export type PushMessage = z.infer<typeof pushMessage>
 

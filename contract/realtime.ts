@@ -1,11 +1,15 @@
 import type { CallClientEvents, CallServerEvents } from './calls.ts'
 import type { ChatClientEvents, ChatServerEvents } from './chat.ts'
+import type { FavouriteStandby } from './notification-settings.ts'
 import type { PeopleClientEvents, PresenceChanged } from './people.ts'
 import type { PointChanged } from './points.ts'
 
 export interface ServerEvents extends CallServerEvents, ChatServerEvents {
   'presence:changed': (change: PresenceChanged) => void
   'point:changed': (change: PointChanged) => void
+  /** The member's own name or profile is another one, by another page or device of his; the page asks anew. */
+  'member:changed': () => void
+  'favourite:standby': (news: FavouriteStandby) => void
   /** The session was signed out or revoked; the page asks for its session anew. */
   'session:over': () => void
 }

@@ -83,11 +83,23 @@ export const refusals = {
     message: '下限と上限は50〜1,000ポイントの10ポイント単位で、下限を上限以下にしてください。',
   },
   rateNoneLeft: { status: 400, message: '音声通話かビデオ通話のどちらかは受け付けてください。' },
+  regionUnknown: { status: 400, message: '地域を一覧から選んでください。' },
+  profileAgeWrong: { status: 400, message: '年齢は18〜99歳で選んでください。' },
+  jobTooLong: { status: 400, message: '職業は20文字以内で入力してください。' },
+  bioTooLong: { status: 400, message: '自己紹介は300文字以内で入力してください。' },
+  tagsTooMany: { status: 400, message: 'タグは8個までにしてください。' },
+  tagWrong: { status: 400, message: 'タグは空白を入れずに、12文字以内で入力してください。' },
   scheduleWrong: { status: 400, message: '待機の予定の時間が重なっているか、正しくありません。' },
   pushMissing: {
     status: 409,
     message: '通知を受け取れる端末がありません。先にこの端末の通知をオンにしてください。',
   },
+  ringPushOff: {
+    status: 409,
+    message: '着信のプッシュ通知がオフになっています。先に通知の設定でオンにしてください。',
+  },
+  notificationUnknown: { status: 400, message: 'この通知の設定はありません。' },
+  quietHoursWrong: { status: 400, message: 'おやすみモードの開始と終了は、別の時刻にしてください。' },
   pushAddressWrong: { status: 400, message: '通知の登録に失敗しました。' },
 
   // calls

@@ -18,7 +18,7 @@ export const answeredReview = z.object({
   id: reviewId,
   score: z.int(),
   description: z.string(),
-  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代. */
+  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代, as they were when he wrote. */
   authorLabel: z.string(),
   /** The day's beginning, Japanese time: the minute would lead to the call, and so to the reviewer. */
   postedAt: instant,

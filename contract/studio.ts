@@ -64,6 +64,6 @@ export const studioEndpoints = {
     summary: 'Standby without an open page; refused where no push would reach her',
     input: z.object({ pushStandby: z.boolean() }),
     output: settingsOutput,
-    refusals: ['forbidden', 'pushMissing'],
+    refusals: ['forbidden', 'pushMissing', 'ringPushOff'],
   }),
 }

@@ -16,6 +16,9 @@ export const answerRateRingsMin = 10
 export const answerRatePercent = (tally: { answered: number; rings: number }): number | null =>
   tally.rings < answerRateRingsMin ? null : Math.round((tally.answered / tally.rings) * 100)
 
-/** How a reviewer stands on a profile: region and age band, such as 東京・30代. */
-export const authorLabel = (author: { region: string; age: number }): string =>
-  `${author.region}・${Math.floor(author.age / 10) * 10}代`
+/**
+ * How a reviewer stands on a profile: region and age band, such as 東京・30代; the region alone for one who shows no age.
+ * Written with the review, it stays as it was then.
+ */
+export const authorLabel = (author: { region: string; age: number; isAgeShown: boolean }): string =>
+  author.isAgeShown ? `${author.region}・${Math.floor(author.age / 10) * 10}代` : author.region

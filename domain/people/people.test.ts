@@ -76,8 +76,8 @@ test('応答率 is hidden under ten rings and rounded', () => {
 })
 
 test('a reviewer is a region and an age band', () => {
-  expect(authorLabel({ region: '東京', age: 39 })).toBe('東京・30代')
-  expect(authorLabel({ region: '福岡', age: 40 })).toBe('福岡・40代')
+  expect(authorLabel({ region: '東京', age: 39, isAgeShown: true })).toBe('東京・30代')
+  expect(authorLabel({ region: '福岡', age: 40, isAgeShown: false })).toBe('福岡')
 })
 
 test('the schedule starts today in Japan, whatever the day is elsewhere', () => {

@@ -7,6 +7,7 @@ type Ring = Extract<PushMessage, { kind: 'ring' }>
 export type NoticeTarget =
   | { screen: 'ring'; callType: Ring['callType']; partnerId: string }
   | { screen: 'chat'; partnerId: string }
+  | { screen: 'profile'; partnerId: string }
 
 /** A notification of the system. */
 export interface PushNotice {
@@ -71,10 +72,11 @@ const missedNotice = ({ callId, partnerId, partnerName }: OfCall): PushNotice =>
   target: { screen: 'chat', partnerId },
 })
 
+/** Answered elsewhere, or missed by somebody who doesn't want to be told of that. */
 const overNotice = (message: OfCall): PushNotice => ({
   ...missedNotice(message),
   title: '着信は終わりました',
-  body: from(message.partnerName, 'からの着信に、別の画面で応答しました。', '別の画面で応答しました。'),
+  body: from(message.partnerName, 'からの着信です。', 'この着信には、もう応答できません。'),
   isSilent: true,
 })
 
@@ -92,6 +94,27 @@ const requestNotice = ({
   isRinging: false,
   isSilent: false,
   target: { screen: 'chat', partnerId },
+})
+
+const chatNotice = ({ partnerId, partnerName }: Extract<PushMessage, { kind: 'chat' }>): PushNotice => ({
+  tag: `chat-${partnerId}`,
+  title: from(partnerName, 'から新着メッセージ', '新着メッセージ'),
+  body: 'トークをひらいて確認できます。',
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'chat', partnerId },
+})
+
+const standbyNotice = ({
+  partnerId,
+  partnerName,
+}: Extract<PushMessage, { kind: 'favouriteStandby' }>): PushNotice => ({
+  tag: `standby-${partnerId}`,
+  title: from(partnerName, 'が待機中です', 'お気に入りの方が待機中です'),
+  body: 'お気に入りの方が、通話を待っています。',
+  isRinging: false,
+  isSilent: true,
+  target: { screen: 'profile', partnerId },
 })
 
 /** By this device's clock a ring of the last 30 s; where that clock is wrong, the server has to be asked. */
@@ -114,6 +137,10 @@ const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
       return message.isMissed ? missedNotice(message) : overNotice(message)
     case 'videoRequest':
       return requestNotice(message)
+    case 'chat':
+      return chatNotice(message)
+    case 'favouriteStandby':
+      return standbyNotice(message)
   }
 }
 

@@ -7,6 +7,7 @@ export interface Member {
   name: string
   region: string
   age: number
+  isAgeShown: boolean
   avatarId: string | null
   /** Keyed hash of the browser that registered; null for seeded people. */
   deviceKey: string | null
@@ -28,6 +29,7 @@ export const membersByIds = async (
       'name',
       'region',
       'age',
+      'is_age_shown as isAgeShown',
       'avatar_id as avatarId',
       'device_key as deviceKey',
       column('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
@@ -60,4 +62,21 @@ export const credentialsByEmail = async (
 export const birthDateOf = async (db: Db | Tx, memberId: string): Promise<string | null> => {
   const row = await db.selectFrom('member').select('born_on').where('id', '=', memberId).executeTakeFirst()
   return row?.born_on ?? null
+}
+
+/** Where mail reaches those of the members who have an address; the demo's people only where there is a demo. */
+export const mailAddressesOf = async (
+  db: Db | Tx,
+  ids: readonly string[],
+  hasDemo: boolean,
+): Promise<ReadonlyMap<string, { name: string; email: string }>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', ids)
+    .where('email', 'is not', null)
+    .$if(!hasDemo, (query) => query.where('is_demo', '=', false))
+    .execute()
+  return new Map(rows.flatMap(({ id, name, email }) => (email ? [[id, { name, email }] as const] : [])))
 }

@@ -32,6 +32,8 @@ export interface Sessions {
   liveOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
   /** Drops what this process remembers of a session; the next request reads the table. */
   forget(sessionKey: string): void
+  /** Drops what this process remembers of all sessions of a member: his name or his role is another one now. */
+  forgetMember(memberId: string): void
   /** Drops everything: after a lost connection to the events a revocation may have been missed. */
   forgetAll(): void
 }
@@ -141,8 +143,16 @@ export const createSessions = (options: {
     loading.delete(sessionKey)
   }
 
+  const forgetMember = (memberId: string) => {
+    for (const [sessionKey, { viewer }] of remembered.entries())
+      if (viewer.memberId === memberId) remembered.delete(sessionKey)
+    // Whose these are isn't known yet: one of them may be his, read before the change.
+    for (const sessionKey of [...loading.keys()]) forget(sessionKey)
+  }
+
   options.events.subscribe((event) => {
     if (event.type === 'session:over') forget(event.sessionKey)
+    if (event.type === 'member:changed') forgetMember(event.memberId)
   })
 
   return {
@@ -153,6 +163,7 @@ export const createSessions = (options: {
     ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
     liveOf,
     forget,
+    forgetMember,
     forgetAll: () => {
       remembered.clear()
       for (const sessionKey of [...loading.keys()]) forget(sessionKey)

@@ -5,6 +5,7 @@ import { missedKeptMs, triedMs } from '../../domain/push/delivery.ts'
 import type { Context } from '../context.ts'
 import { hasOpenPage } from '../people/presence-rows.ts'
 import { type KeptAddress, ringAddressesOf, takeRungAddresses } from '../push/addresses.ts'
+import { mayPush } from '../push/may-push.ts'
 import { partnerFor } from '../push/partner.ts'
 import type { Delivery } from '../push/pushes.ts'
 import { type Applied, type CallRecord, calleeOf, findCall, memberOf } from './call-record.ts'
@@ -26,8 +27,25 @@ export const pushAfter = (context: Context, { record, state }: Applied): void =>
 const partnerOf = (context: Context, record: CallRecord): Promise<Partner | null> =>
   partnerFor(context, calleeOf(record), memberOf(record, record.state.dialler))
 
+/**
+ * What the callee wants to be told of a ring on closed pages. One that mayn't ring may still leave 不在着信: its addresses
+ * are noted all the same.
+ */
+const wishesOf = async (
+  context: Context,
+  record: CallRecord,
+): Promise<{ ring: boolean; missed: boolean }> => {
+  const [ring, missed] = await Promise.all([
+    mayPush(context, calleeOf(record), 'ring'),
+    mayPush(context, calleeOf(record), 'missedCall'),
+  ])
+  return { ring, missed }
+}
+
 const pushRing = async (context: Context, begun: CallRecord): Promise<void> => {
   if (await hasOpenPage(context, calleeOf(begun))) return
+  const wishes = await wishesOf(context, begun)
+  if (!wishes.ring && !wishes.missed) return
   const addresses = await ringAddressesOf(context.db, calleeOf(begun), begun.id, context.push.service)
   if (addresses.length === 0) return
   // Noted first, looked at second: an end in between finds them, or is found here.
@@ -36,7 +54,7 @@ const pushRing = async (context: Context, begun: CallRecord): Promise<void> => {
     await takeRungAddresses(context.db, begun.id)
     return
   }
-  await Promise.all(addresses.map((to) => ringAt(context, to, record, partner)))
+  if (wishes.ring) await Promise.all(addresses.map((to) => ringAt(context, to, record, partner)))
 }
 
 const ringAt = async (
@@ -64,7 +82,9 @@ const ringAt = async (
   if (!isDelivered) return
   // A slow push service took it after the end had been told: what came last would go on ringing.
   const now = await current()
-  if (now && !isRingingStill(now)) await context.push.deliver(to, overOf(now, partner))
+  if (!now || isRingingStill(now)) return
+  const over = overOf(now, partner, await wishesOf(context, now))
+  if (over) await context.push.deliver(to, over)
 }
 
 const isRingingStill = (record: CallRecord | null): boolean => record !== null && isRinging(record.state)
@@ -74,13 +94,22 @@ const pushRingOver = async (context: Context, callId: string): Promise<void> => 
   if (addresses.length === 0) return
   const record = await findCall(context.db, callId)
   if (!record) return
-  const partner = await partnerOf(context, record)
-  await Promise.all(addresses.map((to) => context.push.deliver(to, overOf(record, partner))))
+  const [partner, wishes] = await Promise.all([partnerOf(context, record), wishesOf(context, record)])
+  const over = overOf(record, partner, wishes)
+  if (over) await Promise.all(addresses.map((to) => context.push.deliver(to, over)))
 }
 
-/** Where a block has come between the two the ring is only taken away: nothing is told of who it was. */
-const overOf = (record: CallRecord, partner: Partner | null): Delivery => {
-  const isMissed = partner !== null && wasMissed(record.state)
+/**
+ * Takes a ring away, or leaves 不在着信 in its place. Where a block has come between the two it is only taken away: nothing
+ * is told of who it was. Null: it never rang there, and nothing is to be left.
+ */
+const overOf = (
+  record: CallRecord,
+  partner: Partner | null,
+  wishes: { ring: boolean; missed: boolean },
+): Delivery | null => {
+  const isMissed = partner !== null && wishes.missed && wasMissed(record.state)
+  if (!isMissed && !wishes.ring) return null
   const told = partner ?? { partnerId: memberOf(record, record.state.dialler), partnerName: '' }
   return {
     message: { kind: 'ringOver', callId: record.id, isMissed, ...told },

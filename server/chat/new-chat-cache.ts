@@ -24,8 +24,14 @@ const touchedBy = (event: Event): readonly string[] =>
     : []
 
 /** Whatever changes what somebody has unread publishes one of these events in the same transaction. */
-export const createNewChatCache = (parts: MemberCacheParts): NewChatCache =>
-  createMemberCache<readonly NewChatItem[]>(parts, touchedBy)
+export const createNewChatCache = (parts: MemberCacheParts): NewChatCache => {
+  const cache = createMemberCache<readonly NewChatItem[]>(parts, touchedBy)
+  parts.events.subscribe((event) => {
+    if (event.type === 'member:changed')
+      cache.forgetWhere((items) => items.some(({ partnerId }) => partnerId === event.memberId))
+  })
+  return cache
+}
 
 interface UnreadRow extends Pick<MessageRow, 'id' | 'sender_id' | 'kind' | 'body' | 'sent_at'> {
   partner_id: string

@@ -95,6 +95,13 @@ export interface CallSeatTable {
   call_id: string
 }
 
+export interface CallerProfileTable {
+  member_id: string
+  job: string | null
+  bio: Generated<string>
+  tags: Generated<string[]>
+}
+
 export interface CampaignTable {
   id: string
   name: string
@@ -356,6 +363,7 @@ export interface MemberTable {
   created_at: Generated<Date>
   born_on: string | null
   born_on_stated_at: Date | null
+  is_age_shown: Generated<boolean>
 }
 
 export interface MemberBlockTable {
@@ -429,6 +437,12 @@ export interface NodeTable {
   secret_print: string
   beat_at: Generated<Date>
   has_left: Generated<boolean>
+}
+
+export interface NotificationSettingTable {
+  member_id: string
+  choices: ColumnType<JsonValue, JsonInput | undefined, JsonInput>
+  quiet_hours: ColumnType<JsonValue, JsonInput | undefined, JsonInput>
 }
 
 export interface OperatorTable {
@@ -757,6 +771,7 @@ export interface ReviewTable {
   description: string
   created_at: Generated<Date>
   hidden_at: Date | null
+  author_label: string
 }
 
 export interface ReviewAnswerTable {
@@ -790,7 +805,7 @@ export interface SealCheckTable {
 
 export interface SearchEntryTable {
   member_id: string
-  age: number
+  age: number | null
   region: string
   born_on: string | null
   tags: string[]
@@ -834,6 +849,11 @@ export interface StandbyListTable {
   member_ids: string[]
 }
 
+export interface StandbyToldTable {
+  member_id: string
+  told_at: Date
+}
+
 export interface TransferTable {
   id: GeneratedAlways<number>
   idem: string
@@ -864,6 +884,7 @@ export interface Tables {
   call: CallTable
   call_rate_bound: CallRateBoundTable
   call_seat: CallSeatTable
+  caller_profile: CallerProfileTable
   campaign: CampaignTable
   campaign_grant: CampaignGrantTable
   card_removal: CardRemovalTable
@@ -905,6 +926,7 @@ export interface Tables {
   meter_charge: MeterChargeTable
   meter_funds: MeterFundsTable
   node: NodeTable
+  notification_setting: NotificationSettingTable
   operator: OperatorTable
   operator_audit: OperatorAuditTable
   operator_ledger_check: OperatorLedgerCheckTable
@@ -948,6 +970,7 @@ export interface Tables {
   session: SessionTable
   sign_in_failure: SignInFailureTable
   standby_list: StandbyListTable
+  standby_told: StandbyToldTable
   transfer: TransferTable
   video_test: VideoTestTable
 }

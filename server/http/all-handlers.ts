@@ -10,11 +10,12 @@ import { chatHandlers } from '../chat/routes.ts'
 import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
+import { notificationSettingsHandlers } from '../notices/settings-routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
 import { operatorOutboxHandlers } from '../outbox/operator-routes.ts'
 import { operatorRatesHandlers } from '../people/operator-routes.ts'
+import { ownProfileHandlers } from '../people/own-profile-routes.ts'
 import { reviewsHandlers } from '../people/review-routes.ts'
-
 import { peopleHandlers } from '../people/routes.ts'
 import { searchHandlers } from '../people/search/routes.ts'
 import { studioHandlers } from '../people/studio-routes.ts'
@@ -40,6 +41,7 @@ export const handlers: Handlers = {
   ...passwordResetHandlers,
   ...devicesHandlers,
   ...peopleHandlers,
+  ...ownProfileHandlers,
   ...searchHandlers,
   ...studioHandlers,
   ...pointsHandlers,
@@ -54,6 +56,7 @@ export const handlers: Handlers = {
   ...videoRequestHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
+  ...notificationSettingsHandlers,
   ...pushHandlers,
   ...operatorHandlers,
   ...campaignsHandlers,

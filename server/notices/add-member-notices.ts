@@ -1,6 +1,8 @@
+import type { NotificationKind } from '../../contract/notification-settings.ts'
 import type { LotKind } from '../../contract/points.ts'
 import type { ReportReason } from '../../contract/safety.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { whoWants } from './settings-queries.ts'
 
 /** What a notice keeps of its matter. What may change since is looked up when it is read. */
 export interface ExpiringLot {
@@ -56,8 +58,39 @@ export interface NewMemberNotice {
     | PasskeyNotice<'passkeyAdded' | 'passkeyDeleted'>
 }
 
-/** Tells members something in the app, when `tx` commits. Whoever calls sees to it that nothing is told twice. */
-export const addMemberNotices = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<void> => {
+/** The kinds a member may do without; the others, of safety and money, are told to everybody. */
+const optional = {
+  pointsExpiring: 'pointsExpiring',
+  reviewAnswered: 'reviewAnswered',
+} as const satisfies Partial<Record<NewMemberNotice['about']['kind'], NotificationKind>>
+
+const optionalKindOf = (kind: NewMemberNotice['about']['kind']): NotificationKind | null =>
+  (optional as Partial<Record<typeof kind, NotificationKind>>)[kind] ?? null
+
+/** Those notices whose members want them in the app. */
+const wanted = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<NewMemberNotice[]> => {
+  const refused = new Set<NewMemberNotice>()
+  for (const kind of Object.values(optional)) {
+    const asked = notices.filter(({ about }) => optionalKindOf(about.kind) === kind)
+    const ids = new Set(
+      await whoWants(
+        tx,
+        asked.map(({ memberId }) => memberId),
+        kind,
+        'inApp',
+      ),
+    )
+    for (const notice of asked) if (!ids.has(notice.memberId)) refused.add(notice)
+  }
+  return notices.filter((notice) => !refused.has(notice))
+}
+
+/**
+ * Tells members something in the app, when `tx` commits, but for what they don't want to be told of. Whoever calls sees
+ * to it that nothing is told twice.
+ */
+export const addMemberNotices = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<void> => {
+  const notices = await wanted(tx, given)
   if (notices.length === 0) return
   await tx
     .insertInto('member_notice')

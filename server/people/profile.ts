@@ -23,11 +23,12 @@ export const loadProfile = async (
 ): Promise<Profile | null> => {
   const viewerId = viewer?.memberId ?? null
   const { rows } = await sql<ProfileRow>`
-    SELECT ${cardColumns}, b.job, coalesce(b.bio, '') AS bio, b.standby_since AS "standbySince",
+    SELECT ${cardColumns}, CASE WHEN b.member_id IS NULL THEN c.job ELSE b.job END AS job, coalesce(b.bio, c.bio, '') AS bio, b.standby_since AS "standbySince",
       coalesce(b.schedule, '[]') AS schedule,
       (SELECT count(*)::int FROM bookmark fan WHERE fan.partner_id = m.id) AS "bookmarkCount"
     FROM member m
     LEFT JOIN broadcaster b ON b.member_id = m.id
+    LEFT JOIN caller_profile c ON c.member_id = m.id
     LEFT JOIN member_state s ON s.member_id = m.id
     LEFT JOIN call_seat seat ON seat.member_id = m.id
     LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}

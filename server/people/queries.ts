@@ -62,14 +62,14 @@ export const findStandby = async (db: Db | Tx, memberId: string): Promise<Standb
     : null
 }
 
-/** The columns of a card; `m`, `b`, `s` and the viewer's bookmark `k` are the query's tables. */
+/** The columns of a card; `m`, `b`, `c`, `s` and the viewer's bookmark `k` are the query's tables. */
 export const cardColumns = sql`
-  m.id, m.role, m.name, m.age, m.region, m.avatar_id AS "avatarId",
+  m.id, m.role, m.name, CASE WHEN m.is_age_shown THEN m.age END AS age, m.region, m.avatar_id AS "avatarId",
   coalesce(s.state, CASE WHEN seat.call_id IS NOT NULL THEN 'inCall' ELSE 'offline' END) AS state,
   b.rate_video AS video, b.rate_voice AS voice,
   round(b.review_score_sum::numeric / nullif(b.review_count, 0), 1)::float8 AS average,
   coalesce(b.review_count, 0) AS "reviewCount",
-  coalesce(b.tags, '{}') AS tags,
+  coalesce(b.tags, c.tags, '{}') AS tags,
   k.member_id IS NOT NULL AS bookmark,
   coalesce(b.approved_at > now() - make_interval(days => ${newcomerDays}::int), false) AS "isNew"`
 
@@ -77,7 +77,7 @@ export interface CardRow {
   id: string
   role: 'caller' | 'broadcaster'
   name: string
-  age: number
+  age: number | null
   region: string
   avatarId: string | null
   state: PresenceState
@@ -124,6 +124,7 @@ export const cardsOf = async (
     SELECT ${cardColumns} FROM unnest(${memberIds}::text[]) WITH ORDINALITY AS wanted (id, place)
     JOIN member m ON m.id = wanted.id
     LEFT JOIN broadcaster b ON b.member_id = m.id
+    LEFT JOIN caller_profile c ON c.member_id = m.id
     LEFT JOIN member_state s ON s.member_id = m.id
     LEFT JOIN call_seat seat ON seat.member_id = m.id
     LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ReviewStanding } from '../../contract/operator-safety.ts'
 import type { AnsweredReview } from '../../contract/reviews.ts'
-import { authorLabel } from '../../domain/people/figures.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 /** A review without words is a score among others: it counts, and there is nothing to read, answer or report. */
@@ -11,8 +10,7 @@ interface ReviewRow {
   id: number
   score: number
   description: string
-  region: string
-  age: number
+  authorLabel: string
   postedAt: Date
   answer: string | null
   answeredAt: Date | null
@@ -38,13 +36,12 @@ export const reviewsOf = async (
           (SELECT last.created_at FROM review last WHERE last.id = ${page.before} AND last.target_id = ${targetId}),
           ${page.before}::bigint)`
   const { rows } = await sql<ReviewRow>`
-    SELECT r.id, r.score, r.description, a.region, a.age, date_trunc('day', r.created_at, 'Asia/Tokyo') AS "postedAt",
+    SELECT r.id, r.score, r.description, r.author_label AS "authorLabel", date_trunc('day', r.created_at, 'Asia/Tokyo') AS "postedAt",
       w.text AS answer, w.created_at AS "answeredAt",
       r.author_id IS NOT DISTINCT FROM ${viewerId}::text AS "isOwn",
       r.target_id IS NOT DISTINCT FROM ${viewerId}::text
         AND NOT EXISTS (SELECT FROM review_answer given WHERE given.review_id = r.id) AS "isAnswerable"
     FROM review r
-    JOIN member a ON a.id = r.author_id
     LEFT JOIN review_answer w ON w.review_id = r.id AND w.hidden_at IS NULL
     WHERE r.target_id = ${targetId} AND ${isReadable} AND ${from}
     ORDER BY r.created_at DESC, r.id DESC LIMIT ${page.limit + 1}`.execute(db)
@@ -55,7 +52,7 @@ const toReview = (row: ReviewRow): AnsweredReview => ({
   id: String(row.id),
   score: row.score,
   description: row.description,
-  authorLabel: authorLabel(row),
+  authorLabel: row.authorLabel,
   postedAt: row.postedAt.toISOString(),
   answer:
     row.answer !== null && row.answeredAt

@@ -29,3 +29,12 @@ export const isReachedByPush = async (db: Db | Tx, memberId: string): Promise<bo
   )
   return rows.length > 0
 }
+
+/** Whether she waits for rings without an open page just now. */
+export const isOnPushStandby = async (db: Db | Tx, memberId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT 1 FROM broadcaster WHERE member_id = ${memberId} AND push_standby AND standby_since IS NOT NULL`.execute(
+    db,
+  )
+  return rows.length > 0
+}

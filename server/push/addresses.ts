@@ -84,6 +84,19 @@ interface Row extends Omit<KeptAddress, 'address'> {
 /** What `addressOf` made. */
 const keptOf = (row: Row): KeptAddress => ({ ...row, address: row.address as PushAddress })
 
+/** Those of the members whom a push would reach at all, in the same order. */
+export const whoIsReached = async (db: Db, memberIds: readonly string[]): Promise<string[]> => {
+  if (memberIds.length === 0) return []
+  const rows = await db
+    .selectFrom('live_push_address')
+    .select('member_id')
+    .distinct()
+    .where('member_id', 'in', memberIds)
+    .execute()
+  const reached = new Set(rows.map(({ member_id }) => member_id))
+  return memberIds.filter((memberId) => reached.has(memberId))
+}
+
 /** The browsers of a member who is signed in there. */
 export const addressesOf = async (db: Db, memberId: string, { sender }: Sender): Promise<KeptAddress[]> => {
   const rows = await db

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Push, PushService } from '../../adapters/push/port.ts'
 import { retryAfterMs } from '../../domain/push/delivery.ts'
 import type { Db } from '../db/database.ts'
+import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { forgetAddress, type KeptAddress, noteDelivered, noteFailed } from './addresses.ts'
 import { createOutgoing } from './outgoing.ts'
@@ -22,6 +23,8 @@ export interface Pushes {
   beside(name: string, work: () => Promise<void>): void
   /** True once the push service has taken it. */
   deliver(to: KeptAddress, delivery: Delivery): Promise<boolean>
+  /** How often one who writes may be told of to one who doesn't look; keys are `from:to`. */
+  chatPace: RateLimit
   /** Until nothing is under way any more. */
   idle(): Promise<void>
   /** Gives up what waits; what is being sent has a moment left. */
@@ -31,6 +34,7 @@ export interface Pushes {
 const outgoingMax = 300
 const outgoingPerHostMax = 50
 const stopPatienceMs = 1_000
+const chatEveryMs = 60_000
 
 export const createPushes = ({ db, log, service }: { db: Db; log: Log; service: PushService }): Pushes => {
   const outgoing = createOutgoing({ max: outgoingMax, maxPerHost: outgoingPerHostMax })
@@ -86,6 +90,7 @@ export const createPushes = ({ db, log, service }: { db: Db; log: Log; service: 
       underWay.add(done)
     },
     deliver,
+    chatPace: createRateLimit({ max: 1, windowMs: chatEveryMs, now: () => performance.now() }),
     idle,
     stop: async () => {
       stopping.abort()

@@ -9,6 +9,10 @@ export type Event =
   | { type: 'call:taken'; memberId: string; callId: string; pageId: string }
   | { type: 'point:changed'; memberId: string }
   | { type: 'presence:changed'; memberId: string }
+  /** A member's name, region, age or role is another one. */
+  | { type: 'member:changed'; memberId: string }
+  /** A broadcaster went on standby, and those who favour her may be told of it. */
+  | { type: 'standby:begun'; memberId: string }
   /** One of the two blocks the other, or no longer does. */
   | { type: 'block:changed'; memberIds: [string, string] }
   /** A message came or changed; the conversation is known by its sides, the caller first. */

@@ -6,6 +6,7 @@ import { chatChanges, chatReads } from '../chat/news.ts'
 import type { Context } from '../context.ts'
 import { tellTyping } from './chat-typing.ts'
 import type { Event } from './events.ts'
+import { tellFans } from './favourite-standby.ts'
 import { createLanes } from './lanes.ts'
 import { createPresenceNews, type PresenceNews } from './presence-news.ts'
 import { callRoom, isAnyoneIn, memberRoom, type Sockets, sessionRoom, watchRoom } from './rooms.ts'
@@ -43,6 +44,8 @@ const subjectOf = (event: Event): string => {
       return event.memberIds.join()
     case 'point:changed':
     case 'presence:changed':
+    case 'member:changed':
+    case 'standby:begun':
       return event.memberId
   }
 }
@@ -67,6 +70,12 @@ const tell = async (context: Context, io: Sockets, presence: PresenceNews, event
       return
     case 'presence:changed':
       presence.note(event.memberId)
+      return
+    case 'member:changed':
+      io.to(memberRoom(event.memberId)).emit('member:changed')
+      return
+    case 'standby:begun':
+      await tellFans(context, io, event.memberId)
       return
     case 'block:changed':
       tellBlock(io, event.memberIds)

@@ -17,6 +17,8 @@ export interface Reading<Value> {
 export interface MemberCache<Value> {
   /** A member's value: as remembered, or as `read` finds it. */
   of(memberId: string, read: () => Promise<Reading<Value>>): Promise<Value>
+  /** Drops the values that the test finds: they hold something of somebody else that has changed. */
+  forgetWhere(test: (value: Value) => boolean): void
   /** Drops everything: after a lost connection to the events changes may have been missed. */
   forgetAll(): void
 }
@@ -75,6 +77,12 @@ export const createMemberCache = <Value extends object | number>(
     of: async (memberId, read) => {
       const known = remembered.get(memberId)
       return known && parts.now() < known.untilMs ? known.value : readAnew(memberId, read)
+    },
+    forgetWhere: (test) => {
+      for (const [memberId, { value }] of remembered.entries()) if (test(value)) remembered.delete(memberId)
+      // What is being read just now may hold it as well.
+      order += 1
+      forgottenAt = order
     },
     forgetAll: () => {
       order += 1

@@ -89,10 +89,10 @@ const insertPeople = async (
       WITH row AS (
         SELECT * FROM jsonb_to_recordset(${sql.json(
           reviewRows.filter((row) => isAdded.has(row.author_id) || isAdded.has(row.target_id)),
-        )}) AS row (author_id text, target_id text, score int, description text, answer text, minutes_ago int)
+        )}) AS row (author_id text, author_label text, target_id text, score int, description text, answer text, minutes_ago int)
       ), added AS (
-        INSERT INTO review (author_id, target_id, score, description, created_at)
-        SELECT author_id, target_id, score, description, now() - make_interval(mins => minutes_ago) FROM row
+        INSERT INTO review (author_id, author_label, target_id, score, description, created_at)
+        SELECT author_id, author_label, target_id, score, description, now() - make_interval(mins => minutes_ago) FROM row
         WHERE NOT EXISTS (
           SELECT 1 FROM review r
           WHERE r.author_id = row.author_id AND r.target_id = row.target_id AND r.call_id IS NULL)

@@ -1,3 +1,4 @@
+import { authorLabel } from '../../domain/people/figures.ts'
 import { broadcasters, callers, reviewers } from '../../seed/people.ts'
 import { bookmarks, reviews } from '../../seed/reviews.ts'
 import type { ClockTime, SeedPerson, Weekday, WeeklySchedule } from '../../seed/types.ts'
@@ -68,9 +69,14 @@ export const bookmarkRows = bookmarks.map((row) => ({
   days_ago: row.daysAgo,
 }))
 
+const labels = new Map(
+  [...callers, ...reviewers].map((person) => [person.id, authorLabel({ ...person, isAgeShown: true })]),
+)
+
 /** Seeded reviews belong to no call of the `call` table: their calls never ran on this installation. */
 export const reviewRows = reviews.map((row, index) => ({
   author_id: row.reviewerId,
+  author_label: labels.get(row.reviewerId) ?? '',
   target_id: row.broadcasterId,
   score: row.score,
   description: row.text,

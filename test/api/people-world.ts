@@ -40,6 +40,7 @@ export const createPeopleWorld = async () => {
     standbyLists: createStandbyLists({ db: database.db, now: () => Date.now(), events: { subscribe } }),
     secret: randomBytes(32),
     nodes: { id: randomUUID() },
+    push: { beside: () => undefined },
     events: {
       publish: async (_db: unknown, event: Event) => {
         published.push(event)
@@ -109,7 +110,8 @@ export const createPeopleWorld = async () => {
   }
 
   const addReview = (authorId: string, targetId: string, score: number, text = '') => sql`
-    INSERT INTO review (author_id, target_id, score, description) VALUES (${authorId}, ${targetId}, ${score}, ${text})`
+    INSERT INTO review (author_id, author_label, target_id, score, description)
+    VALUES (${authorId}, '東京・20代', ${targetId}, ${score}, ${text})`
 
   /** A call that has ended `endedMinutesAgo`, after `connectedSec`. Answers its id. */
   const addCall = async (

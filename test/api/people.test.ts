@@ -285,7 +285,11 @@ test('the standby switch is hers alone, tells everybody, and keeps the time she 
   expect(await world.ask('updateCallWaiting', mio, { waiting: false })).toMatchObject({
     state: 'offline',
   })
-  expect(world.published).toEqual(
-    Array.from({ length: 3 }, () => ({ type: 'presence:changed', memberId: '1' })),
-  )
+  const toEverybody = { type: 'presence:changed', memberId: '1' }
+  expect(world.published).toEqual([
+    toEverybody,
+    { type: 'standby:begun', memberId: '1' },
+    toEverybody,
+    toEverybody,
+  ])
 })

@@ -13,8 +13,8 @@ export const reviewSteps = (world: () => TestWorld) => {
     { score = 4, text = reviewWords, minutesAgo = 0 } = {},
   ): Promise<string> => {
     const [row] = await world().database.sql`
-      insert into review (author_id, target_id, score, description, created_at)
-      values (${author.id}, ${target.id}, ${score}, ${text}, now() - ${minutesAgo}::int * interval '1 minute')
+      insert into review (author_id, author_label, target_id, score, description, created_at)
+      values (${author.id}, '東京・20代', ${target.id}, ${score}, ${text}, now() - ${minutesAgo}::int * interval '1 minute')
       returning id::text`
     return row?.id
   }

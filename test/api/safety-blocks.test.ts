@@ -53,6 +53,10 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   proveIdentityByPasskey: own,
   passwordResetRequest: own,
   resetPwdForWeb: own,
+  getMyProfile: own,
+  updateUserInfo: own,
+  getNotificationSettings: own,
+  updateNotificationSettings: own,
   getRecommendedUsers: {
     hides: ({ viewer }) =>
       recommendedLists
@@ -214,8 +218,8 @@ const acquainted = async (): Promise<{ him: Person; her: Person }> => {
       end_reason, connected_ms)
     values (${randomUUID()}, 'voice', ${him.id}, ${her.id}, ${him.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
   for (let count = 0; count < 5; count += 1) {
-    await sql`insert into review (author_id, target_id, score, description)
-      values (${(await world.caller(0)).id}, ${her.id}, 5, '')`
+    await sql`insert into review (author_id, author_label, target_id, score, description)
+      values (${(await world.caller(0)).id}, '東京・20代', ${her.id}, 5, '')`
   }
   return { him, her }
 }

@@ -11,8 +11,8 @@ test('he reviews, she answers, he sees it and reports what another wrote', async
   const her = await addBroadcaster(app, 'ことは')
   const rude = 'とても失礼な感想を書いています。'
   await app.database.sql`
-    INSERT INTO review (author_id, target_id, score, description, created_at)
-    VALUES (${another.id}, ${her.id}, 1, ${rude}, now() - interval '3 days')`
+    INSERT INTO review (author_id, author_label, target_id, score, description, created_at)
+    VALUES (${another.id}, '東京・30代', ${her.id}, 1, ${rude}, now() - interval '3 days')`
   const profile = `/profile/unbroadcaster/pc/${her.id}`
 
   const his = await openBrowserOf(browser, him)

@@ -5,6 +5,7 @@ import type { CallSnapshot } from '../../contract/calls.ts'
 import { isCallPage } from '../../domain/calls/call-pages.ts'
 import { isExcludedPage } from '../../domain/calls/polling.ts'
 import { getSession, useSession } from '../account/session.tsx'
+import { meKey } from '../account/use-me.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { useIdle } from '../shell/use-idle.ts'
 import { pointsKey } from '../shell/use-points.ts'
@@ -60,6 +61,10 @@ export const CallCenter = () => {
     [queryClient],
   )
   useSocketEvent('session:over', () => void getSession())
+  useSocketEvent('member:changed', () => {
+    void getSession()
+    void queryClient.invalidateQueries({ queryKey: meKey })
+  })
   const { state } = postCall
   return (
     <>

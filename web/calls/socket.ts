@@ -44,6 +44,8 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:taken': new Set(),
     'presence:changed': new Set(),
     'point:changed': new Set(),
+    'member:changed': new Set(),
+    'favourite:standby': new Set(),
     'session:over': new Set(),
     'chat:changed': new Set(),
     'chat:read': new Set(),
@@ -82,6 +84,8 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('chat:read', (read) => tell('chat:read', (handler) => handler(read)))
     made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
     made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
+    made.on('member:changed', () => tell('member:changed', (handler) => handler()))
+    made.on('favourite:standby', (news) => tell('favourite:standby', (handler) => handler(news)))
     made.on('session:over', () => tell('session:over', (handler) => handler()))
     made.on('connect', () => {
       join()

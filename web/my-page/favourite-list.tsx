@@ -15,6 +15,7 @@ import { FavouriteAlert } from '../people/person-tile.tsx'
 import { useMyStandby } from '../people/queries.ts'
 import { useViewerRole } from '../people/use-viewer-role.ts'
 import { paths } from '../shell/paths.ts'
+import { AgeAndRegion } from '../ui/age-and-region.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CallButton } from '../ui/call-button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
@@ -115,7 +116,7 @@ const FavouriteRow = ({ person }: { person: PersonCard }) => {
       badge={showsState ? <StateBadge state={person.state} plain /> : null}
       note={
         <>
-          <span className="num">{person.age}</span>歳・{person.region}
+          <AgeAndRegion age={person.age} region={person.region} />
           {person.tags[0] ? `・${person.tags[0]}` : ''}
         </>
       }

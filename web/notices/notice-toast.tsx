@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../account/session.tsx'
+import { useSocketEvent } from '../calls/socket.ts'
 import { paths } from '../shell/paths.ts'
 import { showToast } from '../ui/toast.ts'
 import { noticeLink, noticeText } from './notice-text.ts'
@@ -24,7 +25,10 @@ const writeToasted = (memberId: string, noticeId: number): void => {
   } catch {}
 }
 
-/** Tells of the newest unread notice, once a device, wherever the member is but where the notices stand. */
+/**
+ * Tells of the newest unread notice, once a device, wherever the member is but where the notices stand, and of favourites
+ * who wait for calls from now on.
+ */
 export const NoticeToast = () => {
   const memberId = useSession().data?.user.id
   const unread = useNotices().data?.notifications.find(({ isUnread }) => isUnread)
@@ -39,5 +43,12 @@ export const NoticeToast = () => {
       action: { label: '見る', onPress: () => void navigate(noticeLink(unread)?.to ?? paths.notices()) },
     })
   }, [memberId, unread, isThere, navigate])
+  useSocketEvent('favourite:standby', ({ partnerId, partnerName }) => {
+    void showToast({
+      title: `${partnerName}さんが待機をはじめました`,
+      text: 'お気に入りの方です。いま通話をかけられます。',
+      action: { label: '見る', onPress: () => void navigate(paths.profile(partnerId)) },
+    })
+  })
   return null
 }

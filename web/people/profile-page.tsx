@@ -5,6 +5,7 @@ import { ProfileReviews } from '../reviews/profile-reviews.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { AnswerError } from '../shell/query.ts'
+import { AgeAndRegion } from '../ui/age-and-region.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark, Tag } from '../ui/chip.tsx'
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
@@ -70,7 +71,7 @@ const ProfileView = ({ person }: { person: Profile }) => {
           <div className={styles.name}>
             <h1>{person.name}</h1>
             <p>
-              <span className="num">{person.age}</span>歳・{person.region}
+              <AgeAndRegion age={person.age} region={person.region} />
               {person.job ? `・${person.job}` : ''}
             </p>
             {person.isNew ? <Mark>NEW</Mark> : null}

@@ -56,8 +56,10 @@ const sceneFor = async (message: PushMessage): Promise<PushScene> => {
     : scene
 }
 
-const pathOf = (target: NoticeTarget): string =>
-  target.screen === 'ring' ? ringPath(target.callType, target.partnerId) : paths.chat(target.partnerId)
+const pathOf = (target: NoticeTarget): string => {
+  if (target.screen === 'ring') return ringPath(target.callType, target.partnerId)
+  return target.screen === 'chat' ? paths.chat(target.partnerId) : paths.profile(target.partnerId)
+}
 
 const show = async ({ tag, title, body, isRinging, isSilent, target }: PushNotice): Promise<void> => {
   const options: RingingNotificationOptions = {

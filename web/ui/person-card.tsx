@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CallKind } from '../../contract/calls.ts'
 import type { PersonCard as Person } from '../../contract/people.ts'
+import { AgeAndRegion } from './age-and-region.tsx'
 import { CallButton } from './call-button.tsx'
 import { Mark } from './chip.tsx'
 import { classes } from './classes.ts'
@@ -41,7 +42,7 @@ export const PersonCard = ({
           {person.name}
         </Link>
         <small>
-          <span className="num">{person.age}</span>・{person.region}
+          <AgeAndRegion age={person.age} region={person.region} brief />
         </small>
       </p>
       <p className={styles.meta}>

@@ -9,9 +9,10 @@ import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { pushNewChat } from '../../push/actions/push-new-chat.ts'
 import { messageFor } from '../queries.ts'
 import { type SendPace, sendPace } from '../send-pace.ts'
-import { type NewMessage, type Posted, type PostStatus, postMessage } from './post-message.ts'
+import { memberOfSide, type NewMessage, type Posted, type PostStatus, postMessage } from './post-message.ts'
 
 export interface SendInput {
   messageId: string
@@ -63,8 +64,19 @@ const sendNext = async <Code extends RefusalCode>(
   }
   const message = { id: input.messageId, sides, sender, body: content.body, replyTo: input.replyTo } as const
   const posted = await post(context, message, content)
-  return 'refused' in posted ? posted : answerOf(context, memberId, message, posted, content)
+  if ('refused' in posted) return posted
+  if (posted.status === 'sent' && isWritten(content.body))
+    pushNewChat(context, { from: memberId, to: memberOfSide(sides, otherSide[sender]) })
+  return answerOf(context, memberId, message, posted, content)
 }
+
+const otherSide = { caller: 'broadcaster', broadcaster: 'caller' } as const satisfies Record<
+  CallRole,
+  CallRole
+>
+
+/** Cards have pushes of their own, or none. */
+const isWritten = ({ kind }: StoredBody): boolean => kind === 'text' || kind === 'sticker' || kind === 'image'
 
 const post = async <Code extends RefusalCode>(
   context: Context,

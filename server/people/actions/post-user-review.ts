@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import type { peopleEndpoints } from '../../../contract/people.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { authorLabel } from '../../../domain/people/figures.ts'
 import { decideReview } from '../../../domain/people/review.ts'
+import { memberById } from '../../account/queries.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import { newestReviewableCall } from '../../calls/review-queries.ts'
 import type { Context } from '../../context.ts'
@@ -41,10 +43,13 @@ export const postUserReview = async (
     const { isWarned } = input
     const guarded = await contactGuardDecision(tx, { text: review.description, isWarned })
     if (guarded) return guarded
+    const author = await memberById(tx, viewer.memberId)
+    if (!author) throw new Error(`a review by a missing member ${viewer.memberId}`)
     // Two posts at once find the same call; its unique key lets one of them in.
     const posted = await sql`
-      INSERT INTO review (call_id, author_id, target_id, score, description)
-      VALUES (${review.callId}, ${viewer.memberId}, ${input.target_user_id}, ${input.score}, ${review.description})
+      INSERT INTO review (call_id, author_id, author_label, target_id, score, description)
+      VALUES (${review.callId}, ${author.id}, ${authorLabel(author)}, ${input.target_user_id}, ${input.score},
+        ${review.description})
       ON CONFLICT (call_id) DO NOTHING RETURNING 1`.execute(tx)
     return posted.rows.length > 0 ? null : refuse('reviewNotAllowed')
   })

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { CallRates, ScheduleSlot } from '../../../contract/people.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { StudioSettings } from '../../../contract/studio.ts'
+import { isWanted } from '../../../domain/notices/notification-settings.ts'
 import { decideSchedule } from '../../../domain/people/own-schedule.ts'
 import { decideRates } from '../../../domain/people/rates.ts'
 import type { Viewer } from '../../account/sessions.ts'
@@ -9,6 +10,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { settingsOf } from '../../notices/settings-queries.ts'
 import { findStudioSettings, isReachedByPush } from '../studio-queries.ts'
 
 type Columns = Updateable<Tables['broadcaster']>
@@ -35,14 +37,16 @@ export const updateSchedule = (
     return isRefusal(schedule) ? schedule : { schedule }
   })
 
-/** Standby without an open page: refused where no push would reach her. Her state may be another one at once. */
+/** Standby without an open page: refused where no push would reach her, or she wants none for rings. Her state may be another one at once. */
 export const updatePushStandby = (
   context: Context,
   viewer: Viewer,
   pushStandby: boolean,
-): Promise<StudioSettings | Refusal<'forbidden' | 'pushMissing'>> =>
+): Promise<StudioSettings | Refusal<'forbidden' | 'pushMissing' | 'ringPushOff'>> =>
   changeStudio(context, viewer, async (_settings, tx) => {
     if (pushStandby && !(await isReachedByPush(tx, viewer.memberId))) return refuse('pushMissing')
+    if (pushStandby && !isWanted(await settingsOf(tx, viewer.memberId), 'ring', 'push'))
+      return refuse('ringPushOff')
     await context.events.publish(tx, { type: 'presence:changed', memberId: viewer.memberId })
     return { push_standby: pushStandby }
   })

@@ -3,6 +3,7 @@ import { triedMs } from '../../../domain/push/delivery.ts'
 import type { Context } from '../../context.ts'
 import { hasOpenPage } from '../../people/presence-rows.ts'
 import { addressesOf } from '../addresses.ts'
+import { mayPush } from '../may-push.ts'
 import { partnerFor } from '../partner.ts'
 
 /** Tells a broadcaster whose pages are all closed that a caller asks her to call back. Nobody waits for it. */
@@ -10,6 +11,7 @@ export const pushVideoRequest = (context: Context, request: { from: string; to: 
   context.push.beside('videoRequest', async () => {
     const { db, push } = context
     if (await hasOpenPage(context, request.to)) return
+    if (!(await mayPush(context, request.to, 'videoRequest'))) return
     const partner = await partnerFor(context, request.to, request.from)
     if (!partner) return
     const addresses = await addressesOf(db, request.to, push.service)

@@ -1,0 +1,35 @@
+import type { InputOf } from '../../../contract/endpoint.ts'
+import type { notificationSettingsEndpoints } from '../../../contract/notification-settings.ts'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { decideSettings } from '../../../domain/notices/notification-settings.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { endPushStandbyWithin } from '../../people/actions/end-push-standby.ts'
+import { settingsToChange, storeSettings } from '../settings-queries.ts'
+
+type SettingsRefusal = Refusal<'notificationUnknown' | 'quietHoursWrong'>
+
+/**
+ * Changes what is sent and leaves the rest; refusals by `decideSettings`. Who wants no push for rings waits for none
+ * without a page either: push standby ends with it.
+ */
+export const updateNotificationSettings = (
+  context: Pick<Context, 'db' | 'events'>,
+  memberId: string,
+  input: InputOf<typeof notificationSettingsEndpoints.updateNotificationSettings>,
+): Promise<SettingsRefusal | null> =>
+  inTransaction<SettingsRefusal | null>(context.db, async (tx) => {
+    const endsRings = input.choices.some(
+      ({ kind, channel, isOn }) => kind === 'ring' && channel === 'push' && !isOn,
+    )
+    // Her row first, as whoever switches push standby on does, who then finds what is chosen here.
+    if (endsRings) await endPushStandbyWithin(context, tx, memberId)
+    const stored = await settingsToChange(tx, memberId)
+    const changed = decideSettings(stored, input)
+    if (isRefusal(changed)) return changed
+    await storeSettings(tx, memberId, {
+      choices: { ...stored.choices, ...changed.choices },
+      quietHours: { ...stored.quietHours, ...changed.quietHours },
+    })
+    return null
+  })

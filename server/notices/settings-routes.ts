@@ -1,0 +1,38 @@
+import type {
+  NotificationSettings,
+  notificationSettingsEndpoints,
+} from '../../contract/notification-settings.ts'
+import { choicesOf, quietHoursOf } from '../../domain/notices/notification-settings.ts'
+import { mailAddressesOf } from '../account/queries.ts'
+import type { Context } from '../context.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { updateNotificationSettings } from './actions/update-notification-settings.ts'
+import { settingsOf } from './settings-queries.ts'
+
+export const notificationSettingsHandlers: HandlersOf<typeof notificationSettingsEndpoints> = {
+  getNotificationSettings: async ({ context, viewer }) => ({
+    type: 'success',
+    settings: await shownTo(context, viewer.memberId),
+  }),
+
+  updateNotificationSettings: async ({ context, viewer, input }) =>
+    (await updateNotificationSettings(context, viewer.memberId, input)) ?? {
+      type: 'success',
+      settings: await shownTo(context, viewer.memberId),
+    },
+}
+
+const shownTo = async (
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  memberId: string,
+): Promise<NotificationSettings> => {
+  const [settings, addresses] = await Promise.all([
+    settingsOf(db, memberId),
+    mailAddressesOf(db, [memberId], config.demo),
+  ])
+  return {
+    choices: choicesOf(settings),
+    quietHours: quietHoursOf(settings),
+    mailAddress: addresses.get(memberId)?.email ?? null,
+  }
+}

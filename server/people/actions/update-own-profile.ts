@@ -1,0 +1,52 @@
+import type { OwnProfile, ProfileChanges } from '../../../contract/own-profile.ts'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { decideProfile, newWords, type ProfileRefusal } from '../../../domain/people/own-profile.ts'
+import { changePersonWithin } from '../../account/actions/change-person.ts'
+import type { Viewer } from '../../account/sessions.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { contactGuardDecision } from '../../safety/contact-guard.ts'
+import { ownProfileOf, storeWords } from '../own-profile-queries.ts'
+
+type Answer = OwnProfile | Refusal<ProfileRefusal | 'contactWarning' | 'contactRefused'>
+
+/**
+ * Changes what a member tells of himself: what is sent alone, so that of two pages each keeps what it didn't touch, and
+ * the later one has the last word on the rest. Refusals by `decideProfile`, then the contact guard's for words that are
+ * new: everybody reads a name.
+ */
+export const updateOwnProfile = async (
+  context: Pick<Context, 'db' | 'events' | 'sessions'>,
+  viewer: Viewer,
+  { isWarned, ...changes }: ProfileChanges & { isWarned: boolean },
+): Promise<Answer> => {
+  const decided = decideProfile(changes)
+  if (isRefusal(decided)) return decided
+  const { memberId } = viewer
+  const answer = await inTransaction<Answer>(context.db, async (tx) => {
+    const stored = await profileWithin(tx, memberId)
+    const guarded = await contactGuardDecision(tx, { text: newWords(decided, stored), isWarned })
+    if (guarded) return guarded
+    const { job, bio, tags, ...person } = decided
+    await changePersonWithin(tx, memberId, person)
+    await storeWords(tx, memberId, viewer.role === 'broadcaster', {
+      ...(job !== undefined && { job }),
+      ...(bio !== undefined && { bio }),
+      ...(tags !== undefined && { tags }),
+    })
+    await context.events.publish(tx, { type: 'member:changed', memberId })
+    return profileWithin(tx, memberId)
+  })
+  // Its event may come after the page asks for its session again.
+  if (!isRefusal(answer)) context.sessions.forgetMember(memberId)
+  return answer
+}
+
+const profileWithin = async (
+  tx: Parameters<typeof ownProfileOf>[0],
+  memberId: string,
+): Promise<OwnProfile> => {
+  const profile = await ownProfileOf(tx, memberId)
+  if (!profile) throw new Error(`the profile of a missing member ${memberId}`)
+  return profile
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { adultAge } from '../../domain/account/birth-date.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** Nobody has so many who would all be told at once; of more, who favoured her last. */
+const fansMax = 5_000
+/** One announcement an hour, however often she switches. Seconds. */
+const toldEverySec = 3_600
+
+/** Callers who favour her and may be told of her: no block stands between, and no account is closed. */
+export const fansOf = async (db: Db | Tx, partnerId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT f.id FROM bookmark k JOIN member f ON f.id = k.member_id
+    WHERE k.partner_id = ${partnerId} AND f.role = 'caller'
+      AND (f.born_on IS NULL
+        OR f.born_on <= ((now() AT TIME ZONE 'Asia/Tokyo') - make_interval(years => ${adultAge}::int))::date)
+      AND NOT EXISTS (SELECT FROM blocked_pair p WHERE p.member_id = f.id AND p.partner_id = ${partnerId})
+    ORDER BY k.created_at DESC LIMIT ${fansMax}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes this hour's announcement of a broadcaster; false when it was made already. */
+export const takeAnnouncement = async (tx: Tx, memberId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    INSERT INTO standby_told AS t (member_id, told_at) VALUES (${memberId}, now())
+    ON CONFLICT (member_id) DO UPDATE SET told_at = now()
+      WHERE t.told_at <= now() - make_interval(secs => ${toldEverySec}::int)
+    RETURNING 1`.execute(tx)
+  return rows.length > 0
+}

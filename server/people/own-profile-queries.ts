@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { OwnProfile } from '../../contract/own-profile.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** What a member tells of himself; null for nobody. */
+export const ownProfileOf = async (db: Db | Tx, memberId: string): Promise<OwnProfile | null> => {
+  const { rows } = await sql<OwnProfile>`
+    SELECT m.name, m.region, m.age, m.is_age_shown AS "isAgeShown",
+      CASE WHEN b.member_id IS NULL THEN c.job ELSE b.job END AS job,
+      coalesce(b.bio, c.bio, '') AS bio, coalesce(b.tags, c.tags, '{}') AS tags
+    FROM member m
+    LEFT JOIN broadcaster b ON b.member_id = m.id
+    LEFT JOIN caller_profile c ON c.member_id = m.id
+    WHERE m.id = ${memberId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface ProfileWords {
+  job?: string | null
+  bio?: string
+  tags?: string[]
+}
+
+/** Stores what is given of a member's words: with a broadcaster's profile, or a caller's. */
+export const storeWords = async (
+  tx: Tx,
+  memberId: string,
+  isBroadcaster: boolean,
+  words: ProfileWords,
+): Promise<void> => {
+  if (Object.keys(words).length === 0) return
+  if (isBroadcaster)
+    await tx.updateTable('broadcaster').set(words).where('member_id', '=', memberId).execute()
+  else
+    await tx
+      .insertInto('caller_profile')
+      .values({ member_id: memberId, ...words })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(words))
+      .execute()
+}
+
+/** Forgets a member's words; name, region and age stand in his own row. */
+export const eraseProfileWordsWithin = async (tx: Tx, memberId: string): Promise<void> => {
+  await tx.deleteFrom('caller_profile').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('standby_told').where('member_id', '=', memberId).execute()
+  await tx
+    .updateTable('broadcaster')
+    .set({ job: null, bio: '', tags: [] })
+    .where('member_id', '=', memberId)
+    .execute()
+}

@@ -1,0 +1,19 @@
+import type { ownProfileEndpoints } from '../../contract/own-profile.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { updateOwnProfile } from './actions/update-own-profile.ts'
+import { ownProfileOf } from './own-profile-queries.ts'
+
+export const ownProfileHandlers: HandlersOf<typeof ownProfileEndpoints> = {
+  getMyProfile: async ({ context, viewer }) => {
+    const profile = await ownProfileOf(context.db, viewer.memberId)
+    if (!profile) throw new Error(`session of a missing member ${viewer.memberId}`)
+    return { type: 'success', profile }
+  },
+
+  updateUserInfo: async ({ context, viewer, input }) => {
+    if (!context.accountRequestLimit.admits(`profile:${viewer.memberId}`)) return refuse('tooManyRequests')
+    const profile = await updateOwnProfile(context, viewer, input)
+    return isRefusal(profile) ? profile : { type: 'success', profile }
+  },
+}

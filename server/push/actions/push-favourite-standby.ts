@@ -1,0 +1,39 @@
+import { triedMs } from '../../../domain/push/delivery.ts'
+import type { Context } from '../../context.ts'
+import { fansOf } from '../../people/fans.ts'
+import { hasOpenPage } from '../../people/presence-rows.ts'
+import { findStandby } from '../../people/queries.ts'
+import { addressesOf, whoIsReached } from '../addresses.ts'
+import { mayPush } from '../may-push.ts'
+import { partnerFor } from '../partner.ts'
+
+/** Who waited half an hour ago may be gone: no phone that comes back later is told of it. */
+const keptMs = 30 * 60_000
+/** Rings go out by the same way, and wait for none of these. */
+const atOnceMax = 10
+
+/** Tells those who favour her, and whose pages are all closed, that she waits for calls now. Nobody waits for it. */
+export const pushFavouriteStandby = (context: Context, partnerId: string): void =>
+  context.push.beside('favouriteStandby', async () => {
+    const reached = await whoIsReached(context.db, await fansOf(context.db, partnerId))
+    for (let told = 0; told < reached.length; told += atOnceMax) {
+      if ((await findStandby(context.db, partnerId))?.state !== 'standby') return
+      await Promise.all(reached.slice(told, told + atOnceMax).map((fan) => tellFan(context, fan, partnerId)))
+    }
+  })
+
+const tellFan = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
+  if (!(await mayPush(context, memberId, 'favouriteStandby'))) return
+  if (await hasOpenPage(context, memberId)) return
+  const partner = await partnerFor(context, memberId, partnerId)
+  if (!partner) return
+  const delivery = {
+    message: { kind: 'favouriteStandby', ...partner },
+    urgency: 'normal',
+    topic: `standby-${partnerId}`,
+    tryUntil: performance.now() + triedMs,
+    keptMs,
+  } as const
+  const addresses = await addressesOf(context.db, memberId, context.push.service)
+  await Promise.all(addresses.map((to) => context.push.deliver(to, delivery)))
+}

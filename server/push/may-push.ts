@@ -1,0 +1,18 @@
+import type { NotificationKind } from '../../contract/notification-settings.ts'
+import { allowsPush } from '../../domain/notices/notification-settings.ts'
+import type { Context } from '../context.ts'
+import { settingsOf } from '../notices/settings-queries.ts'
+import { isOnPushStandby } from '../people/studio-queries.ts'
+
+/** Whether the member wants this on closed pages, now. */
+export const mayPush = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  memberId: string,
+  kind: NotificationKind,
+): Promise<boolean> => {
+  const [settings, waitsForRings] = await Promise.all([
+    settingsOf(db, memberId),
+    isOnPushStandby(db, memberId),
+  ])
+  return allowsPush(settings, kind, { nowMs: now(), waitsForRings })
+}
