@@ -12,9 +12,6 @@ export const nicknameGraphemesMax = 20
 /** Specification 3: the registration's fixed defaults. */
 export const registrationDefaults = { region: '東京', age: 20 } as const
 
-/** The terms and the privacy policy that a registration agrees to; stored with the time (product.md 1). */
-export const termsVersion = '2026-11-01'
-
 /** Specification 3: the default of the cookie `cm_code`. */
 export const campaignCodeDefault = 'Organic'
 

@@ -165,6 +165,7 @@ export const callsEndpoints = {
     refusals: [
       'callSelf',
       'underAge',
+      'consentDue',
       'callSameRole',
       'callKindRefused',
       'callRateChanged',

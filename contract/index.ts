@@ -6,6 +6,7 @@ import { devicesEndpoints } from './devices.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
+import { legalEndpoints } from './legal.ts'
 import { noticesEndpoints } from './notices.ts'
 import { notificationSettingsEndpoints } from './notification-settings.ts'
 import { operatorEndpoints } from './operator.ts'
@@ -13,6 +14,7 @@ import { operatorAccountEndpoints } from './operator-account.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
+import { operatorLegalEndpoints } from './operator-legal.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorOutboxEndpoints } from './operator-outbox.ts'
@@ -75,6 +77,8 @@ export const endpoints = {
   ...campaignsEndpoints,
   ...safetyEndpoints,
   ...reviewsEndpoints,
+  ...legalEndpoints,
+  ...operatorLegalEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

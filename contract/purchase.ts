@@ -131,6 +131,7 @@ const orderOutput = z.object({ type: success, order })
 const orderRefusals = [
   'birthDateMissing',
   'underAge',
+  'consentDue',
   'purchaseFrozen',
   'courseGone',
   'purchaseChanged',

@@ -31,6 +31,7 @@ export const randomCallsEndpoints = {
     }),
     refusals: [
       'underAge',
+      'consentDue',
       'callSameRole',
       'callAlreadyInCall',
       'insufficientPoints',

@@ -231,6 +231,17 @@ export const refusals = {
   refundUnderWay: { status: 409, message: 'この注文の返金は、すでに手続き中です。' },
   savedCardMissing: { status: 409, message: '登録したカードがありません。' },
 
+  // legal
+  consentDue: { status: 403, message: '規約が新しくなりました。内容をご確認のうえ、同意してください。' },
+  legalVersionOld: { status: 409, message: '内容が更新されています。もう一度ご確認ください。' },
+  legalTextEmpty: { status: 400, message: '本文を入力してください。' },
+  legalSummaryMissing: { status: 400, message: '何が変わったかを、会員に向けて一文で書いてください。' },
+  legalUnchanged: { status: 409, message: '公開中の内容と同じです。' },
+  legalConsentUnfit: {
+    status: 400,
+    message: '会員に同意を求められるのは、利用規約とプライバシーポリシーだけです。',
+  },
+
   // operator
   secondStepMissing: { status: 401, message: '確認コードを入力してください。' },
   codeRefused: { status: 401, message: '確認コードが違います。' },

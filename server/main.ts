@@ -19,6 +19,7 @@ import { createHttpListener } from './http/http-listener.ts'
 import { builtPages, type WebPages } from './http/web-pages.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { takeInFirstTexts } from './legal/first-texts.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createReadiness } from './lifecycle/readiness.ts'
@@ -181,6 +182,7 @@ const openContext = async (
     readiness: createReadiness(),
     metrics,
   }
+  await takeInFirstTexts(context)
   if (config.demo) {
     progress('デモの登場人物を用意しています…')
     await seedDemo(context)

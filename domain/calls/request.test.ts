@@ -24,6 +24,7 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   expectedRatePointsPerMin: null,
   unanswered: 0,
   unansweredMax: 5,
+  isConsentDue: false,
   ...change,
 })
 
@@ -45,6 +46,7 @@ describe('requestDecision', () => {
     ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'callSameRole' }],
     ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'callSameRole' }],
     ['he is under 18', facts({ own: { ...caller, isUnderAge: true } }), { refused: 'underAge' }],
+    ['new terms that he has to agree to', facts({ isConsentDue: true }), { refused: 'consentDue' }],
     ['she is under 18', facts({ partner: { ...her, isUnderAge: true } }), { refused: 'partnerUnavailable' }],
     [
       'both registered on one device',

@@ -22,6 +22,8 @@ export interface RequestFacts {
   /** Rings of this pair without an answer in the last hour. */
   unanswered: number
   unansweredMax: number
+  /** New terms that one hasn't agreed to yet. Who is rung may answer all the same. */
+  isConsentDue: boolean
 }
 
 export type RequestDecision =
@@ -29,6 +31,7 @@ export type RequestDecision =
   | Refusal<
       | 'callSelf'
       | 'underAge'
+      | 'consentDue'
       | 'partnerUnavailable'
       | 'callSameRole'
       | 'callNotConnected'
@@ -40,7 +43,7 @@ export type RequestDecision =
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, age, roles, one person, kind, price, limit, her state.
+ * Whether a ring may start, in a fixed precedence: oneself, age, consent, roles, one person, kind, price, limit, her state.
  * Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the caller pays her rate, whoever
  * dials; when he does, never more than the price he tapped. Two accounts that look like one person's are told nothing but that it didn't connect: neither who it is that
  * shares a device with them, nor how we know.
@@ -53,9 +56,11 @@ export const requestDecision = ({
   expectedRatePointsPerMin,
   unanswered,
   unansweredMax,
+  isConsentDue,
 }: RequestFacts): RequestDecision => {
   if (own.memberId === partner.memberId) return refuse('callSelf')
   if (own.isUnderAge) return refuse('underAge')
+  if (isConsentDue) return refuse('consentDue')
   if (partner.isUnderAge) return refuse('partnerUnavailable')
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own

@@ -6,6 +6,8 @@ const course = { priceYen: 5_000, bonusPoints: 500, isOnSale: true }
 const facts = (change: Partial<PurchaseFacts> = {}): PurchaseFacts => ({
   isBirthDateStated: true,
   isUnderAge: false,
+  isConsentDue: false,
+  isInCall: false,
   isFrozen: false,
   course,
   confirmed: { priceYen: 5_000, bonusPoints: 500, version: 'a' },
@@ -21,6 +23,8 @@ it.each([
   ['without a limit', facts({ yenLeft: null }), null],
   ['no birth date yet', facts({ isBirthDateStated: false }), 'birthDateMissing'],
   ['under 18', facts({ isUnderAge: true }), 'underAge'],
+  ['new terms to agree to', facts({ isConsentDue: true }), 'consentDue'],
+  ['new terms while he is in a call', facts({ isConsentDue: true, isInCall: true }), null],
   ['a payment is disputed', facts({ isFrozen: true }), 'purchaseFrozen'],
   ['a method that is not offered', facts({ method: 'storekit' }), 'methodUnavailable'],
   ['there is no such course', facts({ course: null }), 'courseGone'],

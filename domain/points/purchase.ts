@@ -4,6 +4,10 @@ import { type Refusal, refuse } from '../../contract/refusal.ts'
 export interface PurchaseFacts {
   isBirthDateStated: boolean
   isUnderAge: boolean
+  /** New terms that he hasn't agreed to yet. */
+  isConsentDue: boolean
+  /** He sits in a call: what keeps it going is bought without a question. */
+  isInCall: boolean
   /** A payment of his was disputed and nobody has settled that. */
   isFrozen: boolean
   /** As it is now; null when there is no such course. */
@@ -20,6 +24,7 @@ export interface PurchaseFacts {
 export type PurchaseRefusal =
   | 'birthDateMissing'
   | 'underAge'
+  | 'consentDue'
   | 'purchaseFrozen'
   | 'methodUnavailable'
   | 'courseGone'
@@ -35,6 +40,7 @@ export const purchaseDecision = (facts: PurchaseFacts): Refusal<PurchaseRefusal>
   if (facts.method === 'storekit') return deliveryRefusal(facts)
   if (!facts.isBirthDateStated) return refuse('birthDateMissing')
   if (facts.isUnderAge) return refuse('underAge')
+  if (facts.isConsentDue && !facts.isInCall) return refuse('consentDue')
   if (facts.isFrozen) return refuse('purchaseFrozen')
   if (!facts.methods.includes(facts.method)) return refuse('methodUnavailable')
   if (!course?.isOnSale) return refuse('courseGone')

@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { type RequestDecision, requestDecision } from '../../domain/calls/request.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
 import type { Context } from '../context.ts'
+import { isConsentDue } from '../legal/queries.ts'
 import { callingTerms } from '../people/calling-terms.ts'
 import { isBlockedPair } from '../safety/queries.ts'
 
@@ -33,11 +34,12 @@ export const decideCall = async (
   { db, now }: Context,
   { diallerId, partnerId, kind, expectedRatePointsPerMin }: CallToDecide,
 ): Promise<CallSides | Refusal<DecideRefusal>> => {
-  const [own, partner, unanswered, isBlocked] = await Promise.all([
+  const [own, partner, unanswered, isBlocked, isUnagreed] = await Promise.all([
     callingTerms(db, diallerId, now()),
     callingTerms(db, partnerId, now()),
     unansweredRings(db, diallerId, partnerId),
     isBlockedPair(db, diallerId, partnerId),
+    isConsentDue(db, diallerId),
   ])
   if (!own || !partner || isBlocked) return refuse('partnerUnavailable')
   const decided = requestDecision({
@@ -47,6 +49,7 @@ export const decideCall = async (
     expectedRatePointsPerMin,
     unanswered,
     unansweredMax: unansweredRingsMax,
+    isConsentDue: isUnagreed,
   })
   if ('refused' in decided) return decided
   return {

@@ -300,6 +300,17 @@ export interface LedgerStandingCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LegalVersionTable {
+  document: 'terms' | 'privacy' | 'tokushoho' | 'shikin' | 'external-transmission' | 'community'
+  number: number
+  markdown: string
+  change_summary: string
+  asks_consent: boolean
+  published_by: number | null
+  published_at: Date
+  command_id: string | null
+}
+
 export interface LiveNowTable {
   member_id: ReadOnly<string | null>
   since: ReadOnly<Date | null>
@@ -357,13 +368,18 @@ export interface MemberTable {
   device_key: string | null
   campaign_code: Generated<string>
   analytics_client_id: string | null
-  terms_version: string | null
-  terms_agreed_at: Date | null
   is_demo: Generated<boolean>
   created_at: Generated<Date>
   born_on: string | null
   born_on_stated_at: Date | null
   is_age_shown: Generated<boolean>
+}
+
+export interface MemberAgreementTable {
+  member_id: string
+  document: string
+  version: number
+  agreed_at: Date
 }
 
 export interface MemberBlockTable {
@@ -911,6 +927,7 @@ export interface Tables {
   ledger_points_check: LedgerPointsCheckTable
   ledger_refund_check: LedgerRefundCheckTable
   ledger_standing_check: LedgerStandingCheckTable
+  legal_version: LegalVersionTable
   live_now: LiveNowTable
   live_push_address: LivePushAddressTable
   lot: LotTable
@@ -919,6 +936,7 @@ export interface Tables {
   lot_return: LotReturnTable
   lot_use: LotUseTable
   member: MemberTable
+  member_agreement: MemberAgreementTable
   member_block: MemberBlockTable
   member_notice: MemberNoticeTable
   member_state: MemberStateTable

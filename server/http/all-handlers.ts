@@ -9,6 +9,8 @@ import { videoTestHandlers } from '../calls/video-test-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
+import { operatorLegalHandlers } from '../legal/operator-routes.ts'
+import { legalHandlers } from '../legal/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { notificationSettingsHandlers } from '../notices/settings-routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
@@ -68,4 +70,6 @@ export const handlers: Handlers = {
   ...safetyHandlers,
   ...reviewsHandlers,
   ...operatorCampaignsHandlers,
+  ...legalHandlers,
+  ...operatorLegalHandlers,
 }

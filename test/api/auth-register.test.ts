@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
+import { takeInFirstTexts } from '../../server/legal/first-texts.ts'
+import { agreementsOfMember } from '../../server/legal/queries.ts'
 import { pointOf } from '../../server/points/queries.ts'
 import {
   type AuthWorld,
@@ -16,6 +18,7 @@ let world: AuthWorld
 
 beforeAll(async () => {
   world = await createAuthWorld()
+  await takeInFirstTexts(world.context)
 })
 afterAll(() => world.close())
 
@@ -65,9 +68,12 @@ describe('registering by nickname', () => {
       analytics_client_id: null,
       email: null,
       is_demo: false,
-      terms_version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      terms_agreed_at: new Date(world.clock.nowMs),
     })
+    const agreedAt = new Date(world.clock.nowMs)
+    expect(await agreementsOfMember(world.database.db, user?.id ?? '')).toEqual([
+      { document: 'privacy', version: 1, agreedAt },
+      { document: 'terms', version: 1, agreedAt },
+    ])
     expect(await pointOf(world.database.db, user?.id ?? '')).toBe(300)
     expect(await world.database.sql`select * from ledger_check`).toHaveLength(0)
   })

@@ -88,8 +88,11 @@ describe('the audit log hears of every endpoint', () => {
       'operatorCourses',
       'operatorFunnel',
       'operatorLedgerHealth',
+      'operatorLegalDocument',
+      'operatorLegalDocuments',
       'operatorNotices',
       'operatorOpenRefunds',
+      'operatorPreviewMarkdown',
       'operatorRateBounds',
       'operatorSafetySetting',
     ])

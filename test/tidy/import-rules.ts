@@ -17,6 +17,7 @@ const serverOnlyPackages = [
   'kysely',
   'kysely-postgres-js',
   'micromark',
+  'micromark-extension-gfm-table',
   'node-datachannel',
   'nodemailer',
   'openid-client',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { campaignCodeDefault, registrationDefaults, termsVersion } from '../../../contract/account.ts'
+import { campaignCodeDefault, registrationDefaults } from '../../../contract/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import {
   registrationPerDeviceMs,
@@ -10,6 +10,7 @@ import { readNickname } from '../../../domain/account/nickname.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { agreeToAllInForceWithin } from '../../legal/actions/agree.ts'
 import { grantRegistrationPoints } from '../../points/registration-grant.ts'
 import { rememberDeviceWithin } from '../known-devices.ts'
 import { lockName } from '../name-lock.ts'
@@ -92,8 +93,6 @@ const insertMember = async (tx: Tx, member: NewMember, at: Date): Promise<string
       .values({
         id: String(randomInt(10_000_000, 100_000_000)),
         ...member,
-        terms_version: termsVersion,
-        terms_agreed_at: at,
         created_at: at,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
@@ -120,6 +119,7 @@ export const register = async (
     if (refusal) return refusal
     const at = new Date(nowMs)
     const memberId = await insertMember(tx, { ...person, device_key: browser.deviceKey }, at)
+    await agreeToAllInForceWithin(tx, memberId, at)
     await tx
       .insertInto('registration')
       .values({ address_key: browser.addressKey, registered_at: at })

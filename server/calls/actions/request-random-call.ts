@@ -6,6 +6,7 @@ import { isRinging } from '../../../domain/calls/transition.ts'
 import { incrementPoints } from '../../../domain/points/increment.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
+import { isConsentDue } from '../../legal/queries.ts'
 import { callingTerms } from '../../people/calling-terms.ts'
 import { standbyPartners } from '../../people/standby-partners.ts'
 import { type CallRecord, findCall, roleIn } from '../call-record.ts'
@@ -33,6 +34,7 @@ const triesMax = 5
 
 type RandomRefusal =
   | 'underAge'
+  | 'consentDue'
   | 'callSameRole'
   | 'callAlreadyInCall'
   | 'insufficientPoints'
@@ -100,14 +102,18 @@ const standingOf = async (
   context: Context,
   memberId: string,
 ): Promise<
-  'free' | 'called' | Refusal<'underAge' | 'callSameRole' | 'callAlreadyInCall' | 'insufficientPoints'>
+  | 'free'
+  | 'called'
+  | Refusal<'underAge' | 'consentDue' | 'callSameRole' | 'callAlreadyInCall' | 'insufficientPoints'>
 > => {
-  const [own, seatedId, point] = await Promise.all([
+  const [own, seatedId, point, isUnagreed] = await Promise.all([
     callingTerms(context.db, memberId, context.now()),
     seatedCallId(context.db, memberId),
     myPoint(context, memberId),
+    isConsentDue(context.db, memberId),
   ])
   if (own?.isUnderAge) return refuse('underAge')
+  if (isUnagreed) return refuse('consentDue')
   if (own?.role !== 'caller') return refuse('callSameRole')
   const seated = seatedId === null ? null : await findCall(context.db, seatedId)
   if (seated && (seated.state.dialler === 'caller' || !isRinging(seated.state)))

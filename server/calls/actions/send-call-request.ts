@@ -18,6 +18,7 @@ export interface CallRequest {
 export type RequestRefusal =
   | 'callSelf'
   | 'underAge'
+  | 'consentDue'
   | 'callSameRole'
   | 'callKindRefused'
   | 'callRateChanged'

@@ -4,9 +4,11 @@ import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { isOrderUnpaid } from '../../../domain/points/order.ts'
 import { type PurchaseRefusal, purchaseDecision } from '../../../domain/points/purchase.ts'
 import { hasTriedTooOften, type TriesRefusal, triesRefusal } from '../../../domain/points/purchase-tries.ts'
+import { seatedCallId } from '../../calls/queries.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { isConsentDue } from '../../legal/queries.ts'
 import { askPayment, paymentRequestOf } from './ask-payment.ts'
 import { buyerOf, courseOf, lockPurchases } from './buyer.ts'
 import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
@@ -99,13 +101,17 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
       earlier.method === purchase.method
     return isSame ? { isNew: false, order: earlier } : refuse('idempotencyMismatch')
   }
-  const [buyer, course] = await Promise.all([
+  const [buyer, course, isUnagreed, seatedId] = await Promise.all([
     buyerOf(tx, memberId, context.now()),
     courseOf(tx, purchase.courseId),
+    isConsentDue(tx, memberId),
+    seatedCallId(tx, memberId),
   ])
   const gateway = purchase.source ? context.payments.taking(purchase.method)?.name : bankGateway
   const refusal = purchaseDecision({
     ...buyer,
+    isConsentDue: isUnagreed,
+    isInCall: seatedId !== null,
     course: course ? { ...course, bonusPoints: buyer.bonusPoints } : null,
     confirmed: { ...purchase, version: purchase.confirmationVersion },
     version: confirmationVersion,

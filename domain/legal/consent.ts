@@ -1,0 +1,41 @@
+import type { ConsentDocument } from '../../contract/legal-documents.ts'
+
+/** A version that is newer than what the member agreed to last. */
+export interface NewerVersion {
+  document: ConsentDocument
+  number: number
+  changeSummary: string
+  asksConsent: boolean
+  publishedAt: Date
+}
+
+export interface ConsentDue {
+  document: ConsentDocument
+  /** The version in force. */
+  version: number
+  publishedAt: Date
+  /** What changed, oldest first. */
+  changes: string[]
+}
+
+/**
+ * What a member has to agree to: documents of which a version that he hasn't agreed to asks for it. He agrees to the
+ * version in force, so he is told of all changes since, those of versions that ask for nothing included.
+ *
+ * @param newer in any order
+ */
+export const consentsDue = (newer: readonly NewerVersion[]): ConsentDue[] => {
+  const asking = [...new Set(newer.filter((version) => version.asksConsent).map(({ document }) => document))]
+  return asking.map((document) => {
+    const versions = newer
+      .filter((version) => version.document === document)
+      .sort((one, other) => one.number - other.number)
+    const inForce = versions.at(-1) as NewerVersion
+    return {
+      document,
+      version: inForce.number,
+      publishedAt: inForce.publishedAt,
+      changes: versions.map(({ changeSummary }) => changeSummary).filter((summary) => summary !== ''),
+    }
+  })
+}

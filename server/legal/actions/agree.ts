@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { ConsentDocument } from '../../../contract/legal-documents.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** A registration agrees to the terms and the privacy policy as they are in force then (product.md 1). */
+export const agreeToAllInForceWithin = async (tx: Tx, memberId: string, at: Date): Promise<void> => {
+  await sql`
+    INSERT INTO member_agreement (member_id, document, version, agreed_at)
+    SELECT ${memberId}, document, max(number), ${at} FROM legal_version
+    WHERE document IN ('terms', 'privacy') GROUP BY document`.execute(tx)
+}
+
+/**
+ * A member agrees to the versions he was shown. What he agreed to before keeps its time. Refuses with
+ * `legalVersionOld`, and stores nothing, when one of them isn't in force any more or never was.
+ */
+export const agreeWithin = async (
+  tx: Tx,
+  memberId: string,
+  shown: readonly { document: ConsentDocument; version: number }[],
+  at: Date,
+): Promise<Refusal<'legalVersionOld'> | null> => {
+  for (const { document, version } of shown) {
+    const { rows } = await sql<{ number: number | null }>`
+      SELECT max(number) AS number FROM legal_version WHERE document = ${document}`.execute(tx)
+    if (rows[0]?.number !== version) return refuse('legalVersionOld')
+    await tx
+      .insertInto('member_agreement')
+      .values({ member_id: memberId, document, version, agreed_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return null
+}

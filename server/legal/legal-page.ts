@@ -1,0 +1,26 @@
+import type { LegalPage } from '../../contract/legal.ts'
+import { type LegalDocument, transmissionsPlaceholder } from '../../contract/legal-documents.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+import type { Context } from '../context.ts'
+import { externalTransmissions, transmissionsMarkdown } from './external-transmissions.ts'
+import { markdownHtml } from './markdown-html.ts'
+import { markdownOf, publicVersion, versionsOf } from './queries.ts'
+
+/** A legal text as HTML. What stands for the list of transmissions becomes the list of what is set up now. */
+export const legalHtml = (config: Context['config'], markdown: string): string =>
+  markdownHtml(
+    markdown.replaceAll(transmissionsPlaceholder, () => transmissionsMarkdown(externalTransmissions(config))),
+  )
+
+/** A document in one of its versions, without a number the one in force. Refuses: notFound. */
+export const legalPage = async (
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  document: LegalDocument,
+  number?: number,
+): Promise<LegalPage | Refusal<'notFound'>> => {
+  const versions = (await versionsOf(db, document)).map(publicVersion)
+  const version = number === undefined ? versions[0] : versions.find((known) => known.number === number)
+  if (!version) return refuse('notFound')
+  const markdown = (await markdownOf(db, document, version.number)) ?? ''
+  return { document, version, html: legalHtml(config, markdown), versions }
+}

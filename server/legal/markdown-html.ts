@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import { micromark } from 'micromark'
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+
+/** Pages that are kept made; a text always gives the same page. */
+const made = new LRUCache<string, string>({ max: 100 })
+
+/** Pictures in a text would tell other hosts who reads it: `![…](…)` stays a link. */
+const withoutPictures = { disable: { null: ['labelStartImage'] } }
+
+/** Of our own origin: one slash, so that no browser reads another host in it. */
+const ownPath = /^(?:\/(?![/\\])|#)/
+const elsewhere = /^https:\/\//i
+
+/** An address as micromark wrote it, encoded already. Others than our own and https aren't linked. */
+const linkTo = (address: string): string => {
+  if (ownPath.test(address)) return `<a href="${address}"`
+  return elsewhere.test(address) ? `<a href="${address}" target="_blank" rel="noopener noreferrer"` : '<a'
+}
+
+const finished = (html: string): string =>
+  html
+    .replaceAll(/<a href="([^"]*)"/g, (_, address: string) => linkTo(address))
+    // The page's title is its h1.
+    .replaceAll(/<(\/?)h([1-5])>/g, (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}>`)
+    // Wide tables scroll by themselves, for the keyboard too.
+    .replaceAll('<table>', '<div role="region" aria-label="表" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+
+/**
+ * A Markdown text (CommonMark with tables) as HTML that is safe to show whoever wrote it: micromark encodes raw HTML
+ * and drops dangerous protocols by itself; what it writes is ours alone, so its tags can be told by their form.
+ */
+export const markdownHtml = (markdown: string): string => {
+  const known = made.get(markdown)
+  if (known !== undefined) return known
+  const html = finished(
+    micromark(markdown, { extensions: [gfmTable(), withoutPictures], htmlExtensions: [gfmTableHtml()] }),
+  )
+  made.set(markdown, html)
+  return html
+}

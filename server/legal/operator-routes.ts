@@ -1,0 +1,48 @@
+import type { operatorLegalEndpoints } from '../../contract/operator-legal.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import { publishDocument } from './actions/publish-document.ts'
+import { legalHtml } from './legal-page.ts'
+import { markdownOf, operatorVersions, versionsInForce, versionsOf } from './queries.ts'
+
+export const operatorLegalHandlers: HandlersOf<typeof operatorLegalEndpoints> = {
+  operatorLegalDocuments: operatorOverview(async ({ tx }) => {
+    const inForce = await versionsInForce(tx)
+    const versions = await operatorVersions(tx, inForce)
+    return {
+      type: 'success',
+      documents: inForce.flatMap(({ document }, index) => {
+        const version = versions[index]
+        return version ? [{ document, version }] : []
+      }),
+    }
+  }),
+
+  operatorLegalDocument: operatorOverview(async ({ tx, input: { document } }) => {
+    const versions = await versionsOf(tx, document)
+    const markdown = versions[0] && (await markdownOf(tx, document, versions[0].number))
+    if (markdown === undefined) return refuse('notFound')
+    return { type: 'success', markdown, versions: await operatorVersions(tx, versions) }
+  }),
+
+  operatorPreviewMarkdown: operatorOverview(async ({ context, input }) => ({
+    type: 'success',
+    html: legalHtml(context.config, input.markdown),
+  })),
+
+  operatorPublishLegalDocument: operatorAction(async ({ tx, input, operator, context }) => {
+    const published = await publishDocument(tx, input, {
+      operatorId: operator.id,
+      at: new Date(context.now()),
+    })
+    if (isRefusal(published)) return published
+    const { number, before } = published
+    return {
+      answer: { type: 'success', number },
+      subject: `legal:${input.document}`,
+      before: { version: before },
+      after: { version: number, changeSummary: input.changeSummary, asksConsent: input.asksConsent },
+    }
+  }),
+}
