@@ -7,8 +7,8 @@ import { usePresenceNews } from '../people/use-presence-news.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { NotFoundPage } from '../shell/status-pages.tsx'
 import { AppBar } from '../ui/app-bar.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './base-page.module.css'
 import { RatesPanel } from './rates-panel.tsx'
@@ -27,13 +27,7 @@ export const BasePage = () => {
     <>
       <AppBar title="ベース" />
       <div className={styles.wrap}>
-        {me.data ? (
-          <Studio />
-        ) : me.isError ? (
-          <ErrorState message={me.error.message} busy={me.isFetching} onRetry={() => void me.refetch()} />
-        ) : (
-          <StudioSkeleton />
-        )}
+        {me.data ? <Studio /> : me.isError ? <QueryError query={me} /> : <StudioSkeleton />}
       </div>
     </>
   )
@@ -69,11 +63,7 @@ const Settings = () => {
   if (!query.isError) return <Skeleton height={320} />
   return (
     <Panel title="通話の料金・待機の予定">
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      <QueryError query={query} />
     </Panel>
   )
 }

@@ -4,8 +4,8 @@ import { useSession } from '../account/session.tsx'
 import { useSocketEvent } from '../calls/socket.ts'
 import { standbyKey, useMyStandby } from '../people/queries.ts'
 import { ask } from '../shell/query.ts'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -42,11 +42,7 @@ export const StandbySwitch = () => {
   if (query.isError && !query.data)
     return (
       <Panel>
-        <ErrorState
-          message={query.error.message}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} />
       </Panel>
     )
   if (!query.data) return <Skeleton height={200} />

@@ -10,8 +10,8 @@ import { type CourseInfo, useCourseInfo } from '../points/queries.ts'
 import { paths } from '../shell/paths.ts'
 import { count, day } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
 import styles from './quick-charge.module.css'
@@ -49,11 +49,7 @@ const ChargeModal = ({ onCharged, onClose }: { onCharged: () => void; onClose: (
           }}
         />
       ) : query.isError ? (
-        <ErrorState
-          message={query.error.message}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} />
       ) : (
         <Skeleton height={220} />
       )}

@@ -5,7 +5,7 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { NotFoundPage } from '../shell/status-pages.tsx'
 import { useWayBack } from '../shell/use-way-back.ts'
 import { AppBar } from '../ui/app-bar.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './earnings.module.css'
 
@@ -53,7 +53,5 @@ export const Loaded = <Data,>({
 }) => {
   if (query.data !== undefined) return children(query.data)
   if (!query.error) return <EarningsSkeleton />
-  return (
-    <ErrorState message={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
-  )
+  return <QueryError query={query} />
 }

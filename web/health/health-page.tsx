@@ -7,9 +7,9 @@ import { ask } from '../shell/query.ts'
 import { SubPage } from '../shell/sub-page.tsx'
 import { time } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './health-page.module.css'
 
@@ -35,11 +35,7 @@ export const HealthPage = () => {
       {query.data ? (
         <Status parts={query.data.parts} atMs={query.dataUpdatedAt} />
       ) : query.isError ? (
-        <ErrorState
-          message={query.error.message}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} />
       ) : (
         <Skeleton height={260} />
       )}

@@ -18,9 +18,10 @@ import { paths } from '../shell/paths.ts'
 import { AgeAndRegion } from '../ui/age-and-region.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CallButton } from '../ui/call-button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PeopleList, PersonRow } from '../ui/people-list.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import styles from './favourite-list.module.css'
@@ -32,14 +33,7 @@ export const FavouriteList = () => {
   const query = useFavouritePages()
   const isHers = useViewerRole() === 'broadcaster'
   const [showsAll, setShowsAll] = useState(false)
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <RowsSkeleton count={3} />
   const people = query.data.pages.flatMap(({ users }) => users)
   if (people.length === 0) return <NoFavourites />

@@ -7,8 +7,9 @@ import { callKindLongText } from '../text/states.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { DateText } from '../ui/date-text.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
 import { useReceipts } from './queries.ts'
 import styles from './receipt-list.module.css'
@@ -16,14 +17,7 @@ import styles from './receipt-list.module.css'
 /** Connected calls, newest first; each leads to its receipt. */
 export const ReceiptRows = ({ side }: { side: ReceiptLine['role'] }) => {
   const query = useReceipts()
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <RowsSkeleton count={3} />
   const lines = query.data.pages.flatMap((page) => page.receipts)
   if (lines.length === 0) return <NoCalls side={side} />

@@ -10,8 +10,9 @@ import { count, day, dayTime, duration, points, pointsPerMinute } from '../text/
 import { callKindLongText } from '../text/states.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { FactList, Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useReceipt } from './queries.ts'
 import styles from './receipt-page.module.css'
@@ -45,9 +46,7 @@ const Content = () => {
         通話が終わってから、少しあとに表示されます。
       </EmptyState>
     )
-  return (
-    <ErrorState message={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
-  )
+  return <QueryError query={query} />
 }
 
 const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) => (

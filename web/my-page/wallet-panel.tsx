@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { paths } from '../shell/paths.ts'
 import { count, points } from '../text/format.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { LotBar, LotList } from '../ui/lot-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useWallet } from './queries.ts'
 import styles from './wallet-panel.module.css'
@@ -16,11 +16,7 @@ export const WalletPanel = () => {
   if (query.isError && !query.data)
     return (
       <Panel>
-        <ErrorState
-          message={query.error.message}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} />
       </Panel>
     )
   if (!query.data) return <WalletSkeleton />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { AnswerError } from '../shell/query.ts'
 import { LoadingPage } from '../shell/status-pages.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { OperatorLayout } from './operator-layout.tsx'
 import { forgetOperator, useOperatorMe } from './operator-queries.ts'
 import { CodeForm } from './sign-in/code-form.tsx'
@@ -28,7 +28,7 @@ export const OperatorApp = () => {
   if (step === undefined) {
     return me.isError ? (
       <SignInFrame title="運営コンソール">
-        <ErrorState message={me.error.message} busy={me.isFetching} onRetry={() => void me.refetch()} />
+        <QueryError query={me} />
       </SignInFrame>
     ) : (
       <LoadingPage />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
 
 interface Asked<Data> {
@@ -18,14 +19,7 @@ export const QueryStates = <Data,>({
   children: (data: Data) => ReactNode
 }) => {
   if (query.data !== undefined) return children(query.data)
-  if (query.error)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.error) return <QueryError query={query} />
   return <RowsSkeleton count={5} />
 }
 

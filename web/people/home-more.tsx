@@ -1,8 +1,8 @@
 import type { PersonCard } from '../../contract/people.ts'
 import { CampaignBanner } from '../campaigns/campaign-banner.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { SectionHead } from '../ui/panel.tsx'
 import { PersonGridSkeleton } from '../ui/person-card.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import styles from './home-more.module.css'
 import { standbyMax } from './home-page.tsx'
 import { PersonCards } from './person-cards.tsx'
@@ -35,11 +35,7 @@ const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[
     <section aria-labelledby="recommended">
       <SectionHead id="recommended" title="おすすめ" />
       {query.isError && !query.data ? (
-        <ErrorState
-          message={query.error.message}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} />
       ) : others && isReady ? (
         <PersonCards people={others.slice(0, recommendedMax)} />
       ) : (

@@ -6,9 +6,10 @@ import { lazyPart } from '../shell/lazy-part.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { SectionHead } from '../ui/panel.tsx'
 import { PersonGridSkeleton } from '../ui/person-card.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FavouriteStrip } from './favourite-strip.tsx'
 import styles from './home-page.module.css'
@@ -101,14 +102,7 @@ const StandbyGrid = ({
   shown: readonly PersonCard[]
   onShowAll: () => void
 }) => {
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <PersonGridSkeleton count={8} />
   if (shown.length === 0)
     return (

@@ -8,8 +8,9 @@ import { AnswerError } from '../shell/query.ts'
 import { AgeAndRegion } from '../ui/age-and-region.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark, Tag } from '../ui/chip.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { SectionHead } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallBar, fairness } from './call-bar.tsx'
 import { PortraitHero } from './portrait-hero.tsx'
@@ -45,11 +46,7 @@ export const ProfilePage = () => {
       ) : (
         <>
           <h1 className="vh">プロフィール</h1>
-          <ErrorState
-            message={query.error.message}
-            busy={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError query={query} />
         </>
       )}
     </div>

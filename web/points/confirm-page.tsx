@@ -12,8 +12,8 @@ import { count } from '../text/format.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { AppBar } from '../ui/app-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LegalNote } from './legal-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
@@ -36,11 +36,7 @@ export const ConfirmPage = () => {
         {query.data ? (
           <Confirmation draft={draft} info={query.data} refresh={() => void query.refetch()} />
         ) : query.isError ? (
-          <ErrorState
-            message={query.error.message}
-            busy={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError query={query} />
         ) : (
           <Skeleton height={420} />
         )}

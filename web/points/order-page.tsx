@@ -14,9 +14,10 @@ import { pointsKey, usePoints } from '../shell/use-points.ts'
 import { count, day, dayTime, points, yen } from '../text/format.ts'
 import { AppBar } from '../ui/app-bar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { FactList, Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import orderStyles from './order.module.css'
 import { methodText, orderHeadline } from './order-text.ts'
@@ -62,7 +63,7 @@ const Content = () => {
       }
     />
   ) : (
-    <ErrorState message={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    <QueryError query={query} />
   )
 }
 

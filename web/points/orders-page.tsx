@@ -7,9 +7,10 @@ import { paths } from '../shell/paths.ts'
 import { count, dayTime, points } from '../text/format.ts'
 import { AppBar } from '../ui/app-bar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import orderStyles from './order.module.css'
 import { methodText, orderStateText } from './order-text.ts'
@@ -37,14 +38,7 @@ export const OrdersPage = () => {
 
 const Content = () => {
   const query = useOrders()
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <Skeleton height={240} />
   const orders = query.data.pages.flatMap((page) => page.orders)
   if (orders.length === 0)

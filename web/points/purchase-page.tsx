@@ -9,8 +9,9 @@ import { useWayBack } from '../shell/use-way-back.ts'
 import { count } from '../text/format.ts'
 import { AppBar } from '../ui/app-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Panel, SectionHead } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BirthDateModal } from './birth-date-modal.tsx'
 import choiceStyles from './choice.module.css'
@@ -43,14 +44,7 @@ export const PurchasePage = () => {
 const Content = () => {
   const query = useCourseInfo()
   useEffect(() => logStep('open'), [])
-  if (!query.data && query.isError)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (!query.data && query.isError) return <QueryError query={query} />
   if (!query.data) return <PurchaseSkeleton />
   if (query.data.isUnderAge)
     return <Closed text="18歳未満の方は、ポイントの購入・通話・チャットをご利用いただけません。" />

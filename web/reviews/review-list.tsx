@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useReviews } from './queries.ts'
 import { ReviewItem } from './review-item.tsx'
@@ -15,14 +15,7 @@ export const ReviewList = ({
   isOwn: boolean
 }) => {
   const query = useReviews(person.id)
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <ListSkeleton />
   const reviews = query.data.pages.flatMap((page) => page.reviews)
   if (reviews.length === 0) return <p className={styles.none}>感想の書かれたレビューは、まだありません。</p>

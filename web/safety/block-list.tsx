@@ -2,8 +2,8 @@ import type { OutputOf } from '../../contract/endpoint.ts'
 import type { safetyEndpoints } from '../../contract/safety.ts'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date-text.tsx'
-import { ErrorState } from '../ui/empty-state.tsx'
 import { PeopleList, PersonRow } from '../ui/people-list.tsx'
+import { QueryError } from '../ui/query-error.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
 import styles from './block-list.module.css'
@@ -14,14 +14,7 @@ type BlockedPerson = OutputOf<typeof safetyEndpoints.getBlocks>['people'][number
 /** Whom the member blocks, each with the way to lift it. */
 export const BlockList = () => {
   const query = useBlocks()
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <RowsSkeleton count={1} />
   if (query.data.length === 0)
     return (

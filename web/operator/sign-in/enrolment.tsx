@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { operatorEndpoints } from '../../../contract/operator.ts'
 import { ask } from '../../shell/query.ts'
-import { ErrorState } from '../../ui/empty-state.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CodeField } from './code-field.tsx'
 import styles from './sign-in.module.css'
@@ -22,7 +22,7 @@ export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: readonly string[
   return (
     <SignInFrame title="認証アプリの登録">
       {offer.isError ? (
-        <ErrorState message={offer.error.message} onRetry={() => void offer.refetch()} />
+        <QueryError query={offer} />
       ) : (
         <>
           <ol className={styles.steps}>

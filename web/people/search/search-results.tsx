@@ -5,8 +5,9 @@ import { type SearchFilters, type SearchSort, searchSorts } from '../../../contr
 import { AnswerError } from '../../shell/query.ts'
 import { count } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PersonGrid, PersonGridSkeleton } from '../../ui/person-card.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
 import { PersonTile } from '../person-tile.tsx'
 import { searchKey } from '../queries.ts'
 import { activeFilters, sortText } from './active-filters.ts'
@@ -31,14 +32,7 @@ export const SearchResults = (props: SearchResultsProps) => {
   const query = useSearch(props.filters)
   const pages = query.data?.pages
   const people = useMemo(() => eachOnce(pages?.flatMap((page) => page.users) ?? []), [pages])
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        message={query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && !query.data) return <QueryError query={query} />
   const total = pages?.[0]?.total
   return (
     <section aria-label="結果">
