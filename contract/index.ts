@@ -7,6 +7,7 @@ import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
 import { legalEndpoints } from './legal.ts'
+import { mailAccountEndpoints } from './mail-account.ts'
 import { noticesEndpoints } from './notices.ts'
 import { notificationSettingsEndpoints } from './notification-settings.ts'
 import { operatorEndpoints } from './operator.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   ...passkeysEndpoints,
   ...passwordResetEndpoints,
   ...devicesEndpoints,
+  ...mailAccountEndpoints,
   ...peopleEndpoints,
   ...ownProfileEndpoints,
   ...searchEndpoints,

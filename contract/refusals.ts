@@ -34,6 +34,7 @@ export const refusals = {
     status: 410,
     message: 'このリンクは期限が切れているか、すでに使われています。もう一度お手続きください。',
   },
+  newPasswordMissing: { status: 400, message: 'パスワードを入力してください。' },
   newPasswordTooShort: { status: 400, message: 'パスワードは8文字以上で入力してください。' },
   newPasswordTooLong: { status: 400, message: 'パスワードは128文字以内で入力してください。' },
   newPasswordTooCommon: {
@@ -41,6 +42,18 @@ export const refusals = {
     message: '推測されやすいパスワードです。別のパスワードを入力してください。',
   },
   newPasswordUnreadable: { status: 400, message: 'パスワードに使えない文字が含まれています。' },
+  mailUnchanged: { status: 409, message: 'いまのメールアドレスと同じです。' },
+  mailTaken: { status: 409, message: 'このメールアドレスは、ほかのアカウントで使われています。' },
+  confirmMailTooOften: {
+    status: 429,
+    message: '確認メールの送信が続いています。1時間ほどおいてからお試しください。',
+  },
+  confirmationGone: {
+    status: 410,
+    message: 'このリンクは期限が切れているか、新しいメールのリンクに替わっています。',
+  },
+  confirmationUsed: { status: 409, message: 'このメールアドレスの確認は、すでに済んでいます。' },
+  demoAccountFixed: { status: 409, message: 'デモ用のアカウントでは変更できません。' },
   passwordWrong: { status: 400, message: 'パスワードが違います。' },
   passkeysUnavailable: { status: 409, message: 'このアドレスではパスキーを使えません。' },
   passkeysFull: {

@@ -54,3 +54,8 @@ export const registrationsPerAddressWindowMs = 60 * 60_000
 /** Nobody fills another's mailbox with links that set a new password: three an hour, from wherever they are asked for. */
 export const resetLinksMax = 3
 export const resetLinksWindowMs = 60 * 60_000
+
+/** Confirmation mails of one account, and those that one mailbox gets from all accounts together, in an hour. */
+export const confirmMailsMax = 3
+export const confirmMailsToAddressMax = 5
+export const confirmMailsWindowMs = 60 * 60_000

@@ -5,3 +5,9 @@ const shape = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/
 export const normalMail = (mail: string): string => mail.trim().normalize('NFKC').toLowerCase()
 
 export const isMailAddress = (normal: string): boolean => shape.test(normal) && !normal.includes('\0')
+
+/** Enough for its owner to know it by, too little for whoever looks over a shoulder: ta•••@example.jp. */
+export const maskedMail = (mail: string): string => {
+  const at = mail.lastIndexOf('@')
+  return `${[...mail.slice(0, at)].slice(0, 2).join('')}•••${mail.slice(at)}`
+}

@@ -1,4 +1,7 @@
+import type { Context } from '../context.ts'
+import type { Client } from '../http/handlers.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
+import { addressKey } from './keyed-hash.ts'
 
 /** Generous, because a household, an office or a mobile carrier shares one address. */
 const requestsPerWindowMax = 20
@@ -7,3 +10,10 @@ const windowMs = 10 * 60_000
 /** For what a visitor may ask that makes mail or work for a hash; keys are `what:network`. */
 export const createAccountRequestLimit = ({ now }: { now: () => number }): RateLimit =>
   createRateLimit({ max: requestsPerWindowMax, windowMs, now })
+
+/** Counts one request of this network. */
+export const admitsAccountRequest = (
+  { accountRequestLimit, secret }: Pick<Context, 'accountRequestLimit' | 'secret'>,
+  what: 'reset' | 'new-password' | 'confirm-mail' | 'confirmation',
+  client: Client,
+): boolean => accountRequestLimit.admits(`${what}:${addressKey(secret, client.address)}`)

@@ -34,13 +34,48 @@ export const passwordResetMail = ({ name, link, minutes }: { name: string; link:
     'お心当たりのない場合は、このメールを破棄してください。パスワードは変わりません。',
   ])
 
-export const passwordChangedMail = ({ name, at }: { name: string; at: string }) =>
-  mail('パスワードが変更されました', [
+/** @param signedOut which devices a new password signed out */
+export const passwordChangedMail =
+  (signedOut: 'all' | 'others') =>
+  ({ name, at }: { name: string; at: string }) =>
+    mail('パスワードが変更されました', [
+      `${name} さん`,
+      '',
+      `${at}に、パスワードが変更されました。`,
+      signedOut === 'all'
+        ? '安全のため、すべての端末からログアウトしました。新しいパスワードでログインしてください。'
+        : '安全のため、変更した端末のほかはすべてログアウトしました。',
+      'お心当たりのない場合は、すぐにログイン画面の「メールで再設定する」から再設定してください。',
+    ])
+
+/** No nickname: whoever typed it chose that as well, and the address may be a stranger's. */
+export const confirmMailMail = (values: { memberId: string; link: string; hours: number }) =>
+  mail('メールアドレスの確認', [
+    '今宵のアカウントに、このメールアドレスを登録するお申し込みを受け付けました。',
+    '次のリンクをひらくと、登録が完了します。',
+    '',
+    values.link,
+    '',
+    `お申し込みのアカウント：ID ${values.memberId}`,
+    `リンクは${values.hours}時間、1回だけ使えます。何度かお申し込みの場合は、いちばん新しいメールのリンクをおひらきください。`,
+    'お心当たりのない場合は、リンクをひらかずにこのメールを破棄してください。',
+  ])
+
+export const mailTakenMail = ({ name }: { name: string }) =>
+  mail('このメールアドレスは登録済みです', [
     `${name} さん`,
     '',
-    `${at}に、パスワードが変更されました。`,
-    '安全のため、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
-    'お心当たりのない場合は、すぐに「パスワードを忘れた方」から再設定してください。',
+    'このメールアドレスを別のアカウントに登録するお申し込みがありましたが、すでにあなたのアカウントに登録されています。お申し込みは完了していません。',
+    'ご自身で手続きされた場合は、このメールアドレスでログインしてください。パスワードをお忘れのときは、ログイン画面の「メールで再設定する」から再設定できます。',
+    'お心当たりのない場合は、何もする必要はありません。アカウントはそのままです。',
+  ])
+
+export const mailChangedMail = ({ name, at }: { name: string; at: string }) =>
+  mail('メールアドレスが変更されました', [
+    `${name} さん`,
+    '',
+    `${at}に、ログインに使うメールアドレスが変更されました。今後、このメールアドレスではログインできません。`,
+    'お心当たりのない場合は、すぐにアプリの「お問い合わせ」からご連絡ください。',
   ])
 
 export const newSignInMail = ({ name, deviceName, at }: { name: string; deviceName: string; at: string }) =>

@@ -2,10 +2,10 @@ import { deviceName } from '../../domain/shell/device-name.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { addMemberNotices } from '../notices/add-member-notices.ts'
-import { addMail } from '../outbox/add-mail.ts'
 import { rememberDeviceWithin } from './known-devices.ts'
-import { japaneseTime, newSignInMail, newsWorthMs } from './mail-texts.ts'
+import { newSignInMail } from './mail-texts.ts'
 import { idHashOf } from './opaque-cookie.ts'
+import { tellByMail } from './tell-by-mail.ts'
 
 /**
  * Whenever an account was opened, by whatever way: tells the member of a browser that it wasn't seen in, in the app and
@@ -43,10 +43,7 @@ export const noteSignInWithin = async (
   const name = deviceName(browser.userAgent)
   await addMemberNotices(tx, [{ memberId, about: { kind: 'newSignIn', deviceId, deviceName: name } }])
   if (member.email === null || !context.mailer.isThere) return
-  await addMail(context, tx, {
-    memberId,
-    to: member.email,
-    ...newSignInMail({ name: member.name, deviceName: name, at: japaneseTime.format(nowMs) }),
-    expiresAt: new Date(nowMs + newsWorthMs),
-  })
+  await tellByMail(context, tx, { id: memberId, name: member.name, email: member.email }, (values) =>
+    newSignInMail({ ...values, deviceName: name }),
+  )
 }

@@ -356,6 +356,18 @@ export interface LotUseTable {
   refunded: Generated<number>
 }
 
+export interface MailConfirmationTable {
+  token_hash: Buffer
+  member_id: string
+  email: string
+  password_hash: string | null
+  session_hash: Buffer | null
+  created_at: Date
+  expires_at: Date
+  confirmed_at: Date | null
+  ended_at: Date | null
+}
+
 export interface MemberTable {
   id: string
   role: Generated<'caller' | 'broadcaster' | 'operator'>
@@ -935,6 +947,7 @@ export interface Tables {
   lot_left: LotLeftTable
   lot_return: LotReturnTable
   lot_use: LotUseTable
+  mail_confirmation: MailConfirmationTable
   member: MemberTable
   member_agreement: MemberAgreementTable
   member_block: MemberBlockTable

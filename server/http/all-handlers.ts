@@ -1,5 +1,6 @@
 import { devicesHandlers } from '../account/devices-routes.ts'
 import { identityProofHandlers } from '../account/identity-proof-routes.ts'
+import { mailAccountHandlers } from '../account/mail-account-routes.ts'
 import { passkeysHandlers } from '../account/passkeys/routes.ts'
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
@@ -42,6 +43,7 @@ export const handlers: Handlers = {
   ...passkeysHandlers,
   ...passwordResetHandlers,
   ...devicesHandlers,
+  ...mailAccountHandlers,
   ...peopleHandlers,
   ...ownProfileHandlers,
   ...searchHandlers,

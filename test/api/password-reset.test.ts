@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MailSender } from '../../adapters/mail/port.ts'
-import { hashPassword } from '../../server/account/passwords.ts'
 import { addMail } from '../../server/outbox/add-mail.ts'
 import { sendDueMail } from '../../server/outbox/send-mail.ts'
-import { type MailServer, readMail, startMailServer } from '../helpers/mail-server.ts'
-import { type AuthWorld, type Browser, createAuthWorld, signInForm } from './auth-world.ts'
+import type { MailServer } from '../helpers/mail-server.ts'
+import { type AuthWorld, createAuthWorld } from './auth-world.ts'
+import { closeMailWorld, createMailWorld, mailSteps, oldPassword, postJson, signIn } from './mail-steps.ts'
 
 const minuteMs = 60_000
 const newPassword = 'hoshi-no-ame'
@@ -13,60 +13,19 @@ const newPassword = 'hoshi-no-ame'
 let server: MailServer
 let world: AuthWorld
 beforeAll(async () => {
-  server = await startMailServer()
-  world = await createAuthWorld({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'no-reply@koyoi.example',
-    PUBLIC_URL: 'http://localhost',
-  })
+  ;({ server, world } = await createMailWorld())
 })
-afterAll(async () => {
-  world.context.mailer.stop()
-  await world.close()
-  await server.close()
-})
+afterAll(() => closeMailWorld(world, server))
+const { stranger, addMember, mailsTo, tokensTo } = mailSteps(
+  () => world,
+  () => server,
+)
 
-let addresses = 0
-const stranger = (): Browser => {
-  addresses += 1
-  return world.browser(`198.51.100.${addresses}`)
-}
-
-const post = async (browser: Browser, path: string, input: object) => {
-  const response = await browser.fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  })
-  return (await response.json()) as { type: string; code?: string; message?: string }
-}
-const ask = (email: string, browser = stranger()) => post(browser, '/api/password-reset-request', { email })
+const ask = (email: string, browser = stranger()) =>
+  postJson(browser, '/api/password-reset-request', { email })
 const reset = (token: string, password = newPassword, browser = stranger()) =>
-  post(browser, '/api/reset-pwd-for-web', { token, password })
-
-/** Somebody with a mail address and a password of his own. */
-const addMember = async (email: string, isDemo = false): Promise<void> => {
-  await world.database.db
-    .insertInto('member')
-    .values({
-      is_demo: isDemo,
-      id: String(randomInt(10_000_000, 99_999_999)),
-      name: '花子',
-      email,
-      password_hash: await oldHash,
-    })
-    .execute()
-}
-const oldPassword = 'yoru-no-hana'
-const oldHash = hashPassword(oldPassword)
-
-const mailsTo = (email: string) =>
-  server.received.filter(({ to }) => to.includes(email)).map(({ raw }) => readMail(raw))
-
-const linksTo = async (email: string): Promise<string[]> => {
-  await sendDueMail(world.context)
-  return mailsTo(email).flatMap(({ text }) => /\/reset-password#([\w-]{43})/.exec(text)?.[1] ?? [])
-}
+  postJson(browser, '/api/reset-pwd-for-web', { token, password })
+const linksTo = (email: string) => tokensTo(email, '/reset-password')
 
 /** Asks, and waits for the mail: the answer doesn't. */
 const newLink = async (email: string, typed = email): Promise<string> => {
@@ -75,9 +34,6 @@ const newLink = async (email: string, typed = email): Promise<string> => {
   await expect.poll(async () => (await linksTo(email)).length, { timeout: 10_000 }).toBe(before + 1)
   return (await linksTo(email)).at(-1) ?? ''
 }
-
-const signIn = async (browser: Browser, email: string, password: string) =>
-  (await browser.post('/api/auth/callback/login', signInForm(password, email))).status
 
 describe('who forgot the password', () => {
   it('gets a link by mail, sets a new one, and is signed out everywhere', async () => {
@@ -152,7 +108,7 @@ describe('who asks for another', () => {
   })
 
   it('never changes the password of the people of the demo, which everybody knows', async () => {
-    await addMember('demo@example.jp', true)
+    await addMember('demo@example.jp', { isDemo: true })
     await addMember('beside@example.jp')
     await ask('demo@example.jp')
     await newLink('beside@example.jp')
@@ -280,7 +236,7 @@ const idOf = async (email: string): Promise<string> => {
 it('without a server the product says so, and keeps nothing', async () => {
   const bare = await createAuthWorld()
   const browser = bare.browser()
-  expect(await post(browser, '/api/password-reset-request', { email: 'taro@example.jp' })).toMatchObject({
+  expect(await postJson(browser, '/api/password-reset-request', { email: 'taro@example.jp' })).toMatchObject({
     code: 'mailUnavailable',
   })
   expect(await bare.database.sql`select 1 from outgoing_mail`).toHaveLength(0)

@@ -60,6 +60,11 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   updateUserInfo: own,
   getNotificationSettings: own,
   updateNotificationSettings: own,
+  getSignInWays: own,
+  sendConfirmEmail: own,
+  cancelConfirmEmail: own,
+  confirmMail: own,
+  changePassword: own,
   getRecommendedUsers: {
     hides: ({ viewer }) =>
       recommendedLists

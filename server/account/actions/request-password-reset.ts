@@ -5,16 +5,14 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { addMail } from '../../outbox/add-mail.ts'
 import { passwordResetMail } from '../mail-texts.ts'
+import { mailedLink } from '../mailed-link.ts'
 import { lockName } from '../name-lock.ts'
 import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
-
-/** Where the new password is typed; the token stands behind the #, which no server and no log sees. */
-const linkTo = (origin: string, token: string): string => `${origin}/reset-password#${token}`
 
 /**
  * Mails a link to the account with this address, if there is one. The mail goes to the address the account has, not
  * to the one that was typed. Nobody waits for this, so that the time of the answer doesn't tell which accounts exist.
- * @param origin of PUBLIC_URL; in the demo, which sends nothing, of the request
+ * @param origin where the link leads
  */
 export const requestPasswordReset = async (
   context: Pick<Context, 'db' | 'now'>,
@@ -38,7 +36,7 @@ export const requestPasswordReset = async (
         expires_at: expiresAt,
       })
       .execute()
-    const link = linkTo(origin, token)
+    const link = mailedLink(origin, '/reset-password', token)
     const mail = passwordResetMail({ name: member.name, link, minutes: resetLinkLifeMs / 60_000 })
     await addMail(context, tx, { memberId: member.id, to: member.email, ...mail, expiresAt })
   })

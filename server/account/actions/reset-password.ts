@@ -1,14 +1,14 @@
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { normalMail } from '../../../domain/account/mail-address.ts'
 import { newPasswordRefusal } from '../../../domain/account/password.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { addMail } from '../../outbox/add-mail.ts'
-import { keyedHash } from '../keyed-hash.ts'
-import { japaneseTime, newsWorthMs, passwordChangedMail } from '../mail-texts.ts'
+import { endPendingMail } from '../mail-confirmations.ts'
+import { passwordChangedMail } from '../mail-texts.ts'
+import { lockMember } from '../member-lock.ts'
 import { idHashOf, sessionKeyOf } from '../opaque-cookie.ts'
 import { hashPassword, passwordLane } from '../passwords.ts'
-import { forgetFailures } from '../sign-in-failures.ts'
+import { setPasswordWithin } from '../set-password.ts'
+import { tellByMail } from '../tell-by-mail.ts'
 import { revokeAllSessionsWithin } from './revoke-session.ts'
 
 interface Owner {
@@ -27,7 +27,7 @@ type ResetRefusal =
 
 /**
  * Sets a new password by a mailed link. The link is used up by the first success alone: a password that isn't taken
- * can be typed anew. Every session of the member ends, the failed sign-ins are forgotten, and a mail tells of it.
+ * can be typed anew. Every session of the member ends, and a mail tells of it.
  */
 export const resetPassword = async (
   context: Context,
@@ -42,19 +42,14 @@ export const resetPassword = async (
   if (passwordHash === null) return refuse('tooManyRequests')
 
   const ended = await context.db.transaction().execute(async (tx) => {
-    if (!(await useUp(tx, tokenHash, owner.id, context.now()))) return null
-    await tx.updateTable('member').set({ password_hash: passwordHash }).where('id', '=', owner.id).execute()
-    const account = keyedHash(context.secret, 'account', normalMail(owner.email))
-    await forgetFailures(tx, { account })
-    const at = japaneseTime.format(context.now())
-    const expiresAt = new Date(context.now() + newsWorthMs)
-    await addMail(context, tx, {
-      memberId: owner.id,
-      to: owner.email,
-      ...passwordChangedMail({ name: owner.name, at }),
-      expiresAt,
-    })
-    return revokeAllSessionsWithin(context, tx, owner.id)
+    await lockMember(tx, owner.id)
+    if (!(await useUp(tx, tokenHash, context.now()))) return null
+    const revoked = await revokeAllSessionsWithin(context, tx, owner.id)
+    await setPasswordWithin(context, tx, owner, passwordHash)
+    // Whoever was in the account may have asked for an address of his own.
+    await endPendingMail(tx, owner.id, context.now())
+    await tellByMail(context, tx, owner, passwordChangedMail('all'))
+    return revoked
   })
   if (ended === null) return refuse('resetGone')
   for (const sessionKey of ended) context.sessions.forget(sessionKey)
@@ -73,8 +68,8 @@ const ownerOf = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<Owner 
   return row?.email ? { ...row, email: row.email } : null
 }
 
-/** Of two at once one finds it unused. The member's other links go with it. */
-const useUp = async (tx: Tx, tokenHash: Buffer, memberId: string, nowMs: number): Promise<boolean> => {
+/** Of two at once one finds it unused. */
+const useUp = async (tx: Tx, tokenHash: Buffer, nowMs: number): Promise<boolean> => {
   const now = new Date(nowMs)
   const used = await tx
     .updateTable('password_reset')
@@ -84,12 +79,5 @@ const useUp = async (tx: Tx, tokenHash: Buffer, memberId: string, nowMs: number)
     .where('expires_at', '>', now)
     .returning('member_id')
     .executeTakeFirst()
-  if (!used) return false
-  await tx
-    .updateTable('password_reset')
-    .set({ used_at: now })
-    .where('member_id', '=', memberId)
-    .where('used_at', 'is', null)
-    .execute()
-  return true
+  return used !== undefined
 }

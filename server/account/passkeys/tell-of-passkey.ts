@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { addMemberNotices } from '../../notices/add-member-notices.ts'
-import { addMail } from '../../outbox/add-mail.ts'
-import { japaneseTime, newsWorthMs, passkeyAddedMail, passkeyDeletedMail } from '../mail-texts.ts'
+import { passkeyAddedMail, passkeyDeletedMail } from '../mail-texts.ts'
+import { tellByMail } from '../tell-by-mail.ts'
 
 const mails = { passkeyAdded: passkeyAddedMail, passkeyDeleted: passkeyDeletedMail }
 
@@ -20,7 +20,7 @@ export const tellOfPasskeyWithin = async (
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   if (email === null) return
-  const at = japaneseTime.format(context.now())
-  const expiresAt = new Date(context.now() + newsWorthMs)
-  await addMail(context, tx, { memberId, to: email, ...mails[kind]({ name, at, passkeyName }), expiresAt })
+  await tellByMail(context, tx, { id: memberId, name, email }, (values) =>
+    mails[kind]({ ...values, passkeyName }),
+  )
 }

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { confirmLinkLifeMs } from '../../../contract/mail-account.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import {
+  confirmMailsMax,
+  confirmMailsToAddressMax,
+  confirmMailsWindowMs,
+} from '../../../domain/account/limits.ts'
+import { normalMail } from '../../../domain/account/mail-address.ts'
+import { type MailChangeRefusal, mailChangeRefusal } from '../../../domain/account/mail-change.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { addMail } from '../../outbox/add-mail.ts'
+import { endPendingMail, pendingMailOf } from '../mail-confirmations.ts'
+import { confirmMailMail, mailTakenMail } from '../mail-texts.ts'
+import { mailedLink } from '../mailed-link.ts'
+import { lockMember } from '../member-lock.ts'
+import { lockName } from '../name-lock.ts'
+import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
+import { hashPassword, passwordLane } from '../passwords.ts'
+import type { Viewer } from '../sessions.ts'
+
+interface Request {
+  /** As `normalMail` spells it. */
+  address: string
+  password: string | undefined
+}
+
+/**
+ * Asks to make an address the account's: mails a link that confirms it, in place of the one before. The answer, the
+ * pending row and the limits are the same when somebody else has the address; the mail then says so, without a link.
+ * @param origin where the link leads
+ */
+export const askMailConfirmation = async (
+  context: Context,
+  viewer: Viewer,
+  { email, password }: { email: string; password?: string | undefined },
+  origin: string,
+): Promise<null | Refusal<MailChangeRefusal | 'confirmMailTooOften' | 'tooManyRequests'>> => {
+  const request = { address: normalMail(email), password }
+  // Before the hash, which costs something; and once more behind the lock.
+  const refused = await inTransaction(context.db, (tx) => standingRefusal(context, tx, viewer, request))
+  if (isRefusal(refused)) return refused
+  const newHash = password === undefined ? null : await passwordLane.run(() => hashPassword(password))
+  if (password !== undefined && newHash === null) return refuse('tooManyRequests')
+  return inTransaction(context.db, async (tx) => {
+    const again = await standingRefusal(context, tx, viewer, request)
+    if (isRefusal(again)) return again
+    if (await isTooOften(context, tx, viewer.memberId, request.address)) return refuse('confirmMailTooOften')
+    await replacePending(context, tx, viewer, request.address, { newHash, origin })
+    return null
+  })
+}
+
+/** Holds the member until the transaction ends. */
+const standingRefusal = async ({ now }: Context, tx: Tx, { memberId }: Viewer, request: Request) => {
+  const member = await lockMember(tx, memberId)
+  const pending = await pendingMailOf(tx, memberId, now())
+  const standing = {
+    email: member.email,
+    hasPassword: member.passwordHash !== null,
+    isDemo: member.isDemo,
+    pending: pending && { email: pending.email, hasPassword: pending.passwordHash !== null },
+  }
+  return mailChangeRefusal(standing, request.address, request.password)
+}
+
+const isTooOften = async ({ now }: Context, tx: Tx, memberId: string, address: string): Promise<boolean> => {
+  await lockName(tx, `mail-confirmation:${address}`)
+  const { own, toAddress } = await tx
+    .selectFrom('mail_confirmation')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('member_id', '=', memberId).as('own'),
+      fn.countAll<number>().filterWhere('email', '=', address).as('toAddress'),
+    ])
+    .where(({ or, eb }) => or([eb('member_id', '=', memberId), eb('email', '=', address)]))
+    .where('created_at', '>', new Date(now() - confirmMailsWindowMs))
+    .executeTakeFirstOrThrow()
+  return own >= confirmMailsMax || toAddress >= confirmMailsToAddressMax
+}
+
+const replacePending = async (
+  context: Context,
+  tx: Tx,
+  { memberId, sessionKey }: Viewer,
+  address: string,
+  { newHash, origin }: { newHash: string | null; origin: string },
+): Promise<void> => {
+  const sessionHash = await holdSession(tx, sessionKey)
+  const before = await pendingMailOf(tx, memberId, context.now())
+  const passwordHash = newHash ?? (before?.email === address ? before.passwordHash : null)
+  await endPendingMail(tx, memberId, context.now())
+  const token = newOpaqueValue()
+  const expiresAt = new Date(context.now() + confirmLinkLifeMs)
+  await tx
+    .insertInto('mail_confirmation')
+    .values({
+      token_hash: idHashOf(sessionKeyOf(token)),
+      member_id: memberId,
+      email: address,
+      password_hash: passwordHash,
+      session_hash: sessionHash,
+      created_at: new Date(context.now()),
+      expires_at: expiresAt,
+    })
+    .execute()
+  const owner = await ownerOf(tx, address)
+  const mail = owner
+    ? { memberId: owner.id, ...mailTakenMail({ name: owner.name }) }
+    : {
+        memberId,
+        ...confirmMailMail({
+          memberId,
+          link: mailedLink(origin, '/confirm-mail', token),
+          hours: confirmLinkLifeMs / 3_600_000,
+        }),
+      }
+  await addMail(context, tx, { ...mail, to: address, expiresAt })
+}
+
+/** Null when it went on under another cookie meanwhile. Sessions are held before what refers to them, everywhere. */
+const holdSession = async (tx: Tx, sessionKey: string): Promise<Buffer | null> => {
+  const row = await tx
+    .selectFrom('session')
+    .select('id_hash')
+    .where('id_hash', '=', idHashOf(sessionKey))
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.id_hash ?? null
+}
+
+const ownerOf = (tx: Tx, address: string) =>
+  tx.selectFrom('member').select(['id', 'name']).where(sql`lower(email)`, '=', address).executeTakeFirst()

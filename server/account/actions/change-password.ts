@@ -1,0 +1,66 @@
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { newPasswordRefusal } from '../../../domain/account/password.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { endPendingMail } from '../mail-confirmations.ts'
+import { passwordChangedMail } from '../mail-texts.ts'
+import { lockMember } from '../member-lock.ts'
+import { hashPassword, passwordLane } from '../passwords.ts'
+import type { Viewer } from '../sessions.ts'
+import { setPasswordWithin } from '../set-password.ts'
+import { tellByMail } from '../tell-by-mail.ts'
+import type { OpenedSession } from './open-session.ts'
+import { revokeOtherSessionsWithin } from './revoke-session.ts'
+import { rotateSessionWithin } from './rotate-session.ts'
+
+type ChangeRefusal =
+  | 'newPasswordTooShort'
+  | 'newPasswordTooLong'
+  | 'newPasswordTooCommon'
+  | 'newPasswordUnreadable'
+  | 'demoAccountFixed'
+  | 'forbidden'
+  | 'tooManyRequests'
+
+/**
+ * Another password for who has shown that the account is his. This session goes on under another cookie, all others
+ * end, and with them what was asked for in them: an address that still waits for its confirmation.
+ */
+export const changePassword = async (
+  context: Context,
+  { memberId, sessionKey }: Viewer,
+  password: string,
+): Promise<OpenedSession | Refusal<ChangeRefusal>> => {
+  const before = await context.db
+    .selectFrom('member')
+    .select(['email', 'is_demo as isDemo'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (before.isDemo) return refuse('demoAccountFixed')
+  // Without an address a password opens nothing.
+  if (before.email === null) return refuse('forbidden')
+  const refused = newPasswordRefusal(password, before.email)
+  if (refused) return refused
+  const passwordHash = await passwordLane.run(() => hashPassword(password))
+  if (passwordHash === null) return refuse('tooManyRequests')
+
+  const changed = await inTransaction(context.db, async (tx) => {
+    const { email, ...member } = await lockMember(tx, memberId)
+    if (email === null) return refuse('forbidden')
+    const owner = { ...member, email }
+    const rotated = await rotateSessionWithin(context, tx, sessionKey)
+    // Signed out elsewhere meanwhile: nothing of this happens.
+    if (!rotated) return refuse('forbidden')
+    const ended = await revokeOtherSessionsWithin(context, tx, {
+      memberId,
+      sessionKey: rotated.sessionKey,
+    })
+    await setPasswordWithin(context, tx, owner, passwordHash)
+    await endPendingMail(tx, memberId, context.now(), { keptSessionKey: rotated.sessionKey })
+    await tellByMail(context, tx, owner, passwordChangedMail('others'))
+    return { rotated, ended }
+  })
+  if (isRefusal(changed)) return changed
+  for (const ended of [...changed.ended, sessionKey]) context.sessions.forget(ended)
+  return changed.rotated
+}

@@ -1,0 +1,101 @@
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { endPendingMail } from '../mail-confirmations.ts'
+import { mailChangedMail } from '../mail-texts.ts'
+import { lockMember } from '../member-lock.ts'
+import { idHashOf, sessionKeyOf } from '../opaque-cookie.ts'
+import type { Viewer } from '../sessions.ts'
+import { endResetLinks } from '../set-password.ts'
+import { tellByMail } from '../tell-by-mail.ts'
+import type { OpenedSession } from './open-session.ts'
+import { rotateSessionWithin } from './rotate-session.ts'
+
+type ConfirmRefusal = 'confirmationGone' | 'confirmationUsed' | 'mailTaken'
+
+/**
+ * Makes the address of a mailed link the account's, with the password that came along, once. It opens no session: a
+ * link can be read by others than its addressee. The session that opens its own link goes on under another cookie.
+ * @returns the rotated session; null where the link was opened elsewhere
+ */
+export const confirmMail = async (
+  context: Context,
+  token: string,
+  viewer: Viewer | null,
+): Promise<{ rotated: OpenedSession | null } | Refusal<ConfirmRefusal>> => {
+  const tokenHash = idHashOf(sessionKeyOf(token))
+  const memberId = await addresseeOf(context.db, tokenHash)
+  if (memberId === null) return refuse('confirmationGone')
+  const ownKey = viewer?.memberId === memberId ? viewer.sessionKey : null
+  try {
+    const confirmed = await inTransaction(context.db, async (tx) => {
+      const member = await lockMember(tx, memberId)
+      const rotated = ownKey === null ? null : await rotateSessionWithin(context, tx, ownKey)
+      const pending = await useUp(tx, tokenHash, context.now())
+      if (isRefusal(pending)) return pending
+      await takeOver(context, tx, member, pending)
+      return { rotated }
+    })
+    if (!isRefusal(confirmed) && ownKey !== null) context.sessions.forget(ownKey)
+    return confirmed
+  } catch (error) {
+    if (!isUniqueViolation(error, 'member_email')) throw error
+    // Somebody else confirmed the address after this link was mailed.
+    await endPendingMail(context.db, memberId, context.now())
+    return refuse('mailTaken')
+  }
+}
+
+interface Confirmed {
+  email: string
+  passwordHash: string | null
+}
+
+const addresseeOf = async (db: Db, tokenHash: Buffer): Promise<string | null> => {
+  const row = await db
+    .selectFrom('mail_confirmation')
+    .select('member_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.member_id ?? null
+}
+
+/** The caller holds the member, and with it every link of his. */
+const useUp = async (
+  tx: Tx,
+  tokenHash: Buffer,
+  nowMs: number,
+): Promise<Confirmed | Refusal<'confirmationGone' | 'confirmationUsed'>> => {
+  const row = await tx
+    .selectFrom('mail_confirmation')
+    .select(['email', 'password_hash', 'expires_at', 'confirmed_at', 'ended_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (row?.confirmed_at) return refuse('confirmationUsed')
+  if (!row || row.ended_at || row.expires_at.getTime() <= nowMs) return refuse('confirmationGone')
+  await tx
+    .updateTable('mail_confirmation')
+    .set({ confirmed_at: new Date(nowMs), password_hash: null })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+  return { email: row.email, passwordHash: row.password_hash }
+}
+
+/** What was mailed to the address before opens nothing any more; it hears of the change. */
+const takeOver = async (
+  context: Context,
+  tx: Tx,
+  member: Awaited<ReturnType<typeof lockMember>>,
+  { email, passwordHash }: Confirmed,
+): Promise<void> => {
+  await tx
+    .updateTable('member')
+    .set({ email, ...(passwordHash !== null && { password_hash: passwordHash }) })
+    .where('id', '=', member.id)
+    .execute()
+  if (member.email === null) return
+  await endResetLinks(tx, member.id, context.now())
+  await tellByMail(context, tx, { ...member, email: member.email }, mailChangedMail)
+}

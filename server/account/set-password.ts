@@ -1,0 +1,27 @@
+import { normalMail } from '../../domain/account/mail-address.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { forgetFailures } from './sign-in-failures.ts'
+
+/** Writes a password when `tx` commits: reset links mailed before open nothing any more, failed sign-ins are forgotten. */
+export const setPasswordWithin = async (
+  { secret, now }: Pick<Context, 'secret' | 'now'>,
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  passwordHash: string,
+): Promise<void> => {
+  await tx.updateTable('member').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+  await endResetLinks(tx, id, now())
+  await forgetFailures(tx, { account: keyedHash(secret, 'account', normalMail(email)) })
+}
+
+/** A link in a mailbox that isn't the member's any more must not open the account. */
+export const endResetLinks = async (tx: Tx, memberId: string, nowMs: number): Promise<void> => {
+  await tx
+    .updateTable('password_reset')
+    .set({ used_at: new Date(nowMs) })
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .execute()
+}
