@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { imageId, instant, memberId, nothing, success, userToken } from './shared.ts'
 
-export const roles = ['caller', 'broadcaster', 'operator'] as const
+/** `closed`: has left; nobody meets him, and he does nothing but come back (contract/quit.ts). */
+export const roles = ['caller', 'broadcaster', 'operator', 'closed'] as const
 export type Role = (typeof roles)[number]
 
 /** Specification 5: a nickname has 1 to 20 characters, counted in graphemes. */
@@ -20,6 +21,8 @@ export const sessionUser = z.object({
   token: userToken,
   name: z.string(),
   isFirstRegister: z.boolean(),
+  /** He has left and signed in again: the one thing he is shown is how to come back. */
+  isClosed: z.optional(z.literal(true)),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 

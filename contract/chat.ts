@@ -102,6 +102,8 @@ export const chatPartner = z.object({
   avatarId: z.nullable(z.string()),
   state: z.enum(presenceStates),
   bookmark: z.boolean(),
+  /** Has left the service: what was written stays to be read, nothing new can be sent. */
+  hasLeft: z.boolean(),
 })
 export type ChatPartner = z.infer<typeof chatPartner>
 

@@ -3,10 +3,11 @@ import type { RefusalCode } from './refusals.ts'
 
 /**
  * Who is let in before the handler runs: `public` everybody, `session` a signed-in member, `provenSession` one who has
- * shown within `identityProofLifeMs` that the account is theirs, `operatorSession` an operator whose password was right,
+ * shown within `identityProofLifeMs` that the account is theirs, `closedSession` one who has left and may still come back
+ * (nothing else lets him in), `operatorSession` an operator whose password was right,
  * `operator` one who gave the code as well. A member's session opens no operator's endpoint, and the other way round.
  */
-export type Access = 'public' | 'session' | 'provenSession' | 'operatorSession' | 'operator'
+export type Access = 'public' | 'session' | 'provenSession' | 'closedSession' | 'operatorSession' | 'operator'
 
 export interface EndpointSpec<
   Input extends z.ZodMiniType = z.ZodMiniType,

@@ -30,6 +30,7 @@ import { peopleEndpoints } from './people.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
 import { pushEndpoints } from './push.ts'
+import { quitEndpoints } from './quit.ts'
 import { randomCallsEndpoints } from './random-calls.ts'
 import { receiptsEndpoints } from './receipts.ts'
 import { reviewsEndpoints } from './reviews.ts'
@@ -45,6 +46,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...identityProofEndpoints,
   ...passkeysEndpoints,
+  ...quitEndpoints,
   ...passwordResetEndpoints,
   ...devicesEndpoints,
   ...mailAccountEndpoints,

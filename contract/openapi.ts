@@ -7,8 +7,9 @@ const sharedRefusals = ['badInput', 'malformedBody', 'tooManyRequests'] as const
 /** What whoever isn't let in hears, and the cookie that lets in. */
 const doors = {
   public: { refusals: [], cookie: null },
-  session: { refusals: ['notLoggedIn'], cookie: 'session' },
-  provenSession: { refusals: ['notLoggedIn', 'identityProofNeeded'], cookie: 'session' },
+  session: { refusals: ['notLoggedIn', 'accountClosed'], cookie: 'session' },
+  provenSession: { refusals: ['notLoggedIn', 'accountClosed', 'identityProofNeeded'], cookie: 'session' },
+  closedSession: { refusals: ['notLoggedIn', 'accountOpen'], cookie: 'session' },
   operatorSession: { refusals: ['notLoggedIn'], cookie: 'operator' },
   operator: { refusals: ['notLoggedIn', 'secondStepMissing'], cookie: 'operator' },
 } as const satisfies Record<Access, { refusals: readonly RefusalCode[]; cookie: string | null }>

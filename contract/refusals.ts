@@ -73,6 +73,24 @@ export const refusals = {
     message: 'このパスキーを削除すると、ログアウトしたあと、このアカウントに戻れなくなります。',
   },
   identityProofNeeded: { status: 403, message: '安全のため、ご本人の確認が必要です。' },
+  accountClosed: { status: 403, message: '退会の手続き中です。ご利用になるには、退会を取り消してください。' },
+  accountOpen: { status: 409, message: '退会の手続きはされていません。' },
+  quitInCall: { status: 409, message: '通話中、または呼び出し中です。通話を終えてからお手続きください。' },
+  quitOrderOpen: {
+    status: 409,
+    message: '終わっていないご購入があります。購入の履歴でご確認のうえ、終わってからお手続きください。',
+  },
+  quitPayoutOpen: {
+    status: 409,
+    message: '申請中の報酬の支払いがあります。支払いが終わってからお手続きください。',
+  },
+  quitEarningsLeft: {
+    status: 409,
+    message:
+      '受け取っていない報酬があります。先に支払いを申請するか、残したまま退会することをお選びください。',
+  },
+  quitCommentTooLong: { status: 400, message: 'ご意見は500文字以内で入力してください。' },
+  quitFinal: { status: 410, message: '30日を過ぎたため、退会を取り消せません。' },
   registrationTooOften: {
     status: 429,
     message: '登録が続いています。しばらく時間をおいてからお試しください。',

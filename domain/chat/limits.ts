@@ -31,7 +31,7 @@ export const firstRates = {
     { windowMs: hourMs, max: 30 },
     { windowMs: dayMs, max: 100 },
   ],
-} as const satisfies Record<Exclude<Role, 'operator'>, readonly Rate[]>
+} as const satisfies Record<Exclude<Role, 'operator' | 'closed'>, readonly Rate[]>
 
 /** How far back the instants that a decision needs reach, in milliseconds. */
 export const sendsKnownMs = minuteMs

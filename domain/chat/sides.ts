@@ -39,8 +39,8 @@ export const chatDecision = ({
 }: ChatFacts): ChatSides | Refusal<ChatRefusal> => {
   if (partner?.memberId === own.memberId) return refuse('chatSameRole')
   if (own.isUnderAge) return refuse('underAge')
-  if (!partner || partner.role === 'operator' || partner.isUnderAge || isBlocked)
-    return refuse('partnerUnavailable')
+  const isGone = !partner || partner.role === 'operator' || partner.role === 'closed'
+  if (isGone || partner.isUnderAge || isBlocked) return refuse('partnerUnavailable')
   if (sides) return sides
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own

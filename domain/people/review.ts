@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/account.ts'
 import { reviewTextMax, reviewTextMin } from '../../contract/people.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { publicText } from '../text/written.ts'
@@ -19,7 +20,7 @@ export const reviewTextProblem = (written: string): 'reviewTooShort' | 'reviewTo
 }
 
 export interface ReviewAttempt {
-  authorRole: 'caller' | 'broadcaster' | 'operator'
+  authorRole: Role
   /** The body's token and user id are those of the session. */
   isOwn: boolean
   description: string

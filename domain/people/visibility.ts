@@ -7,10 +7,10 @@ export interface Person {
 
 /**
  * Who sees whose profile: everybody sees broadcasters, only broadcasters see callers, each sees himself.
- * Operators are never shown.
+ * Operators are never shown, nor is who has left.
  */
 export const canSee = (viewer: Person | null, target: Person): boolean => {
-  if (target.role === 'operator') return false
+  if (target.role === 'operator' || target.role === 'closed') return false
   if (target.role === 'broadcaster' || viewer?.id === target.id) return true
   return viewer?.role === 'broadcaster'
 }

@@ -54,7 +54,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
     await next()
   }
   routes.get('/session', planting, async (c) =>
-    answerSession(c, context, await context.sessions.liveOf(c.req.header('cookie'))),
+    answerSession(c, context, await context.sessions.openedOf(c.req.header('cookie'))),
   )
   routes.get('/csrf', planting, (c) => {
     markBrowser(c)
@@ -129,7 +129,7 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
     plant(c, context)
     const { base, callbackUrl, cookies, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return goTo(c, `${base}/signout?csrf=true`)
-    const live = await context.sessions.liveOf(c.req.header('cookie'))
+    const live = await context.sessions.openedOf(c.req.header('cookie'))
     if (live) await revokeSession(context, live.viewer.sessionKey)
     if (getCookie(c, cookies.sessionToken) !== undefined) dropSessionCookie(c, context.config)
     return goTo(c, callbackUrl)
@@ -138,13 +138,13 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
     plant(c, context)
     const { body, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return c.json({}, 400)
-    const live = await context.sessions.liveOf(c.req.header('cookie'))
+    const live = await context.sessions.openedOf(c.req.header('cookie'))
     const { data } = body
     const isOneTap =
       typeof data === 'object' && data !== null && 'type' in data && data.type === 'oneTapLogin'
     if (!live || !isOneTap) return answerSession(c, context, live)
     await renewSession(context, live.viewer.sessionKey)
-    return answerSession(c, context, await context.sessions.liveOf(c.req.header('cookie')))
+    return answerSession(c, context, await context.sessions.openedOf(c.req.header('cookie')))
   })
   routes.post('/_log', (c) => {
     clientLog(c)

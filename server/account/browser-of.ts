@@ -31,13 +31,13 @@ export const markBrowser = (c: AuthCall): void => {
 /** The browser that signs in. Its mark lives 400 days from the last time, as what is kept of it (known-devices.ts). */
 export const browserOf = async (c: AuthCall, context: Context): Promise<Browser> => {
   const client = clientOf(c, context.config.trustedProxyHops)
-  const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
+  const opened = await context.sessions.openedOf(c.req.header('cookie'))
   const mark = markOf(c) ?? newMark()
   plantMark(c, mark)
   return {
     addressKey: addressKey(context.secret, client.address),
     deviceKey: keyedHash(context.secret, 'device', mark),
     userAgent: client.userAgent,
-    sessionKey: viewer?.sessionKey ?? null,
+    sessionKey: opened?.viewer.sessionKey ?? null,
   }
 }

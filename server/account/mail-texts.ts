@@ -10,6 +10,9 @@ export const japaneseTime = new Intl.DateTimeFormat('ja-JP', {
   timeStyle: 'short',
 })
 
+/** Its day alone. */
+export const japaneseDate = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
+
 const signature = [
   '――――――――――',
   '今宵（Koyoi）',
@@ -112,4 +115,20 @@ export const passkeyDeletedMail = ({ name, at, passkeyName }: PasskeyMail) =>
     '',
     `${at}に、パスキー「${passkeyName}」が削除されました。このパスキーではもうログインできません。`,
     'お心当たりのない場合は、すぐにお問い合わせください。',
+  ])
+
+/** `until`: the last day of coming back; null for who has no way to sign in again. */
+export const accountClosedMail = ({ name, until }: { name: string; until: string | null }) =>
+  mail('退会のお手続きを受け付けました', [
+    `${name} さん`,
+    '',
+    '退会のお手続きを受け付けました。これまでのご利用、ありがとうございました。',
+    'プロフィールはすぐに見えなくなり、すべての端末からログアウトしました。',
+    ...(until === null
+      ? ['30日後に、お名前やメッセージなどの情報を消去します。']
+      : [
+          `${until}までは、ログインして「退会を取り消す」を押すと、元どおりご利用いただけます。`,
+          'それを過ぎると、お名前やメッセージなどの情報を消去し、元に戻せなくなります。',
+        ]),
+    'お心当たりのない場合は、すぐにログインして退会を取り消し、パスワードを変更してください。',
   ])

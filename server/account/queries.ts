@@ -58,6 +58,24 @@ export const credentialsByEmail = async (
   return row ?? null
 }
 
+/** When a member left; null for everybody else. */
+export const quitAtOf = async (db: Db | Tx, memberId: string): Promise<Date | null> => {
+  const row = await db.selectFrom('member').select('quit_at').where('id', '=', memberId).executeTakeFirst()
+  return row?.quit_at ?? null
+}
+
+/** Whether one of them has left: for what begins between them just as he leaves. */
+export const isAnyClosed = async (db: Db | Tx, memberIds: readonly string[]): Promise<boolean> => {
+  const closed = await db
+    .selectFrom('member')
+    .select('id')
+    .where('id', 'in', memberIds)
+    .where('role', '=', 'closed')
+    .limit(1)
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
 /** YYYY-MM-DD; null until the member has stated it. */
 export const birthDateOf = async (db: Db | Tx, memberId: string): Promise<string | null> => {
   const row = await db.selectFrom('member').select('born_on').where('id', '=', memberId).executeTakeFirst()

@@ -13,6 +13,7 @@ const sessionBody = ({ viewer, expiresAtMs }: LiveSession): Session => ({
     token: viewer.token,
     name: viewer.name,
     isFirstRegister: viewer.isFirstRegister,
+    ...(viewer.role === 'closed' ? { isClosed: true } : {}),
   },
   expires: new Date(expiresAtMs).toISOString(),
 })

@@ -30,6 +30,11 @@ export interface Sessions {
   ofCookies(cookieHeader: string | null | undefined): Promise<Viewer | null>
   /** The same with the session's end. */
   liveOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
+  /**
+   * Also the session of a member who has left, whose role is `closed`: for telling it, ending it or coming back, and for
+   * nothing else. To all the others such a member is a visitor.
+   */
+  openedOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
   /** Drops what this process remembers of a session; the next request reads the table. */
   forget(sessionKey: string): void
   /** Drops what this process remembers of all sessions of a member: his name or his role is another one now. */
@@ -89,6 +94,9 @@ const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSess
   }
 }
 
+const unlessClosed = (session: LiveSession | null): LiveSession | null =>
+  session?.viewer.role === 'closed' ? null : session
+
 /** Opaque sessions: the cookie holds 32 random bytes, the table only their SHA-256. */
 export const createSessions = (options: {
   db: Db
@@ -130,10 +138,12 @@ export const createSessions = (options: {
     return known && nowMs < known.untilMs && nowMs < known.expiresAtMs ? known : null
   }
 
-  const liveOf: Sessions['liveOf'] = async (cookieHeader) => {
+  const openedOf: Sessions['openedOf'] = async (cookieHeader) => {
     const sessionKey = keyOf(cookieHeader)
     return sessionKey === null ? null : (rememberedOf(sessionKey) ?? find(sessionKey))
   }
+
+  const liveOf: Sessions['liveOf'] = async (cookieHeader) => unlessClosed(await openedOf(cookieHeader))
 
   const forget = (sessionKey: string) => {
     remembered.delete(sessionKey)
@@ -158,10 +168,11 @@ export const createSessions = (options: {
   return {
     known: (cookieHeader) => {
       const sessionKey = keyOf(cookieHeader)
-      return sessionKey === null ? null : (rememberedOf(sessionKey)?.viewer ?? null)
+      return sessionKey === null ? null : (unlessClosed(rememberedOf(sessionKey))?.viewer ?? null)
     },
     ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
     liveOf,
+    openedOf,
     forget,
     forgetMember,
     forgetAll: () => {

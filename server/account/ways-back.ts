@@ -14,3 +14,9 @@ export const waysBackOf = async (db: Db | Tx, memberId: string): Promise<WaysBac
     passkeys: await passkeyCountOf(db, memberId),
   }
 }
+
+/** Whether there is any. */
+export const hasWayBack = async (db: Db | Tx, memberId: string): Promise<boolean> => {
+  const { hasPassword, passkeys } = await waysBackOf(db, memberId)
+  return hasPassword || passkeys > 0
+}

@@ -17,6 +17,17 @@ export interface AccountTable {
   next_expiry_at: Date | null
 }
 
+export interface AccountClosureTable {
+  member_id: string
+  reason: 'notUsing' | 'price' | 'noMatch' | 'trouble' | 'difficult' | 'privacy' | 'other'
+  comment: string | null
+  role: 'caller' | 'broadcaster' | null
+  name: string | null
+  avatar_id: string | null
+  closed_at: Date
+  erasing_since: Date | null
+}
+
 export interface BankBookingTable {
   id: GeneratedAlways<number>
   order_id: string
@@ -370,7 +381,7 @@ export interface MailConfirmationTable {
 
 export interface MemberTable {
   id: string
-  role: Generated<'caller' | 'broadcaster' | 'operator'>
+  role: Generated<'caller' | 'broadcaster' | 'operator' | 'closed'>
   name: string
   region: Generated<string>
   age: Generated<number>
@@ -384,6 +395,8 @@ export interface MemberTable {
   created_at: Generated<Date>
   born_on: string | null
   born_on_stated_at: Date | null
+  quit_at: Date | null
+  erased_at: Date | null
   is_age_shown: Generated<boolean>
 }
 
@@ -905,6 +918,7 @@ export interface VideoTestTable {
 
 export interface Tables {
   account: AccountTable
+  account_closure: AccountClosureTable
   bank_booking: BankBookingTable
   blocked_pair: BlockedPairTable
   bookmark: BookmarkTable

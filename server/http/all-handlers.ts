@@ -3,6 +3,7 @@ import { identityProofHandlers } from '../account/identity-proof-routes.ts'
 import { mailAccountHandlers } from '../account/mail-account-routes.ts'
 import { passkeysHandlers } from '../account/passkeys/routes.ts'
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
+import { quitHandlers } from '../account/quit-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
 import { randomCallsHandlers } from '../calls/random-routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...accountHandlers,
   ...identityProofHandlers,
   ...passkeysHandlers,
+  ...quitHandlers,
   ...passwordResetHandlers,
   ...devicesHandlers,
   ...mailAccountHandlers,

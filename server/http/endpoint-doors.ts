@@ -118,10 +118,24 @@ const memberDoor =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
   async (asked) => {
     const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
-    if (spec.access !== 'public' && !viewer) return refusedAnswer('notLoggedIn')
+    if (spec.access !== 'public' && !viewer) return refusedAnswer(await codeOfNobody(context, asked))
     if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
       return refusedAnswer('identityProofNeeded')
     return answerTo(context, spec, viewer, asked, answering)
+  }
+
+/** Who has left is a visitor to all doors but his own. He hears why, as he is signed in. */
+const codeOfNobody = async (context: Context, asked: Asked): Promise<RefusalCode> =>
+  (await context.sessions.openedOf(asked.cookie)) ? 'accountClosed' : 'notLoggedIn'
+
+/** For those alone who have left and may still come back. */
+const closedDoor =
+  (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
+  async (asked) => {
+    const opened = await context.sessions.openedOf(asked.cookie)
+    if (!opened) return refusedAnswer('notLoggedIn')
+    if (opened.viewer.role !== 'closed') return refusedAnswer('accountOpen')
+    return answerTo(context, spec, opened.viewer, asked, answering)
   }
 
 /** Members' sessions are none here. What is done behind both steps counts as use; the steps themselves don't. */
@@ -152,14 +166,22 @@ const measured =
     }
   }
 
+const doorsByAccess: Record<EndpointSpec['access'], typeof memberDoor> = {
+  public: memberDoor,
+  session: memberDoor,
+  provenSession: memberDoor,
+  closedSession: closedDoor,
+  operatorSession: operatorDoor,
+  operator: operatorDoor,
+}
+
 /** Every endpoint of the contract with what answers it. No rules here: whoever may not ask is told so, the rest is the handler's. */
 export const endpointDoors = (context: Context, handlers: Handlers): EndpointDoor[] =>
   (Object.entries(endpoints) as [keyof Handlers, EndpointSpec][]).map(([name, spec]) => {
     const handler = handlers[name] as HandlerFunction<EndpointSpec> | OperatorHandler<EndpointSpec>
     const answering: Answering =
       handler instanceof OperatorHandler ? (request) => handler.answer(request, name) : handler
-    const isForOperators = spec.access === 'operator' || spec.access === 'operatorSession'
-    const answer = (isForOperators ? operatorDoor : memberDoor)(context, spec, answering)
+    const answer = doorsByAccess[spec.access](context, spec, answering)
     return {
       method: spec.method,
       path: spec.path,

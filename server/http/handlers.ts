@@ -31,7 +31,7 @@ export interface Request<E extends EndpointSpec> {
 
 type ViewerOf<Who extends Access> = Who extends 'operator' | 'operatorSession'
   ? Operator
-  : Who extends 'session' | 'provenSession'
+  : Who extends 'session' | 'provenSession' | 'closedSession'
     ? Viewer
     : Viewer | null
 

@@ -32,7 +32,7 @@ export const withBootData = (html: string, boot: BootData): string =>
   )
 
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
-  const live = await context.sessions.liveOf(c.req.header('cookie'))
+  const live = await context.sessions.openedOf(c.req.header('cookie'))
   const session = tellSession(c, context.config, live)
   return { session, isMobile: clientOf(c, context.config.trustedProxyHops).isMobile }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { ImageKind } from './image-request.ts'
+import { type ImageKind, imageKinds } from './image-request.ts'
 
 export interface ImageRecord {
   id: string
@@ -11,7 +11,7 @@ export interface ImageRecord {
 }
 
 /**
- * An image that is there: stored, of a member who is still with us, and not expired. To whom evidence is shown an
+ * An image that is there: stored, of a member who is still with us, and not expired. A portrait goes as soon as he leaves. To whom evidence is shown an
  * expired one is there as well: the job that deletes the others keeps it.
  */
 export const findImage = async (
@@ -22,6 +22,8 @@ export const findImage = async (
     SELECT id, owner_id AS "ownerId", purpose, path FROM image
     WHERE id = ${wanted.imageId} AND kind = ${wanted.kind} AND owner_id IS NOT NULL
       AND (${wanted.ownerId}::text IS NULL OR owner_id = ${wanted.ownerId})
+      AND NOT (kind = ${imageKinds.avatar} AND EXISTS (
+        SELECT FROM member m WHERE m.id = image.owner_id AND m.role = 'closed'))
       AND stored_at IS NOT NULL AND (${wanted.isEvidence ?? false} OR expires_at IS NULL OR expires_at > now())`.execute(
     db,
   )

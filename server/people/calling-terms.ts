@@ -19,7 +19,7 @@ export interface CallingTerms {
   isUnderAge: boolean
 }
 
-/** The terms of a member, or null when there is no such member. */
+/** The terms of a member, or null when there is no such member, or he has left. */
 export const callingTerms = async (
   db: Db | Tx,
   memberId: string,
@@ -40,6 +40,7 @@ export const callingTerms = async (
       's.state',
     ])
     .where('m.id', '=', memberId)
+    .where('m.role', '<>', 'closed')
     .executeTakeFirst()
   if (!row) return null
   return {

@@ -11,6 +11,8 @@ export interface Partner {
   state: PresenceState
   /** The viewer has favoured him. */
   bookmark: boolean
+  /** He has left: his conversations stay to be read. */
+  hasLeft: boolean
 }
 
 /** What each viewer sees of his partner, by the viewer's and then the partner's id; unknown ids and operators are missing. */
@@ -20,12 +22,14 @@ export const partnersOfPairs = async (
 ): Promise<ReadonlyMap<string, Partner>> => {
   if (pairs.length === 0) return new Map()
   const { rows } = await sql<Partner & { viewerId: string }>`
-    SELECT p.viewer_id AS "viewerId", m.id, m.role, m.name, m.avatar_id AS "avatarId",
+    SELECT p.viewer_id AS "viewerId", m.id, m.name, m.avatar_id AS "avatarId",
       coalesce(s.state, CASE WHEN seat.call_id IS NOT NULL THEN 'inCall' ELSE 'offline' END) AS state,
-      k.member_id IS NOT NULL AS bookmark
+      k.member_id IS NOT NULL AS bookmark, m.role = 'closed' AS "hasLeft",
+      CASE WHEN m.role <> 'closed' THEN m.role WHEN v.role = 'broadcaster' THEN 'caller' ELSE 'broadcaster' END AS role
     FROM unnest(${pairs.map(({ viewerId }) => viewerId)}::text[], ${pairs.map(({ partnerId }) => partnerId)}::text[])
       AS p (viewer_id, partner_id)
     JOIN member m ON m.id = p.partner_id
+    JOIN member v ON v.id = p.viewer_id
     LEFT JOIN member_state s ON s.member_id = m.id
     LEFT JOIN call_seat seat ON seat.member_id = m.id
     LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = p.viewer_id

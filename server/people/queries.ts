@@ -39,6 +39,13 @@ export const isBookmarked = async (db: Db | Tx, memberId: string, partnerId: str
   return rows.length > 0
 }
 
+/** How many a member has favoured. */
+export const countBookmarks = async (db: Db | Tx, memberId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM bookmark WHERE member_id = ${memberId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export interface Standby {
   waiting: boolean
   state: PresenceState

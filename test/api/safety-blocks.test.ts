@@ -209,6 +209,11 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   markNotificationsRead: own,
   getPeriodPointBacks: own,
   addPeriodPointBack: own,
+  // Who leaves is met by nobody: quit.test.ts.
+  getQuitTerms: own,
+  deactivateAccount: own,
+  getDeactivation: own,
+  cancelDeactivation: own,
   operatorSignIn: own,
 }
 

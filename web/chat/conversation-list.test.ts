@@ -23,6 +23,7 @@ const item = (
       avatarId: null,
       state: 'standby',
       bookmark: false,
+      hasLeft: false,
     },
     lastMessage: `${minute}`,
     lastAt: new Date(begin + minute * 60_000).toISOString(),

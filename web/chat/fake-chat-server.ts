@@ -26,6 +26,7 @@ const person = (id: string): ChatPartner => ({
   avatarId: null,
   state: 'standby',
   bookmark: false,
+  hasLeft: false,
 })
 
 /** A fake of the server for tests: one conversation of two people, by the contract's rules. It never fails. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CallKind, CallOrigin, CallRole } from '../../../contract/calls.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { RefusalCode } from '../../../contract/refusals.ts'
+import { isAnyClosed } from '../../account/queries.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -75,6 +76,8 @@ const place = async (
       .executeTakeFirst()
     if (seat) seated.push(seat.member_id)
   }
+  // Who left just now waited for these rows, or they for him.
+  if (await isAnyClosed(tx, [callerId, broadcasterId])) return refuse('partnerUnavailable')
   if (!seated.includes(diallerOf(call.sides))) return refuse('callAlreadyInCall')
   return seated.length === 2 ? { isPlaced: true } : refuse('callPartnerBusy')
 }

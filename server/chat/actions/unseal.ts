@@ -52,7 +52,7 @@ const payAndOpen = async (
     message: found,
     viewerId: memberId,
     isUnderAge: own.isUnderAge,
-    isClosed: found.isBlocked || partner?.isUnderAge === true,
+    isClosed: found.isBlocked || partner?.isUnderAge === true || partner?.role === 'closed',
     shownPoints: sealPoints,
   })
   if (decided === 'isOpened') return null

@@ -29,6 +29,19 @@ export async function payoutsOf(db: Db | Tx, memberId: string): Promise<Payout[]
   }))
 }
 
+/** Asked for and neither paid nor refused. */
+export async function hasOpenPayout(db: Db | Tx, memberId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('payout as b')
+    .innerJoin('account as a', 'a.id', 'b.account_id')
+    .select('b.id')
+    .where('a.owner_id', '=', memberId)
+    .where('b.state', 'in', ['requested', 'approved'])
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 type RequestRefusal = Refusal<
   'payoutAccountMissing' | 'payoutAccountChanged' | 'payoutOpen' | 'payoutTooLittle' | 'idempotencyMismatch'
 >

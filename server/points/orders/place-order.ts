@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { isOrderUnpaid } from '../../../domain/points/order.ts'
 import { type PurchaseRefusal, purchaseDecision } from '../../../domain/points/purchase.ts'
 import { hasTriedTooOften, type TriesRefusal, triesRefusal } from '../../../domain/points/purchase-tries.ts'
+import { isAnyClosed } from '../../account/queries.ts'
 import { seatedCallId } from '../../calls/queries.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -34,7 +35,8 @@ export interface Purchase {
 /** No service: an operator books what came in. */
 export const bankGateway = 'bank'
 
-export type PlaceRefusal = PurchaseRefusal | TriesRefusal | 'idempotencyMismatch'
+/** forbidden: he has left meanwhile. */
+export type PlaceRefusal = PurchaseRefusal | TriesRefusal | 'idempotencyMismatch' | 'forbidden'
 
 interface Placed {
   isNew: boolean
@@ -101,6 +103,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
       earlier.method === purchase.method
     return isSame ? { isNew: false, order: earlier } : refuse('idempotencyMismatch')
   }
+  if (await isAnyClosed(tx, [memberId])) return refuse('forbidden')
   const [buyer, course, isUnagreed, seatedId] = await Promise.all([
     buyerOf(tx, memberId, context.now()),
     courseOf(tx, purchase.courseId),

@@ -1,11 +1,10 @@
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { canSee } from '../../../domain/people/visibility.ts'
-import { memberById } from '../../account/queries.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import { applyEvent } from '../../calls/actions/apply-event.ts'
 import { roleIn } from '../../calls/call-record.ts'
 import { openCallsOf } from '../../calls/queries.ts'
 import type { Context } from '../../context.ts'
+import { metPerson } from '../met-person.ts'
 import { lockPair } from '../pair-lock.ts'
 
 /**
@@ -21,8 +20,7 @@ export const addBlock = async (
 ): Promise<null | Refusal<'blockSelf' | 'notFound'>> => {
   const { memberId } = viewer
   if (partnerId === memberId) return refuse('blockSelf')
-  const partner = await memberById(context.db, partnerId)
-  if (!partner || !canSee({ id: memberId, role: viewer.role }, partner)) return refuse('notFound')
+  if (!(await metPerson(context, viewer, partnerId))) return refuse('notFound')
   await context.db.transaction().execute(async (tx) => {
     await lockPair(tx, memberId, partnerId)
     const added = await tx

@@ -1,13 +1,12 @@
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { safetyEndpoints } from '../../../contract/safety.ts'
-import { canSee } from '../../../domain/people/visibility.ts'
 import { readReportText } from '../../../domain/safety/report.ts'
-import { memberById } from '../../account/queries.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { takeEvidence } from '../evidence.ts'
+import { metPerson } from '../met-person.ts'
 import { storeReport } from '../store-report.ts'
 
 type ReportInput = InputOf<typeof safetyEndpoints.addReport>
@@ -35,8 +34,8 @@ export const addReport = async (
   if (partnerId === memberId) return refuse('reportSelf')
   const text = readReportText(input.text)
   if (isRefusal(text)) return text
-  const partner = await memberById(context.db, partnerId)
-  if (!partner || !canSee({ id: memberId, role: viewer.role }, partner)) return refuse('notFound')
+  const partner = await metPerson(context, viewer, partnerId)
+  if (!partner) return refuse('notFound')
   const { reportId, surface, reason } = input
   const aboutMember = { reportId, surface, reason, text, partnerId, messageId, callId }
   return inTransaction(context.db, (tx) =>

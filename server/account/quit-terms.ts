@@ -1,0 +1,47 @@
+import type { QuitTerms } from '../../contract/quit.ts'
+import { cancelUntilMs } from '../../domain/account/quit.ts'
+import { seatedCallId } from '../calls/queries.ts'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { countBookmarks } from '../people/queries.ts'
+import { hasOpenPayout } from '../points/earnings/payouts.ts'
+import { earningSummary } from '../points/earnings/queries.ts'
+import { countOpenOrders } from '../points/orders/open-orders.ts'
+import { walletOf } from '../points/queries.ts'
+import type { Viewer } from './sessions.ts'
+import { hasWayBack } from './ways-back.ts'
+
+/** What a member would lose by leaving, and what keeps him from it. */
+export const quitTermsOf = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { memberId, role }: Pick<Viewer, 'memberId' | 'role'>,
+): Promise<QuitTerms> => {
+  const [wallet, favourites, callId, orders, payoutOpen, earnings, isReversible] = await Promise.all([
+    walletOf(db, memberId),
+    countBookmarks(db, memberId),
+    seatedCallId(db, memberId),
+    countOpenOrders(db, memberId),
+    hasOpenPayout(db, memberId),
+    role === 'broadcaster' ? earningSummary(db, memberId) : null,
+    hasWayBack(db, memberId),
+  ])
+  const left = (kind: 'paid' | 'free') =>
+    wallet.lots.reduce((sum, lot) => sum + (lot.kind === kind ? lot.remaining : 0), 0)
+  return {
+    paidPoints: left('paid'),
+    freePoints: left('free'),
+    favourites,
+    isInCall: callId !== null,
+    openOrders: orders.paying + orders.announced,
+    hasOpenPayout: payoutOpen,
+    earnings,
+    hasWayBack: isReversible,
+    cancelUntil: new Date(cancelUntilMs(now())).toISOString(),
+  }
+}
+
+/** Earned and neither paid out nor taken back, in points. */
+export const earningsLeftOf = async (db: Db | Tx, memberId: string): Promise<number> => {
+  const { payable, pending, frozen, requested } = await earningSummary(db, memberId)
+  return payable + pending + frozen + requested
+}

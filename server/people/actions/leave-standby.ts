@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** For a member who leaves: she waits for nobody any more, here or by push; who watches her is told. */
+export const leaveStandbyWithin = async (
+  { events }: Pick<Context, 'events'>,
+  tx: Tx,
+  memberId: string,
+): Promise<void> => {
+  await sql`
+    UPDATE broadcaster SET standby_since = NULL, push_standby = false WHERE member_id = ${memberId}`.execute(
+    tx,
+  )
+  await events.publish(tx, { type: 'presence:changed', memberId })
+}
