@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { LegalLinks } from '../legal/legal-links.tsx'
 import { paths } from '../shell/paths.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import styles from './account-page.module.css'
@@ -14,5 +15,6 @@ export const AccountPage = ({ title, children }: { title: string; children: Reac
       <h1>{title}</h1>
       {children}
     </div>
+    <LegalLinks className={styles.foot} />
   </div>
 )

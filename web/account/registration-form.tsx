@@ -1,6 +1,6 @@
 import { ChevronRight, Dices } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../shell/paths.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -57,7 +57,15 @@ export const RegistrationForm = ({
           無料ではじめる
         </Button>
         <p className={styles.consent}>
-          登録すると、18歳以上であることを確認し、利用規約とプライバシーポリシーに同意したものとみなします。
+          登録すると、18歳以上であることを確認し、
+          <Link to={paths.legal('terms')} target="_blank">
+            利用規約
+          </Link>
+          と
+          <Link to={paths.legal('privacy')} target="_blank">
+            プライバシーポリシー
+          </Link>
+          に同意したものとみなします。
         </p>
       </form>
       <PreviousAccount registration={registration} isBusy={isBusy} />

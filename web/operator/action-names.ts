@@ -25,6 +25,7 @@ const actions: Names = {
   operatorTakeBackEarnings: '報酬の取り消し',
   operatorBaseDateReport: '基準日報告の閲覧',
   operatorAddCampaign: 'キャンペーンの追加',
+  operatorPublishLegalDocument: '規約・法定表示の公開',
   operatorOutbox: '送信箱の閲覧',
   operatorOrders: '注文の検索',
   operatorOrder: '注文の表示',
@@ -84,6 +85,9 @@ const fields: Names = {
   validDays: '有効日数',
   min: '下限',
   max: '上限',
+  version: '版',
+  changeSummary: '変更の内容',
+  asksConsent: '同意を求める',
 }
 
 const values: Names = {

@@ -1,6 +1,7 @@
 import {
   Banknote,
   Bell,
+  BookText,
   Coins,
   FileSpreadsheet,
   Filter,
@@ -118,6 +119,18 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '通話の料金',
     icon: SlidersHorizontal,
     load: async () => (await import('./rates-page.tsx')).RatesPage,
+  },
+  {
+    segment: 'legal',
+    title: '規約と法定表示',
+    icon: BookText,
+    load: async () => (await import('./legal-documents-page.tsx')).LegalDocumentsPage,
+  },
+  {
+    segment: 'legal/:document',
+    title: '規約の編集',
+    icon: BookText,
+    load: async () => (await import('./legal-document-page.tsx')).LegalDocumentPage,
   },
   {
     segment: 'outbox',

@@ -1,5 +1,6 @@
 import type { PersonCard } from '../../contract/people.ts'
 import { CampaignBanner } from '../campaigns/campaign-banner.tsx'
+import { LegalLinks } from '../legal/legal-links.tsx'
 import { SectionHead } from '../ui/panel.tsx'
 import { PersonGridSkeleton } from '../ui/person-card.tsx'
 import { QueryError } from '../ui/query-error.tsx'
@@ -23,6 +24,7 @@ export const HomeMore = ({
     <CampaignBanner className={styles.banner} />
     <Recommended shownAbove={shownAbove} isReady={isReady} />
     <Newcomers />
+    <LegalLinks className={styles.foot} />
   </>
 )
 

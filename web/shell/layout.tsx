@@ -17,6 +17,8 @@ const NoticeToast = lazyPart(async () => (await import('../notices/notice-toast.
 
 const NewChatCenter = lazyPart(async () => (await import('../chat/new-chat-center.tsx')).NewChatCenter)
 
+const ConsentGate = lazyPart(async () => (await import('../legal/consent-gate.tsx')).ConsentGate)
+
 /**
  * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
  * (the screen has a bar of its own below); `panes`: as `tabs`, and on a desktop the screen fills the height by itself;
@@ -66,6 +68,9 @@ export const Layout = () => {
         <NewChatCenter />
       </Suspense>
       <Suspense fallback={null}>{frame === 'bare' ? null : <NoticeToast />}</Suspense>
+      <Suspense fallback={null}>
+        <ConsentGate />
+      </Suspense>
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

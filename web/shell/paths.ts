@@ -1,3 +1,4 @@
+import type { LegalDocument } from '../../contract/legal-documents.ts'
 import { isMobileDevice } from '../../domain/shell/device.ts'
 
 /** Every link of the product. Specification 2 and product.md 2 name the routes; nobody else writes a path. */
@@ -46,8 +47,9 @@ export const paths = {
   purchaseConfirm: () => '/purchase/confirm',
   orders: () => '/purchase/orders',
   order: (orderId: string) => `/purchase/orders/${segment(orderId)}`,
-  tokushoho: () => '/tokushoho',
-  shikin: () => '/shikin',
+  /** A legal page, in force or in an earlier version. */
+  legal: (document: LegalDocument, version?: number) =>
+    withQuery(`/${document}`, { version: version?.toString() }),
   messages: () => '/message',
   message: (name: string) => `/message/${segment(name)}`,
   /** @param back the path that the test leads back to */
@@ -104,8 +106,6 @@ export const patterns = {
   purchaseChallenge: '/purchase/challenge/:paymentId',
   orders: '/purchase/orders',
   order: '/purchase/orders/:orderId',
-  tokushoho: '/tokushoho',
-  shikin: '/shikin',
   resetPassword: '/reset-password',
   health: '/health',
   login: '/login',

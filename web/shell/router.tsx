@@ -1,4 +1,5 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
+import { legalDocuments } from '../../contract/legal-documents.ts'
 import { isMobileDevice } from '../../domain/shell/device.ts'
 import { HomePage } from '../people/home-page.tsx'
 import { Layout, type RouteHandle } from './layout.tsx'
@@ -162,16 +163,11 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../points/order-page.tsx')).OrderPage }),
     ...handle('rail'),
   },
-  {
-    path: patterns.tokushoho,
-    lazy: async () => ({ Component: (await import('../points/legal-pages.tsx')).TokushohoPage }),
+  ...legalDocuments.map((document) => ({
+    path: paths.legal(document),
+    lazy: async () => ({ Component: (await import('../legal/legal-page.tsx')).LegalDocumentPage }),
     ...handle('rail'),
-  },
-  {
-    path: patterns.shikin,
-    lazy: async () => ({ Component: (await import('../points/legal-pages.tsx')).ShikinPage }),
-    ...handle('rail'),
-  },
+  })),
   {
     path: patterns.login,
     lazy: async () => ({ Component: (await import('../account/login-page.tsx')).LoginPage }),

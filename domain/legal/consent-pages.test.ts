@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { isConsentAskedOn } from './consent-pages.ts'
+
+it.each(['/', '/search', '/purchase', '/my-page', '/base', '/message/welcome', '/profile/unbroadcaster/1'])(
+  'is asked on %s',
+  (pathname) => {
+    expect(isConsentAskedOn(pathname)).toBe(true)
+  },
+)
+
+it.each([
+  '/outgoing/video-call',
+  '/incoming/voice-call/1',
+  '/profile/video-call-broadcaster/pc/1',
+  '/chat/20148357',
+  '/conversation/all',
+  '/terms',
+  '/privacy',
+  '/quit',
+  '/login',
+  '/operator/legal',
+])('never stands over %s', (pathname) => {
+  expect(isConsentAskedOn(pathname)).toBe(false)
+})

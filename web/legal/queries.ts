@@ -1,0 +1,55 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { type DueConsent, legalEndpoints } from '../../contract/legal.ts'
+import type { LegalDocument } from '../../contract/legal-documents.ts'
+import { useSession } from '../account/session.tsx'
+import { ask } from '../shell/query.ts'
+
+/** A version stays as it is; which one is in force changes seldom. */
+export const useLegalPage = (document: LegalDocument, version: number | undefined) =>
+  useQuery({
+    queryKey: ['legal', 'page', document, version ?? 'inForce'],
+    queryFn: async ({ signal }) =>
+      (await ask(legalEndpoints.getLegalDocument, { document, ...(version ? { version } : {}) }, { signal }))
+        .page,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+const agreementsKey = ['legal', 'agreements'] as const
+/** New terms are seen on the next screen after this, and on a page that nobody leaves after the other. */
+const agreementsFreshMs = 30_000
+const agreementsEveryMs = 5 * 60_000
+
+/** What the member has to agree to; asked for anew as he goes from screen to screen. */
+export const useDueConsents = (): readonly DueConsent[] => {
+  const { data: session } = useSession()
+  const { pathname } = useLocation()
+  const client = useQueryClient()
+  const memberId = session?.user.id
+  const { data } = useQuery({
+    queryKey: [...agreementsKey, memberId],
+    queryFn: async ({ signal }) => (await ask(legalEndpoints.getAgreements, {}, { signal })).due,
+    enabled: memberId !== undefined,
+    staleTime: agreementsFreshMs,
+    refetchInterval: agreementsEveryMs,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is a moment to look
+  useEffect(() => {
+    void client.refetchQueries({ queryKey: agreementsKey, stale: true, type: 'active' })
+  }, [client, pathname])
+  return data ?? []
+}
+
+/** Agrees to what was shown; afterwards, and where it changed meanwhile, what is due is asked anew. */
+export const useAgreeing = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (shown: readonly DueConsent[]) =>
+      ask(legalEndpoints.agree, {
+        agreements: shown.map(({ document, version }) => ({ document, version })),
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: agreementsKey }),
+  })
+}

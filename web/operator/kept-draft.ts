@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { safeStore } from '../shell/local-store.ts'
+
+const store = safeStore(() => sessionStorage)
+
+/**
+ * A long text while it is being written: it outlives a reload, and a sign-in that ended meanwhile.
+ *
+ * @param key what is written, and on which ground: another one begins anew
+ */
+export const useKeptDraft = (key: string, initial: string) => {
+  const name = `operatorDraft:${key}`
+  const [text, setText] = useState(() => store.get(name) ?? initial)
+  const write = (next: string | null) => {
+    store.set(name, next)
+    setText(next ?? initial)
+  }
+  return { text, write, forget: () => write(null) }
+}
