@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account.ts'
+import { applicationEndpoints } from './application.ts'
 import { callsEndpoints } from './calls.ts'
 import { campaignsEndpoints } from './campaigns.ts'
 import { chatEndpoints } from './chat.ts'
@@ -12,6 +13,7 @@ import { noticesEndpoints } from './notices.ts'
 import { notificationSettingsEndpoints } from './notification-settings.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorAccountEndpoints } from './operator-account.ts'
+import { operatorApplicationsEndpoints } from './operator-applications.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
@@ -50,6 +52,7 @@ export const endpoints = {
   ...passwordResetEndpoints,
   ...devicesEndpoints,
   ...mailAccountEndpoints,
+  ...applicationEndpoints,
   ...peopleEndpoints,
   ...ownProfileEndpoints,
   ...searchEndpoints,
@@ -78,6 +81,7 @@ export const endpoints = {
   ...operatorSafetyEndpoints,
   ...operatorRatesEndpoints,
   ...operatorOutboxEndpoints,
+  ...operatorApplicationsEndpoints,
   ...campaignsEndpoints,
   ...safetyEndpoints,
   ...reviewsEndpoints,

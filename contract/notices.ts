@@ -40,6 +40,11 @@ const newSignIn = z.object({
 /** Another key to the account, or one less. Whoever didn't do it hears of it here. */
 const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), passkeyName: z.string() })
 const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), passkeyName: z.string() })
+/** Operators have looked at the member's application to become a broadcaster; what they say stands on its own screen. */
+const applicationMoved = z.object({
+  kind: z.literal('applicationMoved'),
+  outcome: z.enum(['approved', 'refused', 'needsMore']),
+})
 
 export const memberNotice = z.object({
   id: z.int(),
@@ -54,6 +59,7 @@ export const memberNotice = z.object({
     newSignIn,
     passkeyAdded,
     passkeyDeleted,
+    applicationMoved,
   ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>

@@ -16,6 +16,7 @@ export const noticeKinds = {
   otherPayment: '注文のものではない決済',
   waitingNews: '注文に反映できない決済の知らせ',
   reportUrgent: '急ぎの通報',
+  applicationWaiting: '審査待ちの申し込み',
   disputeWonLate: '報酬を取り消したあとの取り下げ',
 } as const satisfies Record<string, string>
 

@@ -96,6 +96,45 @@ export const refusals = {
     message: '登録が続いています。しばらく時間をおいてからお試しください。',
   },
 
+  // identity
+  applicationRole: { status: 403, message: 'この申し込みは、まだ配信者でない方だけができます。' },
+  applicationSubmitted: {
+    status: 409,
+    message: 'すでにお申し込みいただいています。審査の結果をお待ちください。',
+  },
+  applicationTooEarly: { status: 409, message: 'いまはお申し込みいただけません。' },
+  applicationNotOpen: {
+    status: 409,
+    message: '入力中の申し込みがありません。はじめからやり直してください。',
+  },
+  applicationTermsChanged: {
+    status: 409,
+    message: '配信者規約が新しくなりました。読み直してからお申し込みください。',
+  },
+  legalNameWrong: {
+    status: 400,
+    message: 'お名前を、書類のとおりに50文字以内で入力してください。数字や記号は使えません。',
+  },
+  legalKanaWrong: { status: 400, message: 'フリガナを、カタカナ50文字以内で入力してください。' },
+  birthDateDiffers: {
+    status: 409,
+    message: '以前に登録された生年月日と違います。訂正が必要なときは、お問い合わせください。',
+  },
+  documentMissing: { status: 409, message: 'まだ受け取っていない画像があります。' },
+  documentNotTaken: { status: 409, message: 'この書類では、この面の画像は受け取れません。' },
+  documentUnreadable: {
+    status: 409,
+    message: 'この画像は開けません。保管中に変わったか、別の鍵で封じられています。',
+  },
+  applicationDecided: {
+    status: 409,
+    message: 'この申し込みは、ほかの方が処理したか、内容が変わっています。表示し直してください。',
+  },
+  applicantInCall: {
+    status: 409,
+    message: '申込者はいま通話中です。通話が終わってから承認してください。',
+  },
+
   // people
   partnerUnavailable: { status: 404, message: 'ユーザー情報の取得に失敗しました。' },
   bookmarkExists: { status: 409, message: 'すでにお気に入りに追加されています。' },

@@ -1,5 +1,5 @@
 /** What is kept, by kind of thing. */
-export const storageFolders = ['images'] as const
+export const storageFolders = ['images', 'identity'] as const
 export type StorageFolder = (typeof storageFolders)[number]
 
 /** `images/5f2a….jpg`: a folder and a plain file name, so that no key leads anywhere else. */

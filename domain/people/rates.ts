@@ -8,6 +8,10 @@ const kinds = ['video', 'voice'] as const
 export const isRateWithin = (rate: number, { min, max }: RateBounds): boolean =>
   rate >= min && rate <= max && rate % rateStep === 0
 
+/** The price within the bounds that is nearest to this one. */
+export const rateWithin = (rate: number, { min, max }: RateBounds): number =>
+  Math.min(Math.max(rate, min), max)
+
 export interface RatesChange {
   wanted: CallRates
   /** What holds so far. */

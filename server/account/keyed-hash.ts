@@ -12,7 +12,8 @@ export const keyedHash = (
     | 'operatorBrowser'
     | 'operatorCode'
     | 'recoveryCode'
-    | 'payoutAccount',
+    | 'payoutAccount'
+    | 'legalPerson',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 

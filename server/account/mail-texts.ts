@@ -24,6 +24,15 @@ const mail = (subject: string, lines: string[]) => ({
   text: [...lines, '', signature, ''].join('\r\n'),
 })
 
+/** Says nothing of what it is about: others may see a mailbox. */
+export const newsInTheAppMail = ({ name }: { name: string }) =>
+  mail('お手続きについてのお知らせ', [
+    `${name} さん`,
+    '',
+    'お手続きについて、アプリにお知らせがあります。',
+    'ログインして、マイページのお知らせをご確認ください。',
+  ])
+
 export const passwordResetMail = ({ name, link, minutes }: { name: string; link: string; minutes: number }) =>
   mail('パスワードの再設定', [
     `${name} さん`,

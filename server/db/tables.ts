@@ -67,6 +67,29 @@ export interface BroadcasterTable {
   push_standby: Generated<boolean>
 }
 
+export interface BroadcasterApplicationTable {
+  id: GeneratedAlways<number>
+  member_id: string
+  state: Generated<'draft' | 'submitted' | 'needsMore' | 'approved' | 'refused' | 'withdrawn'>
+  document_kind: 'driversLicence' | 'myNumberCard' | 'passport' | 'residenceCard'
+  person: Buffer | null
+  person_keys: Generated<string[]>
+  terms_version: string | null
+  terms_agreed_at: Date | null
+  created_at: Date
+  moved_at: Date
+  submitted_at: Date | null
+  uploads: Generated<number>
+  submissions: Generated<number>
+  decided_at: Date | null
+  decided_by: number | null
+  reason: string | null
+  message: Generated<string>
+  asked_sides: Generated<string[]>
+  apply_again_at: Date | null
+  documents_deleted_at: Date | null
+}
+
 export interface CallTable {
   id: string
   kind: 'voice' | 'video'
@@ -247,6 +270,23 @@ export interface HoldTable {
   expires_at: Date | null
   reference: string | null
   created_at: Generated<Date>
+}
+
+export interface IdentityDocumentTable {
+  id: string
+  application_id: number
+  side: 'front' | 'back' | 'selfie'
+  upload_id: string
+  wrapped_key: Buffer
+  created_at: Date
+  stored_at: Date | null
+  retired_at: Date | null
+}
+
+export interface IdentitySettingTable {
+  is_the_one: Generated<boolean>
+  approved_kept_days: Generated<number>
+  refused_kept_days: Generated<number>
 }
 
 export interface ImageTable {
@@ -923,6 +963,7 @@ export interface Tables {
   blocked_pair: BlockedPairTable
   bookmark: BookmarkTable
   broadcaster: BroadcasterTable
+  broadcaster_application: BroadcasterApplicationTable
   call: CallTable
   call_rate_bound: CallRateBoundTable
   call_seat: CallSeatTable
@@ -943,6 +984,8 @@ export interface Tables {
   earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
   hold: HoldTable
+  identity_document: IdentityDocumentTable
+  identity_setting: IdentitySettingTable
   image: ImageTable
   known_device: KnownDeviceTable
   ledger_check: LedgerCheckTable

@@ -11,6 +11,8 @@ import { videoTestHandlers } from '../calls/video-test-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
+import { operatorApplicationsHandlers } from '../identity/operator-routes.ts'
+import { applicationHandlers } from '../identity/routes.ts'
 import { operatorLegalHandlers } from '../legal/operator-routes.ts'
 import { legalHandlers } from '../legal/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
@@ -46,6 +48,7 @@ export const handlers: Handlers = {
   ...passwordResetHandlers,
   ...devicesHandlers,
   ...mailAccountHandlers,
+  ...applicationHandlers,
   ...peopleHandlers,
   ...ownProfileHandlers,
   ...searchHandlers,
@@ -71,6 +74,7 @@ export const handlers: Handlers = {
   ...operatorSafetyHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,
+  ...operatorApplicationsHandlers,
   ...safetyHandlers,
   ...reviewsHandlers,
   ...operatorCampaignsHandlers,

@@ -2,15 +2,20 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { StorageUnavailable } from '../../adapters/storage/port.ts'
+import { uploadDocumentPath } from '../../contract/application.ts'
 import { uploadImagePath } from '../../contract/images.ts'
 import { endpoints } from '../../contract/index.ts'
 import { openApiOf } from '../../contract/openapi.ts'
+import { documentImagePath } from '../../contract/operator-applications.ts'
 import { reportImagePath } from '../../contract/operator-safety.ts'
 import { receiptKeysPath } from '../../contract/receipts.ts'
 import { authRoutes } from '../account/auth-routes.ts'
 import { mediaRoutes } from '../calls/media-routes.ts'
 import type { Context } from '../context.ts'
+import { documentImageRoutes } from '../identity/document-image-routes.ts'
+import { documentUploadRoutes } from '../identity/upload-routes.ts'
 import { imageRoutes } from '../images/routes.ts'
+import { createUploadIntake } from '../images/upload-intake.ts'
 import { uploadRoutes } from '../images/upload-routes.ts'
 import { nodeRoutes } from '../nodes/node-routes.ts'
 import { webhookRoutes } from '../points/webhook-routes.ts'
@@ -39,12 +44,15 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
   app.use('/api/*', sameOrigin(context.config.publicUrl))
-  app.route(uploadImagePath, uploadRoutes(context))
+  const intake = createUploadIntake(context)
+  app.route(uploadImagePath, uploadRoutes(context, intake))
+  app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
   app.route('/api/img', imageRoutes(context))
   app.route(reportImagePath, evidenceImageRoutes(context))
+  app.route(documentImagePath, documentImageRoutes(context))
   app.route('/api/node', nodeRoutes(context))
   app.route('/api/webhooks', webhookRoutes(context))
   mountEndpoints(app, context, handlers)

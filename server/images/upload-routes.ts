@@ -6,18 +6,11 @@ import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
 import { refused } from '../http/endpoint-routes.ts'
 import { findUpload, hasUploadedEnough, keepUpload, type Upload } from './actions/keep-upload.ts'
-import { decodeUpload } from './decode-upload.ts'
-import { createGate, type Gate } from './gate.ts'
 import { readBytes } from './read-bytes.ts'
-import { createUploadLanes } from './upload-lanes.ts'
-
-/** Images being decoded at once in this process; a large one takes hundreds of megabytes. */
-const decodersMax = 2
+import type { UploadIntake } from './upload-intake.ts'
 
 /** Takes images in, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts). */
-export const uploadRoutes = (context: Context): Hono<ServerEnv> => {
-  const lanes = createUploadLanes(context)
-  const gate = createGate(decodersMax)
+export const uploadRoutes = (context: Context, { lanes, decode }: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
     const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
@@ -26,7 +19,7 @@ export const uploadRoutes = (context: Context): Hono<ServerEnv> => {
     if (!uploadId.success) return refused(c, 'badInput')
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const upload = { ownerId: viewer.memberId, uploadId: uploadId.data }
-    const answer = await lanes.run(viewer.memberId, () => takeUpload(context, gate, upload, c.req.raw.body))
+    const answer = await lanes.run(viewer.memberId, () => takeUpload(context, decode, upload, c.req.raw.body))
     if (answer === null) return refused(c, 'uploadTooMany')
     return isRefusal(answer) ? refused(c, answer.refused) : c.json(answer)
   })
@@ -37,7 +30,7 @@ export const uploadRoutes = (context: Context): Hono<ServerEnv> => {
 /** An upload that has become an image is answered as it was, whatever is sent with its id. */
 const takeUpload = async (
   context: Context,
-  gate: Gate,
+  decode: UploadIntake['decode'],
   upload: Upload,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<UploadedImage | Refusal> => {
@@ -46,6 +39,6 @@ const takeUpload = async (
   const known = await findUpload(context, upload)
   if (known) return known
   if (await hasUploadedEnough(context, upload.ownerId)) return refuse('uploadTooMany')
-  const decoded = await gate(() => decodeUpload(sent))
+  const decoded = await decode(sent)
   return isRefusal(decoded) ? decoded : keepUpload(context, upload, decoded)
 }

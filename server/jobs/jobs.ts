@@ -3,6 +3,7 @@ import { forgetOldSignIns } from '../account/jobs.ts'
 import { forgetUnsentMessages } from '../chat/jobs.ts'
 import type { Context } from '../context.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { deleteIdentityDocuments } from '../identity/jobs.ts'
 import { deleteExpiredImages } from '../images/jobs.ts'
 import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { checkLedgerNightly, forgetOldOperatorSessions } from '../operator/jobs.ts'
@@ -36,6 +37,7 @@ const jobs: Job[] = [
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
   { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
+  { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
   { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => forgetUnsentMessages(db) },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]

@@ -47,6 +47,12 @@ export interface PasskeyNotice<Kind extends 'passkeyAdded' | 'passkeyDeleted'> {
   passkeyName: string
 }
 
+/** Operators have decided about the application to become a broadcaster, or need more. */
+export interface ApplicationMoved {
+  kind: 'applicationMoved'
+  outcome: 'approved' | 'refused' | 'needsMore'
+}
+
 export interface NewMemberNotice {
   memberId: string
   about:
@@ -56,6 +62,7 @@ export interface NewMemberNotice {
     | ReviewAnswered
     | NewSignIn
     | PasskeyNotice<'passkeyAdded' | 'passkeyDeleted'>
+    | ApplicationMoved
 }
 
 /** The kinds a member may do without; the others, of safety and money, are told to everybody. */

@@ -4,6 +4,7 @@ import { deviceIdOf } from '../account/devices.ts'
 import type { Viewer } from '../account/sessions.ts'
 import type { Db } from '../db/database.ts'
 import type {
+  ApplicationMoved,
   ExpiringLot,
   NewSignIn,
   PasskeyNotice,
@@ -22,6 +23,7 @@ type NoticeRow = (
   | Told<NewSignIn>
   | Told<PasskeyNotice<'passkeyAdded'>>
   | Told<PasskeyNotice<'passkeyDeleted'>>
+  | Told<ApplicationMoved>
 ) & {
   id: number
   created_at: Date
@@ -63,6 +65,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'passkeyAdded' || row.kind === 'passkeyDeleted')
     return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'applicationMoved') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details
     return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }

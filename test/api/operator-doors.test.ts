@@ -83,6 +83,7 @@ describe('the audit log hears of every endpoint', () => {
       .map(([name]) => name)
     expect(unheard.sort()).toEqual([
       'operatorAccount',
+      'operatorApplicationSetting',
       'operatorAuditLog',
       'operatorCampaigns',
       'operatorCourses',

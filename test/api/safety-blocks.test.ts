@@ -65,6 +65,10 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   cancelConfirmEmail: own,
   confirmMail: own,
   changePassword: own,
+  getApplication: own,
+  beginApplication: own,
+  submitApplication: own,
+  withdrawApplication: own,
   getRecommendedUsers: {
     hides: ({ viewer }) =>
       recommendedLists

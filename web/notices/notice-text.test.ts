@@ -55,3 +55,13 @@ test('a sign-in in a new browser leads to where it can be ended; there itself it
     'この端末でログインしました',
   )
 })
+
+test('news of an application lead to it, and to the studio once it is approved', () => {
+  const linkOf = (outcome: 'approved' | 'refused' | 'needsMore') =>
+    noticeLink({ about: { kind: 'applicationMoved', outcome } })?.to
+  expect([linkOf('approved'), linkOf('refused'), linkOf('needsMore')]).toEqual([
+    '/base',
+    '/base/application',
+    '/base/application',
+  ])
+})

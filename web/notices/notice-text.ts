@@ -12,6 +12,21 @@ const whenText = (expiresAt: string, nowMs: number): string => {
   return days === 1 ? '明日まで' : `あと${days}日`
 }
 
+const applicationTexts = {
+  approved: {
+    title: '配信者の審査が完了しました',
+    text: 'ベースで、自己紹介や料金を整えて、待機をはじめられます。',
+  },
+  needsMore: {
+    title: '配信者の申し込みについてお願いがあります',
+    text: 'もう一度お送りいただきたいものがあります。申し込みの画面をご確認ください。',
+  },
+  refused: {
+    title: '配信者の審査の結果をお知らせします',
+    text: '申し込みの画面で、結果をご確認ください。',
+  },
+} as const
+
 /** What a notice says now: points that are spent or gone meanwhile are told to be. */
 export const noticeText = (
   { about }: Pick<MemberNotice, 'about'>,
@@ -47,6 +62,7 @@ export const noticeText = (
       title: about.isThisDevice ? 'この端末でログインしました' : '新しい端末でログインがありました',
       text: `${about.deviceName}・心当たりがない場合は、その端末をログアウトしてください。`,
     }
+  if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }
@@ -63,5 +79,8 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
   if (about.kind === 'passkeyAdded') return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
-  return null
+  if (about.kind !== 'applicationMoved') return null
+  return about.outcome === 'approved'
+    ? { to: paths.base(), label: 'ベースをひらく' }
+    : { to: paths.application(), label: '申し込みを見る' }
 }

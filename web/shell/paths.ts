@@ -28,6 +28,8 @@ export const paths = {
   /** How one signs in and on which devices: mail address, password, phone, passkeys. */
   security: () => '/my-page/security' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+  /** How a caller becomes a broadcaster. */
+  application: () => '/base/application' as const,
   earnings: () => '/base/earnings' as const,
   /** A Japanese month, such as 2026-11. */
   earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
@@ -97,6 +99,7 @@ export const patterns = {
   myPage: '/my-page',
   security: '/my-page/security',
   receipt: '/my-page/receipts/:callId',
+  application: '/base/application',
   earnings: '/base/earnings',
   earningStatement: '/base/earnings/statements/:month',
   payout: '/base/earnings/payout',

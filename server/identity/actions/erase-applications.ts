@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { withdrawApplicationWithin } from './withdraw-application.ts'
+
+/**
+ * Forgets who applied and what was said about it, when `tx` commits: by then nobody recognises the person any more, and
+ * the files go with the next round of the job. That a check was, when and by whom, stays with the member's row.
+ */
+export const eraseApplicationsWithin = async (
+  context: Pick<Context, 'now'>,
+  tx: Tx,
+  memberId: string,
+): Promise<void> => {
+  const at = new Date(context.now())
+  await withdrawApplicationWithin(context, tx, memberId)
+  await sql`
+    update identity_document set retired_at = ${at}
+    where retired_at is null
+      and application_id in (select id from broadcaster_application where member_id = ${memberId})`.execute(
+    tx,
+  )
+  await sql`
+    update broadcaster_application set person = null, person_keys = '{}', message = ''
+    where member_id = ${memberId}`.execute(tx)
+}

@@ -1,0 +1,22 @@
+import { newsInTheAppMail } from '../account/mail-texts.ts'
+import { mailAddressesOf } from '../account/queries.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { type ApplicationMoved, addMemberNotices } from '../notices/add-member-notices.ts'
+import { addMail } from '../outbox/add-mail.ts'
+
+/** A decision is worth hearing of for a while, however late the mail comes. */
+const tellWithinMs = 7 * 24 * 3_600_000
+
+/** Tells the applicant by a notice, and by a mail that doesn't say what it is about, when `tx` commits. */
+export const tellApplicant = async (
+  context: Pick<Context, 'config' | 'now' | 'mailer'>,
+  tx: Tx,
+  { memberId, outcome }: { memberId: string; outcome: ApplicationMoved['outcome'] },
+): Promise<void> => {
+  await addMemberNotices(tx, [{ memberId, about: { kind: 'applicationMoved', outcome } }])
+  const member = (await mailAddressesOf(tx, [memberId], context.config.demo)).get(memberId)
+  if (!member || !context.mailer.isThere) return
+  const expiresAt = new Date(context.now() + tellWithinMs)
+  await addMail(context, tx, { memberId, to: member.email, ...newsInTheAppMail(member), expiresAt })
+}
