@@ -29,6 +29,7 @@ import { passkeysEndpoints } from './passkeys.ts'
 import { passwordResetEndpoints } from './password-reset.ts'
 import { payoutsEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
+import { phoneEndpoints } from './phone.ts'
 import { pointsEndpoints } from './points.ts'
 import { purchaseEndpoints } from './purchase.ts'
 import { pushEndpoints } from './push.ts'
@@ -69,6 +70,7 @@ export const endpoints = {
   ...receiptsEndpoints,
   ...noticesEndpoints,
   ...notificationSettingsEndpoints,
+  ...phoneEndpoints,
   ...pushEndpoints,
   ...operatorEndpoints,
   ...operatorAccountEndpoints,

@@ -14,14 +14,24 @@ export const keptMail = z.object({
 })
 export type KeptMail = z.infer<typeof keptMail>
 
+export const keptSms = z.object({
+  id: z.uuid(),
+  memberId,
+  /** E.164 */
+  to: z.string(),
+  text: z.string(),
+  createdAt: instant,
+})
+export type KeptSms = z.infer<typeof keptSms>
+
 export const operatorOutboxEndpoints = {
   operatorOutbox: defineEndpoint({
     method: 'POST',
     path: '/api/operator/outbox',
     access: 'operator',
-    summary: 'What the demo would have mailed, newest first; refused where mail is really sent',
+    summary: 'What the demo would have mailed and texted, newest first; refused where both are really sent',
     input: nothing,
-    output: z.object({ type: success, mails: z.array(keptMail) }),
+    output: z.object({ type: success, mails: z.array(keptMail), texts: z.array(keptSms) }),
     refusals: ['outboxClosed'],
   }),
 }

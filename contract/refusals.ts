@@ -72,6 +72,28 @@ export const refusals = {
     status: 409,
     message: 'このパスキーを削除すると、ログアウトしたあと、このアカウントに戻れなくなります。',
   },
+  // Not a 5xx: a browser reads its sentence.
+  smsUnavailable: { status: 409, message: 'いまはSMSを送れません。時間をおいてからお試しください。' },
+  phoneNumberWrong: {
+    status: 400,
+    message: '日本の携帯電話番号（060・070・080・090で始まる11桁）を入力してください。',
+  },
+  phoneVerifiedAlready: { status: 409, message: 'この電話番号は、すでに確認済みです。' },
+  phoneCodeTooOften: {
+    status: 429,
+    message: 'コードの送信が続いています。しばらく時間をおいてからお試しください。',
+  },
+  phoneCodeMalformed: { status: 400, message: '6桁の数字を入力してください。' },
+  phoneCodeWrong: { status: 400, message: 'コードが違います。もう一度お確かめください。' },
+  phoneCodeGone: {
+    status: 410,
+    message: 'このコードは使えなくなりました。新しいコードを送ってください。',
+  },
+  phoneTaken: {
+    status: 409,
+    message:
+      'この電話番号は、別のアカウントで使われています。そのアカウントで番号を解除するか、お問い合わせください。',
+  },
   identityProofNeeded: { status: 403, message: '安全のため、ご本人の確認が必要です。' },
   accountClosed: { status: 403, message: '退会の手続き中です。ご利用になるには、退会を取り消してください。' },
   accountOpen: { status: 409, message: '退会の手続きはされていません。' },

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { SmtpSettings } from '../adapters/mail/smtp.ts'
+import type { TwilioSettings } from '../adapters/sms/twilio.ts'
 import type { S3Settings } from '../adapters/storage/s3.ts'
 import { ConfigError } from './config-error.ts'
 import { mailExpectations, mailSecrets, mailSettings, smtpSettingsIn } from './mail-settings.ts'
@@ -21,6 +22,7 @@ import {
   pushSettings,
   pushSettingsIn,
 } from './push-settings.ts'
+import { smsExpectations, smsSecrets, smsSettings, twilioSettingsIn } from './sms-settings.ts'
 import { s3SettingsIn, storageExpectations, storageSecrets, storageSettings } from './storage-settings.ts'
 
 export { ConfigError } from './config-error.ts'
@@ -100,6 +102,7 @@ const settings = z.object({
   ...paymentSettings,
   ...storageSettings,
   ...mailSettings,
+  ...smsSettings,
   ...pushSettings,
 })
 
@@ -142,6 +145,8 @@ export interface Config {
   s3: S3Settings | undefined
   /** What takes mail over; undefined: the demo keeps it for its operator, elsewhere none is sent. */
   smtp: SmtpSettings | undefined
+  /** What takes SMS over; undefined: the demo keeps them for its operator, elsewhere none are sent. */
+  twilio: TwilioSettings | undefined
   push: PushSettings
   /** Where figures are read; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
@@ -169,6 +174,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ...paymentExpectations,
   ...storageExpectations,
   ...mailExpectations,
+  ...smsExpectations,
   ...pushExpectations,
 }
 
@@ -180,6 +186,7 @@ const secretSettings = new Set<string>([
   ...paymentSecrets,
   ...storageSecrets,
   ...mailSecrets,
+  ...smsSecrets,
   ...pushSecrets,
 ])
 
@@ -257,6 +264,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     bankAccount: value.BANK_ACCOUNT,
     s3: s3SettingsIn(value),
     smtp: smtpSettingsIn(value),
+    twilio: twilioSettingsIn(value),
     push: pushSettingsIn(value),
     metrics:
       value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },

@@ -11,6 +11,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { CallMedia } from './nodes/media-across-nodes.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import type { Mailer } from './outbox/mailer.ts'
+import type { Texting } from './outbox/texting.ts'
 import type { Presence } from './people/presence.ts'
 import type { Rankings } from './people/rankings.ts'
 import type { SearchTags } from './people/search/search-tags.ts'
@@ -37,6 +38,8 @@ export interface Context {
   nodes: Nodes
   /** Takes mail to members over, or keeps it in the demo. */
   mailer: Mailer
+  /** Takes SMS to members over, or keeps them in the demo. */
+  sms: Texting
   sessions: Sessions
   /** Publishes a committed transaction's news to every process. */
   events: Events

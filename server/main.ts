@@ -32,6 +32,8 @@ import { loadNodeId } from './nodes/node-id.ts'
 import { createNodes } from './nodes/nodes.ts'
 import { openMailer } from './outbox/mailer.ts'
 import { startSendingMail } from './outbox/send-mail.ts'
+import { startSendingSms } from './outbox/send-sms.ts'
+import { openTexting } from './outbox/texting.ts'
 import { createPresence } from './people/presence.ts'
 import { createRankings } from './people/rankings.ts'
 import { createSearchTags } from './people/search/search-tags.ts'
@@ -101,6 +103,8 @@ export const startApp = async (
     undo.add(() => context.mailer.stop())
     const mail = startSendingMail(context)
     undo.add(() => mail.stop())
+    const sms = startSendingSms(context)
+    undo.add(() => sms.stop())
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
     await context.nodes.open(config.nodeUrl ?? url)
@@ -158,6 +162,7 @@ const openContext = async (
     push,
     storage: await openStorage(config),
     mailer: openMailer(config),
+    sms: openTexting(config),
     media: mediaAcrossNodes({
       ...base,
       nodes,

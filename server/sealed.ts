@@ -6,7 +6,14 @@ const tagBytes = 16
 
 export interface Seal {
   /** What is sealed: each kind has a key of its own. */
-  purpose: 'payoutAccount' | 'operatorTotp' | 'legalPerson' | 'identityDocument' | 'identityDocumentKey'
+  purpose:
+    | 'payoutAccount'
+    | 'operatorTotp'
+    | 'phoneNumber'
+    | 'sms'
+    | 'legalPerson'
+    | 'identityDocument'
+    | 'identityDocumentKey'
   /** Whose it is: a seal doesn't open for anybody else, wherever its bytes are copied to. */
   boundTo: string
 }

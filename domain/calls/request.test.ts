@@ -7,6 +7,7 @@ const caller: RequestSide = {
   rates: { video: null, voice: null },
   state: null,
   deviceKey: 'his phone',
+  phoneKeys: ['his number'],
   isUnderAge: false,
 }
 const her: RequestSide = {
@@ -15,6 +16,7 @@ const her: RequestSide = {
   rates: { video: 220, voice: null },
   state: 'standby',
   deviceKey: null,
+  phoneKeys: [],
   isUnderAge: false,
 }
 const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
@@ -51,6 +53,11 @@ describe('requestDecision', () => {
     [
       'both registered on one device',
       facts({ partner: { ...her, deviceKey: 'his phone' } }),
+      { refused: 'callNotConnected' },
+    ],
+    [
+      'both once verified one phone number',
+      facts({ partner: { ...her, phoneKeys: ['hers', 'his number'] } }),
       { refused: 'callNotConnected' },
     ],
     ["a kind she doesn't take", facts({ kind: 'voice' }), { refused: 'callKindRefused' }],

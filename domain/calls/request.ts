@@ -2,14 +2,13 @@ import type { Role } from '../../contract/account.ts'
 import type { CallKind, CallRole } from '../../contract/calls.ts'
 import type { PresenceState } from '../../contract/people.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { looksLikeOnePerson, type PersonMarks } from '../people/one-person.ts'
 
-export interface RequestSide {
+export interface RequestSide extends PersonMarks {
   memberId: string
   role: Role
   rates: Record<CallKind, number | null>
   state: PresenceState | null
-  /** What the browser that registered is known by; null for seeded people. */
-  deviceKey: string | null
   isUnderAge: boolean
 }
 
@@ -45,8 +44,8 @@ export type RequestDecision =
 /**
  * Whether a ring may start, in a fixed precedence: oneself, age, consent, roles, one person, kind, price, limit, her state.
  * Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the caller pays her rate, whoever
- * dials; when he does, never more than the price he tapped. Two accounts that look like one person's are told nothing but that it didn't connect: neither who it is that
- * shares a device with them, nor how we know.
+ * dials; when he does, never more than the price he tapped. Two accounts that look like one person's are told nothing
+ * but that it didn't connect: neither who it is that shares a device or a phone number with them, nor how we know.
  * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
  */
 export const requestDecision = ({
@@ -65,8 +64,7 @@ export const requestDecision = ({
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
   if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('callSameRole')
-  const isOneDevice = own.deviceKey !== null && own.deviceKey === partner.deviceKey
-  if (isOneDevice) return refuse('callNotConnected')
+  if (looksLikeOnePerson(own, partner)) return refuse('callNotConnected')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')
   const dialler = own === caller ? 'caller' : 'broadcaster'

@@ -91,8 +91,20 @@ test('what counts as unread, for whom', () => {
 })
 
 describe('two members may write to each other', () => {
-  const him: ChatPerson = { memberId: '1', role: 'caller', deviceKey: 'a', isUnderAge: false }
-  const her: ChatPerson = { memberId: '2', role: 'broadcaster', deviceKey: 'b', isUnderAge: false }
+  const him: ChatPerson = {
+    memberId: '1',
+    role: 'caller',
+    deviceKey: 'a',
+    phoneKeys: ['x'],
+    isUnderAge: false,
+  }
+  const her: ChatPerson = {
+    memberId: '2',
+    role: 'broadcaster',
+    deviceKey: 'b',
+    phoneKeys: ['y'],
+    isUnderAge: false,
+  }
   const sides = { callerId: '1', broadcasterId: '2' }
   const facts = { own: him, partner: her, sides: null, isBlocked: false }
 
@@ -122,6 +134,12 @@ describe('two members may write to each other', () => {
     ['his own kind', { ...facts, partner: { ...him, memberId: '3' } }, 'chatSameRole'],
     ['her own kind', { ...facts, own: her, partner: { ...her, memberId: '3' } }, 'chatSameRole'],
     ['his own device', { ...facts, partner: { ...her, deviceKey: 'a' } }, 'partnerUnavailable'],
+    ['his own phone number', { ...facts, partner: { ...her, phoneKeys: ['x'] } }, 'partnerUnavailable'],
+    [
+      'his own phone number, which turned out later',
+      { ...facts, partner: { ...her, phoneKeys: ['y', 'x'] }, sides },
+      'partnerUnavailable',
+    ],
   ])('but not to %s', (_whom, given, refused) => {
     expect(chatDecision(given)).toEqual({ refused })
   })

@@ -1,11 +1,10 @@
 import type { Role } from '../../contract/account.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { looksLikeOnePerson, type PersonMarks } from '../people/one-person.ts'
 
-export interface ChatPerson {
+export interface ChatPerson extends PersonMarks {
   memberId: string
   role: Role
-  /** What the browser that registered is known by; null for seeded people. */
-  deviceKey: string | null
   isUnderAge: boolean
 }
 
@@ -28,8 +27,9 @@ export type ChatRefusal = 'chatSameRole' | 'underAge' | 'partnerUnavailable'
 
 /**
  * Whether two members may write to each other, and as which side, in a fixed precedence: oneself, own age, the partner,
- * roles, one person. A conversation keeps its sides whatever becomes of the two; a new one runs between a caller and a
- * broadcaster (product.md 1). Of a block, and of two accounts that look like one person's, nobody is told.
+ * roles, one person. A conversation keeps its sides whatever becomes of the roles; a new one runs between a caller and
+ * a broadcaster (product.md 1). A phone number may turn out to be shared after it began. Of a block, and of two accounts
+ * that look like one person's, nobody is told.
  */
 export const chatDecision = ({
   own,
@@ -41,11 +41,11 @@ export const chatDecision = ({
   if (own.isUnderAge) return refuse('underAge')
   const isGone = !partner || partner.role === 'operator' || partner.role === 'closed'
   if (isGone || partner.isUnderAge || isBlocked) return refuse('partnerUnavailable')
-  if (sides) return sides
+  const isOnePerson = looksLikeOnePerson(own, partner)
+  if (sides) return isOnePerson ? refuse('partnerUnavailable') : sides
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
   if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('chatSameRole')
-  const isOneDevice = own.deviceKey !== null && own.deviceKey === partner.deviceKey
-  if (isOneDevice) return refuse('partnerUnavailable')
+  if (isOnePerson) return refuse('partnerUnavailable')
   return { callerId: caller.memberId, broadcasterId: broadcaster.memberId }
 }

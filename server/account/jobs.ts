@@ -4,10 +4,10 @@ import { forgetOldDevices } from './known-devices.ts'
 const dayMs = 24 * 60 * 60_000
 /** A session that is over stays a week, so that a question about a device can still be answered. */
 const endedSessionKeptMs = 7 * dayMs
-/** Failures and registrations count for an hour at most. */
+/** Failures and registrations count for an hour at most, codes for a day. */
 const countedKeptMs = dayMs
 
-/** Nightly: forgets sessions, links, challenges and browsers that are over, and what was counted of accounts and networks. */
+/** Nightly: forgets what is over (sessions, links, codes, challenges, browsers), and what was counted of accounts and networks. */
 export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   const endedBefore = new Date(now() - endedSessionKeptMs)
   const countedBefore = new Date(now() - countedKeptMs)
@@ -17,6 +17,7 @@ export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>)
       column.or([column('expires_at', '<', endedBefore), column('revoked_at', '<', endedBefore)]),
     )
     .execute()
+  await db.deleteFrom('phone_code').where('created_at', '<', countedBefore).execute()
   await db.deleteFrom('password_reset').where('expires_at', '<', countedBefore).execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', new Date(now())).execute()
   await db.deleteFrom('mail_confirmation').where('expires_at', '<', countedBefore).execute()

@@ -13,6 +13,8 @@ export const keyedHash = (
     | 'operatorCode'
     | 'recoveryCode'
     | 'payoutAccount'
+    | 'phoneNumber'
+    | 'phoneCode'
     | 'legalPerson',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')

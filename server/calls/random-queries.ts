@@ -8,6 +8,7 @@ import {
   lastPartnersWithinMs,
 } from '../../domain/calls/random.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
+import type { PersonMarks } from '../../domain/people/one-person.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { findCall } from './call-record.ts'
 import { unansweredEnds } from './decide-call.ts'
@@ -117,9 +118,8 @@ export const giveUpPlace = async (db: Db, callerId: string, callId: string): Pro
     .execute()
 }
 
-export interface WaitingCaller {
+export interface WaitingCaller extends PersonMarks {
   id: string
-  deviceKey: string | null
 }
 
 /** Who still waits and waits longer, the longest first, and how many they are in all. */
@@ -128,7 +128,8 @@ export const callersAhead = async (
   callerId: string,
 ): Promise<{ callers: WaitingCaller[]; total: number }> => {
   const { rows } = await sql<WaitingCaller & { total: number }>`
-    SELECT w.caller_id AS id, m.device_key AS "deviceKey", count(*) OVER ()::int AS total
+    SELECT w.caller_id AS id, m.device_key AS "deviceKey", m.phone_keys AS "phoneKeys",
+      count(*) OVER ()::int AS total
     FROM random_place own
     JOIN random_place w ON (w.since, w.caller_id) < (own.since, own.caller_id)
     JOIN member m ON m.id = w.caller_id
@@ -136,7 +137,10 @@ export const callersAhead = async (
       AND NOT EXISTS (SELECT FROM call c WHERE c.id = w.call_id)
       AND NOT EXISTS (SELECT FROM call_seat s WHERE s.member_id = w.caller_id)
     ORDER BY w.since, w.caller_id LIMIT ${choosersMax}`.execute(db)
-  return { callers: rows.map(({ id, deviceKey }) => ({ id, deviceKey })), total: rows[0]?.total ?? 0 }
+  return {
+    callers: rows.map(({ id, deviceKey, phoneKeys }) => ({ id, deviceKey, phoneKeys })),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
 /** The pairs that aren't brought together now: blocked, his last partners, too many rings without an answer. */

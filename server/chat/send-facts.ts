@@ -9,6 +9,7 @@ interface PersonRow {
   id: string
   role: Role
   device_key: string | null
+  phone_keys: string[]
   born_on: string | null
 }
 
@@ -30,9 +31,11 @@ export const factsTables = (memberId: string, partnerId: string) => sql`
 
 /** What of them decides whether the two may write to each other. */
 export const factsColumns = (memberId: string, partnerId: string) => sql`
-  jsonb_build_object('id', o.id, 'role', o.role, 'device_key', o.device_key, 'born_on', o.born_on) as own,
+  jsonb_build_object('id', o.id, 'role', o.role, 'device_key', o.device_key, 'phone_keys', o.phone_keys,
+    'born_on', o.born_on) as own,
   case when p.id is not null then
-    jsonb_build_object('id', p.id, 'role', p.role, 'device_key', p.device_key, 'born_on', p.born_on) end as partner,
+    jsonb_build_object('id', p.id, 'role', p.role, 'device_key', p.device_key, 'phone_keys', p.phone_keys,
+      'born_on', p.born_on) end as partner,
   c.caller_id, c.broadcaster_id,
   exists (select from blocked_pair b where b.member_id = ${memberId} and b.partner_id = ${partnerId}) as is_blocked`
 
@@ -40,6 +43,7 @@ const personOf = (row: PersonRow, nowMs: number): ChatPerson => ({
   memberId: row.id,
   role: row.role,
   deviceKey: row.device_key,
+  phoneKeys: row.phone_keys,
   isUnderAge: isUnderAge(row.born_on, nowMs),
 })
 

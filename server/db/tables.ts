@@ -435,6 +435,7 @@ export interface MemberTable {
   created_at: Generated<Date>
   born_on: string | null
   born_on_stated_at: Date | null
+  phone_keys: Generated<string[]>
   quit_at: Date | null
   erased_at: Date | null
   is_age_shown: Generated<boolean>
@@ -460,6 +461,13 @@ export interface MemberNoticeTable {
   details: ColumnType<JsonValue, JsonInput, JsonInput>
   created_at: Generated<Date>
   read_at: Date | null
+}
+
+export interface MemberPhoneTable {
+  member_id: string
+  number_key: string
+  number_sealed: Buffer
+  verified_at: Date
 }
 
 export interface MemberStateTable {
@@ -633,6 +641,19 @@ export interface OutgoingMailTable {
   failure: string | null
 }
 
+export interface OutgoingSmsTable {
+  id: string
+  member_id: string
+  sealed: Buffer | null
+  created_at: Date
+  expires_at: Date
+  tries: Generated<number>
+  next_try_at: Date
+  sent_at: Date | null
+  given_up_at: Date | null
+  failure: string | null
+}
+
 export interface OwnPurchaseLimitTable {
   member_id: string
   monthly_yen: number | null
@@ -719,6 +740,26 @@ export interface PayoutPartTable {
   payment_id: number
   lot_id: number
   points: number
+}
+
+export interface PhoneCodeTable {
+  id: string
+  member_id: string
+  number_key: string
+  number_sealed: Buffer
+  network_key: string
+  code_key: string
+  tries: Generated<number>
+  is_sent: boolean
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+export interface PhoneGrantTable {
+  number_key: string
+  member_id: string
+  created_at: Generated<Date>
 }
 
 export interface PointsCourseTable {
@@ -1009,6 +1050,7 @@ export interface Tables {
   member_agreement: MemberAgreementTable
   member_block: MemberBlockTable
   member_notice: MemberNoticeTable
+  member_phone: MemberPhoneTable
   member_state: MemberStateTable
   meter: MeterTable
   meter_charge: MeterChargeTable
@@ -1026,6 +1068,7 @@ export interface Tables {
   order_refund_void: OrderRefundVoidTable
   order_refunds: OrderRefundsTable
   outgoing_mail: OutgoingMailTable
+  outgoing_sms: OutgoingSmsTable
   own_purchase_limit: OwnPurchaseLimitTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
@@ -1036,6 +1079,8 @@ export interface Tables {
   payout_account: PayoutAccountTable
   payout_approval: PayoutApprovalTable
   payout_part: PayoutPartTable
+  phone_code: PhoneCodeTable
+  phone_grant: PhoneGrantTable
   points_course: PointsCourseTable
   presence: PresenceTable
   purchase_age_limit: PurchaseAgeLimitTable

@@ -3,6 +3,7 @@ import { identityProofHandlers } from '../account/identity-proof-routes.ts'
 import { mailAccountHandlers } from '../account/mail-account-routes.ts'
 import { passkeysHandlers } from '../account/passkeys/routes.ts'
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
+import { phoneHandlers } from '../account/phone-routes.ts'
 import { quitHandlers } from '../account/quit-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
 import { randomCallsHandlers } from '../calls/random-routes.ts'
@@ -66,6 +67,7 @@ export const handlers: Handlers = {
   ...receiptsHandlers,
   ...noticesHandlers,
   ...notificationSettingsHandlers,
+  ...phoneHandlers,
   ...pushHandlers,
   ...operatorHandlers,
   ...campaignsHandlers,

@@ -48,6 +48,8 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(uploadImagePath, uploadRoutes(context, intake))
   app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
+  // First: two endpoints lie under the sign-in wire's path, which answers all that it doesn't know.
+  mountEndpoints(app, context, handlers)
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
   app.route('/api/img', imageRoutes(context))
@@ -55,7 +57,6 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(documentImagePath, documentImageRoutes(context))
   app.route('/api/node', nodeRoutes(context))
   app.route('/api/webhooks', webhookRoutes(context))
-  mountEndpoints(app, context, handlers)
   app.get('/api/openapi.json', (c) => c.json(openApi))
   app.all('/api/*', (c) => refused(c, 'unknownPath'))
   app.all('/api', (c) => refused(c, 'unknownPath'))

@@ -7,7 +7,7 @@ import { deleteIdentityDocuments } from '../identity/jobs.ts'
 import { deleteExpiredImages } from '../images/jobs.ts'
 import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { checkLedgerNightly, forgetOldOperatorSessions } from '../operator/jobs.ts'
-import { forgetOldMail } from '../outbox/jobs.ts'
+import { forgetOldMessages } from '../outbox/jobs.ts'
 import { noticeExpiringLots } from '../points/expiry-notices.ts'
 import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
 import { forgetOrderNetworks } from '../points/orders/purchase-tries.ts'
@@ -29,7 +29,7 @@ const jobs: Job[] = [
     work: ({ db }) => forgetRegistrationAddresses(db),
   },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
-  { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => forgetOldMail(db) },
+  { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => forgetOldMessages(db) },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => forgetOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that a downtime is caught up with.
   { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** A question about a mail comes within days. */
+/** A question about a message comes within days. */
 const keptDays = 7
 
-/** Nightly: forgets mail that was sent or given up a week ago, its recipients with it. */
-export const forgetOldMail = async (db: Db): Promise<void> => {
+/** Nightly: forgets what was sent or given up a week ago, the recipients of mail with it. */
+export const forgetOldMessages = async (db: Db): Promise<void> => {
   await sql`DELETE FROM outgoing_mail WHERE created_at < now() - make_interval(days => ${keptDays})`.execute(
+    db,
+  )
+  await sql`DELETE FROM outgoing_sms WHERE created_at < now() - make_interval(days => ${keptDays})`.execute(
     db,
   )
 }

@@ -3,12 +3,18 @@ import { outboxShownMax } from '../../contract/operator-outbox.ts'
 import { refuse } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { operatorReading } from '../operator/operator-handler.ts'
-import { keptMails } from './queries.ts'
+import { keptMails, keptSms } from './queries.ts'
 
 export const operatorOutboxHandlers: HandlersOf<typeof operatorOutboxEndpoints> = {
   operatorOutbox: operatorReading(async ({ context, tx }) => {
-    if (!context.mailer.keepsText) return refuse('outboxClosed')
-    const mails = await keptMails(tx, outboxShownMax)
-    return { answer: { type: 'success', mails }, subject: null, after: { mails: mails.length } }
+    const { mailer, sms } = context
+    if (!mailer.keepsText && !sms.keepsText) return refuse('outboxClosed')
+    const mails = mailer.keepsText ? await keptMails(tx, outboxShownMax) : []
+    const texts = sms.keepsText ? await keptSms(context, tx, outboxShownMax) : []
+    return {
+      answer: { type: 'success', mails, texts },
+      subject: null,
+      after: { mails: mails.length, texts: texts.length },
+    }
   }),
 }

@@ -1,5 +1,7 @@
-import type { KeptMail } from '../../contract/operator-outbox.ts'
+import type { KeptMail, KeptSms } from '../../contract/operator-outbox.ts'
+import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { openSms } from './sealed-sms.ts'
 
 /** Mail whose text is still there, newest first. */
 export const keptMails = async (db: Db | Tx, limit: number): Promise<KeptMail[]> => {
@@ -33,4 +35,24 @@ export const oldestWaitingMailSec = async (db: Db, nowMs: number): Promise<numbe
     .limit(1)
     .executeTakeFirst()
   return oldest ? Math.max(0, (nowMs - oldest.created_at.getTime()) / 1_000) : 0
+}
+
+/** SMS whose number and text are still there, newest first. */
+export const keptSms = async (
+  context: Pick<Context, 'secret'>,
+  db: Db | Tx,
+  limit: number,
+): Promise<KeptSms[]> => {
+  const rows = await db
+    .selectFrom('outgoing_sms')
+    .select(['id', 'member_id', 'sealed', 'created_at'])
+    .where('sealed', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id, member_id, sealed, created_at }) => {
+    const sms = sealed && openSms(context, id, sealed)
+    return sms ? [{ id, memberId: member_id, ...sms, createdAt: created_at.toISOString() }] : []
+  })
 }

@@ -2,10 +2,11 @@ import type { Role } from '../../contract/account.ts'
 import type { CallKind } from '../../contract/calls.ts'
 import type { PresenceState } from '../../contract/people.ts'
 import { isUnderAge } from '../../domain/account/birth-date.ts'
+import type { PersonMarks } from '../../domain/people/one-person.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 /** What decides whether and at what price a member can be called. */
-export interface CallingTerms {
+export interface CallingTerms extends PersonMarks {
   memberId: string
   role: Role
   /** Points per minute by kind; null for a caller, and for a kind she doesn't take. */
@@ -14,8 +15,6 @@ export interface CallingTerms {
   state: PresenceState | null
   /** The demo's participant takes her calls while she isn't here herself. */
   answersByHerself: boolean
-  /** What the browser that registered is known by; null for seeded people. */
-  deviceKey: string | null
   isUnderAge: boolean
 }
 
@@ -33,6 +32,7 @@ export const callingTerms = async (
       'm.id',
       'm.role',
       'm.device_key',
+      'm.phone_keys',
       'm.born_on',
       'b.rate_video',
       'b.rate_voice',
@@ -50,6 +50,7 @@ export const callingTerms = async (
     state: row.state as PresenceState | null,
     answersByHerself: row.answers_by_herself ?? false,
     deviceKey: row.device_key,
+    phoneKeys: row.phone_keys,
     isUnderAge: isUnderAge(row.born_on, nowMs),
   }
 }

@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
 import { isUnderAge } from '../../domain/account/birth-date.ts'
+import type { PersonMarks } from '../../domain/people/one-person.ts'
 import type { Db } from '../db/database.ts'
 
 /** So many are enough to choose from: each caller before takes one. */
 const partnersMax = 200
 
 /** A broadcaster on standby, not busy, who takes video calls. */
-export interface StandbyPartner {
+export interface StandbyPartner extends PersonMarks {
   id: string
   /** Milliseconds of the database's clock. */
   standbySince: number
-  /** What the browser that registered is known by; null for seeded people. */
-  deviceKey: string | null
 }
 
 /** Those who ask for at most this price, in points per minute; the longest on standby first. */
 export const standbyPartners = async (db: Db, rateMax: number, nowMs: number): Promise<StandbyPartner[]> => {
   const { rows } = await sql<StandbyPartner & { bornOn: string | null }>`
     SELECT m.id, (extract(epoch FROM s.standby_since) * 1000)::float8 AS "standbySince",
-      m.device_key AS "deviceKey", m.born_on AS "bornOn"
+      m.device_key AS "deviceKey", m.phone_keys AS "phoneKeys", m.born_on AS "bornOn"
     FROM broadcaster b
     JOIN member_state s ON s.member_id = b.member_id AND s.state = 'standby'
     JOIN member m ON m.id = b.member_id AND m.role = 'broadcaster'

@@ -19,6 +19,7 @@ import { openStorage } from '../../server/images/storage.ts'
 import { createReadiness } from '../../server/lifecycle/readiness.ts'
 import { createLog } from '../../server/log.ts'
 import { openMailer } from '../../server/outbox/mailer.ts'
+import { openTexting } from '../../server/outbox/texting.ts'
 import { createPresence } from '../../server/people/presence.ts'
 import { createRankings } from '../../server/people/rankings.ts'
 import { createSearchTags } from '../../server/people/search/search-tags.ts'
@@ -99,6 +100,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       push: await openPush(base),
       storage: await openStorage(base.config),
       mailer: openMailer(base.config),
+      sms: openTexting(base.config),
       pointCache: createPointCache(base),
       newChat: createNewChatCache(base),
       chatLanes: createLanes(),

@@ -74,19 +74,21 @@ describe('a random call', () => {
     expect((await ask(him)).partnerId).toBe(free.id)
   })
 
-  it('passes over a block of either side, who is under age, and who shares his device', async () => {
+  it('passes over a block of either side, who is under age, and who shares his device or number', async () => {
     const him = await world.caller()
-    const [blocked, blocking, young, twin] = [
+    const [blocked, blocking, young, twin, sister] = [
       await waitingFor(90),
       await waitingFor(80),
       await waitingFor(70),
       await waitingFor(60),
+      await waitingFor(50),
     ]
     await him.ask('addBlock', { partnerId: blocked.id })
     await blocking.ask('addBlock', { partnerId: him.id })
     const { sql } = world.database
     await sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
     await sql`update member set device_key = 'one device' where id in ${sql([him.id, twin.id])}`
+    await sql`update member set phone_keys = array[id, 'one number'] where id in ${sql([him.id, sister.id])}`
     expect((await ask(him)).waiting).not.toBeNull()
     const her = await waitingFor(1)
     expect((await ask(him)).partnerId).toBe(her.id)

@@ -76,6 +76,10 @@ const behindBlock: Record<MemberEndpoint, Case> = {
         .filter((list) => list !== 'popular' && (viewer.role === 'caller' || list === 'favourites'))
         .flatMap((list) => ask('getRecommendedUsers', { list, limit: 60 })),
   },
+  sendPhoneAuthCode: own,
+  verifyPhoneAuthCode: own,
+  getPhoneNumber: own,
+  removePhoneNumber: own,
   // Callers are never found, by anybody.
   searchUsers: {
     hides: ({ viewer }) =>

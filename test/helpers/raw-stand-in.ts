@@ -8,7 +8,7 @@ export interface RawRequest {
   body: Buffer
 }
 
-/** `hang`: the request is read and never answered. */
+/** `hang`: the request is read and never answered. A body is sent as JSON, a Buffer as it is. */
 export type RawAnswer = { status: number; headers?: Record<string, string>; body?: unknown } | 'hang'
 
 export interface RawStandIn {
@@ -27,7 +27,7 @@ export const openRawStandIn = async (
     const answer = await handle({ method, path, headers, body: Buffer.concat(chunks) })
     if (answer === 'hang') return
     outgoing.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    outgoing.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
+    outgoing.end(bytesOf(answer.body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -37,4 +37,9 @@ export const openRawStandIn = async (
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+const bytesOf = (body: unknown): Buffer | string => {
+  if (body === undefined) return ''
+  return Buffer.isBuffer(body) ? body : JSON.stringify(body)
 }

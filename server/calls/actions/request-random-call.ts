@@ -3,6 +3,7 @@ import type { RandomWait } from '../../../contract/random-calls.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import { choosersMax, estimateWaitSec, partnersFor } from '../../../domain/calls/random.ts'
 import { isRinging } from '../../../domain/calls/transition.ts'
+import { looksLikeOnePerson, type PersonMarks } from '../../../domain/people/one-person.ts'
 import { incrementPoints } from '../../../domain/points/increment.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
@@ -175,7 +176,8 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
   const partners = await standbyPartners(db, rateMax, context.now())
   if (partners.length === 0) return []
   const own = await callingTerms(db, callerId, context.now())
-  const callers = [...ahead, { id: callerId, deviceKey: own?.deviceKey ?? null }]
+  if (!own) return []
+  const callers = [...ahead, { ...own, id: callerId }]
   const partnerIds = partners.map(({ id }) => id)
   const [apart, askedAt] = await Promise.all([
     pairsKeptApart(
@@ -186,11 +188,11 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
     lastAskedAt(db, partnerIds),
   ])
   const keptApart = new Set(apart.map((pair) => pairKey(pair.callerId, pair.partnerId)))
-  const callerDevices = new Map(callers.map(({ id, deviceKey }) => [id, deviceKey]))
-  const partnerDevices = new Map(partners.map(({ id, deviceKey }) => [id, deviceKey]))
-  const isOneDevice = (caller: string, partner: string) => {
-    const device = callerDevices.get(caller) ?? null
-    return device !== null && device === partnerDevices.get(partner)
+  const callerMarks = new Map<string, PersonMarks>(callers.map((caller) => [caller.id, caller]))
+  const partnerMarks = new Map<string, PersonMarks>(partners.map((partner) => [partner.id, partner]))
+  const isOnePerson = (callerId: string, partnerId: string) => {
+    const [caller, partner] = [callerMarks.get(callerId), partnerMarks.get(partnerId)]
+    return caller !== undefined && partner !== undefined && looksLikeOnePerson(caller, partner)
   }
   return partnersFor(
     callers.map(({ id }) => id),
@@ -198,7 +200,7 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
       id,
       waitsSince: Math.max(standbySince, askedAt.get(id) ?? 0),
     })),
-    (caller, partner) => keptApart.has(pairKey(caller, partner)) || isOneDevice(caller, partner),
+    (caller, partner) => keptApart.has(pairKey(caller, partner)) || isOnePerson(caller, partner),
   )
 }
 

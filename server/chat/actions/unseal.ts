@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../../contract/chat.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { StoredBody } from '../../../domain/chat/message.ts'
 import { unsealDecision } from '../../../domain/chat/unseal.ts'
+import { looksLikeOnePerson } from '../../../domain/people/one-person.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import { myPoint } from '../../calls/my-point.ts'
 import type { Context } from '../../context.ts'
@@ -52,7 +53,10 @@ const payAndOpen = async (
     message: found,
     viewerId: memberId,
     isUnderAge: own.isUnderAge,
-    isClosed: found.isBlocked || partner?.isUnderAge === true || partner?.role === 'closed',
+    isClosed:
+      found.isBlocked ||
+      (partner !== null &&
+        (partner.isUnderAge || partner.role === 'closed' || looksLikeOnePerson(own, partner))),
     shownPoints: sealPoints,
   })
   if (decided === 'isOpened') return null

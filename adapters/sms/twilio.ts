@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import type { Sms, SmsOutcome, SmsSender } from './port.ts'
+
+export interface TwilioSettings {
+  accountSid: string
+  authToken: string
+  /** A number, a name of letters and digits, or a messaging service's id (MG…). */
+  from: string
+  /** A stand-in in the place of Twilio's address. */
+  baseUrl?: string | undefined
+}
+
+const twilioUrl = 'https://api.twilio.com'
+/** From the request to the last byte of its answer. */
+const timeoutMs = 8_000
+/** Its answers have about 1 kB. */
+const answerBytesMax = 64 * 1024
+
+/**
+ * What no further try mends, as the number itself is the matter (https://www.twilio.com/docs/api/errors): 21211 is no
+ * number, 21214 can't be reached, 21610 has asked for no more, 21612 has no way from our sender, 21614 is no mobile.
+ */
+const numberAtFault: ReadonlySet<number> = new Set([21211, 21214, 21610, 21612, 21614])
+
+const accepted = z.object({ sid: z.string().check(z.regex(/^(SM|MM)[0-9a-f]{32}$/)), status: z.string() })
+const failed = z.object({ code: z.int() })
+
+/** Twilio's Messages resource. Its own words may quote the number: only its codes are told. */
+export const createTwilio = (
+  { accountSid, authToken, from, baseUrl = twilioUrl }: TwilioSettings,
+  limits: { timeoutMs?: number } = {},
+): SmsSender => {
+  const url = `${baseUrl.replace(/\/$/, '')}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const sender = /^MG[0-9a-f]{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }
+  return {
+    send: async ({ to, text }: Sms): Promise<SmsOutcome> => {
+      try {
+        const answer = await fetch(url, {
+          method: 'POST',
+          redirect: 'error',
+          headers: { authorization },
+          body: new URLSearchParams({ To: to, ...sender, Body: text }),
+          signal: AbortSignal.timeout(limits.timeoutMs ?? timeoutMs),
+        })
+        return outcomeOf(answer.status, await readJson(answer))
+      } catch (error) {
+        return { outcome: 'later', reason: reasonOf(error) }
+      }
+    },
+  }
+}
+
+/** Undefined for what is no JSON, or far too much of it. */
+const readJson = async (answer: Response): Promise<unknown> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > answerBytesMax) return undefined
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const outcomeOf = (status: number, body: unknown): SmsOutcome => {
+  if (status >= 200 && status < 300) {
+    const taken = accepted.safeParse(body)
+    if (!taken.success) return { outcome: 'later', reason: 'unreadable' }
+    return taken.data.status === 'failed' ? { outcome: 'refused', reason: 'failed' } : { outcome: 'sent' }
+  }
+  const told = failed.safeParse(body)
+  const isFinal = status === 400 && told.success && numberAtFault.has(told.data.code)
+  return {
+    outcome: isFinal ? 'refused' : 'later',
+    reason: told.success ? String(told.data.code) : `status ${status}`,
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } }
+  return name === 'TimeoutError' ? 'timeout' : (cause?.code ?? 'noAnswer')
+}

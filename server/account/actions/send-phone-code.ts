@@ -1,0 +1,143 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { phoneCodeDigits, phoneCodeLifeMs } from '../../../contract/phone.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '../../../domain/account/phone-code.ts'
+import {
+  internationalNumber,
+  maskedPhoneNumber,
+  readPhoneNumber,
+} from '../../../domain/account/phone-number.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { addSms } from '../../outbox/add-sms.ts'
+import { keyedHash } from '../keyed-hash.ts'
+import { lockName } from '../name-lock.ts'
+import { phoneKeyOf, sealNumber } from '../phone-numbers.ts'
+import { askedCodes, ownNextCodeAtMs, secondsUntil } from '../phone-queries.ts'
+import { phoneCodeText } from '../sms-texts.ts'
+import { endPhoneCodesWithin } from './end-phone-codes.ts'
+
+interface Asked {
+  phoneNumber: string
+  /** Keyed hash of the network that asks. */
+  networkKey: string
+}
+
+export interface PendingCode {
+  maskedNumber: string
+  expiresInSec: number
+  resendInSec: number
+}
+
+interface Code {
+  memberId: string
+  number: string
+  numberKey: string
+  networkKey: string
+  isSent: boolean
+  expiresAt: Date
+}
+
+type SendRefusal = 'phoneNumberWrong' | 'phoneVerifiedAlready' | 'phoneCodeTooOften'
+
+type SendContext = Pick<Context, 'db' | 'now' | 'secret' | 'config' | 'log'>
+
+/**
+ * Texts a code to a number, which ends the one before. Whether another account has the number is told to nobody, and
+ * neither is whether others asked for codes to it: where they have used its share up, nothing goes out and the answer is
+ * the same.
+ */
+export const sendPhoneCode = async (
+  context: SendContext,
+  memberId: string,
+  { phoneNumber, networkKey }: Asked,
+): Promise<PendingCode | Refusal<SendRefusal>> => {
+  const number = readPhoneNumber(phoneNumber)
+  if (isRefusal(number)) return number
+  const numberKey = phoneKeyOf(context, number)
+  return context.db.transaction().execute(async (tx) => {
+    // What counts the shares must not change meanwhile. Always in this order, so that two never wait for each other.
+    for (const name of [`member:${memberId}`, `number:${numberKey}`, `network:${networkKey}`])
+      await lockName(tx, `phone-code:${name}`)
+    const nowMs = context.now()
+    if (await hasNumber(tx, memberId, numberKey)) return refuse('phoneVerifiedAlready')
+    const own = await askedCodes(tx, memberId, nowMs)
+    const networkNextAtMs = nextCodeAtMs(
+      phoneCodeShares.network,
+      await sentSince(tx, 'network_key', networkKey, nowMs),
+    )
+    if (Math.max(ownNextCodeAtMs(own, numberKey), networkNextAtMs) > nowMs) return refuse('phoneCodeTooOften')
+    const numberNextAtMs = nextCodeAtMs(
+      phoneCodeShares.number,
+      await sentSince(tx, 'number_key', numberKey, nowMs),
+    )
+    const isSent = numberNextAtMs <= nowMs
+    const expiresAt = new Date(nowMs + phoneCodeLifeMs)
+    await addCode(context, tx, { memberId, number, numberKey, networkKey, isSent, expiresAt })
+    return {
+      maskedNumber: maskedPhoneNumber(number),
+      expiresInSec: phoneCodeLifeMs / 1000,
+      resendInSec: secondsUntil(ownNextCodeAtMs([{ numberKey, atMs: nowMs }, ...own], numberKey), nowMs),
+    }
+  })
+}
+
+const hasNumber = async (tx: Tx, memberId: string, numberKey: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('member_phone')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('number_key', '=', numberKey)
+    .executeTakeFirst()) !== undefined
+
+/** When codes went out to this number or for this network, newest first. */
+const sentSince = async (
+  tx: Tx,
+  column: 'number_key' | 'network_key',
+  key: string,
+  nowMs: number,
+): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('phone_code')
+    .select('created_at')
+    .where(column, '=', key)
+    .where('is_sent', '=', true)
+    .where('created_at', '>', new Date(nowMs - phoneCodesCountedMs))
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => row.created_at.getTime())
+}
+
+const addCode = async (
+  context: SendContext,
+  tx: Tx,
+  { memberId, number, numberKey, networkKey, isSent, expiresAt }: Code,
+): Promise<void> => {
+  const id = randomUUID()
+  const code = String(randomInt(10 ** phoneCodeDigits)).padStart(phoneCodeDigits, '0')
+  await endPhoneCodesWithin(context, tx, memberId)
+  await tx
+    .insertInto('phone_code')
+    .values({
+      id,
+      member_id: memberId,
+      number_key: numberKey,
+      number_sealed: sealNumber(context, memberId, number),
+      network_key: networkKey,
+      code_key: keyedHash(context.secret, 'phoneCode', `${id}:${code}`),
+      is_sent: isSent,
+      created_at: new Date(context.now()),
+      expires_at: expiresAt,
+    })
+    .execute()
+  if (!isSent) {
+    context.log.info('phone-code-withheld', { memberId })
+    return
+  }
+  const text = phoneCodeText({
+    code,
+    minutes: phoneCodeLifeMs / 60_000,
+    origin: context.config.publicUrl,
+  })
+  await addSms(context, tx, { memberId, to: internationalNumber(number), text, expiresAt })
+}

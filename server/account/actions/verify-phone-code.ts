@@ -1,0 +1,122 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { phoneCodeTriesMax, readPhoneCode } from '../../../domain/account/phone-code.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { grantPhonePoints } from '../../points/phone-grant.ts'
+import { keyedHash } from '../keyed-hash.ts'
+import { lockName } from '../name-lock.ts'
+import { maskedNumberOf } from '../phone-numbers.ts'
+import type { Viewer } from '../sessions.ts'
+import type { OpenedSession } from './open-session.ts'
+import { rotateSessionWithin } from './rotate-session.ts'
+
+interface TriedCode {
+  id: string
+  numberKey: string
+  numberSealed: Buffer
+  codeKey: string
+  /** With this one. */
+  tries: number
+}
+
+export interface VerifiedPhone {
+  phone: { maskedNumber: string; verifiedAt: string }
+  grantedPoints: number
+  session: OpenedSession
+}
+
+type VerifyRefusal = 'phoneCodeMalformed' | 'phoneCodeWrong' | 'phoneCodeGone' | 'phoneTaken' | 'forbidden'
+
+/**
+ * Makes a number the account's by the code that was texted to it, in the place of the one before, and gives the points
+ * of a verified phone. A number that another account has stays with it: whoever has the phone in hand is told so.
+ */
+export const verifyPhoneCode = async (
+  context: Context,
+  viewer: Viewer,
+  written: string,
+): Promise<VerifiedPhone | Refusal<VerifyRefusal>> => {
+  const digits = readPhoneCode(written)
+  if (isRefusal(digits)) return digits
+  const code = await countTry(context.db, viewer.memberId, context.now())
+  if (!code) return refuse('phoneCodeGone')
+  const typed = keyedHash(context.secret, 'phoneCode', `${code.id}:${digits}`)
+  if (!timingSafeEqual(Buffer.from(typed), Buffer.from(code.codeKey)))
+    return refuse(code.tries < phoneCodeTriesMax ? 'phoneCodeWrong' : 'phoneCodeGone')
+  // A refusal in it is committed: the code is used up.
+  const verified = await context.db.transaction().execute((tx) => takeNumber(context, tx, viewer, code))
+  if (!isRefusal(verified)) context.sessions.forget(viewer.sessionKey)
+  return verified
+}
+
+/** Counted, and committed, before anybody looks at the digits: of many tries at once no more than five are looked at. */
+const countTry = async (db: Db, memberId: string, nowMs: number): Promise<TriedCode | null> => {
+  const row = await db
+    .updateTable('phone_code')
+    .set({ tries: sql`tries + 1` })
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .where('tries', '<', phoneCodeTriesMax)
+    .returning([
+      'id',
+      'number_key as numberKey',
+      'number_sealed as numberSealed',
+      'code_key as codeKey',
+      'tries',
+    ])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const takeNumber = async (
+  context: Context,
+  tx: Tx,
+  { memberId, sessionKey }: Viewer,
+  { id, numberKey, numberSealed }: TriedCode,
+): Promise<VerifiedPhone | Refusal<'phoneCodeGone' | 'phoneTaken' | 'forbidden'>> => {
+  const at = new Date(context.now())
+  if (!(await useUp(tx, id, at))) return refuse('phoneCodeGone')
+  await lockName(tx, `phone:${numberKey}`)
+  if (await isTaken(tx, numberKey, memberId)) return refuse('phoneTaken')
+  // Members before their sessions, as whatever ends all of them locks.
+  await noteSharing(tx, memberId, numberKey)
+  const session = await rotateSessionWithin(context, tx, sessionKey)
+  if (!session) return refuse('forbidden')
+  const kept = { number_key: numberKey, number_sealed: numberSealed, verified_at: at }
+  await tx
+    .insertInto('member_phone')
+    .values({ member_id: memberId, ...kept })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(kept))
+    .execute()
+  const grantedPoints = await grantPhonePoints(context, tx, { memberId, phoneKey: numberKey })
+  const maskedNumber = maskedNumberOf(context, memberId, numberSealed)
+  return { phone: { maskedNumber, verifiedAt: at.toISOString() }, grantedPoints, session }
+}
+
+/** Of two at once one finds it unused. */
+const useUp = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
+  (await tx
+    .updateTable('phone_code')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+const isTaken = async (tx: Tx, numberKey: string, memberId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('member_phone')
+    .select('member_id')
+    .where('number_key', '=', numberKey)
+    .where('member_id', '!=', memberId)
+    .executeTakeFirst()) !== undefined
+
+/** For good: who gives a number up and verifies it with another account is still the same person. */
+const noteSharing = async (tx: Tx, memberId: string, numberKey: string): Promise<void> => {
+  await sql`
+    UPDATE member SET phone_keys = array_append(array_remove(phone_keys, ${numberKey}), ${numberKey})
+    WHERE id = ${memberId}`.execute(tx)
+}

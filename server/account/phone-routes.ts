@@ -1,0 +1,36 @@
+import type { phoneEndpoints } from '../../contract/phone.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { removePhone } from './actions/remove-phone.ts'
+import { sendPhoneCode } from './actions/send-phone-code.ts'
+import { verifyPhoneCode } from './actions/verify-phone-code.ts'
+import { addressKey } from './keyed-hash.ts'
+import { phoneStandingOf } from './phone-queries.ts'
+import { sessionCookie } from './session-answer.ts'
+
+export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
+  sendPhoneAuthCode: async ({ context, viewer, input, client }) => {
+    if (!context.sms.isThere) return refuse('smsUnavailable')
+    const networkKey = addressKey(context.secret, client.address)
+    const pending = await sendPhoneCode(context, viewer.memberId, { ...input, networkKey })
+    return isRefusal(pending) ? pending : { type: 'success', pending }
+  },
+
+  verifyPhoneAuthCode: async ({ context, viewer, input, cookies }) => {
+    const verified = await verifyPhoneCode(context, viewer, input.code)
+    if (isRefusal(verified)) return verified
+    const { session, ...told } = verified
+    cookies.push(sessionCookie(context.config, session))
+    return { type: 'success', ...told }
+  },
+
+  getPhoneNumber: async ({ context, viewer }) => ({
+    type: 'success',
+    standing: await phoneStandingOf(context, viewer.memberId),
+  }),
+
+  removePhoneNumber: async ({ context, viewer }) => {
+    await removePhone(context, viewer.memberId)
+    return { type: 'success' }
+  },
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Sms } from '../../adapters/sms/port.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { sealSms } from './sealed-sms.ts'
+
+export interface MemberSms extends Sms {
+  memberId: string
+  /** When it is worth nothing any more. */
+  expiresAt: Date
+}
+
+/** Has an SMS sent when `tx` commits: at least once, unless it expires before the service takes it. */
+export const addSms = async (
+  context: Pick<Context, 'now' | 'secret'>,
+  tx: Tx,
+  { memberId, to, text, expiresAt }: MemberSms,
+): Promise<void> => {
+  const id = randomUUID()
+  const at = new Date(context.now())
+  await tx
+    .insertInto('outgoing_sms')
+    .values({
+      id,
+      member_id: memberId,
+      sealed: sealSms(context, id, { to, text }),
+      created_at: at,
+      next_try_at: at,
+      expires_at: expiresAt,
+    })
+    .execute()
+}

@@ -1,0 +1,30 @@
+import { type Loops, loop } from '../calls/loop.ts'
+import type { Context } from '../context.ts'
+import { type DeliveryContext, deliverDue } from './delivery.ts'
+import { openSms } from './sealed-sms.ts'
+
+const sendEveryMs = 2_000
+
+type SmsContext = DeliveryContext & Pick<Context, 'sms' | 'secret'>
+
+interface DueSms {
+  id: string
+  tries: number
+  sealed: Buffer
+}
+
+export const startSendingSms = (context: SmsContext): Loops =>
+  loop(context, 'sms', sendEveryMs, () => sendDueSms(context))
+
+/** Sends the SMS that are due, and gives up what has expired. Any number of processes may run it at once. */
+export const sendDueSms = (context: SmsContext): Promise<void> =>
+  deliverDue<DueSms>(context, {
+    name: 'sms',
+    table: 'outgoing_sms',
+    content: 'sealed',
+    keepsContent: context.sms.keepsText,
+    send: async ({ id, sealed }) => {
+      const sms = openSms(context, id, sealed)
+      return sms ? context.sms.send(sms) : { outcome: 'refused', reason: 'unreadable' }
+    },
+  })

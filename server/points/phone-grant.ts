@@ -1,0 +1,43 @@
+import { phoneBonusPoints } from '../../contract/phone.ts'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { grantPoints } from './ledger.ts'
+
+/**
+ * Gives the points of a verified phone as a lot of their own: once a number ever and once an account (product.md 6).
+ * Silently nothing for a number or an account that had them. The ledger's own key keeps an account to once even when the
+ * row here is gone.
+ * @returns the points given
+ */
+export async function grantPhonePoints(
+  { events }: Pick<Context, 'events'>,
+  tx: Tx,
+  { memberId, phoneKey }: { memberId: string; phoneKey: string },
+): Promise<number> {
+  const first = await tx
+    .insertInto('phone_grant')
+    .values({ number_key: phoneKey, member_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!first) return 0
+  await grantPoints(tx, {
+    key: 'phone',
+    memberId,
+    points: phoneBonusPoints,
+    kind: 'free',
+    purpose: 'phone',
+  })
+  await events.publish(tx, { type: 'point:changed', memberId })
+  return phoneBonusPoints
+}
+
+/** What an account may still be given for its first number. */
+export async function phonePointsLeft(db: Db | Tx, memberId: string): Promise<number> {
+  const had = await db
+    .selectFrom('phone_grant')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return had ? 0 : phoneBonusPoints
+}

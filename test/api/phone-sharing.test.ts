@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { codeIn, newNumber, textsTo } from './phone-steps.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld({ env: { DEMO: 'true' } })
+})
+afterAll(() => world.close())
+
+/** Verifies the number; signed in anew, as the session went on under another cookie. */
+const verified = async (person: Person, phoneNumber: string): Promise<Person> => {
+  expect(await person.ask('sendPhoneAuthCode', { phoneNumber })).toMatchObject({ type: 'success' })
+  const code = codeIn((await textsTo(world.context, person.id)).at(-1))
+  expect(await person.ask('verifyPhoneAuthCode', { code })).toMatchObject({ type: 'success' })
+  return world.onAnotherDevice(person)
+}
+
+const callTo = ({ id }: Person) => ({ callId: randomUUID(), partnerId: id, callType: 'video' }) as const
+const writeTo = ({ id }: Person) => ({ messageId: randomUUID(), partnerId: id, text: 'こんばんは' })
+
+it('accounts that ever shared a phone number never call or write to each other', async () => {
+  const number = newNumber()
+  let him = await world.caller()
+  let her = await world.broadcaster()
+  // They have written to each other before anybody could know.
+  expect(await him.ask('sendTextMessage', writeTo(her))).toMatchObject({ type: 'success' })
+
+  him = await verified(him, number)
+  expect(await him.ask('sendTextMessage', writeTo(her))).toMatchObject({ type: 'success' })
+  // One account at a time has a number: he gives it up, and she takes it.
+  await him.ask('removePhoneNumber', {})
+  her = await verified(her, number)
+
+  expect(await him.ask('sendCallRequest', callTo(her))).toMatchObject({ code: 'callNotConnected' })
+  expect(await her.ask('sendCallRequest', callTo(him))).toMatchObject({ code: 'callNotConnected' })
+  expect(await him.ask('sendTextMessage', writeTo(her))).toMatchObject({ code: 'partnerUnavailable' })
+  expect(await her.ask('sendTextMessage', writeTo(him))).toMatchObject({ code: 'partnerUnavailable' })
+
+  const other = await world.broadcaster()
+  expect(await him.ask('sendTextMessage', writeTo(other))).toMatchObject({ type: 'success' })
+  expect(await him.ask('sendCallRequest', callTo(other))).toMatchObject({ type: 'success' })
+})
