@@ -42,7 +42,8 @@ export const devicesEndpoints = {
     method: 'POST',
     path: '/api/sign-out-other-devices',
     access: 'provenSession',
-    summary: 'Ends every other session of the member; this one goes on under a new cookie and token',
+    summary:
+      'Ends every other session of the member; this one goes on, under a new cookie and token where the account has a way back',
     input: nothing,
     output: z.object({ type: success, signedOut: z.int() }),
     refusals: [],

@@ -36,6 +36,7 @@ import { pushEndpoints } from './push.ts'
 import { quitEndpoints } from './quit.ts'
 import { randomCallsEndpoints } from './random-calls.ts'
 import { receiptsEndpoints } from './receipts.ts'
+import { recoveryCodeEndpoints } from './recovery-code.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import { safetyEndpoints } from './safety.ts'
 import { searchEndpoints } from './search.ts'
@@ -54,6 +55,7 @@ export const endpoints = {
   ...devicesEndpoints,
   ...mailAccountEndpoints,
   ...applicationEndpoints,
+  ...recoveryCodeEndpoints,
   ...peopleEndpoints,
   ...ownProfileEndpoints,
   ...searchEndpoints,

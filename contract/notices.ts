@@ -30,13 +30,13 @@ const reviewAnswered = z.object({
   partnerName: z.string(),
 })
 
+/** Where something was done to the account. Whoever reads it there knows. */
+const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
-const newSignIn = z.object({
-  kind: z.literal('newSignIn'),
-  deviceName: z.string(),
-  /** Whoever reads it there knows. */
-  isThisDevice: z.boolean(),
-})
+const newSignIn = z.object({ kind: z.literal('newSignIn'), ...where })
+const recoveryCodeCreated = z.object({ kind: z.literal('recoveryCodeCreated'), ...where })
+/** The account was opened by it, wherever that was. */
+const recoveryCodeUsed = z.object({ kind: z.literal('recoveryCodeUsed'), ...where })
 /** Another key to the account, or one less. Whoever didn't do it hears of it here. */
 const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), passkeyName: z.string() })
 const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), passkeyName: z.string() })
@@ -60,6 +60,8 @@ export const memberNotice = z.object({
     passkeyAdded,
     passkeyDeleted,
     applicationMoved,
+    recoveryCodeCreated,
+    recoveryCodeUsed,
   ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>

@@ -54,6 +54,7 @@ export const refusals = {
   },
   confirmationUsed: { status: 409, message: 'このメールアドレスの確認は、すでに済んでいます。' },
   demoAccountFixed: { status: 409, message: 'デモ用のアカウントでは変更できません。' },
+  recoveryCodeWrong: { status: 401, message: '復旧コードが違うか、すでに使われています。' },
   passwordWrong: { status: 400, message: 'パスワードが違います。' },
   passkeysUnavailable: { status: 409, message: 'このアドレスではパスキーを使えません。' },
   passkeysFull: {

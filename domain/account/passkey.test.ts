@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstPasskeyName, isLastWayBack, readPasskeyName } from './passkey.ts'
+import { firstPasskeyName, readPasskeyName } from './passkey.ts'
 
 describe('a passkey', () => {
   it.each([
@@ -22,11 +22,4 @@ describe('a passkey', () => {
     ['a\u200bb', { refused: 'nameNotShown' }],
     ['a\0b', { refused: 'nameNotShown' }],
   ])('named %j is %j', (written, name) => expect(readPasskeyName(written)).toEqual(name))
-
-  it.each([
-    [{ hasPassword: false, passkeys: 1 }, true],
-    [{ hasPassword: false, passkeys: 2 }, false],
-    [{ hasPassword: true, passkeys: 1 }, false],
-    [{ hasPassword: false, passkeys: 0 }, false],
-  ])('of %j is the last way back: %s', (ways, isLast) => expect(isLastWayBack(ways)).toBe(isLast))
 })

@@ -29,15 +29,3 @@ const devices = [
 /** What a new passkey is called until its owner names it: the kind of device it was made on. */
 export const firstPasskeyName = (userAgent: string): string =>
   devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'パスキー'
-
-/** What leads a member back into the account from a browser that is signed out. */
-export interface WaysBack {
-  hasPassword: boolean
-  passkeys: number
-}
-
-/** Without his passkeys he would be who holds the session, and nobody once it is over. */
-export const arePasskeysOnlyWayBack = ({ hasPassword, passkeys }: WaysBack): boolean =>
-  passkeys > 0 && !hasPassword
-
-export const isLastWayBack = (ways: WaysBack): boolean => arePasskeysOnlyWayBack(ways) && ways.passkeys === 1

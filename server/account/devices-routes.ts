@@ -1,5 +1,4 @@
 import type { devicesEndpoints } from '../../contract/devices.ts'
-import { isRefusal } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { signOutDevice, signOutOtherDevices } from './actions/sign-out-devices.ts'
 import { devicesOf } from './devices.ts'
@@ -16,8 +15,7 @@ export const devicesHandlers: HandlersOf<typeof devicesEndpoints> = {
 
   signOutOtherDevices: async ({ context, viewer, cookies }) => {
     const done = await signOutOtherDevices(context, viewer)
-    if (isRefusal(done)) return done
-    cookies.push(sessionCookie(context.config, done.rotated))
+    if (done.rotated) cookies.push(sessionCookie(context.config, done.rotated))
     return { type: 'success', signedOut: done.signedOut }
   },
 }

@@ -12,6 +12,7 @@ export const keyedHash = (
     | 'operatorBrowser'
     | 'operatorCode'
     | 'recoveryCode'
+    | 'memberRecoveryCode'
     | 'payoutAccount'
     | 'phoneNumber'
     | 'phoneCode'

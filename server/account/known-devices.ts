@@ -40,15 +40,11 @@ export const forgetDeviceWithin = async (tx: Tx, memberId: string, deviceKey: st
 }
 
 /** The same of every browser but one. */
-export const forgetOtherDevicesWithin = async (
-  tx: Tx,
-  memberId: string,
-  keptKey: string | null,
-): Promise<void> => {
+export const forgetOtherDevicesWithin = async (tx: Tx, memberId: string, keptKey: string): Promise<void> => {
   await tx
     .deleteFrom('known_device')
     .where('member_id', '=', memberId)
-    .$if(keptKey !== null, (query) => query.where('device_key', '<>', keptKey))
+    .where('device_key', '<>', keptKey)
     .execute()
 }
 

@@ -90,17 +90,27 @@ export const mailChangedMail = ({ name, at }: { name: string; at: string }) =>
     'お心当たりのない場合は、すぐにアプリの「お問い合わせ」からご連絡ください。',
   ])
 
-export const newSignInMail = ({ name, deviceName, at }: { name: string; deviceName: string; at: string }) =>
-  mail('新しい端末でログインがありました', [
+interface SecurityFacts {
+  name: string
+  deviceName: string
+  at: string
+}
+
+const securityMail = (
+  subject: string,
+  { name, deviceName, at }: SecurityFacts,
+  { what, next }: { what: string; next: string },
+) =>
+  mail(subject, [
     `${name} さん`,
     '',
-    'はじめての端末で、アカウントにログインがありました。',
+    what,
     '',
     `日時　${at}`,
     `端末　${deviceName}`,
     '',
     'ご本人であれば、そのままご利用いただけます。',
-    'お心当たりのない場合は、マイページの「ログインと安全」でその端末をログアウトし、パスワードを変更してください。',
+    next,
   ])
 
 interface PasskeyMail {
@@ -141,3 +151,22 @@ export const accountClosedMail = ({ name, until }: { name: string; until: string
         ]),
     'お心当たりのない場合は、すぐにログインして退会を取り消し、パスワードを変更してください。',
   ])
+
+/** What was done to an account, told to its owner. */
+export const securityMails = {
+  newSignIn: (facts: SecurityFacts) =>
+    securityMail('新しい端末でログインがありました', facts, {
+      what: 'はじめての端末で、アカウントにログインがありました。',
+      next: 'お心当たりのない場合は、マイページの「ログインと安全」でその端末をログアウトし、パスワードを変更してください。',
+    }),
+  recoveryCodeCreated: (facts: SecurityFacts) =>
+    securityMail('復旧コードが作成されました', facts, {
+      what: '新しい復旧コードが作成されました。以前のコードは使えなくなりました。',
+      next: 'お心当たりのない場合は、マイページの「ログインと安全」でほかの端末をログアウトし、復旧コードを作り直してください。',
+    }),
+  recoveryCodeUsed: (facts: SecurityFacts) =>
+    securityMail('復旧コードでログインがありました', facts, {
+      what: '復旧コードでログインがありました。使われたコードは、もう使えません。',
+      next: 'お心当たりのない場合は、マイページの「ログインと安全」でその端末をログアウトし、復旧コードを作り直してください。',
+    }),
+}

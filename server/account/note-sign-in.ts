@@ -1,16 +1,11 @@
-import { deviceName } from '../../domain/shell/device-name.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { addMemberNotices } from '../notices/add-member-notices.ts'
 import { rememberDeviceWithin } from './known-devices.ts'
-import { newSignInMail } from './mail-texts.ts'
-import { idHashOf } from './opaque-cookie.ts'
-import { tellByMail } from './tell-by-mail.ts'
+import { tellOwnerWithin } from './tell-owner.ts'
 
 /**
- * Whenever an account was opened, by whatever way: tells the member of a browser that it wasn't seen in, in the app and
- * to the account's mail address. Not of the demo's people, whose password is everybody's, and not of the first browser of
- * an account that none registered.
+ * Whenever an account was opened, by whatever way: tells the member of a browser that it wasn't seen in. Not of the first
+ * browser of an account that none registered. A recovery code is told of wherever it is used.
  */
 export const noteSignInWithin = async (
   context: Pick<Context, 'now' | 'mailer'>,
@@ -18,32 +13,29 @@ export const noteSignInWithin = async (
   {
     memberId,
     sessionKey,
-    browser,
+    browser: { deviceKey, userAgent },
+    way,
   }: {
     memberId: string
     /** Of the session that was opened. */
     sessionKey: string
     browser: { deviceKey: string; userAgent: string }
+    way?: 'recoveryCode' | undefined
   },
 ): Promise<void> => {
-  const nowMs = context.now()
-  const seen = await rememberDeviceWithin(tx, { memberId, deviceKey: browser.deviceKey }, nowMs)
-  if (seen.isKnown) return
-  const member = await tx
+  const seen = await rememberDeviceWithin(tx, { memberId, deviceKey }, context.now())
+  const opened = { memberId, sessionKey, userAgent }
+  if (way === 'recoveryCode') return tellOwnerWithin(context, tx, 'recoveryCodeUsed', opened)
+  if (seen.isKnown || (!seen.knowsAny && !(await wasRegisteredInBrowser(tx, memberId)))) return
+  await tellOwnerWithin(context, tx, 'newSignIn', opened)
+}
+
+const wasRegisteredInBrowser = async (tx: Tx, memberId: string): Promise<boolean> => {
+  const row = await tx
     .selectFrom('member')
-    .select(['name', 'email', 'device_key as registeredBy', 'is_demo as isDemo'])
+    .select('id')
     .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  if (member.isDemo || (!seen.knowsAny && member.registeredBy === null)) return
-  const { device_id: deviceId } = await tx
-    .selectFrom('session')
-    .select('device_id')
-    .where('id_hash', '=', idHashOf(sessionKey))
-    .executeTakeFirstOrThrow()
-  const name = deviceName(browser.userAgent)
-  await addMemberNotices(tx, [{ memberId, about: { kind: 'newSignIn', deviceId, deviceName: name } }])
-  if (member.email === null || !context.mailer.isThere) return
-  await tellByMail(context, tx, { id: memberId, name: member.name, email: member.email }, (values) =>
-    newSignInMail({ ...values, deviceName: name }),
-  )
+    .where('device_key', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }

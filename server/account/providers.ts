@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { OpenedSession } from './actions/open-session.ts'
 import { register } from './actions/register.ts'
 import { signIn } from './actions/sign-in.ts'
+import { signInByRecoveryCode } from './actions/sign-in-by-recovery-code.ts'
 import type { AuthCall } from './auth-wire.ts'
 import { browserOf } from './browser-of.ts'
 import { signInByPasskey } from './passkeys/actions/sign-in-by-passkey.ts'
@@ -22,7 +23,7 @@ interface Provider {
   authorize(c: AuthCall, context: Context): Promise<OpenedSession | Refusal>
 }
 
-/** Specification 7: the credentials providers `login` and `register`; and `passkey`, by what a passkey has signed. */
+/** Specification 7: the credentials providers `login` and `register`; beside them our own ways back into an account. */
 export const providers = {
   login: {
     name: 'ログイン',
@@ -59,6 +60,12 @@ export const providers = {
       }
       return signInByPasskey(context, input, await browserOf(c, context))
     },
+  },
+  recovery: {
+    name: '復旧コード',
+    type: 'credentials',
+    authorize: async (c, context) =>
+      signInByRecoveryCode(context, textOf(c.var.wire.body, 'code'), await browserOf(c, context)),
   },
 } as const satisfies Record<string, Provider>
 

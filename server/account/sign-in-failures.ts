@@ -4,26 +4,20 @@ import { lockName } from './name-lock.ts'
 
 /** Whom a sign-in is counted against: keyed hashes of the account's mail address and of the network. */
 export interface SignInSubjects {
-  account: string
+  /** Unknown where nobody says which account it is. */
+  account?: string
   address: string
   /** The account from all networks together, where `account` is it from one of them. */
   everywhere?: string
 }
 
-/** Nothing names an account before a passkey has signed, so its failures count against the network alone. */
-type CountedSubjects = Pick<SignInSubjects, 'address'> & Partial<SignInSubjects>
-
-const subjectNames = ({ account, address, everywhere }: CountedSubjects) => ({
+const subjectNames = ({ account, address, everywhere }: SignInSubjects) => ({
   ...(account === undefined ? {} : { account: `account:${account}` }),
   address: `address:${address}`,
   ...(everywhere === undefined ? {} : { everywhere: `everywhere:${everywhere}` }),
 })
 
-export const isBackedOff = async (
-  db: Db | Tx,
-  subjects: CountedSubjects,
-  nowMs: number,
-): Promise<boolean> => {
+export const isBackedOff = async (db: Db | Tx, subjects: SignInSubjects, nowMs: number): Promise<boolean> => {
   const blocked = await db
     .selectFrom('sign_in_failure')
     .select('subject')
@@ -60,7 +54,7 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
 }
 
 /** Counts one failed sign-in against every subject; always in the same order, so that two never wait for each other. */
-export const noteFailureWithin = async (tx: Tx, subjects: CountedSubjects, nowMs: number): Promise<void> => {
+export const noteFailureWithin = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
   const names = subjectNames(subjects)
   if (names.account !== undefined) await noteOne(tx, 'account', names.account, nowMs)
   await noteOne(tx, 'address', names.address, nowMs)
@@ -68,13 +62,10 @@ export const noteFailureWithin = async (tx: Tx, subjects: CountedSubjects, nowMs
 }
 
 /** The same in a transaction of its own. */
-export const noteFailure = (db: Db, subjects: CountedSubjects, nowMs: number): Promise<void> =>
+export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
   db.transaction().execute((tx) => noteFailureWithin(tx, subjects, nowMs))
 
 /** A success clears the account; the others stay counted, or one's own sign-ins would reset them between guesses. */
-export const forgetFailures = async (
-  db: Db | Tx,
-  { account }: Pick<SignInSubjects, 'account'>,
-): Promise<void> => {
+export const forgetFailures = async (db: Db | Tx, { account }: { account: string }): Promise<void> => {
   await db.deleteFrom('sign_in_failure').where('subject', '=', `account:${account}`).execute()
 }

@@ -1,6 +1,7 @@
-import type { WaysBack } from '../../domain/account/passkey.ts'
+import { anyLeadsBack, type WaysBack } from '../../domain/account/ways-back.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { passkeyCountOf } from './passkeys/queries.ts'
+import { recoveryCodeOfMember } from './recovery-codes.ts'
 
 /** By what a member can sign in again. */
 export const waysBackOf = async (db: Db | Tx, memberId: string): Promise<WaysBack> => {
@@ -11,12 +12,14 @@ export const waysBackOf = async (db: Db | Tx, memberId: string): Promise<WaysBac
     .executeTakeFirstOrThrow()
   return {
     hasPassword: email !== null && password_hash !== null,
+    hasRecoveryCode: (await recoveryCodeOfMember(db, memberId)).state === 'ready',
     passkeys: await passkeyCountOf(db, memberId),
   }
 }
 
-/** Whether there is any. */
-export const hasWayBack = async (db: Db | Tx, memberId: string): Promise<boolean> => {
-  const { hasPassword, passkeys } = await waysBackOf(db, memberId)
-  return hasPassword || passkeys > 0
-}
+/**
+ * Whether there is any. Where there is none the account is lost with its session, which keeps its cookie then: an answer
+ * that carries another may not arrive.
+ */
+export const hasWayBack = async (db: Db | Tx, memberId: string, besides?: 'recoveryCode'): Promise<boolean> =>
+  anyLeadsBack(await waysBackOf(db, memberId), besides)

@@ -846,6 +846,13 @@ export interface ReceiptKeyTable {
   distrusted_at: Date | null
 }
 
+export interface RecoveryCodeTable {
+  member_id: string
+  code_hash: string | null
+  created_at: Date
+  used_at: Date | null
+}
+
 export interface RegistrationTable {
   id: GeneratedAlways<number>
   address_key: string
@@ -1089,6 +1096,7 @@ export interface Tables {
   push_address: PushAddressTable
   random_place: RandomPlaceTable
   receipt_key: ReceiptKeyTable
+  recovery_code: RecoveryCodeTable
   registration: RegistrationTable
   registration_grant: RegistrationGrantTable
   registration_grant_address: RegistrationGrantAddressTable

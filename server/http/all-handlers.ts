@@ -5,6 +5,7 @@ import { passkeysHandlers } from '../account/passkeys/routes.ts'
 import { passwordResetHandlers } from '../account/password-reset-routes.ts'
 import { phoneHandlers } from '../account/phone-routes.ts'
 import { quitHandlers } from '../account/quit-routes.ts'
+import { recoveryCodeHandlers } from '../account/recovery-code-routes.ts'
 import { accountHandlers } from '../account/routes.ts'
 import { randomCallsHandlers } from '../calls/random-routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
@@ -50,6 +51,7 @@ export const handlers: Handlers = {
   ...devicesHandlers,
   ...mailAccountHandlers,
   ...applicationHandlers,
+  ...recoveryCodeHandlers,
   ...peopleHandlers,
   ...ownProfileHandlers,
   ...searchHandlers,

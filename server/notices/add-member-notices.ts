@@ -33,10 +33,12 @@ export interface ReviewAnswered {
   partnerId: string
 }
 
-/** The account was opened in a browser it didn't know. */
-export interface NewSignIn {
-  kind: 'newSignIn'
-  /** The session's, as in the list of devices. */
+/** Something was done to the account: who didn't do it hears of it here. */
+export type SecurityNews = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
+type SecurityNewsKind = 'newSignIn' | 'recoveryCodeCreated' | 'recoveryCodeUsed'
+
+interface SecurityWhere {
+  /** Of the session that did it, as in the list of devices. */
   deviceId: string
   deviceName: string
 }
@@ -60,7 +62,7 @@ export interface NewMemberNotice {
     | SavedPayoutAccount
     | SafetyWarning
     | ReviewAnswered
-    | NewSignIn
+    | SecurityNews
     | PasskeyNotice<'passkeyAdded' | 'passkeyDeleted'>
     | ApplicationMoved
 }

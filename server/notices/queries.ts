@@ -6,21 +6,23 @@ import type { Db } from '../db/database.ts'
 import type {
   ApplicationMoved,
   ExpiringLot,
-  NewSignIn,
   PasskeyNotice,
   ReviewAnswered,
   SafetyWarning,
   SavedPayoutAccount,
+  SecurityNews,
 } from './add-member-notices.ts'
 
-type Told<About extends { kind: string }> = { kind: About['kind']; details: Omit<About, 'kind'> }
+type Told<About extends { kind: string }> = About extends unknown
+  ? { kind: About['kind']; details: Omit<About, 'kind'> }
+  : never
 
 type NoticeRow = (
   | Told<ExpiringLot>
   | Told<SavedPayoutAccount>
   | Told<SafetyWarning>
   | Told<ReviewAnswered>
-  | Told<NewSignIn>
+  | Told<SecurityNews>
   | Told<PasskeyNotice<'passkeyAdded'>>
   | Told<PasskeyNotice<'passkeyDeleted'>>
   | Told<ApplicationMoved>
@@ -34,7 +36,7 @@ type NoticeRow = (
 
 /**
  * A member's notices, newest first, older than `before`. Points that are gone by now aren't news any more, and nothing is
- * told of somebody behind a block. A sign-in is no news in the browser that it was made in.
+ * told of somebody behind a block. What was done to the account is no news in the browser that did it.
  */
 export const noticesOf = async (
   db: Db,
@@ -49,7 +51,7 @@ export const noticesOf = async (
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
       and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
-  const tellsOfDevices = rows.some(({ kind }) => kind === 'newSignIn')
+  const tellsOfDevices = rows.some(({ details }) => 'deviceId' in details)
   const deviceId = tellsOfDevices ? await deviceIdOf(db, { sessionKey }) : null
   return {
     notifications: rows.slice(0, page.limit).map((row) => toNotice(row, deviceId)),
@@ -70,7 +72,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
     const { partnerId } = row.details
     return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
   }
-  if (row.kind === 'newSignIn') {
+  if (row.kind === 'newSignIn' || row.kind === 'recoveryCodeCreated' || row.kind === 'recoveryCodeUsed') {
     const { deviceId, deviceName } = row.details
     const isThisDevice = deviceId === readOn
     return {

@@ -23,7 +23,7 @@ export interface PasswordGiver {
 export const passwordSubjects = (
   { secret }: Pick<Context, 'secret'>,
   { mail, client, isKnown }: PasswordGiver,
-): SignInSubjects => ({
+): SignInSubjects & { account: string } => ({
   account: keyedHash(secret, 'operator', `${limitedNetwork(client.address)} ${mail}`),
   address: addressKey(secret, client.address),
   ...(isKnown ? {} : { everywhere: keyedHash(secret, 'operator', mail) }),

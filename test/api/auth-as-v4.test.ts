@@ -128,6 +128,10 @@ const steps: [name: string, step: Step][] = [
     { method: 'POST', path: 'callback/register', fields: { ...json, name: '' } },
   ],
   [
+    'a recovery code that is nobody s',
+    { method: 'POST', path: 'callback/recovery', fields: { ...json, code: '7K2Q-M9X4' } },
+  ],
+  [
     'callback',
     { method: 'POST', path: 'callback/login', fields: { ...json, ...right, callbackUrl: '/my-page' } },
   ],

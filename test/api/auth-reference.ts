@@ -65,6 +65,13 @@ export const createReference = (): ((request: Request) => Promise<Response>) => 
         },
       }),
       Credentials({
+        id: 'recovery',
+        name: '復旧コード',
+        authorize: () => {
+          throw new Error(refusals.recoveryCodeWrong.message)
+        },
+      }),
+      Credentials({
         id: 'register',
         name: '無料登録',
         authorize: () => {

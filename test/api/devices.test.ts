@@ -1,28 +1,12 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
 import { forgetOldSignIns } from '../../server/account/jobs.ts'
-import { hashPassword } from '../../server/account/passwords.ts'
-import {
-  type AuthProcess,
-  type AuthWorld,
-  type Browser,
-  createAuthWorld,
-  createBrowser,
-  registrationForm,
-  signInForm,
-} from './auth-world.ts'
+import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
+import { agents, ask, browserSteps } from './browser-steps.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const password = 'yoru-no-hana'
 const sessionCookie = 'next-auth.session-token'
-
-const agents = {
-  phone: 'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36',
-  desk: 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
-}
 
 let world: AuthWorld
 beforeAll(async () => {
@@ -37,70 +21,11 @@ afterAll(async () => {
   await world.close()
 })
 
-let addresses = 0
-/** A browser that says what it is. */
-const browserCalled = (userAgent: string, { serve }: Pick<AuthProcess, 'serve'> = world): Browser => {
-  addresses += 1
-  const named = (request: Request, address: string) => {
-    request.headers.set('user-agent', userAgent)
-    return serve(request, address)
-  }
-  return createBrowser(named, undefined, `198.51.100.${addresses}`)
-}
-
-const ask = async <Name extends EndpointName>(
-  browser: Browser,
-  name: Name,
-  input: RequestOf<Endpoints[Name]>,
-) => {
-  const response = await browser.fetch(endpoints[name].path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  })
-  return (await response.json()) as OutputOf<Endpoints[Name]> | { type: 'error'; code: string }
-}
-
-const devicesIn = async (browser: Browser) => {
-  const answer = await ask(browser, 'getDevices', {})
-  if (answer.type === 'error') throw new Error(answer.code)
-  return answer.devices
-}
-
-const noticesIn = async (browser: Browser) => {
-  const answer = await ask(browser, 'getNotifications', {})
-  if (answer.type === 'error') throw new Error(answer.code)
-  return answer.notifications
-}
-
-const passwordHash = hashPassword(password)
-
-/** Somebody who registered by nickname on a phone and has a mail address and a password since. */
-const newMember = async () => {
-  const phone = browserCalled(agents.phone)
-  await phone.post('/api/auth/callback/register', registrationForm('花子'))
-  const id = (await phone.session()).user?.id ?? ''
-  const email = `${randomInt(1_000_000_000)}@example.jp`
-  await world.database.db
-    .updateTable('member')
-    .set({ email, password_hash: await passwordHash })
-    .where('id', '=', id)
-    .execute()
-  return { id, email, phone }
-}
-
-const signIn = async (browser: Browser, email: string): Promise<Browser> => {
-  expect((await browser.post('/api/auth/callback/login', signInForm(password, email))).status).toBe(200)
-  return browser
-}
+const { browserCalled, newcomer, newMember, signIn, devicesIn, noticesIn, mailsTo } = browserSteps(
+  () => world,
+)
 
 const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.session()).user !== undefined
-
-const mailsTo = async (email: string): Promise<string[]> => {
-  const rows = await world.database
-    .sql`select subject || ' ' || body as mail from outgoing_mail where recipient = ${email}`
-  return rows.map(({ mail }) => mail as string)
-}
 
 describe('the list of devices', () => {
   it('names where one is signed in, this device first, and tells neither key nor address', async () => {
@@ -197,6 +122,15 @@ describe('signing out', () => {
     thief.cookies.set(sessionCookie, copied)
     expect(await isSignedIn(thief)).toBe(false)
     expect(await devicesIn(phone)).toHaveLength(1)
+  })
+
+  it('of all others loses nobody an account that nothing else leads back to', async () => {
+    const { id, phone } = await newcomer()
+    const before = phone.cookies.get(sessionCookie) ?? ''
+    expect(await ask(phone, 'signOutOtherDevices', {})).toEqual({ type: 'success', signedOut: 0 })
+    // As if the answer had not arrived.
+    phone.cookies.set(sessionCookie, before)
+    expect((await phone.session()).user?.id).toBe(id)
   })
 
   it.each([

@@ -40,6 +40,8 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   getServiceStatus: own,
   proveIdentity: own,
   getDevices: own,
+  getRecoveryCodeState: own,
+  createRecoveryCode: own,
   signOutDevice: own,
   signOutOtherDevices: own,
   getLegalDocument: own,

@@ -63,6 +63,16 @@ export const noticeText = (
       text: `${about.deviceName}・心当たりがない場合は、その端末をログアウトしてください。`,
     }
   if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
+  if (about.kind === 'recoveryCodeCreated')
+    return {
+      title: '復旧コードが作成されました',
+      text: `${about.deviceName}・以前のコードは使えません。心当たりがない場合は、作り直してください。`,
+    }
+  if (about.kind === 'recoveryCodeUsed')
+    return {
+      title: '復旧コードでログインがありました',
+      text: `${about.deviceName}・使ったコードはもう使えません。新しいコードを作成してください。`,
+    }
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }
@@ -79,6 +89,8 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
   if (about.kind === 'passkeyAdded') return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
+  if (about.kind === 'recoveryCodeCreated' || about.kind === 'recoveryCodeUsed')
+    return { to: paths.security(), label: 'ログインと安全を見る' }
   if (about.kind !== 'applicationMoved') return null
   return about.outcome === 'approved'
     ? { to: paths.base(), label: 'ベースをひらく' }

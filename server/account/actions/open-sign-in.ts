@@ -24,6 +24,7 @@ export const openSignInWithin = async (
   tx: Tx,
   memberId: string,
   browser: Browser,
+  way?: 'recoveryCode',
 ): Promise<OpenedSession> => {
   if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
   const opened = await openSession(context, tx, {
@@ -32,6 +33,6 @@ export const openSignInWithin = async (
     userAgent: browser.userAgent,
     deviceKey: browser.deviceKey,
   })
-  await noteSignInWithin(context, tx, { memberId, sessionKey: opened.sessionKey, browser })
+  await noteSignInWithin(context, tx, { memberId, sessionKey: opened.sessionKey, browser, way })
   return opened
 }

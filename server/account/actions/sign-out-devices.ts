@@ -1,8 +1,10 @@
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { Context } from '../../context.ts'
 import { forgetDeviceWithin, forgetOtherDevicesWithin } from '../known-devices.ts'
+import { endPendingMail } from '../mail-confirmations.ts'
 import { idHashOf } from '../opaque-cookie.ts'
 import type { Viewer } from '../sessions.ts'
+import { hasWayBack } from '../ways-back.ts'
 import type { OpenedSession } from './open-session.ts'
 import { revokeDeviceWithin, revokeOtherSessionsWithin } from './revoke-session.ts'
 import { rotateSessionWithin } from './rotate-session.ts'
@@ -27,27 +29,27 @@ export const signOutDevice = async (
 }
 
 /**
- * Ends every session of the viewer but this one, which goes on under a new cookie and token, and forgets every browser
- * but this one, also those that are signed out already.
+ * Ends every session of the viewer but this one, which goes on under a new cookie and token where the account has a way
+ * back. Every browser but this one is forgotten, also those that are signed out already; and a mail address that was
+ * asked for elsewhere is confirmed no more.
  */
 export const signOutOtherDevices = async (
   context: Context,
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
-): Promise<{ signedOut: number; rotated: OpenedSession } | Refusal<'forbidden'>> => {
+): Promise<{ signedOut: number; rotated: OpenedSession | null }> => {
   const done = await context.db.transaction().execute(async (tx) => {
-    const rotated = await rotateSessionWithin(context, tx, sessionKey)
-    if (!rotated) return null
-    const ended = await revokeOtherSessionsWithin(context, tx, { memberId, sessionKey: rotated.sessionKey })
-    const { device_key: ownKey } = await tx
+    const ended = await revokeOtherSessionsWithin(context, tx, { memberId, sessionKey })
+    const own = await tx
       .selectFrom('session')
       .select('device_key')
-      .where('id_hash', '=', idHashOf(rotated.sessionKey))
-      .executeTakeFirstOrThrow()
-    await forgetOtherDevicesWithin(tx, memberId, ownKey)
-    return { ended, rotated }
+      .where('id_hash', '=', idHashOf(sessionKey))
+      .executeTakeFirst()
+    await endPendingMail(tx, memberId, context.now(), { keptSessionKey: sessionKey })
+    // A session older than these marks tells nothing of its browser: then all stay known.
+    if (own?.device_key) await forgetOtherDevicesWithin(tx, memberId, own.device_key)
+    if (!(await hasWayBack(tx, memberId))) return { ended, rotated: null }
+    return { ended, rotated: await rotateSessionWithin(context, tx, sessionKey) }
   })
-  context.sessions.forget(sessionKey)
-  if (!done) return refuse('forbidden')
-  for (const ended of done.ended) context.sessions.forget(ended)
+  for (const ended of [sessionKey, ...done.ended]) context.sessions.forget(ended)
   return { signedOut: done.ended.length, rotated: done.rotated }
 }

@@ -1,6 +1,6 @@
 import type { passkeysEndpoints } from '../../../contract/passkeys.ts'
 import { isRefusal, refuse } from '../../../contract/refusal.ts'
-import { arePasskeysOnlyWayBack } from '../../../domain/account/passkey.ts'
+import { arePasskeysOnlyWayBack } from '../../../domain/account/ways-back.ts'
 import type { Context } from '../../context.ts'
 import type { Client, HandlersOf } from '../../http/handlers.ts'
 import { addressKey } from '../keyed-hash.ts'

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../../contract/refusal.ts'
-import { isLastWayBack } from '../../../../domain/account/passkey.ts'
+import { isLastWayBack } from '../../../../domain/account/ways-back.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { lockName } from '../../name-lock.ts'

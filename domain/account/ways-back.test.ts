@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { anyLeadsBack, isLastWayBack } from './ways-back.ts'
+
+const none = { hasPassword: false, hasRecoveryCode: false, passkeys: 0 }
+
+it.each([
+  [{ ...none, passkeys: 1 }, true],
+  [{ ...none, passkeys: 2 }, false],
+  [{ ...none, hasPassword: true, passkeys: 1 }, false],
+  [{ ...none, hasRecoveryCode: true, passkeys: 1 }, false],
+  [none, false],
+])('a passkey of %j is the last way back: %s', (ways, isLast) => expect(isLastWayBack(ways)).toBe(isLast))
+
+it.each([
+  [none, false, false],
+  [{ ...none, hasPassword: true }, true, true],
+  [{ ...none, passkeys: 1 }, true, true],
+  [{ ...none, hasRecoveryCode: true }, true, false],
+])('any of %j leads back: %s, and besides the recovery code: %s', (ways, any, anyBesides) => {
+  expect(anyLeadsBack(ways)).toBe(any)
+  expect(anyLeadsBack(ways, 'recoveryCode')).toBe(anyBesides)
+})

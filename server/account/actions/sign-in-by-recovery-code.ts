@@ -1,0 +1,36 @@
+import { recoveryCodeCharacters } from '../../../contract/recovery-code.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { foldRecoveryCode, isRecoveryCode } from '../../../domain/account/recovery-code.ts'
+import type { Context } from '../../context.ts'
+import { memberCodeHash, useUpRecoveryCodeWithin } from '../recovery-codes.ts'
+import { isBackedOff, noteFailure } from '../sign-in-failures.ts'
+import type { OpenedSession } from './open-session.ts'
+import { type Browser, openSignInWithin } from './open-sign-in.ts'
+
+/**
+ * Provider `recovery`: opens the account that the code was made for, and uses the code up. One that never was, one that
+ * is used up and one that another took the place of get the same sentence, and count against the network as a wrong
+ * password does.
+ */
+export const signInByRecoveryCode = async (
+  context: Context,
+  typed: string,
+  browser: Browser,
+): Promise<OpenedSession | Refusal<'recoveryCodeWrong' | 'signInTooOften'>> => {
+  const folded = foldRecoveryCode(typed)
+  if (!isRecoveryCode(folded, recoveryCodeCharacters)) return refuse('recoveryCodeWrong')
+  const subjects = { address: browser.addressKey }
+  if (await isBackedOff(context.db, subjects, context.now())) return refuse('signInTooOften')
+  const codeHash = memberCodeHash(context.secret, folded)
+  const opened = await context.db.transaction().execute(async (tx) => {
+    const used = { nowMs: context.now(), hasDemo: context.config.demo }
+    const memberId = await useUpRecoveryCodeWithin(tx, codeHash, used)
+    return memberId === null ? null : openSignInWithin(context, tx, memberId, browser, 'recoveryCode')
+  })
+  if (opened === null) {
+    await noteFailure(context.db, subjects, context.now())
+    return refuse('recoveryCodeWrong')
+  }
+  if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  return opened
+}

@@ -1,0 +1,23 @@
+import type { recoveryCodeEndpoints } from '../../contract/recovery-code.ts'
+import { refuse } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { createRecoveryCode } from './actions/create-recovery-code.ts'
+import { addressKey } from './keyed-hash.ts'
+import { recoveryCodeOfMember } from './recovery-codes.ts'
+import { sessionCookie } from './session-answer.ts'
+
+export const recoveryCodeHandlers: HandlersOf<typeof recoveryCodeEndpoints> = {
+  getRecoveryCodeState: async ({ context, viewer }) => ({
+    type: 'success',
+    ...(await recoveryCodeOfMember(context.db, viewer.memberId)),
+  }),
+
+  createRecoveryCode: async ({ context, viewer, client, cookies }) => {
+    // Each of them is told of by mail.
+    if (!context.accountRequestLimit.admits(`recovery-code:${addressKey(context.secret, client.address)}`))
+      return refuse('tooManyRequests')
+    const { code, rotated } = await createRecoveryCode(context, viewer, client.userAgent)
+    if (rotated) cookies.push(sessionCookie(context.config, rotated))
+    return { type: 'success', code }
+  },
+}
