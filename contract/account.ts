@@ -13,6 +13,14 @@ export const nicknameGraphemesMax = 20
 /** Specification 3: the registration's fixed defaults. */
 export const registrationDefaults = { region: '東京', age: 20 } as const
 
+/**
+ * The sentence by which one declares to be 18 or older: below the registration's button, and at the entrance gate
+ * (product.md 1). Stored with the time; also the value of the gate's cookie.
+ */
+export const ageDeclarationVersion = '2026-11-01'
+/** Says that this browser has passed the entrance gate. */
+export const ageCookieName = 'koyoi.age'
+
 /** Specification 3: the default of the cookie `cm_code`. */
 export const campaignCodeDefault = 'Organic'
 

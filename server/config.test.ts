@@ -7,6 +7,7 @@ describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
+      reach: { ageGate: false },
       host: '0.0.0.0',
       dataDir: path.resolve('.data'),
       databaseUrl: undefined,

@@ -22,6 +22,13 @@ import {
   pushSettings,
   pushSettingsIn,
 } from './push-settings.ts'
+import {
+  type ReachSettings,
+  reachExpectations,
+  reachSecrets,
+  reachSettings,
+  reachSettingsIn,
+} from './reach-settings.ts'
 import { smsExpectations, smsSecrets, smsSettings, twilioSettingsIn } from './sms-settings.ts'
 import { s3SettingsIn, storageExpectations, storageSecrets, storageSettings } from './storage-settings.ts'
 
@@ -104,6 +111,7 @@ const settings = z.object({
   ...mailSettings,
   ...smsSettings,
   ...pushSettings,
+  ...reachSettings,
 })
 
 export interface MediaPublicAddress {
@@ -148,6 +156,7 @@ export interface Config {
   /** What takes SMS over; undefined: the demo keeps them for its operator, elsewhere none are sent. */
   twilio: TwilioSettings | undefined
   push: PushSettings
+  reach: ReachSettings
   /** Where figures are read; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
@@ -176,6 +185,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ...mailExpectations,
   ...smsExpectations,
   ...pushExpectations,
+  ...reachExpectations,
 }
 
 /** Whose values are never shown. */
@@ -188,6 +198,7 @@ const secretSettings = new Set<string>([
   ...mailSecrets,
   ...smsSecrets,
   ...pushSecrets,
+  ...reachSecrets,
 ])
 
 /** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
@@ -266,6 +277,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     smtp: smtpSettingsIn(value),
     twilio: twilioSettingsIn(value),
     push: pushSettingsIn(value),
+    reach: reachSettingsIn(value, demo),
     metrics:
       value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     logLevel: value.LOG_LEVEL,

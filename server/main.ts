@@ -1,6 +1,7 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createAccountRequestLimit } from './account/account-request-limit.ts'
+import { startTellingConversions } from './account/conversion-postbacks.ts'
 import { createPasskeyChallengeLimit } from './account/passkeys/challenge-limit.ts'
 import { createSessions } from './account/sessions.ts'
 import { createCallRuntime } from './calls/call-runtime.ts'
@@ -105,6 +106,8 @@ export const startApp = async (
     undo.add(() => mail.stop())
     const sms = startSendingSms(context)
     undo.add(() => sms.stop())
+    const conversions = startTellingConversions(context)
+    undo.add(() => conversions.stop())
     const http = await openDoors(context, options.web ?? null, undo.add)
     const url = await listen(http, config)
     await context.nodes.open(config.nodeUrl ?? url)

@@ -226,6 +226,19 @@ export interface ConversationTable {
   last_at: Date
 }
 
+export interface ConversionPostbackTable {
+  id: Generated<string>
+  member_id: string
+  campaign_code: string
+  analytics_client_id: string | null
+  registered_at: Date
+  tries: Generated<number>
+  next_try_at: Date
+  sent_at: Date | null
+  given_up_at: Date | null
+  failure: string | null
+}
+
 export interface DaySealTable {
   day: string
   transfers: number
@@ -436,6 +449,8 @@ export interface MemberTable {
   born_on: string | null
   born_on_stated_at: Date | null
   phone_keys: Generated<string[]>
+  age_declaration_version: string | null
+  age_declared_at: Date | null
   quit_at: Date | null
   erased_at: Date | null
   is_age_shown: Generated<boolean>
@@ -1026,6 +1041,7 @@ export interface Tables {
   chat_unsent: ChatUnsentTable
   clawback_part: ClawbackPartTable
   conversation: ConversationTable
+  conversion_postback: ConversionPostbackTable
   day_seal: DaySealTable
   demo_answer: DemoAnswerTable
   earning_freeze: EarningFreezeTable

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { analyticsSources } from './analytics-sources.ts'
 import { type PolicySources, paymentSources } from './payment-sources.ts'
 import { pushSources } from './push-sources.ts'
 
@@ -33,7 +34,7 @@ const permissionsPolicy =
 
 /** What every answer carries, whichever door gives it. Written out: it is the same for all, so nothing derives it. */
 export const securityHeaders = (
-  config: Pick<Config, 'mode' | 'publicUrl' | 'payments' | 'push'>,
+  config: Pick<Config, 'mode' | 'publicUrl' | 'payments' | 'push' | 'reach'>,
   inlineScripts: readonly string[],
 ): Record<string, string> => ({
   ...(config.mode === 'production'
@@ -41,6 +42,7 @@ export const securityHeaders = (
         'content-security-policy': contentSecurityPolicy(inlineScripts, [
           ...paymentSources(config),
           ...pushSources(config),
+          ...analyticsSources(config),
         ]),
       }
     : {}),

@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, Context as HonoContext } from 'hono'
-import type { Session } from '../../contract/account.ts'
+import { getCookie } from 'hono/cookie'
+import { ageCookieName, ageDeclarationVersion, type Session } from '../../contract/account.ts'
 import { tellSession } from '../account/session-answer.ts'
 import type { Context } from '../context.ts'
+import { rememberFirstTouch } from './campaign-cookie.ts'
 import { clientOf, type ServerEnv } from './client-of.ts'
 
 /** What serves the pages: the built files, or Vite while developing. */
@@ -19,6 +21,10 @@ export interface WebPages {
 export interface BootData {
   session: Session | null
   isMobile: boolean
+  /** The entrance gate stands before everything. */
+  isGated: boolean
+  /** The data stream that page views are told to; null: none. */
+  measurementId: string | null
 }
 
 /** JSON inside a script element: nothing in it may close the element or open a comment. */
@@ -32,9 +38,15 @@ export const withBootData = (html: string, boot: BootData): string =>
   )
 
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
-  const live = await context.sessions.openedOf(c.req.header('cookie'))
-  const session = tellSession(c, context.config, live)
-  return { session, isMobile: clientOf(c, context.config.trustedProxyHops).isMobile }
+  const { config, sessions } = context
+  const session = tellSession(c, config, await sessions.openedOf(c.req.header('cookie')))
+  rememberFirstTouch(c, config)
+  return {
+    session,
+    isMobile: clientOf(c, config.trustedProxyHops).isMobile,
+    isGated: config.reach.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
+    measurementId: config.reach.analytics?.measurementId ?? null,
+  }
 }
 
 const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)

@@ -76,11 +76,29 @@ const relays: Source = ({ turn }) => [
   },
 ]
 
+const reach: Source = ({ reach: { analytics, conversionPostbackUrl } }) => [
+  analytics && {
+    service: 'Google アナリティクス（利用状況の分析）',
+    recipient: 'Google LLC',
+    policyUrl: 'https://policies.google.com/technologies/partner-sites?hl=ja',
+    sent: '表示した画面の種類（お相手や注文がわかる番号は取り除いています）、アクセスの日時、IPアドレス、ブラウザと端末の情報、Cookie等の識別子',
+    purpose: '利用状況を分析し、サービスを改善すること',
+    when: '画面を表示したとき',
+  },
+  conversionPostbackUrl !== undefined && {
+    service: '広告の成果の通知',
+    recipient: `当社が広告の成果の計測に使うサーバー（${new URL(conversionPostbackUrl).host}）`,
+    sent: '登録した日時、登録のきっかけとなった広告の番号、利用状況の分析を行っているときはその識別子。当社のサーバーから送信し、お名前や会員IDは送りません',
+    purpose: '広告の成果を計測すること',
+    when: '会員登録をしたとき',
+  },
+]
+
 /** `turns:relay.example:443?transport=tcp` → relay.example */
 const hostOf = (url: string): string => url.replace(/^turns?:/i, '').replace(/(?::\d{1,5})?(?:\?.*)?$/, '')
 
 /** Each kind of outside service says what it is sent. Who adds a service that pages talk to adds it here. */
-const sources: readonly Source[] = [payments, push, relays]
+const sources: readonly Source[] = [payments, push, relays, reach]
 
 /** What is sent elsewhere with these settings. */
 export const externalTransmissions = (config: Config): ExternalTransmission[] =>

@@ -1,4 +1,5 @@
 import { campaignCodeDefault } from '../../contract/account.ts'
+import { analyticsId } from '../analytics/analytics-id.ts'
 import type { LoginPorts } from './login.ts'
 import type { RegistrationPorts } from './registration.ts'
 import { signIn } from './session.tsx'
@@ -48,6 +49,7 @@ export const registrationPorts = (renewSession: RegistrationPorts['renewSession'
   register: (input) => signInAnswer('register', { ...input }),
   renewSession,
   campaignCode: () => readCampaignCode(document.cookie),
+  analyticsId,
   saveFlags: (flags) => keep({ ...flags }),
   leave,
   nowMs: () => Date.now(),

@@ -31,6 +31,7 @@ const createWorld = (answer: (input: RegistrationInput) => Promise<string | null
     },
     renewSession: async () => true,
     campaignCode: () => 'Organic',
+    analyticsId: () => '',
     saveFlags: (saved) => {
       Object.assign(flags, saved)
       log('flags')

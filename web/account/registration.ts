@@ -31,6 +31,8 @@ export interface RegistrationPorts {
   /** The one-tap shortcut; answers whether the session still stands. */
   renewSession: () => Promise<boolean>
   campaignCode: () => string
+  /** Empty without analytics. */
+  analyticsId: () => string
   saveFlags: (flags: RegistrationFlags) => void
   /** Leaves for an address by a full browser navigation; null reloads the page. */
   leave: (address: string | null) => void
@@ -116,7 +118,12 @@ export const createRegistration = (destination: string | null, ports: Registrati
       }
       enter({ name: 'sending' })
       const error = await ports
-        .register({ name, ...registrationDefaults, cmCode: ports.campaignCode(), googleClientId: '' })
+        .register({
+          name,
+          ...registrationDefaults,
+          cmCode: ports.campaignCode(),
+          googleClientId: ports.analyticsId(),
+        })
         .catch(() => answeredErrorText(null))
       if (error !== null) {
         enter(refusedBy(answeredErrorText(error)))

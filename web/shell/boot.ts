@@ -3,16 +3,19 @@ import type { Session } from '../../contract/account.ts'
 /** What the server inlines into the page, so that the first screen needs no request to know who looks at it. */
 interface BootData {
   session: Session | null
+  /** The entrance gate stands before everything. */
+  isGated: boolean
+  /** The data stream that page views are told to; null: none. */
+  measurementId: string | null
 }
 
-/** The inlined session: null for a visitor, undefined when the page came without it and has to ask. */
-export const bootSession = (): Session | null | undefined => {
+/** What the page came with; empty when it came without it and has to ask. */
+export const bootData = (): Partial<BootData> => {
   const text = document.getElementById('boot')?.textContent
-  if (!text) return undefined
+  if (!text) return {}
   try {
-    const boot: Partial<BootData> = JSON.parse(text)
-    return boot.session
+    return JSON.parse(text)
   } catch {
-    return undefined
+    return {}
   }
 }

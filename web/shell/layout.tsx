@@ -1,6 +1,7 @@
 import { Suspense, useRef } from 'react'
-import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { AccountDialogs } from '../account/account-dialogs.tsx'
+import { isOpenToAll, useIsGateStanding } from '../age/age-gate.ts'
 import { classes } from '../ui/classes.ts'
 import styles from './layout.module.css'
 import { lazyPart } from './lazy-part.ts'
@@ -31,6 +32,8 @@ export interface RouteHandle {
   frame: Frame
 }
 
+const AgeGateScreen = lazyPart(async () => (await import('../age/age-gate-screen.tsx')).AgeGateScreen)
+
 const useFrame = (): Frame => {
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
   return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
@@ -45,6 +48,15 @@ export const Layout = () => {
   useNativeMessages()
   useFocusOnMove(main)
   useNotingPrevPath()
+  const { pathname } = useLocation()
+  if (useIsGateStanding() && !isOpenToAll(pathname))
+    return (
+      <main ref={main} id="main" tabIndex={-1}>
+        <Suspense fallback={null}>
+          <AgeGateScreen />
+        </Suspense>
+      </main>
+    )
   return (
     <div className={classes(styles.app, frame !== 'bare' && styles.railed)}>
       <a className={styles.skip} href="#main">

@@ -6,8 +6,9 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { authClient } from '../account/auth-client.ts'
 import { SessionProvider } from '../account/session.tsx'
+import { letGateStand } from '../age/age-gate.ts'
 import { followMember } from '../chat/current-chat.ts'
-import { bootSession } from './boot.ts'
+import { bootData } from './boot.ts'
 import { forgetWithMember } from './forget-with-member.ts'
 import { createQueryClient } from './query.ts'
 import { createRouter } from './router.tsx'
@@ -20,7 +21,8 @@ if (!root) throw new Error('The page has no #root')
 const queryClient = createQueryClient()
 forgetWithMember(queryClient, authClient)
 const router = createRouter()
-const session = bootSession()
+const { session, isGated = false, measurementId } = bootData()
+letGateStand(isGated)
 followMember({
   client: authClient,
   boot: session,
@@ -44,3 +46,10 @@ createRoot(root).render(
     </SessionProvider>
   </StrictMode>,
 )
+
+if (measurementId) {
+  // Nothing of the first page waits for it, and nothing is missed without it.
+  void import('../analytics/analytics.ts')
+    .then(({ startAnalytics }) => startAnalytics(measurementId, router))
+    .catch(() => undefined)
+}

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { withoutNames } from '../../domain/shell/path-names.ts'
 import { isTabPath } from '../../domain/shell/tabs.ts'
 import { type KeyValueStore, localStore } from './local-store.ts'
 
 /** Specification 3, local storage keys: the path that this browser showed before the present one. */
 const key = 'prevPath'
 
-/** A segment with a digit names a person or a call; the next one at this browser needn't read with whom somebody was. */
-const named = /\/[^/]*\d[^/]*/g
-
+/** The next one at this browser needn't read with whom somebody was. */
 export const notePrevPath = (store: KeyValueStore, pathname: string): void =>
-  store.set(key, pathname.replaceAll(named, '/-'))
+  store.set(key, withoutNames(pathname))
 
 /** The top-level tab he was on before, also in an earlier visit; null for any other screen. */
 export const prevTab = (store: KeyValueStore): string | null => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { campaignCodeDefault, registrationDefaults } from '../../../contract/account.ts'
+import { ageDeclarationVersion, registrationDefaults } from '../../../contract/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { campaignCodeOf } from '../../../domain/account/campaign-code.ts'
 import {
   registrationPerDeviceMs,
   registrationsPerAddressMax,
@@ -12,6 +13,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { agreeToAllInForceWithin } from '../../legal/actions/agree.ts'
 import { grantRegistrationPoints } from '../../points/registration-grant.ts'
+import { addConversion } from '../conversion-postbacks.ts'
 import { rememberDeviceWithin } from '../known-devices.ts'
 import { lockName } from '../name-lock.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
@@ -28,7 +30,6 @@ export interface RegistrationForm {
 }
 
 const regionText = /^\p{L}{1,20}$/u
-const campaignCode = /^[\w.-]{1,64}$/
 const analyticsClientId = /^[\w.-]{1,128}$/
 const ageMin = 18
 const ageMax = 120
@@ -52,8 +53,8 @@ const readForm = (form: RegistrationForm) => {
     name,
     age,
     region,
-    // What a campaign's link or an analytics script carries never keeps anybody from registering.
-    campaign_code: campaignCode.test(form.cmCode) ? form.cmCode : campaignCodeDefault,
+    campaign_code: campaignCodeOf(form.cmCode),
+    // What an analytics script carries never keeps anybody from registering.
     analytics_client_id: analyticsClientId.test(form.googleClientId) ? form.googleClientId : null,
   }
 }
@@ -93,6 +94,8 @@ const insertMember = async (tx: Tx, member: NewMember, at: Date): Promise<string
       .values({
         id: String(randomInt(10_000_000, 100_000_000)),
         ...member,
+        age_declaration_version: ageDeclarationVersion,
+        age_declared_at: at,
         created_at: at,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
@@ -124,6 +127,12 @@ export const register = async (
       .insertInto('registration')
       .values({ address_key: browser.addressKey, registered_at: at })
       .execute()
+    await addConversion(context, tx, {
+      member_id: memberId,
+      campaign_code: person.campaign_code,
+      analytics_client_id: person.analytics_client_id,
+      registered_at: at,
+    })
     await grantRegistrationPoints(tx, {
       userId: memberId,
       deviceKey: browser.deviceKey,

@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { rememberFirstTouch } from './campaign-cookie.ts'
+
+const app = (publicUrl?: string) =>
+  new Hono().get('*', (c) => {
+    rememberFirstTouch(c, { publicUrl })
+    return c.text('')
+  })
+
+const planted = async (target: string, cookie = '') =>
+  (await app().request(target, { headers: { cookie } })).headers.get('set-cookie')
+
+test('the first visit counts, whether a campaign brought it or not', async () => {
+  expect(await planted('/?cm_code=spring-01')).toContain('cm_code=spring-01;')
+  expect(await planted('/search')).toContain('cm_code=Organic;')
+})
+
+test('a later campaign changes nothing', async () => {
+  expect(await planted('/?cm_code=autumn', 'cm_code=spring-01')).toBeNull()
+  expect(await planted('/?cm_code=autumn', 'cm_code=Organic')).toBeNull()
+})
+
+test('what cannot be a code is none', async () => {
+  expect(await planted(`/?cm_code=${'x'.repeat(65)}`)).toContain('cm_code=Organic;')
+  expect(await planted('/?cm_code=a%0d%0aset-cookie:b')).toContain('cm_code=Organic;')
+})
+
+test('pages read it, and behind TLS it goes nowhere else', async () => {
+  const plain = await planted('/')
+  expect(plain).not.toContain('HttpOnly')
+  const response = await app('https://koyoi.example').request('/')
+  expect(response.headers.get('set-cookie')).toContain('Secure')
+})

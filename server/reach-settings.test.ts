@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('nobody is told anything, and nobody is asked at the door, unless it is set', () => {
+  expect(readConfig({}).reach).toEqual({
+    ageGate: false,
+    analytics: undefined,
+    conversionPostbackUrl: undefined,
+  })
+})
+
+test('the demo has no analytics, whatever is set', () => {
+  const ANALYTICS_MEASUREMENT_ID = 'G-ABCD1234'
+  expect(readConfig({ ANALYTICS_MEASUREMENT_ID }).reach.analytics).toBeUndefined()
+  expect(readConfig({ ANALYTICS_MEASUREMENT_ID, DEMO: 'false' }).reach.analytics).toEqual({
+    measurementId: 'G-ABCD1234',
+  })
+})
+
+test("a wrong value stops the start; the postback's address, which may hold a key, is never shown", () => {
+  expect(() => readConfig({ ANALYTICS_MEASUREMENT_ID: 'UA-1' })).toThrow('G-XXXXXXXXXX の形の測定ID')
+  expect(() => readConfig({ CONVERSION_POSTBACK_URL: 'ftp://key@host' })).toThrow(/^(?!.*key@).*CONVERSION/)
+})

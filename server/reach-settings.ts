@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+/** Who may come in, and who is told that somebody came: nothing of it unless it is set. */
+export const reachSettings = {
+  /** Whether visitors are asked their age before they see anything (product.md 1). */
+  AGE_GATE: z._default(z.stringbool(), false),
+  /** A Google Analytics 4 data stream. */
+  ANALYTICS_MEASUREMENT_ID: z.optional(z.string().check(z.regex(/^G-[A-Z0-9]{4,20}$/))),
+  /** The campaigns' host, told of each registration. */
+  CONVERSION_POSTBACK_URL: z.optional(z.url({ protocol: /^https?$/ })),
+}
+
+export const reachExpectations = {
+  AGE_GATE: 'true か false',
+  ANALYTICS_MEASUREMENT_ID: 'G-XXXXXXXXXX の形の測定ID',
+  CONVERSION_POSTBACK_URL: 'https://… の形のURL',
+} as const satisfies Partial<Record<keyof typeof reachSettings, string>>
+
+/** Whose values are never shown: its query may hold a key. */
+export const reachSecrets = ['CONVERSION_POSTBACK_URL'] as const
+
+const schema = z.object(reachSettings)
+
+export interface ReachSettings {
+  ageGate: boolean
+  /** Undefined: no analytics, as always in the demo. */
+  analytics: { measurementId: string } | undefined
+  /** Undefined: nobody is told. */
+  conversionPostbackUrl: string | undefined
+}
+
+export const reachSettingsIn = (value: z.infer<typeof schema>, hasDemo: boolean): ReachSettings => ({
+  ageGate: value.AGE_GATE,
+  analytics:
+    value.ANALYTICS_MEASUREMENT_ID === undefined || hasDemo
+      ? undefined
+      : { measurementId: value.ANALYTICS_MEASUREMENT_ID },
+  conversionPostbackUrl: value.CONVERSION_POSTBACK_URL,
+})

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { AccountPage } from '../account/account-page.tsx'
+import styles from '../account/registration-form.module.css'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { passGate } from './age-gate.ts'
+
+/** Before anything else, where the operator wants it so (product.md 1). */
+export const AgeGateScreen = () => {
+  const [isTooYoung, setIsTooYoung] = useState(false)
+  usePageTitle('年齢の確認')
+  return (
+    <AccountPage title={isTooYoung ? 'ご利用いただけません' : '年齢の確認'}>
+      {isTooYoung ? (
+        <>
+          <p className={styles.consent}>
+            今宵は18歳以上の方のためのサービスです。18歳になってから、またお越しください。
+          </p>
+          <Button variant="quiet" block onClick={() => setIsTooYoung(false)}>
+            もどる
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className={styles.consent}>今宵は18歳以上の方のためのサービスです。あなたは18歳以上ですか？</p>
+          <Button variant="primary" size="l" block onClick={passGate}>
+            はい、18歳以上です
+          </Button>
+          <Button variant="quiet" size="l" block onClick={() => setIsTooYoung(true)}>
+            いいえ
+          </Button>
+        </>
+      )}
+    </AccountPage>
+  )
+}

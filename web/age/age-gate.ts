@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+import { ageCookieName, ageDeclarationVersion } from '../../contract/account.ts'
+import { legalDocuments } from '../../contract/legal-documents.ts'
+import { observable } from '../shell/observable.ts'
+import { paths } from '../shell/paths.ts'
+
+/** Once a year. */
+const passedForSec = 365 * 24 * 60 * 60
+
+const standing = observable(false)
+
+/** The server has the gate on, and this browser hasn't passed it. */
+export const letGateStand = (isStanding: boolean): void => standing.set(isStanding)
+
+export const useIsGateStanding = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
+
+/** What one may read before one says how old one is. */
+const openPaths: readonly string[] = [
+  paths.health(),
+  ...legalDocuments.map((document) => paths.legal(document)),
+]
+
+export const isOpenToAll = (pathname: string): boolean => openPaths.includes(pathname)
+
+/** 18 or older: the browser remembers it, and the page goes on where it is. */
+export const passGate = (): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4 and in Firefox
+  document.cookie = `${ageCookieName}=${ageDeclarationVersion}; Path=/; Max-Age=${passedForSec}; SameSite=Lax${secure}`
+  standing.set(false)
+}
