@@ -9,6 +9,7 @@ import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
 import { legalEndpoints } from './legal.ts'
 import { mailAccountEndpoints } from './mail-account.ts'
+import { messagePagesEndpoints } from './message-pages.ts'
 import { noticesEndpoints } from './notices.ts'
 import { notificationSettingsEndpoints } from './notification-settings.ts'
 import { operatorEndpoints } from './operator.ts'
@@ -18,6 +19,7 @@ import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorLegalEndpoints } from './operator-legal.ts'
+import { operatorMessagePagesEndpoints } from './operator-message-pages.ts'
 import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorOutboxEndpoints } from './operator-outbox.ts'
@@ -91,6 +93,8 @@ export const endpoints = {
   ...reviewsEndpoints,
   ...legalEndpoints,
   ...operatorLegalEndpoints,
+  ...messagePagesEndpoints,
+  ...operatorMessagePagesEndpoints,
 }
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

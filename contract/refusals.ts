@@ -335,6 +335,15 @@ export const refusals = {
     message: '会員に同意を求められるのは、利用規約とプライバシーポリシーだけです。',
   },
 
+  messageTitleMissing: { status: 400, message: 'タイトルを入力してください。' },
+  messageTextEmpty: { status: 400, message: '本文を入力してください。' },
+  messageTimesWrong: { status: 400, message: '公開の終了は、開始より後にしてください。' },
+  messageNameTaken: { status: 409, message: 'このアドレスのページは、すでにあります。' },
+  messageChanged: {
+    status: 409,
+    message: 'ほかの担当者がこのページを変更しました。読み込み直してから、もう一度お試しください。',
+  },
+
   // operator
   secondStepMissing: { status: 401, message: '確認コードを入力してください。' },
   codeRefused: { status: 401, message: '確認コードが違います。' },

@@ -308,13 +308,14 @@ export interface ImageTable {
   kind: number
   path: string
   created_at: Generated<Date>
-  purpose: 'avatar' | 'chat' | null
+  purpose: 'avatar' | 'chat' | 'message' | null
   upload_id: string | null
   width: number | null
   height: number | null
   bytes: number | null
   stored_at: Generated<Date | null>
   expires_at: Date | null
+  is_house: Generated<boolean>
 }
 
 export interface KnownDeviceTable {
@@ -489,6 +490,21 @@ export interface MemberStateTable {
   member_id: ReadOnly<string | null>
   standby_since: ReadOnly<Date | null>
   state: ReadOnly<string | null>
+}
+
+export interface MessagePageTable {
+  name: string
+  title: string
+  lead: string
+  markdown: string
+  image_id: string | null
+  button_label: string | null
+  button_target: string | null
+  published_from: Date
+  published_until: Date | null
+  is_listed: boolean
+  revision: Generated<number>
+  command_id: string | null
 }
 
 export interface MeterTable {
@@ -1075,6 +1091,7 @@ export interface Tables {
   member_notice: MemberNoticeTable
   member_phone: MemberPhoneTable
   member_state: MemberStateTable
+  message_page: MessagePageTable
   meter: MeterTable
   meter_charge: MeterChargeTable
   meter_funds: MeterFundsTable

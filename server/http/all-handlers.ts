@@ -15,6 +15,7 @@ import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
 import { operatorApplicationsHandlers } from '../identity/operator-routes.ts'
 import { applicationHandlers } from '../identity/routes.ts'
+import { messagePagesHandlers, operatorMessagePagesHandlers } from '../legal/message-routes.ts'
 import { operatorLegalHandlers } from '../legal/operator-routes.ts'
 import { legalHandlers } from '../legal/routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
@@ -84,4 +85,6 @@ export const handlers: Handlers = {
   ...operatorCampaignsHandlers,
   ...legalHandlers,
   ...operatorLegalHandlers,
+  ...messagePagesHandlers,
+  ...operatorMessagePagesHandlers,
 }

@@ -7,6 +7,7 @@ import { uploadImagePath } from '../../contract/images.ts'
 import { endpoints } from '../../contract/index.ts'
 import { openApiOf } from '../../contract/openapi.ts'
 import { documentImagePath } from '../../contract/operator-applications.ts'
+import { uploadHouseImagePath } from '../../contract/operator-message-pages.ts'
 import { reportImagePath } from '../../contract/operator-safety.ts'
 import { receiptKeysPath } from '../../contract/receipts.ts'
 import { authRoutes } from '../account/auth-routes.ts'
@@ -14,6 +15,7 @@ import { mediaRoutes } from '../calls/media-routes.ts'
 import type { Context } from '../context.ts'
 import { documentImageRoutes } from '../identity/document-image-routes.ts'
 import { documentUploadRoutes } from '../identity/upload-routes.ts'
+import { houseUploadRoutes } from '../images/house-upload-routes.ts'
 import { imageRoutes } from '../images/routes.ts'
 import { createUploadIntake } from '../images/upload-intake.ts'
 import { uploadRoutes } from '../images/upload-routes.ts'
@@ -46,6 +48,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.use('/api/*', sameOrigin(context.config.publicUrl))
   const intake = createUploadIntake(context)
   app.route(uploadImagePath, uploadRoutes(context, intake))
+  app.route(uploadHouseImagePath, houseUploadRoutes(context, intake))
   app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   // First: two endpoints lie under the sign-in wire's path, which answers all that it doesn't know.

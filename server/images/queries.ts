@@ -4,14 +4,15 @@ import { type ImageKind, imageKinds } from './image-request.ts'
 
 export interface ImageRecord {
   id: string
-  ownerId: string
-  purpose: 'avatar' | 'chat' | null
+  /** Null: the house's. */
+  ownerId: string | null
+  purpose: 'avatar' | 'chat' | 'message' | null
   /** File name of the original. */
   path: string
 }
 
 /**
- * An image that is there: stored, of a member who is still with us, and not expired. A portrait goes as soon as he leaves. To whom evidence is shown an
+ * An image that is there: stored, of the house or of a member who is still with us, and not expired. A portrait goes as soon as he leaves. To whom evidence is shown an
  * expired one is there as well: the job that deletes the others keeps it.
  */
 export const findImage = async (
@@ -20,7 +21,7 @@ export const findImage = async (
 ): Promise<ImageRecord | null> => {
   const { rows } = await sql<ImageRecord>`
     SELECT id, owner_id AS "ownerId", purpose, path FROM image
-    WHERE id = ${wanted.imageId} AND kind = ${wanted.kind} AND owner_id IS NOT NULL
+    WHERE id = ${wanted.imageId} AND kind = ${wanted.kind} AND (owner_id IS NOT NULL OR is_house)
       AND (${wanted.ownerId}::text IS NULL OR owner_id = ${wanted.ownerId})
       AND NOT (kind = ${imageKinds.avatar} AND EXISTS (
         SELECT FROM member m WHERE m.id = image.owner_id AND m.role = 'closed'))

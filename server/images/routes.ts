@@ -53,7 +53,7 @@ export const imageRoutes = (context: Context, rules: SightRules = sightRules): H
   return app
 }
 
-/** Portraits are everybody's; of content the cookie's member sees what the rule of its purpose says. */
+/** Portraits and what message pages show are everybody's; of other content the cookie's member sees what the rule of its purpose says. */
 const isShown = async (
   context: Context,
   rules: SightRules,
@@ -61,7 +61,9 @@ const isShown = async (
   wanted: ImageRequest,
   { id: imageId, ownerId, purpose }: ImageRecord,
 ): Promise<boolean> => {
-  if (purpose === 'avatar') return true
+  if (purpose === 'avatar' || purpose === 'message') return true
+  // Of the house, and not used yet.
+  if (ownerId === null) return false
   const viewer = await context.sessions.ofCookies(cookie)
   const sight = viewer && (await sightOf(rules, context.db, { imageId, ownerId, purpose }, viewer.memberId))
   return sight === 'original' || (sight === 'blurred' && wanted.isSealed)

@@ -91,6 +91,8 @@ describe('the audit log hears of every endpoint', () => {
       'operatorLedgerHealth',
       'operatorLegalDocument',
       'operatorLegalDocuments',
+      'operatorMessagePage',
+      'operatorMessagePages',
       'operatorNotices',
       'operatorOpenRefunds',
       'operatorPreviewMarkdown',

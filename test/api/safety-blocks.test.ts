@@ -47,6 +47,8 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   getLegalDocument: own,
   getAgreements: own,
   agree: own,
+  getMessagePages: own,
+  getMessagePage: own,
   getIdentityProofWays: own,
   getPasskeys: own,
   beginPasskeyRegistration: own,

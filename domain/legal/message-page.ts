@@ -1,0 +1,25 @@
+import { type Refusal, refuse } from '../../contract/refusal.ts'
+
+export interface MessagePeriod {
+  fromMs: number
+  /** Null: it stays. */
+  untilMs: number | null
+}
+
+/** Whether a page is there for everybody at this moment. */
+export const isPublishedAt = ({ fromMs, untilMs }: MessagePeriod, nowMs: number): boolean =>
+  fromMs <= nowMs && (untilMs === null || nowMs < untilMs)
+
+export interface MessageDraft extends MessagePeriod {
+  title: string
+  markdown: string
+}
+
+/** What keeps a page from being saved: its title, its text, its period. */
+export const messageDraftRefusal = (
+  draft: MessageDraft,
+): Refusal<'messageTitleMissing' | 'messageTextEmpty' | 'messageTimesWrong'> | null => {
+  if (draft.title.trim() === '') return refuse('messageTitleMissing')
+  if (draft.markdown.trim() === '') return refuse('messageTextEmpty')
+  return draft.untilMs !== null && draft.untilMs <= draft.fromMs ? refuse('messageTimesWrong') : null
+}

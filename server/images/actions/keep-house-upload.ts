@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { StorageKeyTaken } from '../../../adapters/storage/port.ts'
+import type { UploadedImage } from '../../../contract/images.ts'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { Context } from '../../context.ts'
+import type { DecodedUpload } from '../decode-upload.ts'
+import { imageKinds } from '../image-request.ts'
+import { originalKey } from '../variants.ts'
+
+/** Random as the upload's id is; the same upload of the same operator has the same. */
+const houseImageId = (operatorId: number, uploadId: string): string =>
+  createHash('sha256').update(`house:${operatorId}:${uploadId}`).digest('hex').slice(0, 32)
+
+/**
+ * Keeps a picture of the house until it is claimed, a day at most; its row comes before its file, as a member's does.
+ * The same upload again answers the same picture. Refuses with `idempotencyMismatch` other bytes under its id.
+ */
+export const keepHouseUpload = async (
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { operatorId, uploadId }: { operatorId: number; uploadId: string },
+  { jpeg, width, height }: DecodedUpload,
+): Promise<UploadedImage | Refusal<'idempotencyMismatch'>> => {
+  const imageId = houseImageId(operatorId, uploadId)
+  const path = `${imageId}.jpg`
+  await sql`
+    INSERT INTO image (id, kind, path, is_house, stored_at, expires_at)
+    VALUES (${imageId}, ${imageKinds.content}, ${path}, true, NULL, now() + interval '1 day')
+    ON CONFLICT (id) DO NOTHING`.execute(db)
+  try {
+    await storage.put(originalKey(path), jpeg)
+  } catch (error) {
+    if (error instanceof StorageKeyTaken) return refuse('idempotencyMismatch')
+    throw error
+  }
+  await sql`
+    UPDATE image SET stored_at = now(), width = ${width}, height = ${height}, bytes = ${jpeg.length}
+    WHERE id = ${imageId} AND stored_at IS NULL`.execute(db)
+  return { type: 'success', imageId, width, height }
+}

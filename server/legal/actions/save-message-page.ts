@@ -1,0 +1,101 @@
+import type { InputOf } from '../../../contract/endpoint.ts'
+import type {
+  EditedMessagePage,
+  operatorMessagePagesEndpoints,
+} from '../../../contract/operator-message-pages.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { messageDraftRefusal } from '../../../domain/legal/message-page.ts'
+import { lockName } from '../../account/name-lock.ts'
+import type { Tx } from '../../db/database.ts'
+import { claimHouseImage } from '../../images/actions/claim-house-image.ts'
+import { retireImage } from '../../images/actions/retire-image.ts'
+import { findMessagePage } from '../message-queries.ts'
+
+export type SaveMessagePage = InputOf<typeof operatorMessagePagesEndpoints.operatorSaveMessagePage>
+
+export type SaveRefusal =
+  | 'messageTitleMissing'
+  | 'messageTextEmpty'
+  | 'messageTimesWrong'
+  | 'messageNameTaken'
+  | 'messageChanged'
+  | 'notFound'
+  | 'imageGone'
+
+export interface SavedMessagePage {
+  revision: number
+  /** As it was; null for a new page. */
+  before: EditedMessagePage | null
+}
+
+/**
+ * Makes a page or changes one. The id is client-made: the same again answers the revision it has made. Refuses what
+ * `messageDraftRefusal` refuses; messageNameTaken; messageChanged (somebody saved it meanwhile); notFound; imageGone.
+ */
+export const saveMessagePage = async (
+  tx: Tx,
+  save: SaveMessagePage,
+): Promise<SavedMessagePage | Refusal<SaveRefusal>> => {
+  const draft = messageDraftRefusal({
+    ...save,
+    fromMs: Date.parse(save.publishedFrom),
+    untilMs: save.publishedUntil === null ? null : Date.parse(save.publishedUntil),
+  })
+  if (draft) return draft
+  await lockName(tx, `message-page:${save.name}`)
+  const before = (await findMessagePage(tx, save.name)) ?? null
+  if (before && (await isLastChange(tx, save))) return { revision: before.revision, before }
+  if (save.basedOn === null && before) return refuse('messageNameTaken')
+  if (save.basedOn !== null && !before) return refuse('notFound')
+  if (before && save.basedOn !== before.revision) return refuse('messageChanged')
+  if (save.imageId !== null) {
+    const claimed = await claimHouseImage(tx, save.imageId)
+    if (isRefusal(claimed)) return claimed
+  }
+  const revision = (before?.revision ?? 0) + 1
+  await store(tx, save, revision)
+  await letGoOf(tx, before?.imageId ?? null)
+  return { revision, before }
+}
+
+const isLastChange = async (tx: Tx, { name, id }: SaveMessagePage): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('message_page')
+    .select('command_id')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.command_id === id
+}
+
+const store = async (tx: Tx, save: SaveMessagePage, revision: number): Promise<void> => {
+  const values = {
+    title: save.title.trim(),
+    lead: save.lead.trim(),
+    markdown: save.markdown,
+    image_id: save.imageId,
+    button_label: save.button?.label ?? null,
+    button_target: save.button?.target ?? null,
+    published_from: new Date(save.publishedFrom),
+    published_until: save.publishedUntil === null ? null : new Date(save.publishedUntil),
+    is_listed: save.isListed,
+    revision,
+    command_id: save.id,
+  }
+  await tx
+    .insertInto('message_page')
+    .values({ name: save.name, ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+}
+
+/** A picture that no page shows any more. */
+const letGoOf = async (tx: Tx, imageId: string | null): Promise<void> => {
+  if (imageId === null) return
+  const shown = await tx
+    .selectFrom('message_page')
+    .select('name')
+    .where('image_id', '=', imageId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!shown) await retireImage(tx, imageId)
+}

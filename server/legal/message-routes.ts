@@ -1,0 +1,49 @@
+import type { messagePagesEndpoints } from '../../contract/message-pages.ts'
+import type { operatorMessagePagesEndpoints } from '../../contract/operator-message-pages.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import { saveMessagePage } from './actions/save-message-page.ts'
+import { findMessagePage, listedMessagePages, messagePages, publishedMessagePage } from './message-queries.ts'
+
+export const messagePagesHandlers: HandlersOf<typeof messagePagesEndpoints> = {
+  getMessagePages: async ({ context: { db, now } }) => ({
+    type: 'success',
+    pages: await listedMessagePages(db, now()),
+  }),
+
+  getMessagePage: async ({ context: { db, now }, input }) => {
+    const page = await publishedMessagePage(db, input.name, now())
+    return isRefusal(page) ? page : { type: 'success', page }
+  },
+}
+
+export const operatorMessagePagesHandlers: HandlersOf<typeof operatorMessagePagesEndpoints> = {
+  operatorMessagePages: operatorOverview(async ({ tx }) => ({
+    type: 'success',
+    pages: (await messagePages(tx)).map(({ name, title, publishedFrom, publishedUntil, isListed }) => ({
+      name,
+      title,
+      publishedFrom,
+      publishedUntil,
+      isListed,
+    })),
+  })),
+
+  operatorMessagePage: operatorOverview(async ({ tx, input }) => {
+    const page = await findMessagePage(tx, input.name)
+    return page ? { type: 'success', page } : refuse('notFound')
+  }),
+
+  operatorSaveMessagePage: operatorAction(async ({ tx, input }) => {
+    const saved = await saveMessagePage(tx, input)
+    if (isRefusal(saved)) return saved
+    const { id: _, basedOn: __, ...after } = input
+    return {
+      answer: { type: 'success', revision: saved.revision },
+      subject: `message:${input.name}`,
+      ...(saved.before ? { before: { ...saved.before } } : {}),
+      after: { ...after, revision: saved.revision },
+    }
+  }),
+}
