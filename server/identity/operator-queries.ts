@@ -52,6 +52,9 @@ export interface ApplicationsPage {
   beforeId?: number | undefined
 }
 
+/** Whoever has closed the account meanwhile waits for nothing. */
+const waits = sql`a.state = 'submitted' and m.role = 'caller'`
+
 /** Those waiting, the longest waiting first, as far as one page goes; or all others, newest first. */
 export const applicationsOf = async (
   db: Db | Tx,
@@ -60,7 +63,7 @@ export const applicationsOf = async (
   const isWaiting = state === 'waiting'
   const { rows } = await sql<LineRow>`
     select ${lineColumns} from broadcaster_application a join member m on m.id = a.member_id
-    where a.submissions > 0 and ${isWaiting ? sql`a.state = 'submitted'` : sql`a.state <> 'submitted'`}
+    where a.submissions > 0 and ${isWaiting ? waits : sql`a.state <> 'submitted'`}
       and (${memberId ?? null}::text is null or a.member_id = ${memberId ?? null})
       and (${beforeId ?? null}::bigint is null or a.id < ${beforeId ?? null}::bigint)
     order by ${isWaiting ? sql`a.submitted_at, a.id` : sql`a.id desc`}
@@ -68,7 +71,8 @@ export const applicationsOf = async (
   const shown = rows.slice(0, applicationsPerPage)
   const mails = await operatorMails(db, decidersOf(shown))
   const { rows: counted } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from broadcaster_application where state = 'submitted'`.execute(db)
+    select count(*)::int as waiting from broadcaster_application a join member m on m.id = a.member_id
+    where ${waits}`.execute(db)
   return {
     applications: shown.map((row) => toLine(row, mails)),
     hasMore: rows.length > applicationsPerPage,

@@ -91,7 +91,10 @@ test("another's receipt isn't there", { tag: '@phone' }, async ({ page, app, axe
   await axe(page)
 })
 
-test('a broadcaster finds her earnings; a caller finds no base', { tag: '@phone' }, async ({ page, axe }) => {
+test('a broadcaster finds her earnings; a caller finds how to become one', { tag: '@phone' }, async ({
+  page,
+  axe,
+}) => {
   await signIn(page, people.mio)
   await page.goto('/my-page')
   await expect(page.getByRole('region', { name: '獲得した報酬' })).toContainText('pt')
@@ -101,7 +104,8 @@ test('a broadcaster finds her earnings; a caller finds no base', { tag: '@phone'
   await page.context().clearCookies()
   await signIn(page, people.kenji)
   await page.goto('/base')
-  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '配信者になる' })).toBeVisible()
+  await axe(page)
 })
 
 test('the theme is chosen here, and one leaves here', { tag: '@phone' }, async ({ page }) => {

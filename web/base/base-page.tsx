@@ -5,29 +5,39 @@ import { ReceiptRows } from '../my-page/receipt-list.tsx'
 import { Earnings } from '../my-page/wallet-panel.tsx'
 import { usePresenceNews } from '../people/use-presence-news.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { NotFoundPage } from '../shell/status-pages.tsx'
 import { AppBar } from '../ui/app-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './base-page.module.css'
+import { BecomeBroadcaster } from './become-broadcaster.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { StandbySwitch } from './standby-switch.tsx'
 import { useStudio } from './studio-queries.ts'
 
-/** A broadcaster's studio: her standby, prices and week, what she has earned, her calls. Nobody else has one yet. */
+/**
+ * A broadcaster's studio: her standby, prices and week, what she has earned, her calls. For callers the way to become
+ * one.
+ */
 export const BasePage = () => {
-  const { status } = useSession({ required: true })
+  useSession({ required: true })
   const me = useMe()
   usePageTitle('ベース')
   usePresenceNews()
-  if (status === 'authenticated' && me.data && me.data.role !== 'broadcaster') return <NotFoundPage />
   return (
     <>
       <AppBar title="ベース" />
       <div className={styles.wrap}>
-        {me.data ? <Studio /> : me.isError ? <QueryError query={me} /> : <StudioSkeleton />}
+        {me.data?.role === 'broadcaster' ? (
+          <Studio />
+        ) : me.data ? (
+          <BecomeBroadcaster />
+        ) : me.isError ? (
+          <QueryError query={me} />
+        ) : (
+          <StudioSkeleton />
+        )}
       </div>
     </>
   )

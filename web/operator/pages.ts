@@ -7,6 +7,7 @@ import {
   Filter,
   Flag,
   Gift,
+  IdCard,
   KeyRound,
   type LucideIcon,
   Mail,
@@ -107,6 +108,19 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '通報の内容',
     icon: Flag,
     load: async () => (await import('./report-detail-page.tsx')).ReportDetailPage,
+  },
+  {
+    segment: 'applications',
+    title: '配信者の申し込み',
+    icon: IdCard,
+    load: async () => (await import('./applications-page.tsx')).ApplicationsPage,
+    notices: ['applicationWaiting'],
+  },
+  {
+    segment: 'applications/:applicationId',
+    title: '申し込みの内容',
+    icon: IdCard,
+    load: async () => (await import('./application-detail-page.tsx')).ApplicationDetailPage,
   },
   {
     segment: 'safety',

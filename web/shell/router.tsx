@@ -82,6 +82,11 @@ const screens: RouteObject[] = [
     ...handle('tabs'),
   },
   {
+    path: patterns.application,
+    lazy: async () => ({ Component: (await import('../application/application-page.tsx')).ApplicationPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.earnings,
     lazy: async () => ({ Component: (await import('../earnings/earnings-page.tsx')).EarningsPage }),
     ...handle('rail'),
