@@ -13,6 +13,7 @@ export const noticeKinds = {
   sealLate: '封印の遅れ',
   sharedPayoutAccount: '振込先の共有',
   earningsFrozen: '報酬の凍結',
+  earningsLeft: '退会した方に残る報酬',
   otherPayment: '注文のものではない決済',
   waitingNews: '注文に反映できない決済の知らせ',
   reportUrgent: '急ぎの通報',

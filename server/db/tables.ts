@@ -340,6 +340,11 @@ export interface LedgerEarningsCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LedgerForfeitureCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface LedgerMovementCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
@@ -1017,7 +1022,7 @@ export interface StandbyToldTable {
 export interface TransferTable {
   id: GeneratedAlways<number>
   idem: string
-  kind: 'grant' | 'spend' | 'capture' | 'refund' | 'expiry' | 'void' | 'chargeback' | 'repayment' | 'relief' | 'payout' | 'settlement' | 'clawback'
+  kind: 'grant' | 'spend' | 'capture' | 'refund' | 'expiry' | 'void' | 'chargeback' | 'repayment' | 'relief' | 'payout' | 'settlement' | 'clawback' | 'forfeiture'
   debit: number
   credit: number
   amount: number
@@ -1071,6 +1076,7 @@ export interface Tables {
   ledger_check: LedgerCheckTable
   ledger_earned_check: LedgerEarnedCheckTable
   ledger_earnings_check: LedgerEarningsCheckTable
+  ledger_forfeiture_check: LedgerForfeitureCheckTable
   ledger_movement_check: LedgerMovementCheckTable
   ledger_order_check: LedgerOrderCheckTable
   ledger_points_check: LedgerPointsCheckTable

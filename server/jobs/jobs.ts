@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { eraseQuitMembers } from '../account/erase-members.ts'
 import { forgetOldSignIns } from '../account/jobs.ts'
 import { forgetUnsentMessages } from '../chat/jobs.ts'
 import type { Context } from '../context.ts'
@@ -36,6 +37,8 @@ const jobs: Job[] = [
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: ({ db }) => noticeExpiringLots(db) },
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
+  // Before the images that have expired.
+  { name: 'erase-quit-members', cron: '40 * * * *', work: eraseQuitMembers },
   { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
   { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => forgetUnsentMessages(db) },

@@ -63,7 +63,7 @@ const readReport = async (db: Db | Tx, periodStart: string, baseDate: string): P
         from lot l join transfer t on t.id = l.grant_transfer_id where l.kind = 'paid'
       union all
       select l.id, l.account_id, l.expires_at,
-        case when t.kind = 'expiry' then 'expired' when t.kind in ('spend', 'capture') then 'used' else 'taken back' end,
+        case when t.kind in ('expiry', 'forfeiture') then 'expired' when t.kind in ('spend', 'capture') then 'used' else 'taken back' end,
         -u.amount, t.created_at
         from lot_use u join lot l on l.id = u.lot_id join transfer t on t.id = u.transfer_id where l.kind = 'paid'
       union all

@@ -23,6 +23,7 @@ export async function checkLedger(db: Db | Tx): Promise<LedgerDefect[]> {
   const { rows: defects } = await sql<LedgerDefect>`
     select problem, subject from ledger_check union all select problem, subject from seal_check
     union all select problem, subject from chat_unseal_check
+    union all select problem, subject from ledger_forfeiture_check
     limit ${sql.lit(defectsMax)}`.execute(db)
   const sealed = await db.selectFrom('day_seal').select('day').orderBy('day').execute()
   for (const { day } of sealed) {

@@ -65,12 +65,14 @@ export const keepCard = async (
 
 /** Off our files at once; off the service's as soon as it can be told. */
 export const forgetCard = ({ db }: Pick<Context, 'db'>, memberId: string): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    const card = await lockSavedCard(tx, memberId)
-    if (!card) return
-    await tx.deleteFrom('saved_card').where('member_id', '=', memberId).execute()
-    await removeCard(tx, card)
-  })
+  inTransaction(db, (tx) => forgetCardWithin(tx, memberId))
+
+export const forgetCardWithin = async (tx: Tx, memberId: string): Promise<void> => {
+  const card = await lockSavedCard(tx, memberId)
+  if (!card) return
+  await tx.deleteFrom('saved_card').where('member_id', '=', memberId).execute()
+  await removeCard(tx, card)
+}
 
 /** Two payments that keep a card at once are served one after the other, so that none is overlooked. */
 const lockSavedCard = async (tx: Tx, memberId: string): Promise<KeptCard | null> => {

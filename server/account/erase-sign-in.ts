@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { erasePhoneWithin } from './actions/remove-phone.ts'
+import { revokeAllSessionsWithin } from './actions/revoke-session.ts'
+import { eraseDevicesWithin } from './devices.ts'
+import { eraseMailConfirmationsWithin } from './mail-confirmations.ts'
+import { erasePasskeysWithin } from './passkeys/queries.ts'
+import { eraseRecoveryCodeWithin } from './recovery-codes.ts'
+
+/**
+ * Everything by which a member could sign in or be recognised: nobody can from here on.
+ * @returns the keys to `sessions.forget` after the transaction
+ */
+export const eraseSignInWithin = async (context: Context, tx: Tx, memberId: string): Promise<string[]> => {
+  const sessionKeys = await revokeAllSessionsWithin(context, tx, memberId)
+  await eraseMailConfirmationsWithin(tx, memberId)
+  await tx.deleteFrom('password_reset').where('member_id', '=', memberId).execute()
+  await erasePasskeysWithin(tx, memberId)
+  await eraseRecoveryCodeWithin(tx, memberId)
+  await erasePhoneWithin(tx, memberId)
+  await eraseDevicesWithin(tx, memberId)
+  return sessionKeys
+}
