@@ -37,9 +37,8 @@ const newSignIn = z.object({ kind: z.literal('newSignIn'), ...where })
 const recoveryCodeCreated = z.object({ kind: z.literal('recoveryCodeCreated'), ...where })
 /** The account was opened by it, wherever that was. */
 const recoveryCodeUsed = z.object({ kind: z.literal('recoveryCodeUsed'), ...where })
-/** Another key to the account, or one less. Whoever didn't do it hears of it here. */
-const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), passkeyName: z.string() })
-const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), passkeyName: z.string() })
+const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), ...where })
+const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), ...where })
 /** Operators have looked at the member's application to become a broadcaster; what they say stands on its own screen. */
 const applicationMoved = z.object({
   kind: z.literal('applicationMoved'),

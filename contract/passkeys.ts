@@ -55,7 +55,7 @@ export const passkeyAttestation = z.object({
   response: z.object({
     clientDataJSON: base64url(4_096),
     attestationObject: base64url(16_384),
-    transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(8))),
+    transports: z.optional(z.array(z.string().check(z.regex(/^[\w-]{1,32}$/))).check(z.maxLength(8))),
   }),
 })
 

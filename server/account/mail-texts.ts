@@ -113,29 +113,6 @@ const securityMail = (
     next,
   ])
 
-interface PasskeyMail {
-  name: string
-  at: string
-  passkeyName: string
-}
-
-export const passkeyAddedMail = ({ name, at, passkeyName }: PasskeyMail) =>
-  mail('パスキーが追加されました', [
-    `${name} さん`,
-    '',
-    `${at}に、パスキー「${passkeyName}」が追加されました。`,
-    'このパスキーで、パスワードを使わずにログインできます。',
-    'お心当たりのない場合は、すぐにマイページの「ログインと安全」から削除し、パスワードを変更してください。',
-  ])
-
-export const passkeyDeletedMail = ({ name, at, passkeyName }: PasskeyMail) =>
-  mail('パスキーが削除されました', [
-    `${name} さん`,
-    '',
-    `${at}に、パスキー「${passkeyName}」が削除されました。このパスキーではもうログインできません。`,
-    'お心当たりのない場合は、すぐにお問い合わせください。',
-  ])
-
 /** `until`: the last day of coming back; null for who has no way to sign in again. */
 export const accountClosedMail = ({ name, until }: { name: string; until: string | null }) =>
   mail('退会のお手続きを受け付けました', [
@@ -168,5 +145,15 @@ export const securityMails = {
     securityMail('復旧コードでログインがありました', facts, {
       what: '復旧コードでログインがありました。使われたコードは、もう使えません。',
       next: 'お心当たりのない場合は、マイページの「ログインと安全」でその端末をログアウトし、復旧コードを作り直してください。',
+    }),
+  passkeyAdded: (facts: SecurityFacts) =>
+    securityMail('パスキーが追加されました', facts, {
+      what: 'パスキーが追加されました。これからは、このパスキーでもログインできます。',
+      next: 'お心当たりのない場合は、マイページの「ログインと安全」でこのパスキーを削除し、ほかの端末をログアウトしてください。',
+    }),
+  passkeyDeleted: (facts: SecurityFacts) =>
+    securityMail('パスキーが削除されました', facts, {
+      what: 'パスキーが削除されました。このパスキーでは、もうログインできません。',
+      next: 'お心当たりのない場合は、マイページの「ログインと安全」でほかの端末をログアウトし、パスワードを変更してください。',
     }),
 }

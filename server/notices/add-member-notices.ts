@@ -35,18 +35,17 @@ export interface ReviewAnswered {
 
 /** Something was done to the account: who didn't do it hears of it here. */
 export type SecurityNews = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
-type SecurityNewsKind = 'newSignIn' | 'recoveryCodeCreated' | 'recoveryCodeUsed'
+type SecurityNewsKind =
+  | 'newSignIn'
+  | 'recoveryCodeCreated'
+  | 'recoveryCodeUsed'
+  | 'passkeyAdded'
+  | 'passkeyDeleted'
 
 interface SecurityWhere {
   /** Of the session that did it, as in the list of devices. */
   deviceId: string
   deviceName: string
-}
-
-/** A passkey opens the account from now on, or opens it no more. */
-export interface PasskeyNotice<Kind extends 'passkeyAdded' | 'passkeyDeleted'> {
-  kind: Kind
-  passkeyName: string
 }
 
 /** Operators have decided about the application to become a broadcaster, or need more. */
@@ -57,14 +56,7 @@ export interface ApplicationMoved {
 
 export interface NewMemberNotice {
   memberId: string
-  about:
-    | ExpiringLot
-    | SavedPayoutAccount
-    | SafetyWarning
-    | ReviewAnswered
-    | SecurityNews
-    | PasskeyNotice<'passkeyAdded' | 'passkeyDeleted'>
-    | ApplicationMoved
+  about: ExpiringLot | SavedPayoutAccount | SafetyWarning | ReviewAnswered | SecurityNews | ApplicationMoved
 }
 
 /** The kinds a member may do without; the others, of safety and money, are told to everybody. */

@@ -6,7 +6,6 @@ import type { Db } from '../db/database.ts'
 import type {
   ApplicationMoved,
   ExpiringLot,
-  PasskeyNotice,
   ReviewAnswered,
   SafetyWarning,
   SavedPayoutAccount,
@@ -23,8 +22,6 @@ type NoticeRow = (
   | Told<SafetyWarning>
   | Told<ReviewAnswered>
   | Told<SecurityNews>
-  | Told<PasskeyNotice<'passkeyAdded'>>
-  | Told<PasskeyNotice<'passkeyDeleted'>>
   | Told<ApplicationMoved>
 ) & {
   id: number
@@ -51,7 +48,7 @@ export const noticesOf = async (
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
       and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
-  const tellsOfDevices = rows.some(({ details }) => 'deviceId' in details)
+  const tellsOfDevices = rows.some(isSecurityNews)
   const deviceId = tellsOfDevices ? await deviceIdOf(db, { sessionKey }) : null
   return {
     notifications: rows.slice(0, page.limit).map((row) => toNotice(row, deviceId)),
@@ -59,20 +56,21 @@ export const noticesOf = async (
   }
 }
 
+/** What was done to the account, and where. */
+const isSecurityNews = (row: NoticeRow): row is NoticeRow & Told<SecurityNews> => 'deviceId' in row.details
+
 const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   const told = { id: row.id, createdAt: row.created_at.toISOString() }
   const isUnread = row.read_at === null
   if (row.kind === 'payoutAccountSaved')
     return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'passkeyAdded' || row.kind === 'passkeyDeleted')
-    return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details
     return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
   }
-  if (row.kind === 'newSignIn' || row.kind === 'recoveryCodeCreated' || row.kind === 'recoveryCodeUsed') {
+  if (isSecurityNews(row)) {
     const { deviceId, deviceName } = row.details
     const isThisDevice = deviceId === readOn
     return {

@@ -21,7 +21,12 @@ import {
 
 let world: AuthWorld
 beforeAll(async () => {
-  world = await createAuthWorld({ PUBLIC_URL: origin })
+  world = await createAuthWorld({
+    PUBLIC_URL: origin,
+    // Nobody sends what is waiting.
+    SMTP_URL: 'smtp://localhost:9',
+    MAIL_FROM: 'no-reply@koyoi.example',
+  })
 })
 afterAll(() => world.close())
 
@@ -74,7 +79,11 @@ describe('a nickname account', () => {
     expect(browser.cookies.get('next-auth.session-token')).not.toBe(cookieBefore)
     expect((await browser.session()).user).toMatchObject({ id })
     expect((await browser.session()).user?.token).not.toBe(tokenBefore)
-    expect(await noticesOf(browser)).toContainEqual({ kind: 'passkeyAdded', passkeyName: 'iPhone' })
+    expect(await noticesOf(browser)).toContainEqual({
+      kind: 'passkeyAdded',
+      deviceName: 'iOS 18',
+      isThisDevice: true,
+    })
 
     await browser.post('/api/auth/signout')
     const another = stranger(world)
@@ -178,7 +187,11 @@ describe('the list of passkeys', () => {
     expect(await remove(second.passkey.id, true)).toMatchObject({ type: 'success' })
     expect(await passkeysOf(browser)).toMatchObject({ passkeys: [], areOnlyWayBack: false })
     expect(await signInBy(stranger(world), second.authenticator)).toBe(refusedSignIn)
-    expect(await noticesOf(browser)).toContainEqual({ kind: 'passkeyDeleted', passkeyName: 'パスキー' })
+    expect(await noticesOf(browser)).toContainEqual({
+      kind: 'passkeyDeleted',
+      deviceName: '不明な端末',
+      isThisDevice: true,
+    })
   })
 
   it('loses one of two that are deleted at once', async () => {

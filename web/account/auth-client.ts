@@ -42,7 +42,7 @@ export interface AuthClient {
   /** Asks the server; null for a visitor, and when the server can't be reached. */
   getSession(): Promise<Session | null>
   /** Stays on the page when it fails, or when `redirect` is false. */
-  signIn(provider: 'login' | 'register', options: SignInOptions): Promise<SignInAnswer>
+  signIn(provider: 'login' | 'register' | 'passkey', options: SignInOptions): Promise<SignInAnswer>
   signOut(
     options?: Pick<SignInOptions, 'redirect' | 'callbackUrl'>,
   ): Promise<{ ok: boolean; url: string | null }>

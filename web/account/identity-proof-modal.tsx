@@ -1,54 +1,118 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { identityProofEndpoints } from '../../contract/identity-proof.ts'
 import { ask } from '../shell/query.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/empty-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { endIdentityProof } from './identity-proof.ts'
+import { hasPasskeys, preparePasskeys } from './passkey-ceremony.ts'
+import { useIdentityProofWays, useProveByPasskey } from './passkey-queries.ts'
 import styles from './registration-form.module.css'
 
 /** Before what an open phone in a stranger's hand must not do: the account's owner once more. */
 export const IdentityProofModal = () => {
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <Modal open title="ご本人の確認" dismissible={!isBusy} onClose={() => void endIdentityProof(false)}>
+      <p className={styles.consent}>安全のため、つづける前にもう一度ご本人であることを確かめます。</p>
+      <Ways onBusy={setIsBusy} />
+    </Modal>
+  )
+}
+
+/** What the account has of its owner: a passkey first, which takes one touch. */
+const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
+  const ways = useIdentityProofWays()
+  useEffect(preparePasskeys, [])
+  if (ways.isError)
+    return (
+      <ErrorState message={ways.error.message} busy={ways.isFetching} onRetry={() => void ways.refetch()} />
+    )
+  if (!ways.data)
+    return (
+      <div role="status">
+        <span className="vh">読み込み中</span>
+        <Skeleton height={52} />
+      </div>
+    )
+  const { hasPassword, hasPasskey } = ways.data
+  return (
+    <>
+      {hasPasskey ? <ByPasskey onBusy={onBusy} /> : null}
+      {hasPasskey && hasPassword ? <p className={styles.or}>または</p> : null}
+      {hasPassword ? <ByPassword onBusy={onBusy} isSecond={hasPasskey && hasPasskeys()} /> : null}
+    </>
+  )
+}
+
+const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
+  const prove = useProveByPasskey()
+  useEffect(() => onBusy(prove.isPending), [onBusy, prove.isPending])
+  if (!hasPasskeys())
+    return (
+      <p className={styles.consent}>
+        このブラウザではパスキーを使えません。パスキーのある端末からお試しください。
+      </p>
+    )
+  return (
+    <div className={styles.form}>
+      <Button
+        variant="primary"
+        size="l"
+        icon={Fingerprint}
+        block
+        data-autofocus
+        busy={prove.isPending}
+        onClick={() => prove.mutate(undefined, { onSuccess: () => endIdentityProof(true) })}
+      >
+        パスキーで確認する
+      </Button>
+      {prove.isError ? (
+        <p role="alert" className={styles.consent}>
+          {prove.error.message}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const ByPassword = ({ onBusy, isSecond }: { onBusy: (isBusy: boolean) => void; isSecond: boolean }) => {
   const [password, setPassword] = useState('')
   const prove = useMutation({
     mutationFn: (input: { password: string }) => ask(identityProofEndpoints.proveIdentity, input),
     onSuccess: () => endIdentityProof(true),
   })
+  useEffect(() => onBusy(prove.isPending), [onBusy, prove.isPending])
   return (
-    <Modal
-      open
-      title="ご本人の確認"
-      dismissible={!prove.isPending}
-      onClose={() => void endIdentityProof(false)}
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!prove.isPending) prove.mutate({ password })
+      }}
     >
-      <p className={styles.consent}>安全のため、つづける前にもう一度ご本人であることを確かめます。</p>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!prove.isPending) prove.mutate({ password })
-        }}
-      >
-        <Field label="パスワード" error={prove.error?.message}>
-          <Input
-            type="password"
-            name="password"
-            required
-            value={password}
-            autoComplete="current-password"
-            data-autofocus
-            onChange={(event) => {
-              setPassword(event.target.value)
-              if (prove.isError) prove.reset()
-            }}
-          />
-        </Field>
-        <Button type="submit" variant="primary" size="l" block busy={prove.isPending}>
-          確認する
-        </Button>
-      </form>
-    </Modal>
+      <Field label="パスワード" error={prove.error?.message}>
+        <Input
+          type="password"
+          name="password"
+          required
+          value={password}
+          autoComplete="current-password"
+          data-autofocus
+          onChange={(event) => {
+            setPassword(event.target.value)
+            if (prove.isError) prove.reset()
+          }}
+        />
+      </Field>
+      <Button type="submit" variant={isSecond ? 'quiet' : 'primary'} size="l" block busy={prove.isPending}>
+        {isSecond ? 'パスワードで確認する' : '確認する'}
+      </Button>
+    </form>
   )
 }

@@ -5,6 +5,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { loginPorts } from './browser-ports.ts'
 import { openContact } from './contact.ts'
 import { createLogin } from './login.ts'
+import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
 import styles from './registration-form.module.css'
 
 /** The body of the login modal and page (specification 2). */
@@ -43,7 +44,8 @@ export const LoginForm = ({
             name="email"
             required
             value={email}
-            autoComplete="username"
+            // Browsers offer passkeys where the last word says so.
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             data-autofocus
@@ -70,6 +72,7 @@ export const LoginForm = ({
           ログイン
         </Button>
       </form>
+      <PasskeySignInButton destination={destination} />
       <OtherWays onReset={onReset} onStartFree={onStartFree} />
       <AlertDialog
         open={phase.name === 'alert'}

@@ -125,7 +125,12 @@ const steps: readonly Step[] = [
   {
     title: '安心して話すために',
     picture: <Safe />,
-    text: '切りたいときは、いつでも赤いボタンで終われます。',
+    text: (
+      <>
+        切りたいときは、いつでも赤いボタンで終われます。
+        <Link to={paths.security()}>パスキー</Link>を追加しておくと、ログアウトしてもすぐに戻れます。
+      </>
+    ),
   },
 ]
 

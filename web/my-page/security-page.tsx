@@ -1,3 +1,4 @@
+import { PasskeyPanel } from '../account/passkey-panel.tsx'
 import { useSession } from '../account/session.tsx'
 import { paths } from '../shell/paths.ts'
 import { SubPage } from '../shell/sub-page.tsx'
@@ -7,7 +8,7 @@ export const SecurityPage = () => {
   const { data: session } = useSession({ required: true })
   return (
     <SubPage title="ログインと安全" back={paths.myPage()}>
-      {session ? null : null}
+      {session ? <PasskeyPanel /> : null}
     </SubPage>
   )
 }

@@ -56,6 +56,17 @@ test('a sign-in in a new browser leads to where it can be ended; there itself it
   )
 })
 
+test('a passkey that somebody added leads to where it can be deleted', () => {
+  const about = { kind: 'passkeyAdded', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
+  expect(noticeText({ about }, Date.parse(expiresAt)).text).toMatch(
+    /^iOS 18・Safari 18・心当たりがない場合は/,
+  )
+  expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'パスキーを見る' })
+  expect(noticeText({ about: { ...about, kind: 'passkeyDeleted' } }, Date.parse(expiresAt)).title).toBe(
+    'パスキーが削除されました',
+  )
+})
+
 test('news of an application lead to it, and to the studio once it is approved', () => {
   const linkOf = (outcome: 'approved' | 'refused' | 'needsMore') =>
     noticeLink({ about: { kind: 'applicationMoved', outcome } })?.to

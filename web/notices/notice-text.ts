@@ -45,12 +45,12 @@ export const noticeText = (
   if (about.kind === 'passkeyAdded')
     return {
       title: 'パスキーが追加されました',
-      text: `「${about.passkeyName}」・心当たりがない場合は、「ログインと安全」から削除してください。`,
+      text: `${about.deviceName}・心当たりがない場合は、「ログインと安全」から削除してください。`,
     }
   if (about.kind === 'passkeyDeleted')
     return {
       title: 'パスキーが削除されました',
-      text: `「${about.passkeyName}」・心当たりがない場合は、すぐにお問い合わせください。`,
+      text: `${about.deviceName}・心当たりがない場合は、すぐにお問い合わせください。`,
     }
   if (about.kind === 'reviewAnswered')
     return {

@@ -36,13 +36,13 @@ const listHandlers: Pick<Handlers, 'getPasskeys' | 'renamePasskey' | 'deletePass
     const passkey = await renamePasskey(context, viewer.memberId, input)
     return isRefusal(passkey) ? passkey : { type: 'success', passkey }
   },
-  deletePasskey: async ({ context, viewer: { memberId }, input, client }) => {
-    const refused = await deletePasskey(context, memberId, input)
+  deletePasskey: async ({ context, viewer, input, client }) => {
+    const refused = await deletePasskey(context, viewer, { ...input, userAgent: client.userAgent })
     if (refused) return refused
     const relyingParty = relyingPartyOf(context.config, client.host)
     return {
       type: 'success',
-      accepted: relyingParty && (await acceptedPasskeysOf(context.db, memberId, relyingParty.id)),
+      accepted: relyingParty && (await acceptedPasskeysOf(context.db, viewer.memberId, relyingParty.id)),
     }
   },
 }

@@ -3,17 +3,18 @@ import { isLastWayBack } from '../../../../domain/account/ways-back.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { lockName } from '../../name-lock.ts'
+import type { Viewer } from '../../sessions.ts'
+import { tellOwnerWithin } from '../../tell-owner.ts'
 import { waysBackOf } from '../../ways-back.ts'
-import { tellOfPasskeyWithin } from '../tell-of-passkey.ts'
 
 /**
  * Takes one of the member's passkeys no more; another's is nobody's. Sessions that it opened go on: they are the
  * member's. The last way back into the account goes only when that is said.
  */
 export const deletePasskey = (
-  context: Pick<Context, 'db' | 'now'>,
-  memberId: string,
-  input: { passkeyId: string; endsLastWayBack: boolean },
+  context: Pick<Context, 'db' | 'now' | 'mailer'>,
+  { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
+  input: { passkeyId: string; endsLastWayBack: boolean; userAgent: string },
 ): Promise<Refusal<'notFound' | 'passkeyIsLastWayBack'> | null> =>
   inTransaction(context.db, async (tx) => {
     // Of two at once the second sees that it takes the last one.
@@ -23,10 +24,10 @@ export const deletePasskey = (
       .deleteFrom('passkey')
       .where('id', '=', input.passkeyId)
       .where('member_id', '=', memberId)
-      .returning('name')
+      .returning('id')
       .executeTakeFirst()
     if (!deleted) return refuse('notFound')
     if (isLastWayBack(ways) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
-    await tellOfPasskeyWithin(context, tx, memberId, { kind: 'passkeyDeleted', passkeyName: deleted.name })
+    await tellOwnerWithin(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

@@ -9,9 +9,9 @@ import type { OpenedSession } from '../../actions/open-session.ts'
 import { rotateSessionWithin } from '../../actions/rotate-session.ts'
 import { lockName } from '../../name-lock.ts'
 import type { Viewer } from '../../sessions.ts'
+import { tellOwnerWithin } from '../../tell-owner.ts'
 import { passkeyCountOf, shownColumns, toPasskey } from '../queries.ts'
 import type { RelyingParty } from '../relying-party.ts'
-import { tellOfPasskeyWithin } from '../tell-of-passkey.ts'
 import { type NewPasskey, verifyAttestation } from '../verify-attestation.ts'
 
 interface Registered {
@@ -31,7 +31,8 @@ export const finishPasskeyRegistration = async (
   const { memberId, sessionKey } = viewer
   const made = await verifyAttestation(context, relyingParty, input.attestation, { registersIn: sessionKey })
   if (!made) return refuse('passkeyNotTaken')
-  const name = firstPasskeyName(input.userAgent)
+  const { userAgent } = input
+  const name = firstPasskeyName(userAgent)
   const registered = await inTransaction<Registered | Refusal<RegistrationRefusal>>(
     context.db,
     async (tx) => {
@@ -42,7 +43,11 @@ export const finishPasskeyRegistration = async (
       if (!passkey) return refuse('passkeyNotTaken')
       const session = await rotateSessionWithin(context, tx, sessionKey)
       if (!session) return refuse('passkeyNotTaken')
-      await tellOfPasskeyWithin(context, tx, memberId, { kind: 'passkeyAdded', passkeyName: name })
+      await tellOwnerWithin(context, tx, 'passkeyAdded', {
+        memberId,
+        sessionKey: session.sessionKey,
+        userAgent,
+      })
       return { passkey, session }
     },
   )

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { identityProofEndpoints } from '../../contract/identity-proof.ts'
+import { passkeysEndpoints } from '../../contract/passkeys.ts'
+import { ask } from '../shell/query.ts'
+import { askProven } from './identity-proof.ts'
+import { makePasskey, signByPasskey, tellAccepted } from './passkey-ceremony.ts'
+import { getSession, useSession } from './session.tsx'
+
+const passkeysKey = ['account', 'passkeys'] as const
+
+/** The member's passkeys, newest first, and whether nothing else leads back into the account. */
+export const usePasskeys = () => {
+  const memberId = useSession().data?.user.id ?? null
+  return useQuery({
+    queryKey: [...passkeysKey, memberId],
+    queryFn: ({ signal }) => ask(passkeysEndpoints.getPasskeys, {}, { signal }),
+    enabled: memberId !== null,
+  })
+}
+
+const useRefresh = () => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: passkeysKey })
+}
+
+/** Fails with a `CeremonyError` or an `AnswerError`. The session has another token afterwards, which the page learns. */
+export const useAddPasskey = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await askProven(passkeysEndpoints.beginPasskeyRegistration, {})
+      const attestation = await makePasskey(options)
+      const { passkey } = await ask(passkeysEndpoints.finishPasskeyRegistration, { attestation })
+      await getSession()
+      return passkey
+    },
+    onSettled: () => refresh(),
+  })
+}
+
+export const useRenamePasskey = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (input: { passkeyId: string; name: string }) => ask(passkeysEndpoints.renamePasskey, input),
+    onSuccess: () => refresh(),
+  })
+}
+
+export const useDeletePasskey = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (input: { passkeyId: string; endsLastWayBack: boolean }) =>
+      askProven(passkeysEndpoints.deletePasskey, input),
+    onSuccess: ({ accepted }) => {
+      if (accepted) void tellAccepted(accepted)
+    },
+    onSettled: () => refresh(),
+  })
+}
+
+/** Shows by a passkey that the account is the viewer's. */
+export const useProveByPasskey = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { options } = await ask(passkeysEndpoints.beginPasskeyIdentityProof, {})
+      return ask(passkeysEndpoints.proveIdentityByPasskey, { assertion: await signByPasskey(options) })
+    },
+  })
+
+/** By what the viewer can show it. */
+export const useIdentityProofWays = () =>
+  useQuery({
+    queryKey: ['account', 'identity-proof-ways'],
+    queryFn: ({ signal }) => ask(identityProofEndpoints.getIdentityProofWays, {}, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  })
