@@ -17,6 +17,7 @@ import { operatorAccountEndpoints } from './operator-account.ts'
 import { operatorApplicationsEndpoints } from './operator-applications.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
+import { operatorClientErrorsEndpoints } from './operator-client-errors.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorLegalEndpoints } from './operator-legal.ts'
 import { operatorMessagePagesEndpoints } from './operator-message-pages.ts'
@@ -87,6 +88,7 @@ export const endpoints = {
   ...operatorSafetyEndpoints,
   ...operatorRatesEndpoints,
   ...operatorOutboxEndpoints,
+  ...operatorClientErrorsEndpoints,
   ...operatorApplicationsEndpoints,
   ...campaignsEndpoints,
   ...safetyEndpoints,

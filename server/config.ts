@@ -3,11 +3,18 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { SmtpSettings } from '../adapters/mail/smtp.ts'
+import type { Collector } from '../adapters/monitoring/collector.ts'
 import type { TwilioSettings } from '../adapters/sms/twilio.ts'
 import type { S3Settings } from '../adapters/storage/s3.ts'
 import { ConfigError } from './config-error.ts'
 import { mailExpectations, mailSecrets, mailSettings, smtpSettingsIn } from './mail-settings.ts'
 import { moneySettings } from './money-settings.ts'
+import {
+  collectorIn,
+  monitoringExpectations,
+  monitoringSecrets,
+  monitoringSettings,
+} from './monitoring-settings.ts'
 import {
   type PaymentServices,
   paymentExpectations,
@@ -112,6 +119,7 @@ const settings = z.object({
   ...smsSettings,
   ...pushSettings,
   ...reachSettings,
+  ...monitoringSettings,
 })
 
 export interface MediaPublicAddress {
@@ -157,6 +165,8 @@ export interface Config {
   twilio: TwilioSettings | undefined
   push: PushSettings
   reach: ReachSettings
+  /** What errors of members' browsers are handed to; undefined: the operators' console keeps the newest. */
+  collector: Collector | undefined
   /** Where figures are read; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
   logLevel: 'silent' | 'error' | 'info' | 'debug'
@@ -186,6 +196,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ...smsExpectations,
   ...pushExpectations,
   ...reachExpectations,
+  ...monitoringExpectations,
 }
 
 /** Whose values are never shown. */
@@ -199,6 +210,7 @@ const secretSettings = new Set<string>([
   ...smsSecrets,
   ...pushSecrets,
   ...reachSecrets,
+  ...monitoringSecrets,
 ])
 
 /** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
@@ -278,6 +290,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     twilio: twilioSettingsIn(value),
     push: pushSettingsIn(value),
     reach: reachSettingsIn(value, demo),
+    collector: collectorIn(value),
     metrics:
       value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     logLevel: value.LOG_LEVEL,

@@ -215,6 +215,16 @@ export interface ClawbackPartTable {
   points: number
 }
 
+export interface ClientErrorTable {
+  id: GeneratedAlways<number>
+  received_at: Date
+  type: string
+  message: string
+  place: string
+  frames: string[]
+  device: string
+}
+
 export interface ConversationTable {
   id: GeneratedAlways<number>
   caller_id: string
@@ -1061,6 +1071,7 @@ export interface Tables {
   chat_unseal_check: ChatUnsealCheckTable
   chat_unsent: ChatUnsentTable
   clawback_part: ClawbackPartTable
+  client_error: ClientErrorTable
   conversation: ConversationTable
   conversion_postback: ConversionPostbackTable
   day_seal: DaySealTable

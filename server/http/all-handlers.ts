@@ -18,6 +18,7 @@ import { applicationHandlers } from '../identity/routes.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '../legal/message-routes.ts'
 import { operatorLegalHandlers } from '../legal/operator-routes.ts'
 import { legalHandlers } from '../legal/routes.ts'
+import { operatorClientErrorsHandlers } from '../monitoring/operator-routes.ts'
 import { noticesHandlers } from '../notices/routes.ts'
 import { notificationSettingsHandlers } from '../notices/settings-routes.ts'
 import { operatorHandlers } from '../operator/routes.ts'
@@ -79,6 +80,7 @@ export const handlers: Handlers = {
   ...operatorSafetyHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,
+  ...operatorClientErrorsHandlers,
   ...operatorApplicationsHandlers,
   ...safetyHandlers,
   ...reviewsHandlers,

@@ -5,6 +5,7 @@ import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadDocumentPath } from '../../contract/application.ts'
 import { uploadImagePath } from '../../contract/images.ts'
 import { endpoints } from '../../contract/index.ts'
+import { monitoringPath } from '../../contract/monitoring.ts'
 import { openApiOf } from '../../contract/openapi.ts'
 import { documentImagePath } from '../../contract/operator-applications.ts'
 import { uploadHouseImagePath } from '../../contract/operator-message-pages.ts'
@@ -19,6 +20,7 @@ import { houseUploadRoutes } from '../images/house-upload-routes.ts'
 import { imageRoutes } from '../images/routes.ts'
 import { createUploadIntake } from '../images/upload-intake.ts'
 import { uploadRoutes } from '../images/upload-routes.ts'
+import { monitoringRoutes } from '../monitoring/routes.ts'
 import { nodeRoutes } from '../nodes/node-routes.ts'
 import { webhookRoutes } from '../points/webhook-routes.ts'
 import { receiptKeyRoutes } from '../receipts/routes.ts'
@@ -53,6 +55,8 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   // First: two endpoints lie under the sign-in wire's path, which answers all that it doesn't know.
   mountEndpoints(app, context, handlers)
+  app.use(monitoringPath, sameOrigin(context.config.publicUrl))
+  app.route(monitoringPath, monitoringRoutes(context))
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
   app.route('/api/img', imageRoutes(context))

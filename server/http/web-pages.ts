@@ -5,6 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { ageCookieName, ageDeclarationVersion, type Session } from '../../contract/account.ts'
+import { ownDsn } from '../../contract/monitoring.ts'
 import { tellSession } from '../account/session-answer.ts'
 import type { Context } from '../context.ts'
 import { rememberFirstTouch } from './campaign-cookie.ts'
@@ -25,6 +26,8 @@ export interface BootData {
   isGated: boolean
   /** The data stream that page views are told to; null: none. */
   measurementId: string | null
+  /** The collector that error reports name, which reach it through the tunnel. */
+  dsn: string
 }
 
 /** JSON inside a script element: nothing in it may close the element or open a comment. */
@@ -46,6 +49,7 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
     isMobile: clientOf(c, config.trustedProxyHops).isMobile,
     isGated: config.reach.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
     measurementId: config.reach.analytics?.measurementId ?? null,
+    dsn: config.collector?.dsn ?? ownDsn,
   }
 }
 

@@ -27,6 +27,7 @@ const actions: Names = {
   operatorAddCampaign: 'キャンペーンの追加',
   operatorPublishLegalDocument: '規約・法定表示の公開',
   operatorOutbox: '送信箱の閲覧',
+  operatorClientErrors: 'ブラウザのエラーの閲覧',
   operatorOrders: '注文の検索',
   operatorOrder: '注文の表示',
   operatorRequestRefund: '返金の申請',

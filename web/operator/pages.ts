@@ -2,6 +2,7 @@ import {
   Banknote,
   Bell,
   BookText,
+  Bug,
   Coins,
   FileSpreadsheet,
   Filter,
@@ -151,6 +152,12 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '送信箱（デモ）',
     icon: Mail,
     load: async () => (await import('./outbox-page.tsx')).OutboxPage,
+  },
+  {
+    segment: 'client-errors',
+    title: 'ブラウザのエラー',
+    icon: Bug,
+    load: async () => (await import('./client-errors-page.tsx')).ClientErrorsPage,
   },
   {
     segment: 'audit',

@@ -7,6 +7,8 @@ interface BootData {
   isGated: boolean
   /** The data stream that page views are told to; null: none. */
   measurementId: string | null
+  /** The collector that error reports name. */
+  dsn: string
 }
 
 /** What the page came with; empty when it came without it and has to ask. */

@@ -8,6 +8,7 @@ import { authClient } from '../account/auth-client.ts'
 import { SessionProvider } from '../account/session.tsx'
 import { letGateStand } from '../age/age-gate.ts'
 import { followMember } from '../chat/current-chat.ts'
+import { watchErrors } from '../monitoring/early-errors.ts'
 import { bootData } from './boot.ts'
 import { forgetWithMember } from './forget-with-member.ts'
 import { createQueryClient } from './query.ts'
@@ -21,7 +22,8 @@ if (!root) throw new Error('The page has no #root')
 const queryClient = createQueryClient()
 forgetWithMember(queryClient, authClient)
 const router = createRouter()
-const { session, isGated = false, measurementId } = bootData()
+const { session, isGated = false, measurementId, dsn } = bootData()
+if (dsn) watchErrors(dsn)
 letGateStand(isGated)
 followMember({
   client: authClient,

@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -29,6 +30,8 @@ export const NotFoundPage = () => {
 /** What stands when a screen broke or its code could not be fetched; nothing of the error itself is shown. */
 export const ErrorPage = () => {
   const error = useRouteError()
+  // The router caught it: nobody else hears of it.
+  useEffect(() => reportError(error), [error])
   usePageTitle('エラー')
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   return (

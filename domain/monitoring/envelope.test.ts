@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { errorReportOf, readEnvelope } from './envelope.ts'
+
+const lines = (...parts: unknown[]) =>
+  parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('\n')
+
+const event = {
+  exception: {
+    values: [
+      { type: 'Error', value: 'outer' },
+      {
+        type: 'TypeError',
+        value: 'x is undefined',
+        stacktrace: {
+          frames: [
+            { function: 'outer', filename: 'https://koyoi.example/assets/a.js', lineno: 1, colno: 2 },
+            { function: 'inner', filename: 'https://koyoi.example/assets/b.js', lineno: 3, colno: 4 },
+          ],
+        },
+      },
+    ],
+  },
+  request: { url: 'https://koyoi.example/search' },
+}
+
+test('an envelope names its collector and has items', () => {
+  const text = lines({ dsn: 'https://key@host/1' }, { type: 'event' }, event, { type: 'session' }, {})
+  expect(readEnvelope(`${text}\n`)).toEqual({
+    dsn: 'https://key@host/1',
+    items: [
+      { type: 'event', payload: event },
+      { type: 'session', payload: {} },
+    ],
+  })
+})
+
+test('what is none is not read', () => {
+  for (const text of [
+    '',
+    'x',
+    '[]',
+    lines({}, { type: 'event' }),
+    lines({}, { length: 3 }, {}),
+    lines({}, 'x', {}),
+  ])
+    expect(readEnvelope(text)).toBeNull()
+})
+
+test('an error is told by its innermost cause, its stack from the inside', () => {
+  expect(errorReportOf(event)).toEqual({
+    type: 'TypeError',
+    message: 'x is undefined',
+    place: '/search',
+    frames: [
+      'inner (https://koyoi.example/assets/b.js:3:4)',
+      'outer (https://koyoi.example/assets/a.js:1:2)',
+    ],
+  })
+})
+
+test('anybody may send anything: nothing of it throws or grows', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      readEnvelope(text)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (values, request) => {
+      const report = errorReportOf({ exception: { values }, request })
+      expect((report?.message ?? '').length).toBeLessThanOrEqual(300)
+      expect((report?.frames ?? []).length).toBeLessThanOrEqual(12)
+    }),
+  )
+})

@@ -1,0 +1,75 @@
+/** An envelope of the error-reporting protocol (https://develop.sentry.dev/sdk/data-model/envelopes/), as far as we read it. */
+export interface Envelope {
+  /** Whom it is for; null when it doesn't say. */
+  dsn: string | null
+  items: EnvelopeItem[]
+}
+
+export interface EnvelopeItem {
+  type: string
+  /** The parsed JSON; undefined when it is none. */
+  payload: unknown
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Null for what is none: no JSON header, an item without a header or a payload. Payloads with line breaks are none of ours. */
+export const readEnvelope = (text: string): Envelope | null => {
+  const [first = '', ...lines] = text.replace(/\n+$/, '').split('\n')
+  const header = jsonOf(first)
+  if (!isRecord(header) || lines.length % 2 !== 0) return null
+  const items: EnvelopeItem[] = []
+  for (let at = 0; at < lines.length; at += 2) {
+    const itemHeader = jsonOf(lines[at] ?? '')
+    if (!isRecord(itemHeader) || typeof itemHeader.type !== 'string') return null
+    items.push({ type: itemHeader.type, payload: jsonOf(lines[at + 1] ?? '') })
+  }
+  return { dsn: typeof header.dsn === 'string' ? header.dsn : null, items }
+}
+
+export interface ErrorReport {
+  type: string
+  message: string
+  place: string
+  /** Innermost first. */
+  frames: string[]
+}
+
+const textMax = 300
+const framesMax = 12
+
+/** As PostgreSQL keeps texts: no NUL, no half of a character. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.slice(0, textMax).replaceAll('\0', '').toWellFormed() : ''
+
+const frameOf = (frame: unknown): string => {
+  if (!isRecord(frame)) return ''
+  const at = [frame.filename, frame.lineno, frame.colno].filter((part) => part !== undefined).join(':')
+  return `${textOf(frame.function) || '?'} (${textOf(at)})`
+}
+
+/** What an `event` item says of an error; null when it says none. Anybody may have written it. */
+export const errorReportOf = (payload: unknown): ErrorReport | null => {
+  if (!isRecord(payload) || !isRecord(payload.exception)) return null
+  const { values } = payload.exception
+  const innermost: unknown = Array.isArray(values) ? values.at(-1) : undefined
+  if (!isRecord(innermost)) return null
+  const stack = isRecord(innermost.stacktrace) ? innermost.stacktrace.frames : undefined
+  const frames: unknown[] = Array.isArray(stack) ? stack.slice(-framesMax).toReversed() : []
+  const url = isRecord(payload.request) ? textOf(payload.request.url) : ''
+  return {
+    type: textOf(innermost.type),
+    message: textOf(innermost.value),
+    place: URL.canParse(url) ? new URL(url).pathname : '',
+    frames: frames.map(frameOf).filter((frame) => frame !== ''),
+  }
+}

@@ -1,0 +1,29 @@
+import { unreportedMark } from '../../contract/monitoring.ts'
+import { withoutNames } from '../shell/path-names.ts'
+
+/** Names of built files hold digits and nobody. */
+const builtFiles = '/assets/'
+
+const place = (pathname: string): string =>
+  pathname.startsWith(builtFiles) ? pathname : withoutNames(pathname)
+
+/** Ends before a query or fragment, both of which may hold what opens an account. */
+const address = /\b(https?:\/\/[^\s/"'()<>?#]+)(\/[^\s"'()<>?#]*)?(?:[?#][^\s"'()<>]*)?/g
+const path = /^(\/[^\s"'()<>?#]*)(?:[?#]\S*)?$/
+
+/** A text whose addresses tell neither with whom somebody was nor what opens anything. */
+export const scrubbedText = (text: string): string =>
+  path.test(text)
+    ? text.replace(path, (_, pathname: string) => place(pathname))
+    : text.replace(address, (_, origin: string, pathname = '') => `${origin}${place(pathname)}`)
+
+/** The same for everything in it. */
+export const scrubbed = <Value>(value: Value): Value => {
+  if (typeof value === 'string') return scrubbedText(value) as Value
+  if (Array.isArray(value)) return value.map((item: unknown) => scrubbed(item)) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubbed(item)])) as Value
+}
+
+/** Specification 8: requests whose address holds /pc are dropped from error reports. */
+export const isUnreported = (url: unknown): boolean => typeof url === 'string' && url.includes(unreportedMark)

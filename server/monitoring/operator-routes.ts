@@ -1,0 +1,15 @@
+import type { operatorClientErrorsEndpoints } from '../../contract/operator-client-errors.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { operatorReading } from '../operator/operator-handler.ts'
+import { clientErrors } from './client-errors.ts'
+
+export const operatorClientErrorsHandlers: HandlersOf<typeof operatorClientErrorsEndpoints> = {
+  operatorClientErrors: operatorReading(async ({ context, tx }) => {
+    const errors = await clientErrors(tx)
+    return {
+      answer: { type: 'success', isKept: context.config.collector === undefined, errors },
+      subject: null,
+      after: { errors: errors.length },
+    }
+  }),
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { forwardEnvelope } from '../../adapters/monitoring/collector.ts'
+import { ownDsn } from '../../contract/monitoring.ts'
+import { type Envelope, errorReportOf, readEnvelope } from '../../domain/monitoring/envelope.ts'
+import { scrubbed } from '../../domain/monitoring/scrub.ts'
+import { deviceName } from '../../domain/shell/device-name.ts'
+import { addressKey } from '../account/keyed-hash.ts'
+import type { Context } from '../context.ts'
+import { clientOf, type ServerEnv } from '../http/client-of.ts'
+import { refused } from '../http/endpoint-routes.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { keepClientError } from './client-errors.ts'
+
+/** A report with 100 breadcrumbs has some 50 KB, a trace some more. */
+const envelopeBytesMax = 256 * 1024
+/** One page that breaks in a loop, and everybody's at once when a release is broken. */
+const perNetworkMax = 30
+const allMax = 600
+const windowMs = 60_000
+
+/** What our pages send; replays, profiles, attachments and feedback would carry what people see and write. */
+const takenTypes: readonly string[] = ['event', 'transaction', 'session', 'sessions', 'client_report']
+
+/**
+ * Specification 2 and 7: the error-reporting tunnel. It takes envelopes of our own pages for the configured collector
+ * alone and hands them on; without a collector it keeps the newest errors for the operators. It says 200 whatever
+ * becomes of a report: a page can do nothing about it.
+ */
+export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
+  const { collector } = context.config
+  const perNetwork = createRateLimit({ max: perNetworkMax, windowMs, now: context.now })
+  const all = createRateLimit({ max: allMax, windowMs, now: context.now })
+  const routes = new Hono<ServerEnv>()
+  routes.post(
+    '/',
+    bodyLimit({ maxSize: envelopeBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }),
+    async (c) => {
+      const client = clientOf(c, context.config.trustedProxyHops)
+      if (!perNetwork.admits(addressKey(context.secret, client.address)) || !all.admits('all'))
+        return refused(c, 'tooManyRequests')
+      const text = await c.req.text()
+      const envelope = readEnvelope(text)
+      if (!envelope?.items.every(({ type }) => takenTypes.includes(type))) return refused(c, 'malformedBody')
+      if (envelope.dsn !== (collector?.dsn ?? ownDsn)) return refused(c, 'forbidden')
+      if (collector) {
+        const result = await forwardEnvelope(collector, text)
+        if (!result.isTaken) context.log.info('report-not-taken', { reason: result.reason })
+      } else {
+        await keep(context, envelope, client.userAgent)
+      }
+      return c.json({})
+    },
+  )
+  routes.all('/', (c) => refused(c, 'methodNotAllowed'))
+  return routes
+}
+
+const keep = async ({ db, now }: Context, { items }: Envelope, userAgent: string): Promise<void> => {
+  for (const { type, payload } of items) {
+    const report = type === 'event' ? errorReportOf(scrubbed(payload)) : null
+    if (report)
+      await keepClientError(db, { ...report, device: deviceName(userAgent), receivedAt: new Date(now()) })
+  }
+}

@@ -1,0 +1,27 @@
+import { monitoringPath } from '../../contract/monitoring.ts'
+import { expect, test } from '../helpers/e2e.ts'
+
+test('a page that breaks tells the house, once its dice say so, and names nobody', async ({ page, app }) => {
+  // Traced and sampled, whatever the chance.
+  await page.addInitScript(() => {
+    Math.random = () => 0.001
+  })
+  const told = page.waitForRequest(
+    (request) =>
+      request.url().endsWith(monitoringPath) && (request.postData() ?? '').includes('broken on purpose'),
+  )
+  await page.goto('/search?q=%E3%81%BF%E3%81%8A')
+  await page.evaluate(() => reportError(new Error('broken on purpose')))
+  expect((await told).postData()).not.toContain('%E3%81%BF')
+  await expect
+    .poll(
+      () =>
+        app.database.db
+          .selectFrom('client_error')
+          .select(['type', 'place'])
+          .where('message', '=', 'broken on purpose')
+          .execute(),
+      { timeout: 10_000 },
+    )
+    .toEqual([{ type: 'Error', place: '/search' }])
+})
