@@ -1,4 +1,5 @@
 import { PasskeyPanel } from '../account/passkey-panel.tsx'
+import { PhonePanel } from '../account/phone-panel.tsx'
 import { useSession } from '../account/session.tsx'
 import { paths } from '../shell/paths.ts'
 import { SubPage } from '../shell/sub-page.tsx'
@@ -8,7 +9,12 @@ export const SecurityPage = () => {
   const { data: session } = useSession({ required: true })
   return (
     <SubPage title="ログインと安全" back={paths.myPage()}>
-      {session ? <PasskeyPanel /> : null}
+      {session ? (
+        <>
+          <PhonePanel />
+          <PasskeyPanel />
+        </>
+      ) : null}
     </SubPage>
   )
 }

@@ -1,4 +1,4 @@
-import { operatorOutboxEndpoints } from '../../contract/operator-outbox.ts'
+import { type KeptMail, type KeptSms, operatorOutboxEndpoints } from '../../contract/operator-outbox.ts'
 import { DateText } from '../ui/date-text.tsx'
 import { Panel } from '../ui/panel.tsx'
 import styles from './operator-pages.module.css'
@@ -7,34 +7,47 @@ import ownStyles from './outbox-page.module.css'
 import { PageHead } from './page-head.tsx'
 import { NothingHere, QueryStates } from './query-states.tsx'
 
-/** What the demo would have mailed to its members: whoever tries it out finds the links here. */
+type Kept = ({ kind: 'mail' } & KeptMail) | ({ kind: 'sms' } & KeptSms)
+
+const newestFirst = (mails: readonly KeptMail[], texts: readonly KeptSms[]): Kept[] =>
+  [
+    ...mails.map((mail) => ({ kind: 'mail' as const, ...mail })),
+    ...texts.map((sms) => ({ kind: 'sms' as const, ...sms })),
+  ].sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
+
+/** What the demo would have mailed and texted to its members: whoever tries it out finds the links and codes here. */
 export const OutboxPage = () => {
   const query = useOperatorQuery(operatorOutboxEndpoints.operatorOutbox, {})
   return (
     <>
       <PageHead
         title="送信箱（デモ）"
-        about="メールサーバーを設定するまで、会員あてのメールは送られず、ここに残ります。閲覧は記録されます。"
+        about="メールサーバーやSMSのサービスを設定するまで、会員あてのメールとSMSは送られず、ここに残ります。閲覧は記録されます。"
       />
       <QueryStates query={query}>
-        {({ mails }) =>
-          mails.length === 0 ? (
-            <NothingHere title="まだメールはありません" />
+        {({ mails, texts }) => {
+          const kept = newestFirst(mails, texts)
+          return kept.length === 0 ? (
+            <NothingHere title="まだメールもSMSもありません" />
           ) : (
-            mails.map((mail) => (
-              <Panel key={mail.id} className={styles.section}>
-                <article className={ownStyles.mail}>
-                  <h2>{mail.subject}</h2>
-                  <p className={ownStyles.facts}>
-                    {mail.to}・<DateText at={mail.createdAt} />
-                  </p>
-                  <pre>{mail.text}</pre>
-                </article>
+            kept.map((message) => (
+              <Panel key={message.id} className={styles.section}>
+                <Message message={message} />
               </Panel>
             ))
           )
-        }
+        }}
       </QueryStates>
     </>
   )
 }
+
+const Message = ({ message }: { message: Kept }) => (
+  <article className={ownStyles.message}>
+    <h2>{message.kind === 'mail' ? message.subject : 'SMS'}</h2>
+    <p className={ownStyles.facts}>
+      {message.to}・<DateText at={message.createdAt} />
+    </p>
+    <pre>{message.text}</pre>
+  </article>
+)
