@@ -27,7 +27,11 @@ export const houseUploadRoutes = (context: Context, { decode }: UploadIntake): H
     if (isRefusal(sent)) return refused(c, sent.refused)
     const decoded = await decode(sent)
     if (isRefusal(decoded)) return refused(c, decoded.refused)
-    const kept = await keepHouseUpload(context, { operatorId: operator.id, uploadId: uploadId.data }, decoded)
+    const kept = await keepHouseUpload(
+      context,
+      { sender: `operator:${operator.id}`, uploadId: uploadId.data },
+      decoded,
+    )
     return isRefusal(kept) ? refused(c, kept.refused) : c.json(kept)
   })
   app.all('/', (c) => refused(c, 'methodNotAllowed'))

@@ -22,9 +22,9 @@ const finished = (html: string): string =>
   html
     .replaceAll(/<a href="([^"]*)"/g, (_, address: string) => linkTo(address))
     // The page's title is its h1.
-    .replaceAll(/<(\/?)h([1-5])>/g, (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}>`)
+    .replaceAll(/<(\/?)h1>/g, '<$1h2>')
     // Wide tables scroll by themselves, for the keyboard too.
-    .replaceAll('<table>', '<div role="region" aria-label="表" tabindex="0"><table>')
+    .replaceAll('<table>', '<div role="group" aria-label="表" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
 
 /**

@@ -8,6 +8,7 @@ import { registrationPoints } from '../points/registration-grant.ts'
 import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { seedConversations } from './seed-conversations.ts'
+import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
 
 /** Any fixed number: two starts at once on one database seed one after the other. */
@@ -25,6 +26,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   if (missing.length > 0) await insertPeople(context.sql, missing, images)
   await seedPastEarnings(context)
   await seedConversations(context)
+  await seedMessagePages(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }

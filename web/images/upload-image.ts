@@ -13,6 +13,8 @@ import { shrinkImage } from './shrink-image.ts'
 export interface UploadOptions {
   /** A UUID made once for this picture: trying again with it can't make two of it. */
   id: string
+  /** The door it is sent to; a member's own, unless told. */
+  path?: string
   /** From 0 to 1; 1 means that all is sent, and the answer is awaited. */
   onProgress?: (fraction: number) => void
   /** Cancels it; the answer is then a failure that nobody needs to show. */
@@ -32,13 +34,13 @@ const failed = (answer: SentAnswer): Failure =>
  */
 export const uploadImage = async (
   file: Blob,
-  { id, onProgress, signal }: UploadOptions,
+  { id, path = uploadImagePath, onProgress, signal }: UploadOptions,
   { shrink, send } = ports,
 ): Promise<UploadedImage | Failure> => {
   onProgress?.(0)
   const bytes = await shrink(file)
   if (bytes.size > uploadBytesMax) return refusalBody('uploadTooLarge')
-  const answer = await send(`${uploadImagePath}?id=${encodeURIComponent(id)}`, bytes, {
+  const answer = await send(`${path}?id=${encodeURIComponent(id)}`, bytes, {
     timeoutMs: uploadTimeoutMs,
     signal,
     onSent: (fraction) => onProgress?.(fraction),

@@ -4,10 +4,13 @@ import { paths } from '../shell/paths.ts'
 import { classes } from '../ui/classes.ts'
 import styles from './legal-links.module.css'
 
-/** A page's foot: everything that the law and we ask to be read. */
+/** A page's foot: the campaigns and notices, and what the law and we ask to be read. */
 export const LegalLinks = ({ className }: { className?: string | undefined }) => (
-  <nav aria-label="規約" className={classes(styles.links, className)}>
+  <nav aria-label="お知らせと規約" className={classes(styles.links, className)}>
     <ul>
+      <li>
+        <Link to={paths.messages()}>キャンペーン・お知らせ</Link>
+      </li>
       {legalDocuments.map((document) => (
         <li key={document}>
           <Link to={paths.legal(document)}>{legalTitles[document]}</Link>

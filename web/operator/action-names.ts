@@ -25,6 +25,7 @@ const actions: Names = {
   operatorTakeBackEarnings: '報酬の取り消し',
   operatorBaseDateReport: '基準日報告の閲覧',
   operatorAddCampaign: 'キャンペーンの追加',
+  operatorSaveMessagePage: 'お知らせページの保存',
   operatorPublishLegalDocument: '規約・法定表示の公開',
   operatorOutbox: '送信箱の閲覧',
   operatorClientErrors: 'ブラウザのエラーの閲覧',
@@ -105,6 +106,15 @@ const fields: Names = {
   max: '上限',
   version: '版',
   changeSummary: '変更の内容',
+  title: 'タイトル',
+  lead: 'リード文',
+  markdown: '本文',
+  imageId: '画像',
+  button: 'ボタン',
+  publishedFrom: '公開の開始',
+  publishedUntil: '公開の終了',
+  isListed: '一覧に載せる',
+  revision: '保存の回数',
   asksConsent: '同意を求める',
 }
 

@@ -1,3 +1,5 @@
+import { instantOf } from './local-time.ts'
+
 /** What the form of a campaign holds: texts as typed, times as `datetime-local` has them, in Japanese time. */
 export interface CampaignDraft {
   name: string
@@ -26,8 +28,6 @@ const wholeNumber = (text: string): number => {
   const plain = text.normalize('NFKC').replaceAll(',', '').trim()
   return /^\d+$/.test(plain) ? Number(plain) : Number.NaN
 }
-
-const instantOf = (local: string): string => new Date(`${local}:00+09:00`).toISOString()
 
 /** A complete draft as the server takes it; null while something is missing. */
 export const termsOf = (draft: CampaignDraft) => {

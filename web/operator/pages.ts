@@ -12,6 +12,7 @@ import {
   KeyRound,
   type LucideIcon,
   Mail,
+  Megaphone,
   ReceiptJapaneseYen,
   Scale,
   ScrollText,
@@ -134,6 +135,18 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '通話の料金',
     icon: SlidersHorizontal,
     load: async () => (await import('./rates-page.tsx')).RatesPage,
+  },
+  {
+    segment: 'messages',
+    title: 'お知らせページ',
+    icon: Megaphone,
+    load: async () => (await import('./message-pages-page.tsx')).MessagePagesPage,
+  },
+  {
+    segment: 'messages/:name',
+    title: 'お知らせページの編集',
+    icon: Megaphone,
+    load: async () => (await import('./message-page-page.tsx')).MessagePagePage,
   },
   {
     segment: 'legal',

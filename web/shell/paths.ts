@@ -109,6 +109,8 @@ export const patterns = {
   purchaseChallenge: '/purchase/challenge/:paymentId',
   orders: '/purchase/orders',
   order: '/purchase/orders/:orderId',
+  messages: '/message',
+  message: '/message/:name',
   resetPassword: '/reset-password',
   health: '/health',
   login: '/login',

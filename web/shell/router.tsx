@@ -174,6 +174,16 @@ const screens: RouteObject[] = [
     ...handle('rail'),
   })),
   {
+    path: patterns.messages,
+    lazy: async () => ({ Component: (await import('../legal/message-list-page.tsx')).MessageListPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.message,
+    lazy: async () => ({ Component: (await import('../legal/message-page.tsx')).MessagePage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.login,
     lazy: async () => ({ Component: (await import('../account/login-page.tsx')).LoginPage }),
     ...handle('bare'),

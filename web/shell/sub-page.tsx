@@ -7,10 +7,13 @@ import { useWayBack } from './use-way-back.ts'
 /** A screen below a tab: its title with the way back, and one column as wide as a text is read. */
 export const SubPage = ({
   title,
+  bar,
   back,
   children,
 }: {
   title: string
+  /** What the bar says where the screen has an h1 of its own. */
+  bar?: string
   /** Where the way back leads whoever came straight here. */
   back: string
   children: ReactNode
@@ -20,7 +23,7 @@ export const SubPage = ({
   return (
     <>
       <div className={styles.bar}>
-        <AppBar title={title} onBack={goBack} />
+        <AppBar title={bar ? <b>{bar}</b> : title} onBack={goBack} />
       </div>
       <div className={styles.wrap}>{children}</div>
     </>

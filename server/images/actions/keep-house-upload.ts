@@ -8,9 +8,16 @@ import type { DecodedUpload } from '../decode-upload.ts'
 import { imageKinds } from '../image-request.ts'
 import { originalKey } from '../variants.ts'
 
-/** Random as the upload's id is; the same upload of the same operator has the same. */
-const houseImageId = (operatorId: number, uploadId: string): string =>
-  createHash('sha256').update(`house:${operatorId}:${uploadId}`).digest('hex').slice(0, 32)
+interface HouseUpload {
+  /** Who sends it in, in any words. */
+  sender: string
+  /** Made by the sender. */
+  uploadId: string
+}
+
+/** As random as the upload's id is; the same upload of the same sender has the same. */
+const houseImageId = ({ sender, uploadId }: HouseUpload): string =>
+  createHash('sha256').update(`house:${sender}:${uploadId}`).digest('hex').slice(0, 32)
 
 /**
  * Keeps a picture of the house until it is claimed, a day at most; its row comes before its file, as a member's does.
@@ -18,10 +25,10 @@ const houseImageId = (operatorId: number, uploadId: string): string =>
  */
 export const keepHouseUpload = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  { operatorId, uploadId }: { operatorId: number; uploadId: string },
+  upload: HouseUpload,
   { jpeg, width, height }: DecodedUpload,
 ): Promise<UploadedImage | Refusal<'idempotencyMismatch'>> => {
-  const imageId = houseImageId(operatorId, uploadId)
+  const imageId = houseImageId(upload)
   const path = `${imageId}.jpg`
   await sql`
     INSERT INTO image (id, kind, path, is_house, stored_at, expires_at)

@@ -1,0 +1,87 @@
+import { test as base, expect } from '../helpers/e2e.ts'
+import { signIn } from '../helpers/people-in-browsers.ts'
+import { signInOperator } from './operator-steps.ts'
+import { addCaller } from './own-people.ts'
+import { people } from './people-steps.ts'
+
+/** Settings of its own make it an app of its own: new terms stop everybody in it. */
+const test = base.extend({ settings: [{ BANK_ACCOUNT: 'こよい銀行' }, { scope: 'worker' }] })
+
+test('an operator publishes new terms: a member reads what changed, keeps his messages, and agrees', async ({
+  browser,
+  page,
+  app,
+  axe,
+}) => {
+  const him = await addCaller(app, '読む人', { paid: 1_000 })
+  await signInOperator(page, app)
+  await page.goto('/operator/legal/terms')
+  const text = page.getByLabel('本文（Markdown）')
+  await expect(page.getByRole('region', { name: 'プレビュー' })).toContainText('第15条')
+  await text.fill('## 第1条\n\n新しい**条文**です。<script>alert(1)</script>')
+  const preview = page.getByRole('region', { name: 'プレビュー' })
+  await expect(preview.getByText('条文', { exact: true })).toBeVisible()
+  await expect(preview).toContainText('<script>alert(1)</script>')
+  await page.getByLabel('何が変わったか').fill('返金の条件をくわしく書きました。')
+  await page.getByLabel('会員に同意を求める').check()
+  await axe(page)
+  await page.getByRole('button', { name: '公開する' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '公開する' }).click()
+  await expect(page.getByRole('heading', { name: '第3版をつくる' })).toBeVisible()
+
+  const his = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await signIn(his, him)
+  await his.goto(`/chat/${people.mio.id}`)
+  await expect(his.getByRole('textbox', { name: 'メッセージ' })).toBeVisible()
+  const asked = his.getByRole('dialog', { name: '利用規約が新しくなりました' })
+  await his.goto('/')
+  await expect(asked).toContainText('返金の条件をくわしく書きました。')
+  await axe(his)
+  await his.keyboard.press('Escape')
+  await his.keyboard.press('Escape')
+  await expect(asked).toBeVisible()
+  await asked.getByRole('link', { name: 'トークを見る' }).click()
+  await expect(his).toHaveURL('/conversation/all')
+  await expect(asked).toBeHidden()
+  await his.goto('/terms')
+  await expect(his.getByText('第2版・')).toBeVisible()
+  await expect(asked).toBeHidden()
+  await his.goto('/')
+  await asked.getByRole('button', { name: '同意する' }).click()
+  await expect(asked).toBeHidden()
+  await his.reload()
+  await expect(his.getByText('1,000').filter({ visible: true }).first()).toBeVisible()
+  await expect(asked).toBeHidden()
+  await his.context().close()
+})
+
+test('a visitor comes by a campaign page that an operator has published, and registers there', async ({
+  page,
+  app,
+  axe,
+}) => {
+  await signInOperator(page, app)
+  await page.goto('/operator/messages')
+  await page.getByRole('button', { name: '追加する' }).click()
+  await page.getByLabel('アドレス', { exact: true }).fill('winter')
+  await page.getByLabel('タイトル').fill('冬の夜に、話しませんか')
+  await page.getByLabel('本文（Markdown）').fill('あたたかい飲みものを用意して。')
+  await page.getByLabel('ボタンの行き先').selectOption('さがす')
+  await page.getByLabel('ボタンの言葉').fill('話せる人をさがす')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByRole('row', { name: /冬の夜に.*公開中/ })).toBeVisible()
+
+  await page.goto('/message')
+  await page.getByRole('link', { name: /冬の夜に/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '冬の夜に、話しませんか' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '話せる人をさがす' })).toBeVisible()
+  await axe(page)
+  await page.getByRole('article').getByRole('button', { name: '無料ではじめる' }).click()
+  const dialog = page.getByRole('dialog', { name: 'アカウントの作成' })
+  await expect(dialog.getByRole('link', { name: 'プライバシーポリシー' })).toHaveAttribute('href', '/privacy')
+  await dialog.getByLabel('ニックネーム').fill('ふゆのよる')
+  await dialog.getByRole('button', { name: '無料ではじめる' }).click()
+  await page.waitForURL('/?showTutoModal=true')
+  await page.goto('/message/nobody-made-it')
+  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+})

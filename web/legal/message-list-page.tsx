@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import type { MessageCard } from '../../contract/message-pages.ts'
+import { paths } from '../shell/paths.ts'
+import { SubPage } from '../shell/sub-page.tsx'
+import { DateText } from '../ui/date-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { contentUrl } from '../ui/images.ts'
+import { QueryError } from '../ui/query-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './message-list-page.module.css'
+import { useMessagePages } from './message-queries.ts'
+
+/** The campaigns and notices of the house that are listed now. */
+export const MessageListPage = () => {
+  const query = useMessagePages()
+  return (
+    <SubPage title="キャンペーン・お知らせ" back={paths.home()}>
+      {query.data?.length === 0 ? (
+        <EmptyState title="いまお知らせはありません">
+          新しいキャンペーンが始まると、ここに並びます。
+        </EmptyState>
+      ) : query.data ? (
+        <ul className={styles.list}>
+          {query.data.map((page) => (
+            <li key={page.name}>
+              <Card page={page} />
+            </li>
+          ))}
+        </ul>
+      ) : query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <div role="status">
+          <span className="vh">読み込み中</span>
+          <Skeleton height={320} />
+        </div>
+      )}
+    </SubPage>
+  )
+}
+
+const Card = ({ page: { name, title, lead, imageId, publishedFrom } }: { page: MessageCard }) => (
+  <Link to={paths.message(name)} className={styles.card}>
+    {imageId ? <img src={contentUrl(imageId, 960)} alt="" width={528} height={277} loading="lazy" /> : null}
+    <span className={styles.words}>
+      <b>{title}</b>
+      {lead ? <span>{lead}</span> : null}
+      <small>
+        <DateText at={publishedFrom} form="day" />
+      </small>
+    </span>
+  </Link>
+)

@@ -1,0 +1,71 @@
+import { useParams } from 'react-router'
+import type { MessagePage as Page } from '../../contract/message-pages.ts'
+import { openRegistration } from '../account/dialogs.ts'
+import { useSession } from '../account/session.tsx'
+import { paths } from '../shell/paths.ts'
+import { AnswerError } from '../shell/query.ts'
+import { NotFoundPage } from '../shell/status-pages.tsx'
+import { SubPage } from '../shell/sub-page.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { DateText } from '../ui/date-text.tsx'
+import { contentUrl } from '../ui/images.ts'
+import { QueryError } from '../ui/query-error.tsx'
+import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { FormattedText } from './formatted-text.tsx'
+import styles from './message-page.module.css'
+import { useMessagePage } from './message-queries.ts'
+import { messageTargets } from './message-targets.ts'
+
+/** A campaign's or notice's landing page; what isn't published now is no page. */
+export const MessagePage = () => {
+  const { name = '' } = useParams()
+  const query = useMessagePage(name)
+  const { data: page, error } = query
+  if (error instanceof AnswerError && ['notFound', 'badInput'].includes(error.code)) return <NotFoundPage />
+  return (
+    <SubPage title={page?.title ?? 'お知らせ'} bar="お知らせ" back={paths.messages()}>
+      {page ? <Content page={page} /> : error ? <QueryError query={query} /> : <RowsSkeleton count={5} />}
+    </SubPage>
+  )
+}
+
+const Content = ({ page }: { page: Page }) => (
+  <article className={styles.page}>
+    {page.imageId ? (
+      <img className={styles.picture} src={contentUrl(page.imageId, 960)} alt="" width={528} height={277} />
+    ) : null}
+    <h1>{page.title}</h1>
+    {page.lead ? <p className={styles.lead}>{page.lead}</p> : null}
+    <p className={styles.date}>
+      <DateText at={page.publishedFrom} form="day" />
+      {page.publishedUntil ? (
+        <>
+          〜<DateText at={page.publishedUntil} />
+        </>
+      ) : null}
+    </p>
+    <FormattedText html={page.html} />
+    <NextStep button={page.button} />
+  </article>
+)
+
+/** A visitor begins here; whoever is a member goes where the page leads. */
+const NextStep = ({ button }: { button: Page['button'] }) => {
+  const isVisitor = useSession().status === 'unauthenticated'
+  const target = button && messageTargets[button.target]
+  if (!isVisitor && !target) return null
+  return (
+    <div className={styles.next}>
+      {isVisitor ? (
+        <Button variant="primary" size="l" block onClick={openRegistration}>
+          無料ではじめる
+        </Button>
+      ) : null}
+      {target ? (
+        <ButtonLink variant={isVisitor ? 'quiet' : 'primary'} size="l" block to={target.path()}>
+          {button.label}
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { messagePagesEndpoints } from '../../contract/message-pages.ts'
+import { ask } from '../shell/query.ts'
+
+export const useMessagePages = () =>
+  useQuery({
+    queryKey: ['messages', 'listed'],
+    queryFn: async ({ signal }) => (await ask(messagePagesEndpoints.getMessagePages, {}, { signal })).pages,
+    staleTime: 60_000,
+  })
+
+export const useMessagePage = (name: string) =>
+  useQuery({
+    queryKey: ['messages', 'page', name],
+    queryFn: async ({ signal }) =>
+      (await ask(messagePagesEndpoints.getMessagePage, { name }, { signal })).page,
+    staleTime: 60_000,
+  })

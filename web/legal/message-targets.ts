@@ -1,0 +1,14 @@
+import type { MessageButtonTarget } from '../../contract/message-buttons.ts'
+import { paths } from '../shell/paths.ts'
+
+/** Where a message page's button leads, and what operators read of it. */
+export const messageTargets = {
+  home: { path: paths.home, text: 'ホーム' },
+  search: { path: paths.search, text: 'さがす' },
+  random: { path: paths.randomCall, text: 'ランダム通話' },
+  purchase: { path: paths.purchase, text: 'ポイント購入' },
+  myPage: { path: paths.myPage, text: 'マイページ' },
+  base: { path: paths.base, text: 'ベース' },
+  videoTest: { path: () => paths.videoTest(), text: '通話テスト' },
+  community: { path: () => paths.legal('community'), text: 'コミュニティガイドライン' },
+} as const satisfies Record<MessageButtonTarget, { path: () => string; text: string }>
