@@ -13,7 +13,7 @@ const ContactModal = lazyPart(async () => (await import('./contact-modal.tsx')).
 const IdentityProofModal = lazyPart(
   async () => (await import('./identity-proof-modal.tsx')).IdentityProofModal,
 )
-const TutorialModal = lazyPart(async () => (await import('./tutorial-modal.tsx')).TutorialModal)
+const TutorialModal = lazyPart(async () => (await import('../tutorial/tutorial-modal.tsx')).TutorialModal)
 
 /** A visitor will probably open the registration: its code comes as soon as the page has nothing else to do. */
 const useModalsAtHand = () => {

@@ -54,7 +54,7 @@ const Studio = () => {
       <div className={styles.column}>
         {wallet.data?.earnings ? <Earnings point={wallet.data.earnings.point} /> : null}
         <Panel title="最近の通話">
-          <ReceiptRows side="broadcaster" />
+          <ReceiptRows side="broadcaster" shownMax={5} />
         </Panel>
       </div>
     </div>

@@ -1,5 +1,4 @@
 import { Heart } from 'lucide-react'
-import { useState } from 'react'
 import type { PersonCard } from '../../contract/people.ts'
 import {
   type CallOffer,
@@ -26,33 +25,23 @@ import { RowsSkeleton } from '../ui/skeleton.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import styles from './favourite-list.module.css'
 
-const firstShown = 5
-
 /** Everybody the member favours, the latest first. */
 export const FavouriteList = () => {
   const query = useFavouritePages()
   const isHers = useViewerRole() === 'broadcaster'
-  const [showsAll, setShowsAll] = useState(false)
   if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <RowsSkeleton count={3} />
   const people = query.data.pages.flatMap(({ users }) => users)
   if (people.length === 0) return <NoFavourites />
-  const shown = showsAll ? people : people.slice(0, firstShown)
-  const total = query.data.pages[0]?.total ?? people.length
   return (
     <>
       {isHers ? <p className={styles.note}>通話の料金は、相手の方のお支払いです。</p> : null}
       <PeopleList>
-        {shown.map((person) => (
+        {people.map((person) => (
           <FavouriteRow key={person.id} person={person} />
         ))}
       </PeopleList>
-      {!showsAll && total > shown.length ? (
-        <Button variant="quiet" block className={styles.more ?? ''} onClick={() => setShowsAll(true)}>
-          ほか{total - shown.length}人を見る
-        </Button>
-      ) : null}
-      {showsAll && query.hasNextPage ? (
+      {query.hasNextPage ? (
         <Button
           variant="quiet"
           block

@@ -1,34 +1,26 @@
-import { ChevronRight, LogOut, Mail, Tent, Video } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Bell, Heart, type LucideIcon, Phone, ReceiptText } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Session } from '../../contract/account.ts'
-import { openContact } from '../account/contact.ts'
-import { signOut, useSession } from '../account/session.tsx'
+import { useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
 import { CampaignPanel } from '../campaigns/campaign-panel.tsx'
-import { NoticePanel } from '../notices/notice-panel.tsx'
-import { usePresenceNews } from '../people/use-presence-news.ts'
-import { BlockList } from '../safety/block-list.tsx'
+import { useUnreadNotices } from '../notices/use-unread-notices.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { paths } from '../shell/paths.ts'
-import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { AppBar } from '../ui/app-bar.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Badge } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { showToast } from '../ui/toast.ts'
-import { FavouriteList } from './favourite-list.tsx'
 import styles from './my-page.module.css'
-import { NotificationSwitch } from './notification-switch.tsx'
+import { MyPageMenus } from './my-page-menus.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
-import { ReceiptRows } from './receipt-list.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 
-/** The member's own page; a visitor is sent to sign in. */
+/** The member's own page: who he is, what he has, and the ways to everything else. A visitor is sent to sign in. */
 export const MyPage = () => {
   const { data: session } = useSession({ required: true })
   usePageTitle('マイページ')
-  usePresenceNews()
   return (
     <>
       <AppBar title="マイページ" />
@@ -37,18 +29,8 @@ export const MyPage = () => {
   )
 }
 
-/** The browser looks for an address's #anchor before this page has come. */
-const useScrollToAnchor = () => {
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [hash])
-}
-
 const Content = ({ session }: { session: Session }) => {
-  useScrollToAnchor()
   const me = useMe().data
-  const isBroadcaster = me?.role === 'broadcaster'
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -60,85 +42,48 @@ const Content = ({ session }: { session: Session }) => {
               ID <span className="num">{session.user.id}</span>
             </span>
           </p>
+          <ButtonLink size="s" to={paths.ownProfile()} aria-label="プロフィールを編集">
+            編集
+          </ButtonLink>
         </div>
-        <NoticePanel />
         <WalletPanel />
+        <QuickWays />
         <CampaignPanel />
-        <div id="favourites" className={styles.anchor}>
-          <Panel title="お気に入り">
-            <FavouriteList />
-          </Panel>
-        </div>
       </div>
-      <div className={styles.column}>
-        <Panel title="通話の明細">
-          <ReceiptRows side={isBroadcaster ? 'broadcaster' : 'caller'} />
-        </Panel>
-        <NotificationSwitch />
-        <div id="blocks" className={styles.anchor}>
-          <Panel title="ブロックした人">
-            <BlockList />
-          </Panel>
-        </div>
-        <Panel title="画面の明るさ">
-          <ThemeSwitch />
-        </Panel>
-        <ul className={styles.menu}>
-          {isBroadcaster ? (
-            <li>
-              <Link to={paths.base()}>
-                <Icon of={Tent} />
-                ベース（待機の切りかえ）
-                <Icon of={ChevronRight} size="s" />
-              </Link>
-            </li>
-          ) : null}
-          <li>
-            <Link to={paths.videoTest(paths.myPage())}>
-              <Icon of={Video} />
-              通話テスト（カメラ・マイク・通信）
-              <Icon of={ChevronRight} size="s" />
-            </Link>
-          </li>
-          <li>
-            <button type="button" onClick={() => openContact()}>
-              <Icon of={Mail} />
-              お問い合わせ
-              <Icon of={ChevronRight} size="s" />
-            </button>
-          </li>
-          <li>
-            <LogOutButton />
-          </li>
-        </ul>
-      </div>
+      <MyPageMenus isBroadcaster={me?.role === 'broadcaster'} />
     </div>
   )
 }
 
-const LogOutButton = () => {
-  const [isLeaving, setIsLeaving] = useState(false)
-  const navigate = useNavigate()
-  const leave = async () => {
-    if (isLeaving) return
-    setIsLeaving(true)
-    // This page needs a session: without one it would lead to sign in before the way home is found.
-    await navigate(paths.home())
-    const { ok } = await signOut({ callbackUrl: paths.home() })
-    if (ok) return
-    void showToast({
-      tone: 'error',
-      title: 'ログアウトできませんでした',
-      text: '通信環境をご確認ください。',
-    })
-  }
+const QuickWays = () => {
+  const unread = useUnreadNotices()
   return (
-    <button type="button" aria-busy={isLeaving || undefined} onClick={() => void leave()}>
-      <Icon of={LogOut} />
-      {isLeaving ? 'ログアウトしています' : 'ログアウト'}
-    </button>
+    <nav className={styles.quick} aria-label="よく使うもの">
+      <QuickWay icon={Heart} to={paths.favourites()} label="お気に入り" />
+      <QuickWay icon={Phone} to={paths.receipts()} label="通話の明細" />
+      <QuickWay icon={ReceiptText} to={paths.orders()} label="購入の履歴" />
+      <QuickWay icon={Bell} to={paths.notices()} label="お知らせ" unread={unread} />
+    </nav>
   )
 }
+
+const QuickWay = ({
+  icon,
+  to,
+  label,
+  unread = 0,
+}: {
+  icon: LucideIcon
+  to: string
+  label: string
+  unread?: number
+}) => (
+  <Link to={to}>
+    <Icon of={icon} />
+    {label}
+    {unread > 0 ? <Badge count={unread} label={`未読${unread}件`} className={styles.badge} /> : null}
+  </Link>
+)
 
 const ContentSkeleton = () => (
   <div role="status" className={styles.columns}>

@@ -6,9 +6,7 @@ import { receiptQuery } from '../receipts/receipt-query.ts'
 import { ask } from '../shell/query.ts'
 import { pointsKey } from '../shell/use-points.ts'
 
-/** The first look is short, so that what stands below is near; whoever asks for more gets more. */
-const firstReceipts = 5
-const moreReceipts = 20
+const receiptsPerPage = 20
 
 /** The wallet stands beside the balance in the cache: whoever makes the balance stale makes the wallet stale. */
 const walletKey = [...pointsKey, 'wallet'] as const
@@ -36,7 +34,7 @@ export const useReceipts = () =>
     queryFn: ({ signal, pageParam }): Promise<ReceiptPage> =>
       ask(
         callsEndpoints.getReceipts,
-        pageParam === '' ? { limit: firstReceipts } : { limit: moreReceipts, before: pageParam },
+        { limit: receiptsPerPage, ...(pageParam === '' ? {} : { before: pageParam }) },
         { signal },
       ),
     initialPageParam: '',

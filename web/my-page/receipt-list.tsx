@@ -15,7 +15,14 @@ import { useReceipts } from './queries.ts'
 import styles from './receipt-list.module.css'
 
 /** Connected calls, newest first; each leads to its receipt. */
-export const ReceiptRows = ({ side }: { side: ReceiptLine['role'] }) => {
+export const ReceiptRows = ({
+  side,
+  shownMax,
+}: {
+  side: ReceiptLine['role']
+  /** Only the newest, with the way to all of them. */
+  shownMax?: number
+}) => {
   const query = useReceipts()
   if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <RowsSkeleton count={3} />
@@ -24,13 +31,18 @@ export const ReceiptRows = ({ side }: { side: ReceiptLine['role'] }) => {
   return (
     <>
       <ul className={styles.rows}>
-        {lines.map((line) => (
+        {lines.slice(0, shownMax).map((line) => (
           <li key={line.callId}>
             <ReceiptRow line={line} />
           </li>
         ))}
       </ul>
-      {query.hasNextPage ? (
+      {shownMax !== undefined && lines.length > shownMax ? (
+        <ButtonLink variant="quiet" block className={styles.more ?? ''} to={paths.receipts()}>
+          すべて見る
+        </ButtonLink>
+      ) : null}
+      {shownMax === undefined && query.hasNextPage ? (
         <Button
           variant="quiet"
           block

@@ -41,7 +41,14 @@ test('an answered review leads to the profile where the answer stands', () => {
   const about = { kind: 'reviewAnswered', partnerId: '10482736', partnerName: 'みお' } as const
   expect(noticeText({ about }, Date.parse(expiresAt)).title).toBe('みおさんがレビューに返信しました')
   expect(noticeLink({ about })?.to).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
-  expect(noticeLink({ about: { kind: 'safetyWarning', reason: 'fraud' } })).toBeNull()
+})
+
+test.each([
+  [{ kind: 'safetyWarning', reason: 'fraud' }, '/community'],
+  [{ kind: 'pointsExpiring', lotKind: 'paid', points: 500, expiresAt }, '/my-page'],
+  [{ kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' }, '/base/earnings/payout'],
+] as const)('%j leads to %s', (about, to) => {
+  expect(noticeLink({ about })?.to).toBe(to)
 })
 
 test('a sign-in in a new browser leads to where it can be ended; there itself it says so', () => {

@@ -87,10 +87,15 @@ export const noticeText = (
 /** Where what a notice tells of stands; null when the notice is all there is. */
 export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
-  if (about.kind === 'passkeyAdded') return { to: paths.security(), label: 'パスキーを見る' }
+  if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
+    return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
   if (about.kind === 'recoveryCodeCreated' || about.kind === 'recoveryCodeUsed')
     return { to: paths.security(), label: 'ログインと安全を見る' }
+  if (about.kind === 'pointsExpiring') return { to: paths.myPage(), label: 'ポイント残高を見る' }
+  if (about.kind === 'payoutAccountSaved') return { to: paths.payout(), label: '振込先を見る' }
+  if (about.kind === 'safetyWarning')
+    return { to: paths.legal('community'), label: 'コミュニティガイドラインを見る' }
   if (about.kind !== 'applicationMoved') return null
   return about.outcome === 'approved'
     ? { to: paths.base(), label: 'ベースをひらく' }

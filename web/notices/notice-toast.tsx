@@ -34,7 +34,7 @@ export const NoticeToast = () => {
   const unread = useNotices().data?.notifications.find(({ isUnread }) => isUnread)
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const isThere = pathname === paths.myPage()
+  const isThere = pathname === paths.notices()
   useEffect(() => {
     if (!memberId || !unread || isThere || unread.id <= readToasted(memberId)) return
     writeToasted(memberId, unread.id)

@@ -1,25 +1,42 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OutputOf } from '../../contract/endpoint.ts'
 import { noticesEndpoints } from '../../contract/notices.ts'
 import { useSession } from '../account/session.tsx'
 import { ask } from '../shell/query.ts'
+import { newestNoticesKey, noticePagesKey } from './notices-key.ts'
 
-const noticesKey = ['notices'] as const
+type NoticePage = OutputOf<typeof noticesEndpoints.getNotifications>
 
 /** The newest notices, fetched only with a session. */
 export const useNotices = () => {
   const { status } = useSession()
   return useQuery({
-    queryKey: noticesKey,
+    queryKey: newestNoticesKey,
     queryFn: ({ signal }) => ask(noticesEndpoints.getNotifications, {}, { signal }),
     enabled: status === 'authenticated',
   })
 }
+
+/** All of them, newest first, page by page. */
+export const useNoticePages = () =>
+  useInfiniteQuery({
+    queryKey: noticePagesKey,
+    queryFn: ({ signal, pageParam }): Promise<NoticePage> =>
+      ask(noticesEndpoints.getNotifications, pageParam === null ? {} : { before: pageParam }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.more ? page.notifications.at(-1)?.id : undefined),
+    staleTime: 0,
+  })
 
 /** Marks notices as read up to one of them. The list at hand keeps its marks: they say what is new this time. */
 export const useMarkRead = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (upTo: number) => ask(noticesEndpoints.markNotificationsRead, { upTo }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: noticesKey, refetchType: 'none' }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: newestNoticesKey }),
+        queries.invalidateQueries({ queryKey: noticePagesKey, refetchType: 'none' }),
+      ]),
   })
 }

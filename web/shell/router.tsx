@@ -62,6 +62,48 @@ const screens: RouteObject[] = [
     ...handle('tabs'),
   },
   {
+    path: patterns.favourites,
+    lazy: async () => ({ Component: (await import('../my-page/favourites-page.tsx')).FavouritesPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.receipts,
+    lazy: async () => ({ Component: (await import('../my-page/receipts-page.tsx')).ReceiptsPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.blocks,
+    lazy: async () => ({ Component: (await import('../my-page/blocks-page.tsx')).BlocksPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.ownProfile,
+    lazy: async () => ({ Component: (await import('../my-page/profile-page.tsx')).OwnProfilePage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.notices,
+    lazy: async () => ({ Component: (await import('../notices/notices-page.tsx')).NoticesPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.notificationSettings,
+    lazy: async () => ({
+      Component: (await import('../my-page/notification-settings-page.tsx')).NotificationSettingsPage,
+    }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.help,
+    lazy: async () => ({ Component: (await import('../my-page/help-page.tsx')).HelpPage }),
+    ...handle('rail'),
+  },
+  {
+    path: patterns.tutorial,
+    lazy: async () => ({ Component: (await import('../tutorial/tutorial-page.tsx')).TutorialPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.security,
     lazy: async () => ({ Component: (await import('../my-page/security-page.tsx')).SecurityPage }),
     ...handle('rail'),

@@ -3,6 +3,7 @@ import { openLogin, openRegistration } from '../account/dialogs.ts'
 import { useSession } from '../account/session.tsx'
 import { useMe } from '../account/use-me.ts'
 import { useUnreadMessages } from '../chat/use-member-chat.ts'
+import { useUnreadNotices } from '../notices/use-unread-notices.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/chip.tsx'
 import { classes } from '../ui/classes.ts'
@@ -23,6 +24,13 @@ const UnreadBadge = () => {
   return unread > 0 ? <Badge count={unread} label={`未読${unread}件`} className={styles.badge} /> : null
 }
 
+const NoticesBadge = () => {
+  const unread = useUnreadNotices()
+  return unread > 0 ? (
+    <Badge count={unread} label={`お知らせ未読${unread}件`} className={styles.badge} />
+  ) : null
+}
+
 /** A conversation belongs to トーク, though its address doesn't lie below it. */
 const TabLink = ({ tab: { path, label, icon }, className }: { tab: Tab; className?: string | undefined }) => {
   const isTalk = path === paths.conversations()
@@ -33,6 +41,7 @@ const TabLink = ({ tab: { path, label, icon }, className }: { tab: Tab; classNam
       <Icon of={icon} />
       <span>{label}</span>
       {isTalk ? <UnreadBadge /> : null}
+      {path === paths.myPage() ? <NoticesBadge /> : null}
     </Link>
   )
 }

@@ -71,3 +71,7 @@ export const Input = ({ className, ...rest }: ComponentPropsWithRef<'input'>) =>
 export const Textarea = ({ className, ...rest }: ComponentPropsWithRef<'textarea'>) => (
   <textarea {...useField()} {...rest} className={classes(styles.input, styles.textarea, className)} />
 )
+
+export const Select = ({ className, ...rest }: ComponentPropsWithRef<'select'>) => (
+  <select {...useField()} {...rest} className={classes(styles.input, styles.select, className)} />
+)

@@ -1,20 +1,18 @@
 import { BellRing, Route, ShieldCheck } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { defaultRates } from '../../contract/calls.ts'
 import { incrementMs, incrementsPerMinute } from '../../contract/points.ts'
+import { registrationGiftPoints, secondsFor } from '../account/gift.ts'
 import { paths } from '../shell/paths.ts'
 import { usePoints } from '../shell/use-points.ts'
 import { count, duration } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Modal } from '../ui/modal.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
-import { registrationGiftPoints, secondsFor } from './gift.ts'
-import styles from './tutorial-modal.module.css'
+import styles from './tutorial-steps.module.css'
 
-interface Step {
+export interface Step {
   title: string
   picture: ReactNode
   text: ReactNode
@@ -96,7 +94,8 @@ const Gift = () => {
   )
 }
 
-const steps: readonly Step[] = [
+/** How a caller finds somebody, talks and pays. */
+export const callerSteps: readonly Step[] = [
   {
     title: '気になる人をさがす',
     picture: <Found />,
@@ -133,52 +132,3 @@ const steps: readonly Step[] = [
     ),
   },
 ]
-
-/** product.md 2: `/?showTutoModal=true` opens it; closing cleans the address. */
-export const TutorialModal = () => {
-  const navigate = useNavigate()
-  const [current, setCurrent] = useState(0)
-  const track = useRef<HTMLOListElement>(null)
-  const isLast = current === steps.length - 1
-
-  const close = () => void navigate(paths.home(), { replace: true, preventScrollReset: true })
-  const show = (index: number) => {
-    const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    const list = track.current
-    list?.scrollTo({ left: index * list.clientWidth, behavior: smooth ? 'smooth' : 'instant' })
-  }
-
-  return (
-    <Modal open title="今宵のつかいかた" titleHidden closeOnDark onClose={close}>
-      <ol
-        ref={track}
-        className={styles.track}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        onScroll={(event) => {
-          const { scrollLeft, clientWidth } = event.currentTarget
-          setCurrent(Math.round(scrollLeft / clientWidth))
-        }}
-      >
-        {steps.map(({ title, picture, text }, index) => (
-          <li key={title} inert={index !== current}>
-            <div className={classes(styles.picture, 'night')}>{picture}</div>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
-      <p className={styles.dots}>
-        {steps.map(({ title }, index) => (
-          <i key={title} className={classes(index === current && styles.on)} />
-        ))}
-        <span className="vh" aria-live="polite">
-          {steps.length}枚中{current + 1}枚目 {steps[current]?.title}
-        </span>
-      </p>
-      <Button variant="primary" size="l" block onClick={() => (isLast ? close() : show(current + 1))}>
-        {isLast ? 'はじめる' : '次へ'}
-      </Button>
-    </Modal>
-  )
-}

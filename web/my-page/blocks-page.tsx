@@ -1,0 +1,16 @@
+import { BlockList } from '../safety/block-list.tsx'
+import { Panel } from '../ui/panel.tsx'
+import styles from './my-page.module.css'
+import { OwnSubPage } from './own-sub-page.tsx'
+
+/** Whom the member blocks. */
+export const BlocksPage = () => (
+  <OwnSubPage title="ブロックした人">
+    <p className={styles.note}>
+      ブロックすると、おたがいに表示されなくなり、通話もトークもできません。相手には知らされません。
+    </p>
+    <Panel>
+      <BlockList />
+    </Panel>
+  </OwnSubPage>
+)

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { useSession } from '../account/session.tsx'
+import { useMe } from '../account/use-me.ts'
+import { paths } from '../shell/paths.ts'
+import { useWayBack } from '../shell/use-way-back.ts'
+import { Panel } from '../ui/panel.tsx'
+import { QueryError } from '../ui/query-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { OwnAvatar } from './own-avatar.tsx'
+import { OwnSubPage } from './own-sub-page.tsx'
+import { useOwnProfile } from './profile/own-profile-queries.ts'
+import styles from './profile/profile-form.module.css'
+import { ProfileForm } from './profile/profile-form.tsx'
+
+/** What the member tells of himself, to be changed. */
+export const OwnProfilePage = () => (
+  <OwnSubPage title="プロフィール編集">
+    <Portrait />
+    <Form />
+  </OwnSubPage>
+)
+
+const Portrait = () => {
+  const user = useSession().data?.user
+  const avatarId = useMe().data?.avatarId ?? null
+  if (!user) return null
+  return (
+    <Panel className={styles.portrait}>
+      <OwnAvatar name={user.name} imageId={avatarId} />
+      <p>
+        写真を押すと、変更できます。
+        <br />
+        <Link to={paths.profile(user.id)}>お相手からの見え方を確かめる</Link>
+      </p>
+    </Panel>
+  )
+}
+
+const Form = () => {
+  const query = useOwnProfile()
+  const goBack = useWayBack(paths.myPage)
+  if (query.isError && !query.data) return <QueryError query={query} />
+  // An older answer from before another visit would hide what has changed since.
+  if (!query.data || !query.isFetchedAfterMount) return <Skeleton height={520} />
+  return <ProfileForm stored={query.data} onSaved={goBack} />
+}

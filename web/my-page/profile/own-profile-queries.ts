@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type OwnProfile, ownProfileEndpoints, type ProfileChanges } from '../../../contract/own-profile.ts'
+import { getSession } from '../../account/session.tsx'
+import { meKey } from '../../account/use-me.ts'
+import { peopleKey } from '../../people/queries.ts'
+import { ask } from '../../shell/query.ts'
+
+const profileKey = ['account', 'profile'] as const
+
+export const useOwnProfile = () =>
+  useQuery({
+    queryKey: profileKey,
+    queryFn: async ({ signal }): Promise<OwnProfile> =>
+      (await ask(ownProfileEndpoints.getMyProfile, {}, { signal })).profile,
+    staleTime: 0,
+  })
+
+export const useUpdateProfile = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (changes: ProfileChanges & { isWarned: boolean }) =>
+      (await ask(ownProfileEndpoints.updateUserInfo, changes)).profile,
+    onSuccess: async (profile) => {
+      queries.setQueryData(profileKey, profile)
+      void queries.invalidateQueries({ queryKey: peopleKey, refetchType: 'none' })
+      await Promise.all([queries.invalidateQueries({ queryKey: meKey }), getSession()])
+    },
+  })
+}

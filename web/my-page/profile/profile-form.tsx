@@ -1,0 +1,170 @@
+import { useId, useState } from 'react'
+import { nicknameGraphemesMax } from '../../../contract/account.ts'
+import {
+  type OwnProfile,
+  profileAgeMax,
+  profileAgeMin,
+  profileBioMax,
+  profileJobMax,
+} from '../../../contract/own-profile.ts'
+import { regionGroups } from '../../../domain/people/regions.ts'
+import { graphemeCount } from '../../../domain/text/written.ts'
+import { stopEnterOfConversion } from '../../account/conversion-enter.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { changesOf, draftOf, type ProfileDraft } from './profile-draft.ts'
+import styles from './profile-form.module.css'
+import { TagField } from './tag-field.tsx'
+import { type Saving, useSaving } from './use-saving.tsx'
+
+interface Part {
+  draft: ProfileDraft
+  onChange: (change: Partial<ProfileDraft>) => void
+}
+
+/** Everything a member tells of himself; what is touched is sent, the rest stays. */
+export const ProfileForm = ({ stored, onSaved }: { stored: OwnProfile; onSaved: () => void }) => {
+  const [draft, setDraft] = useState(() => draftOf(stored))
+  const saving: Saving = useSaving(onSaved)
+  const changes = changesOf(draft, stored)
+  const part: Part = { draft, onChange: (change) => setDraft({ ...draft, ...change }) }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onKeyDown={stopEnterOfConversion}
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.save(changes)
+      }}
+    >
+      <Panel className={styles.fields} title="基本">
+        <NameField {...part} />
+        <PlaceAndAge {...part} />
+        <AgeSwitch {...part} />
+      </Panel>
+      <Panel className={styles.fields} title="自己紹介">
+        <JobField {...part} />
+        <BioField {...part} />
+        <TagField tags={draft.tags} onChange={(tags) => part.onChange({ tags })} />
+      </Panel>
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        block
+        busy={saving.isBusy}
+        aria-disabled={Object.keys(changes).length === 0 || undefined}
+      >
+        保存する
+      </Button>
+      {saving.dialog}
+    </form>
+  )
+}
+
+const Count = ({ text, max }: { text: string; max: number }) => {
+  const used = graphemeCount(text.trim())
+  return (
+    <span className={used > max ? styles.over : undefined}>
+      <span className="num">
+        {used}/{max}
+      </span>
+      <span className="vh">文字</span>
+    </span>
+  )
+}
+
+const NameField = ({ draft, onChange }: Part) => (
+  <Field label="ニックネーム" note={<Count text={draft.name} max={nicknameGraphemesMax} />}>
+    <Input
+      name="nickname"
+      value={draft.name}
+      autoComplete="nickname"
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
+  </Field>
+)
+
+const ages = Array.from({ length: profileAgeMax - profileAgeMin + 1 }, (_, index) => profileAgeMin + index)
+
+/** A region from before the list stays offered: whoever doesn't touch it keeps it. */
+const isListed = (region: string): boolean =>
+  regionGroups.some((group) => (group.regions as readonly string[]).includes(region))
+
+const PlaceAndAge = ({ draft, onChange }: Part) => (
+  <div className={styles.pair}>
+    <Field label="地域">
+      <Select value={draft.region} onChange={(event) => onChange({ region: event.target.value })}>
+        {isListed(draft.region) ? null : <option value={draft.region}>{draft.region}</option>}
+        {regionGroups.map((group) => (
+          <optgroup key={group.name} label={group.name}>
+            {group.regions.map((region) => (
+              <option key={region} value={region}>
+                {region}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
+    <Field label="年齢">
+      <Select value={draft.age} onChange={(event) => onChange({ age: Number(event.target.value) })}>
+        {ages.map((age) => (
+          <option key={age} value={age}>
+            {age}歳
+          </option>
+        ))}
+      </Select>
+    </Field>
+  </div>
+)
+
+const AgeSwitch = ({ draft, onChange }: Part) => {
+  const id = useId()
+  return (
+    <div className={styles.switch}>
+      <p>
+        <b id={id}>年齢を表示する</b>
+        <span id={`${id}-explanation`}>
+          オフにすると、だれにも表示されません。年齢をしぼった検索にも出なくなります。
+        </span>
+      </p>
+      <Switch
+        isOn={draft.isAgeShown}
+        labelledBy={id}
+        describedBy={`${id}-explanation`}
+        onSwitch={(isAgeShown) => onChange({ isAgeShown })}
+      />
+    </div>
+  )
+}
+
+const JobField = ({ draft, onChange }: Part) => (
+  <Field label="職業" note={<Count text={draft.job} max={profileJobMax} />}>
+    <Input
+      name="job"
+      value={draft.job}
+      autoComplete="off"
+      placeholder="例：会社員"
+      onChange={(event) => onChange({ job: event.target.value })}
+    />
+  </Field>
+)
+
+const BioField = ({ draft, onChange }: Part) => (
+  <Field
+    label="自己紹介"
+    note={<Count text={draft.bio} max={profileBioMax} />}
+    hint="連絡先やSNSのアカウントは書かないでください。"
+  >
+    <Textarea
+      name="bio"
+      rows={6}
+      value={draft.bio}
+      onChange={(event) => onChange({ bio: event.target.value })}
+    />
+  </Field>
+)

@@ -1,0 +1,16 @@
+import { useViewerRole } from '../people/use-viewer-role.ts'
+import { Panel } from '../ui/panel.tsx'
+import { OwnSubPage } from './own-sub-page.tsx'
+import { ReceiptRows } from './receipt-list.tsx'
+
+/** The member's calls, each with the way to its receipt. */
+export const ReceiptsPage = () => {
+  const side = useViewerRole() === 'broadcaster' ? 'broadcaster' : 'caller'
+  return (
+    <OwnSubPage title="通話の明細">
+      <Panel>
+        <ReceiptRows side={side} />
+      </Panel>
+    </OwnSubPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { Ban, EyeOff, HandCoins, Phone, ShieldCheck, Video } from 'lucide-react'
+import { Link } from 'react-router'
+import { incrementMs } from '../../contract/points.ts'
+import { paths } from '../shell/paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
+import type { Step } from './caller-steps.tsx'
+import styles from './tutorial-steps.module.css'
+
+const Waiting = () => (
+  <div className={styles.lantern}>
+    <i className={styles.cap} />
+    <span>
+      <img src="/art/people/p05.svg" alt="" />
+    </span>
+    <StateBadge state="standby" className={styles.below} />
+  </div>
+)
+
+const picturesOf = (lines: readonly { icon: typeof Phone; text: string }[]) => (
+  <ul className={styles.promises}>
+    {lines.map(({ icon, text }) => (
+      <li key={text}>
+        <span>
+          <Icon of={icon} size="s" />
+        </span>
+        {text}
+      </li>
+    ))}
+  </ul>
+)
+
+/** How a broadcaster waits for calls, earns and keeps safe. */
+export const broadcasterSteps: readonly Step[] = [
+  {
+    title: '待機をオンにする',
+    picture: <Waiting />,
+    text: (
+      <>
+        <Link to={paths.base()}>ベース</Link>
+        で待機をオンにすると、すぐ話せる人として表示されます。プッシュ待機なら、画面を閉じても着信が届きます。
+      </>
+    ),
+  },
+  {
+    title: '着信に出る',
+    picture: picturesOf([
+      { icon: Phone, text: '30秒以内に「応答」を押すと、つながります' },
+      { icon: Video, text: '顔を出したくないときは、音声だけで受けられます' },
+    ]),
+    text: '受けられないときは、断っても出なくても大丈夫です。トークからあとで連絡できます。',
+  },
+  {
+    title: '報酬がたまる',
+    picture: picturesOf([
+      {
+        icon: HandCoins,
+        text: `お相手が使ったポイントに応じて、${incrementMs / 1000}秒ごとに報酬になります`,
+      },
+    ]),
+    text: (
+      <>
+        料金は自分で決められます。明細と支払いの申請は、<Link to={paths.earnings()}>収益の明細</Link>
+        からどうぞ。
+      </>
+    ),
+  },
+  {
+    title: '安心して話すために',
+    picture: picturesOf([
+      { icon: EyeOff, text: '連絡先やIPアドレスは、お相手に伝わりません' },
+      { icon: Ban, text: 'いやな人は、ブロックと通報がいつでもできます' },
+      { icon: ShieldCheck, text: '年齢は、表示しない設定にもできます' },
+    ]),
+    text: '困ったことがあれば、通話中でもすぐに切ってかまいません。',
+  },
+]
