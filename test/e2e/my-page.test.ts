@@ -22,10 +22,13 @@ test('the balance stands by lot, free points first', async ({ page, app, axe }) 
     /^無料ポイント.*日\(.\)まで・先に使われます300pt$/,
     /^有料ポイント.*日\(.\)まで3,000pt$/,
   ])
-  await expect(page.getByText('まだ通話はありません')).toBeVisible()
-  await expect(page.getByText('まだお気に入りはありません')).toBeVisible()
   await expectNoOverflow(page)
   await inBothThemes(page, () => axe(page))
+  await page.getByRole('link', { name: '通話の明細' }).click()
+  await expect(page.getByText('まだ通話はありません')).toBeVisible()
+  await page.getByRole('button', { name: '戻る' }).click()
+  await page.getByRole('link', { name: 'お気に入り' }).click()
+  await expect(page.getByText('まだお気に入りはありません')).toBeVisible()
 })
 
 test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app }) => {
@@ -33,22 +36,22 @@ test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app 
   await app.database.sql`INSERT INTO bookmark (member_id, partner_id) VALUES (${him.id}, ${people.mio.id})`
   await logIn(page, him)
   await expect(page.getByRole('region', { name: 'お気に入り' })).toContainText(people.mio.name)
-  await page.goto('/my-page')
+  await page.goto('/my-page/favourites')
   await page.getByRole('link', { name: /みお.*待機中.*27歳・東京/ }).click()
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
 })
 
 test('receipts come page by page; each side reads its own', async ({ page, browser, app, axe }) => {
-  const him = await addCaller(app, 'よく話す人', { free: 700 })
+  const him = await addCaller(app, 'よく話す人', { free: 1_470 })
   const ids: string[] = []
-  for (let call = 0; call < 7; call++)
+  for (let call = 0; call < 21; call++)
     ids.push(await addCall(app.database, { callerId: him.id, minutesAgo: 10 + call * 60 }))
   await signIn(page, him)
-  await page.goto('/my-page')
+  await page.goto('/my-page/receipts')
   const rows = page.getByRole('link', { name: /みお.*音声通話、\s*39秒.*使用\s*70pt/ })
-  await expect(rows).toHaveCount(5)
+  await expect(rows).toHaveCount(20)
   await page.getByRole('button', { name: 'もっと見る' }).click()
-  await expect(rows).toHaveCount(7)
+  await expect(rows).toHaveCount(21)
   await expect(page.getByRole('button', { name: 'もっと見る' })).toHaveCount(0)
 
   await rows.first().click()

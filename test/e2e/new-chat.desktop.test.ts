@@ -78,7 +78,7 @@ test('a message is told once over two tabs, and a tap leads to it; switched off,
   await expect(told).toHaveURL(`/chat/${her.id}`)
   expect(await toastsOf(tabs, 'おかえりなさい')).toBe(1)
 
-  await Promise.all(tabs.map((tab) => tab.goto('/my-page')))
+  await Promise.all(tabs.map((tab) => tab.goto('/my-page/notifications/settings')))
   await other.getByRole('switch', { name: 'トークの新着をお知らせ' }).click()
   const second = await send(her, him, 'またあとでお話ししましょう。')
   await expect.poll(() => isNotified(other, second)).toBe(true)

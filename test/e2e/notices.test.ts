@@ -5,7 +5,7 @@ import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 
 const dayMs = 86_400_000
 
-test('points that expire soon are told of once by a toast, and stand on the own page', async ({
+test('points that expire soon are told of once by a toast, and stand among the notices', async ({
   page,
   app,
   axe,
@@ -27,7 +27,7 @@ test('points that expire soon are told of once by a toast, and stand on the own 
   const toast = page.getByText('有料ポイント 500ptがもうすぐ期限です', { exact: true })
   await expect(toast).toBeVisible()
   await page.getByRole('button', { name: '見る', exact: true }).click()
-  await expect(page).toHaveURL('/my-page#notices')
+  await expect(page).toHaveURL('/my-page/notifications')
   const panel = page.getByRole('main').getByRole('listitem').filter({ hasText: 'もうすぐ期限です' })
   await expect(panel).toContainText('未読')
   await expect(panel).toContainText('あと7日')

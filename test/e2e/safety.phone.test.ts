@@ -37,7 +37,7 @@ test('who is blocked from her profile is gone from home, and back when it is lif
   await page.goto(`/profile/unbroadcaster/${mio.id}`)
   await expect(page.getByRole('heading', { name: 'プロフィールを表示できません' })).toBeVisible()
 
-  await page.goto('/my-page')
+  await page.goto('/my-page/blocks')
   const blocked = page.getByRole('listitem').filter({ hasText: mio.name })
   await expect(blocked).toBeVisible()
   await expectNoOverflow(page)

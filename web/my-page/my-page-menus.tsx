@@ -35,7 +35,7 @@ export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => (
         </MenuLink>
       ) : (
         <MenuLink icon={Tent} to={paths.application()}>
-          配信者になる（申し込み）
+          配信者の申し込み
         </MenuLink>
       )}
     </MenuGroup>

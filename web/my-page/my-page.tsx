@@ -1,4 +1,4 @@
-import { Bell, Heart, type LucideIcon, Phone, ReceiptText } from 'lucide-react'
+import { Bell, CircleHelp, Heart, type LucideIcon, Phone } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Session } from '../../contract/account.ts'
 import { useSession } from '../account/session.tsx'
@@ -61,8 +61,8 @@ const QuickWays = () => {
     <nav className={styles.quick} aria-label="よく使うもの">
       <QuickWay icon={Heart} to={paths.favourites()} label="お気に入り" />
       <QuickWay icon={Phone} to={paths.receipts()} label="通話の明細" />
-      <QuickWay icon={ReceiptText} to={paths.orders()} label="購入の履歴" />
       <QuickWay icon={Bell} to={paths.notices()} label="お知らせ" unread={unread} />
+      <QuickWay icon={CircleHelp} to={paths.help()} label="ヘルプ" />
     </nav>
   )
 }

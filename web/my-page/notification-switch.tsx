@@ -16,7 +16,7 @@ export const NotificationSwitch = () => {
     setIsOn(next)
   }
   return (
-    <Panel title="通知">
+    <Panel title="このブラウザ">
       <div className={styles.row}>
         <p>
           <b id="new-chat-notifications">トークの新着をお知らせ</b>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { MemberNotice } from '../../contract/notices.ts'
 import { useSession } from '../account/session.tsx'
 import { useSocketEvent } from '../calls/socket.ts'
 import { paths } from '../shell/paths.ts'
@@ -25,6 +26,12 @@ const writeToasted = (memberId: string, noticeId: number): void => {
   } catch {}
 }
 
+/** To where it stands; what is about the own page itself to the notices, where all of it can be read. */
+const toastLink = (notice: MemberNotice): string => {
+  const to = noticeLink(notice)?.to
+  return to === undefined || to === paths.myPage() ? paths.notices() : to
+}
+
 /**
  * Tells of the newest unread notice, once a device, wherever the member is but where the notices stand, and of favourites
  * who wait for calls from now on.
@@ -40,7 +47,7 @@ export const NoticeToast = () => {
     writeToasted(memberId, unread.id)
     void showToast({
       ...noticeText(unread, Date.now()),
-      action: { label: '見る', onPress: () => void navigate(noticeLink(unread)?.to ?? paths.notices()) },
+      action: { label: '見る', onPress: () => void navigate(toastLink(unread)) },
     })
   }, [memberId, unread, isThere, navigate])
   useSocketEvent('favourite:standby', ({ partnerId, partnerName }) => {

@@ -6,7 +6,7 @@ import { pushRegistration } from './browser-push-ports.ts'
 import { InstallSteps } from './install-steps.tsx'
 import type { PushStatus } from './push-registration.ts'
 
-const usual = '画面を閉じているあいだも、着信と不在着信を通知します。このブラウザだけの設定です。'
+const usual = '画面を閉じているあいだも、着信やトークの新着などを通知します。このブラウザだけの設定です。'
 
 /** Only the browser's own settings undo a refusal: where they are. */
 const wayToAllow = (): string =>
@@ -21,7 +21,7 @@ const explanation = (status: PushStatus): ReactNode => {
     case 'none':
       return 'このブラウザは、閉じているあいだの通知に対応していません。'
     case 'afterInstall':
-      return 'ホーム画面に追加すると、閉じているあいだも着信をお知らせできます。'
+      return 'ホーム画面に追加すると、閉じているあいだも着信などをお知らせできます。'
     case 'failed':
       return '登録できませんでした。通信環境をご確認のうえ、もう一度オンにしてください。'
     default:
@@ -37,7 +37,7 @@ export const PushRow = ({ className }: { className: string | undefined }) => {
     <div>
       <div className={className}>
         <p>
-          <b id="push-notifications">閉じているあいだの着信</b>
+          <b id="push-notifications">閉じているあいだの通知</b>
           <span id="push-notifications-explanation" role={status === 'failed' ? 'alert' : undefined}>
             {explanation(status)}
           </span>

@@ -88,7 +88,9 @@ const Gift = () => {
   const talk = duration(secondsFor(spoken, defaultRates.video))
   return (
     <span className={styles.gift}>
-      {points ? `はじめの${count(points)}ptで、` : `新しく登録した方に${count(spoken)}ptをプレゼント。`}
+      {points
+        ? `${points === registrationGiftPoints ? 'はじめの' : 'いまの'}${count(points)}ptで、`
+        : `新しく登録した方に${count(spoken)}ptをプレゼント。`}
       ビデオなら{talk}話せます。
     </span>
   )

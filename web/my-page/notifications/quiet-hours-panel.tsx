@@ -12,7 +12,7 @@ export const QuietHoursPanel = ({ quietHours }: { quietHours: QuietHours }) => {
   const update = useUpdateSettings()
   const change = (changed: Partial<QuietHours>) => update.mutate({ quietHours: changed })
   return (
-    <Panel title="おやすみモード">
+    <Panel>
       <SettingRow
         name="おやすみモード"
         explanation="決めた時間のあいだ、プッシュ通知を届けません（日本時間）。"
