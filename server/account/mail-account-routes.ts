@@ -10,6 +10,7 @@ import { confirmMail } from './actions/confirm-mail.ts'
 import { endPendingMail, pendingMailOf } from './mail-confirmations.ts'
 import { linkOrigin } from './mailed-link.ts'
 import { sessionCookie } from './session-answer.ts'
+import { hasWayBack } from './ways-back.ts'
 
 export const mailAccountHandlers: HandlersOf<typeof mailAccountEndpoints> = {
   getSignInWays: async ({ context, viewer }) => ({
@@ -59,6 +60,7 @@ const signInWaysOf = async ({ db, now }: Context, memberId: string): Promise<Sig
   return {
     mail: email === null ? null : maskedMail(email),
     hasPassword,
+    isLostWithBrowser: !(await hasWayBack(db, memberId)),
     pendingMail: pending && { email: pending.email, expiresAt: pending.expiresAt.toISOString() },
   }
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck, ShieldCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { passwordResetEndpoints, resetLinkLifeMs } from '../../contract/password-reset.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -8,13 +8,12 @@ import { paths } from '../shell/paths.ts'
 import { ask } from '../shell/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
-import styles from './account-page.module.css'
+import { AccountNotice } from './account-notice.tsx'
 import { AccountPage } from './account-page.tsx'
 import { openContact } from './contact.ts'
+import { mailedToken } from './mailed-token.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import formStyles from './registration-form.module.css'
-
-const tokenShape = /^#[\w-]{43}$/
 
 /** Asks for the mail; or, opened by the link of one, for the new password. */
 export const PasswordResetPage = () => {
@@ -22,7 +21,7 @@ export const PasswordResetPage = () => {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [token, setToken] = useState<string | null>(null)
-  const opened = tokenShape.test(hash) ? hash.slice(1) : null
+  const opened = mailedToken(hash)
   if (opened !== null && opened !== token) setToken(opened)
   // It opens an account: it leaves the address bar and the history at once.
   useEffect(() => {
@@ -39,13 +38,6 @@ export const PasswordResetPage = () => {
   )
 }
 
-const Notice = ({ icon, children }: { icon: typeof MailCheck; children: ReactNode }) => (
-  <p className={styles.notice} role="status">
-    <Icon of={icon} size="s" />
-    {children}
-  </p>
-)
-
 const RequestForm = () => {
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
@@ -55,10 +47,10 @@ const RequestForm = () => {
   return (
     <>
       {request.isSuccess ? (
-        <Notice icon={MailCheck}>
+        <AccountNotice icon={MailCheck} isDone>
           ご登録のメールアドレスであれば、再設定のメールをお送りしました。
           {resetLinkLifeMs / 60_000}分以内にリンクをひらいてください。
-        </Notice>
+        </AccountNotice>
       ) : (
         <p className={formStyles.consent}>登録したメールアドレスに、再設定のリンクをお送りします。</p>
       )}
@@ -109,9 +101,9 @@ const NewPasswordForm = ({ token, onAskAgain }: { token: string; onAskAgain: () 
   if (reset.isSuccess)
     return (
       <>
-        <Notice icon={ShieldCheck}>
+        <AccountNotice icon={ShieldCheck} isDone>
           パスワードを変更しました。安全のため、すべての端末からログアウトしています。
-        </Notice>
+        </AccountNotice>
         <Button variant="primary" size="l" block onClick={() => void navigate(paths.login())}>
           ログインする
         </Button>
@@ -127,19 +119,15 @@ const NewPasswordForm = ({ token, onAskAgain }: { token: string; onAskAgain: () 
           if (!reset.isPending) reset.mutate({ token, password })
         }}
       >
-        <Field label="新しいパスワード" hint="8文字以上" error={reset.error?.message}>
-          <Input
-            type="password"
-            name="new-password"
-            required
-            value={password}
-            autoComplete="new-password"
-            onChange={(event) => {
-              setPassword(event.target.value)
-              if (reset.isError) reset.reset()
-            }}
-          />
-        </Field>
+        <NewPasswordField
+          label="新しいパスワード"
+          value={password}
+          error={reset.error?.message}
+          onWrite={(written) => {
+            setPassword(written)
+            if (reset.isError) reset.reset()
+          }}
+        />
         <Button type="submit" variant="primary" size="l" block busy={reset.isPending}>
           パスワードを変更する
         </Button>

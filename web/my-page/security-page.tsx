@@ -1,6 +1,8 @@
+import { MailPanel } from '../account/mail-panel.tsx'
 import { PasskeyPanel } from '../account/passkey-panel.tsx'
 import { PhonePanel } from '../account/phone-panel.tsx'
 import { useSession } from '../account/session.tsx'
+import { WayBackReminder } from '../account/way-back-reminder.tsx'
 import { paths } from '../shell/paths.ts'
 import { SubPage } from '../shell/sub-page.tsx'
 
@@ -11,6 +13,8 @@ export const SecurityPage = () => {
     <SubPage title="ログインと安全" back={paths.myPage()}>
       {session ? (
         <>
+          <WayBackReminder />
+          <MailPanel />
           <PhonePanel />
           <PasskeyPanel />
         </>

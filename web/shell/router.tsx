@@ -236,6 +236,11 @@ const screens: RouteObject[] = [
     ...handle('bare'),
   },
   {
+    path: patterns.confirmMail,
+    lazy: async () => ({ Component: (await import('../account/confirm-mail-page.tsx')).ConfirmMailPage }),
+    ...handle('bare'),
+  },
+  {
     path: patterns.signup,
     lazy: async () => ({ Component: (await import('../account/signup-page.tsx')).SignupPage }),
     ...handle('bare'),

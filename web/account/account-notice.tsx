@@ -1,0 +1,21 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import styles from './account-page.module.css'
+
+/** What has come of it, in a line that is read aloud. */
+export const AccountNotice = ({
+  icon,
+  isDone = false,
+  children,
+}: {
+  icon: LucideIcon
+  /** It went as it was wanted. */
+  isDone?: boolean
+  children: ReactNode
+}) => (
+  <p className={styles.notice} data-done={isDone || undefined} role="status">
+    <Icon of={icon} size="s" />
+    <span>{children}</span>
+  </p>
+)
