@@ -33,6 +33,30 @@ export const newsInTheAppMail = ({ name }: { name: string }) =>
     'ログインして、マイページのお知らせをご確認ください。',
   ])
 
+const unwanted = 'このメールが不要な場合は、マイページの「通知の設定」で止められます。'
+
+/** @param soonest when the first of them expire */
+export const pointsExpiringMail = ({ name, soonest }: { name: string; soonest: Date }) =>
+  mail('ポイントの有効期限のお知らせ', [
+    `${name} さん`,
+    '',
+    `有効期限の近いポイントがあります。いちばん早い期限は、${japaneseTime.format(soonest)}です。`,
+    'くわしくは、マイページのポイント残高をご確認ください。',
+    '',
+    unwanted,
+  ])
+
+/** Names nobody: others may see a mailbox. */
+export const reviewAnsweredMail = ({ name }: { name: string }) =>
+  mail('レビューへの返信のお知らせ', [
+    `${name} さん`,
+    '',
+    'お書きになったレビューに、返信がありました。',
+    'ログインして、マイページのお知らせをご確認ください。',
+    '',
+    unwanted,
+  ])
+
 export const passwordResetMail = ({ name, link, minutes }: { name: string; link: string; minutes: number }) =>
   mail('パスワードの再設定', [
     `${name} さん`,

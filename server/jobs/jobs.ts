@@ -34,7 +34,7 @@ const jobs: Job[] = [
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => forgetOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that a downtime is caught up with.
   { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
-  { name: 'notice-expiring-lots', cron: '5 * * * *', work: ({ db }) => noticeExpiringLots(db) },
+  { name: 'notice-expiring-lots', cron: '5 * * * *', work: noticeExpiringLots },
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
   // Before the images that have expired.

@@ -3,6 +3,7 @@ import type { LotKind } from '../../contract/points.ts'
 import { expiryNoticeDays } from '../../domain/points/expiry-notice.ts'
 import type { Db } from '../db/database.ts'
 import { addMemberNotices } from '../notices/add-member-notices.ts'
+import { mailNotices, type NoticeMailing } from '../notices/mail-notices.ts'
 
 const lotsPerTransaction = 500
 
@@ -13,37 +14,38 @@ interface NoticedLot {
   expires_at: Date
 }
 
+type Noticing = NoticeMailing & { db: Db }
+
 /**
  * Hourly: tells members of lots that expire in 30, 7 and 1 days, each lot and distance once. A lot that is spent is
  * never told of. Returns how many notices were given.
  */
-export const noticeExpiringLots = async (db: Db): Promise<number> => {
+export const noticeExpiringLots = async (context: Noticing): Promise<number> => {
   let total = 0
   for (;;) {
-    const count = await noticeSome(db)
+    const count = await noticeSome(context)
     total += count
     if (count < lotsPerTransaction) return total
   }
 }
 
-const noticeSome = (db: Db): Promise<number> =>
-  db.transaction().execute(async (tx) => {
+const noticeSome = (context: Noticing): Promise<number> =>
+  context.db.transaction().execute(async (tx) => {
     const { rows } = await sql<NoticedLot>`
       select n.lot_id, n.member_id, l.kind, l.expires_at
       from note_expiring_lots(${[...expiryNoticeDays]}::int[], ${lotsPerTransaction}) n
       join lot l on l.id = n.lot_id
       order by l.expires_at desc, l.id`.execute(tx)
-    await addMemberNotices(
-      tx,
-      rows.map((lot) => ({
-        memberId: lot.member_id,
-        about: {
-          kind: 'pointsExpiring',
-          lotId: lot.lot_id,
-          lotKind: lot.kind,
-          expiresAt: lot.expires_at.toISOString(),
-        },
-      })),
-    )
+    const notices = rows.map((lot) => ({
+      memberId: lot.member_id,
+      about: {
+        kind: 'pointsExpiring' as const,
+        lotId: lot.lot_id,
+        lotKind: lot.kind,
+        expiresAt: lot.expires_at.toISOString(),
+      },
+    }))
+    await addMemberNotices(tx, notices)
+    await mailNotices(context, tx, notices)
     return rows.length
   })

@@ -46,8 +46,8 @@ it('tells of a lot 30, 7 and 1 days before, each once', async () => {
   const seen: number[] = []
   for (const left of ['31 days', '30 days', '29 days', '8 days', '7 days', '2 days', '1 day', '1 hour']) {
     await passUntil(him, left)
-    await noticeExpiringLots(world.context.db)
-    await noticeExpiringLots(world.context.db)
+    await noticeExpiringLots(world.context)
+    await noticeExpiringLots(world.context)
     seen.push((await noticesOf(him)).length)
   }
   expect(seen).toEqual([0, 1, 1, 1, 2, 2, 3, 3])
@@ -61,7 +61,7 @@ it('tells of each lot by itself', async () => {
   const him = await world.caller(500)
   await give(him, 200)
   await passUntil(him, '7 days')
-  await noticeExpiringLots(world.context.db)
+  await noticeExpiringLots(world.context)
   expect((await noticesOf(him)).map(({ about }) => 'points' in about && about.points).sort()).toEqual([
     200, 500,
   ])
@@ -70,7 +70,7 @@ it('tells of each lot by itself', async () => {
 it('after a downtime tells of the nearest distance alone', async () => {
   const him = await world.caller(500)
   await passUntil(him, '5 hours')
-  await noticeExpiringLots(world.context.db)
+  await noticeExpiringLots(world.context)
   expect(await noticesOf(him)).toHaveLength(1)
 })
 
@@ -78,7 +78,7 @@ it('says nothing of points that were given for a short time just now', async () 
   const him = await world.caller(0)
   await give(him, 100, 7)
   await give(him, 100, 20)
-  await noticeExpiringLots(world.context.db)
+  await noticeExpiringLots(world.context)
   expect(await noticesOf(him)).toEqual([])
 })
 
@@ -88,7 +88,7 @@ it('says nothing of points that are spent or have expired', async () => {
   done(await spendPoints(world.context.db, payment))
   await passUntil(spent, '1 day')
   await passUntil(expired, '-1 minute')
-  await noticeExpiringLots(world.context.db)
+  await noticeExpiringLots(world.context)
   expect(await noticesOf(spent)).toEqual([])
   expect(await noticesOf(expired)).toEqual([])
 })
@@ -96,7 +96,7 @@ it('says nothing of points that are spent or have expired', async () => {
 it('is no news any more once the points are spent', async () => {
   const him = await world.caller(500)
   await passUntil(him, '7 days')
-  await noticeExpiringLots(world.context.db)
+  await noticeExpiringLots(world.context)
   const payment = { key: 'most', payerId: him.id, payeeId: null, points: 400, purpose: 'present' }
   done(await spendPoints(world.context.db, payment))
   expect(await noticesOf(him)).toMatchObject([{ isUnread: true, about: { points: 100 } }])
@@ -107,17 +107,17 @@ it('is no news any more once the points are spent', async () => {
 it('gives each notice once, however many processes look at once', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => world.caller(100)))
   for (const person of people) await passUntil(person, '7 days')
-  await Promise.all(Array.from({ length: 6 }, () => noticeExpiringLots(world.context.db)))
+  await Promise.all(Array.from({ length: 6 }, () => noticeExpiringLots(world.context)))
   for (const person of people) expect(await noticesOf(person)).toHaveLength(1)
 })
 
 it('is read up to where the member saw it, and is nobody else’s', async () => {
   const [him, other] = [await world.caller(500), await world.caller(500)]
   for (const person of [him, other]) await passUntil(person, '7 days')
-  await noticeExpiringLots(world.context.db)
+  await noticeExpiringLots(world.context)
   const [first] = await noticesOf(him)
   await passUntil(him, '1 day')
-  await noticeExpiringLots(world.context.db)
+  await noticeExpiringLots(world.context)
   await other.ask('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER })
   await him.ask('markNotificationsRead', { upTo: first?.id ?? 0 })
   expect((await noticesOf(him)).map(({ isUnread }) => isUnread)).toEqual([true, false])

@@ -5,7 +5,8 @@ import type {
   NotificationChoice,
   notificationSettingsEndpoints,
 } from '../../contract/notification-settings.ts'
-import { addMemberNotices } from '../../server/notices/add-member-notices.ts'
+import { addMemberNotices, type ExpiringLot } from '../../server/notices/add-member-notices.ts'
+import { mailNotices } from '../../server/notices/mail-notices.ts'
 import { openPushStandIn, type PushStandIn } from '../helpers/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
@@ -284,4 +285,62 @@ it('in the app: what a member does without is not told, and warnings are', async
   ])
   const answer = await him.ask('getNotifications', {})
   expect(answer).toMatchObject({ notifications: [{ about: { kind: 'safetyWarning' } }] })
+})
+
+describe('by mail', () => {
+  const address = (person: Person) =>
+    world.database.sql`update member set email = ${`${person.id}@mail.example`} where id = ${person.id}`
+  const mailsTo = async (person: Person) => [
+    ...(await world.database.sql<{ recipient: string; subject: string; body: string }[]>`
+      select recipient, subject, body from outgoing_mail where member_id = ${person.id}`),
+  ]
+  const answered = (memberId: string, partnerId: string) =>
+    world.context.db
+      .transaction()
+      .execute((tx) =>
+        mailNotices({ ...world.context, mailer: { isThere: true } }, tx, [
+          { memberId, about: { kind: 'reviewAnswered', partnerId } },
+        ]),
+      )
+
+  it('an answer is told to those who asked for it and have an address, and names nobody', async () => {
+    const her = await world.broadcaster()
+    const [asked, silent, homeless] = [await world.caller(0), await world.caller(0), await world.caller(0)]
+    for (const him of [asked, silent]) await address(him)
+    for (const him of [asked, homeless]) await choose(him, 'reviewAnswered', 'mail', true)
+    for (const him of [asked, silent, homeless]) await answered(him.id, her.id)
+    expect((await settingsOf(asked)).mailAddress).toBe(`${asked.id}@mail.example`)
+    const [mail, ...others] = await mailsTo(asked)
+    expect(mail).toMatchObject({
+      recipient: `${asked.id}@mail.example`,
+      subject: expect.stringContaining('返信'),
+    })
+    expect(mail?.body).not.toContain(her.viewer.name)
+    expect(others).toEqual([])
+    expect(await mailsTo(silent)).toEqual([])
+    expect(await mailsTo(homeless)).toEqual([])
+  })
+
+  it('points that expire are told of in one mail, until a member wants none', async () => {
+    const him = await world.caller(0)
+    await address(him)
+    const lots = [1, 2].map((lotId) => ({
+      memberId: him.id,
+      about: {
+        kind: 'pointsExpiring',
+        lotId,
+        lotKind: 'paid',
+        expiresAt: `2027-01-0${lotId}T00:00:00.000Z`,
+      },
+    })) as { memberId: string; about: ExpiringLot }[]
+    const mail = () =>
+      world.context.db
+        .transaction()
+        .execute((tx) => mailNotices({ ...world.context, mailer: { isThere: true } }, tx, lots))
+    await mail()
+    expect(await mailsTo(him)).toMatchObject([{ body: expect.stringContaining('2027年1月1日') }])
+    await choose(him, 'pointsExpiring', 'mail', false)
+    await mail()
+    expect(await mailsTo(him)).toHaveLength(1)
+  })
 })

@@ -124,6 +124,23 @@ describe('a hidden age', () => {
   })
 })
 
+it('a review keeps its author’s label as it was when he wrote', async () => {
+  const [him, reader, her] = [await world.caller(), await world.caller(0), await world.broadcaster()]
+  await change(him, { region: '福岡', age: 41 })
+  await world.database.sql`
+    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
+      end_reason, connected_ms)
+    values (gen_random_uuid(), 'voice', ${him.id}, ${her.id}, ${him.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
+  const description = 'とても楽しい時間でした。'
+  const { memberId, token } = him.viewer
+  const review = { target_user_id: her.id, user_id: memberId, token, score: 5, description }
+  expect(await him.ask('postUserReview', review)).toMatchObject({ type: 'success' })
+  await change(him, { region: '大阪', age: 60, isAgeShown: false })
+  expect(await reader.ask('getUserReviews', { userId: her.id })).toMatchObject({
+    reviews: [{ authorLabel: '福岡・40代', description }],
+  })
+})
+
 describe('a change is refused', () => {
   it.each([
     [{ name: '　' }, 'nameTooShort', '名前は1文字以上で入力してください。'],

@@ -21,7 +21,7 @@ test('points that expire soon are told of once by a toast, and stand among the n
       RETURNING id
     )
     UPDATE lot SET expires_at = now() + interval '7 days' FROM wallet WHERE account_id = wallet.id`
-  await noticeExpiringLots(db)
+  await noticeExpiringLots({ db, now: Date.now, config: { demo: true }, mailer: { isThere: false } })
 
   await logIn(page, him)
   const toast = page.getByText('有料ポイント 500ptがもうすぐ期限です', { exact: true })

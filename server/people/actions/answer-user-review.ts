@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { addMemberNotices } from '../../notices/add-member-notices.ts'
+import { mailNotices } from '../../notices/mail-notices.ts'
 import { contactGuardDecision } from '../../safety/contact-guard.ts'
 import { answerOf, reviewToAnswer } from '../review-queries.ts'
 
@@ -29,11 +30,11 @@ type AnswerRefusal =
  * Precedence of refusals: notFound, those of `decideAnswer`, the contact guard's.
  */
 export const answerUserReview = async (
-  { db }: Context,
+  context: Context,
   viewer: Viewer,
   input: AnswerInput,
 ): Promise<Answer | Refusal<AnswerRefusal>> =>
-  inTransaction(db, async (tx) => {
+  inTransaction(context.db, async (tx) => {
     const review = await reviewToAnswer(tx, input.reviewId, viewer.memberId)
     if (!review) return refuse('notFound')
     const known = await answerOf(tx, input.reviewId)
@@ -43,7 +44,9 @@ export const answerUserReview = async (
     const guarded = await contactGuardDecision(tx, { text, isWarned: input.isWarned })
     if (guarded) return guarded
     const about = { kind: 'reviewAnswered', partnerId: viewer.memberId } as const
-    await addMemberNotices(tx, [{ memberId: review.authorId, about }])
+    const notices = [{ memberId: review.authorId, about }]
+    await addMemberNotices(tx, notices)
+    await mailNotices(context, tx, notices)
     return shown({ text, answeredAt: await store(tx, input.reviewId, text) })
   })
 

@@ -1,0 +1,42 @@
+import { pointsExpiringMail, reviewAnsweredMail } from '../account/mail-texts.ts'
+import { mailAddressesOf } from '../account/queries.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { addMail } from '../outbox/add-mail.ts'
+import type { Mailer } from '../outbox/mailer.ts'
+import type { ExpiringLot, NewMemberNotice, ReviewAnswered } from './add-member-notices.ts'
+import { whoWants } from './settings-queries.ts'
+
+export interface NoticeMailing {
+  now: () => number
+  config: Pick<Config, 'demo'>
+  mailer: Pick<Mailer, 'isThere'>
+}
+
+/** An answer to a review is news for a week. */
+const reviewNewsMs = 7 * 24 * 60 * 60_000
+
+type Mailed = ExpiringLot | ReviewAnswered
+
+/** Beside the notices in the app: one mail a member, to those who have an address and want this by mail. */
+export const mailNotices = async <About extends Mailed>(
+  mailing: NoticeMailing,
+  tx: Tx,
+  notices: readonly (NewMemberNotice & { about: About })[],
+): Promise<void> => {
+  const kind = notices[0]?.about.kind
+  if (kind === undefined || !mailing.mailer.isThere) return
+  const matters = Map.groupBy(notices, ({ memberId }) => memberId)
+  const wanting = await whoWants(tx, [...matters.keys()], kind, 'mail')
+  for (const [memberId, { name, email }] of await mailAddressesOf(tx, wanting, mailing.config.demo)) {
+    const abouts = (matters.get(memberId) ?? []).map(({ about }) => about)
+    await addMail(mailing, tx, { memberId, to: email, ...mailOf(name, abouts, mailing.now()) })
+  }
+}
+
+const mailOf = (name: string, abouts: readonly Mailed[], nowMs: number) => {
+  const lots = abouts.filter((about) => about.kind === 'pointsExpiring')
+  const [soonest] = lots.map(({ expiresAt }) => new Date(expiresAt)).sort((one, other) => +one - +other)
+  if (soonest) return { ...pointsExpiringMail({ name, soonest }), expiresAt: soonest }
+  return { ...reviewAnsweredMail({ name }), expiresAt: new Date(nowMs + reviewNewsMs) }
+}
