@@ -78,3 +78,15 @@ export interface SeedBookmark {
   callerId: string
   daysAgo: number
 }
+
+/** A caller without a login whose application waits for an operator. The documents are drawn, and say that they are. */
+export interface SeedApplicant extends SeedReviewer {
+  legalName: string
+  legalKana: string
+  /** YYYY-MM-DD */
+  birthDate: string
+  documentKind: 'driversLicence' | 'passport'
+  /** File names under seed/documents. */
+  pictures: Partial<Record<'front' | 'back' | 'selfie', string>>
+  waitingHours: number
+}

@@ -7,6 +7,7 @@ import { grantPoints } from '../points/ledger.ts'
 import { registrationPoints } from '../points/registration-grant.ts'
 import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
+import { seedApplications } from './seed-applications.ts'
 import { seedConversations } from './seed-conversations.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
@@ -27,6 +28,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedPastEarnings(context)
   await seedConversations(context)
   await seedMessagePages(context)
+  await seedApplications(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }

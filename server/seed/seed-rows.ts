@@ -1,4 +1,5 @@
 import { authorLabel } from '../../domain/people/figures.ts'
+import { applicants } from '../../seed/applicants.ts'
 import { broadcasters, callers, reviewers } from '../../seed/people.ts'
 import { bookmarks, reviews } from '../../seed/reviews.ts'
 import type { ClockTime, SeedPerson, Weekday, WeeklySchedule } from '../../seed/types.ts'
@@ -38,7 +39,7 @@ const signingIn = (person: SeedPerson, role: 'broadcaster' | 'caller') => ({
 export const memberRows = [
   ...broadcasters.map((person) => signingIn(person, 'broadcaster')),
   ...callers.map((person) => signingIn(person, 'caller')),
-  ...reviewers.map((person) => ({
+  ...[...reviewers, ...applicants].map((person) => ({
     id: person.id,
     role: 'caller' as const,
     name: person.name,

@@ -4,6 +4,7 @@ import { broadcasterTermsVersion } from '../../contract/application.ts'
 import { identityProofLifeMs } from '../../contract/identity-proof.ts'
 import { ageAt } from '../../domain/account/birth-date.ts'
 import { dayMs } from '../../domain/identity/retention.ts'
+import { closeAccount } from '../../server/account/actions/close-account.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
 import {
   type ApplicationWorld,
@@ -54,12 +55,18 @@ describe('the way of a caller to her first standby', () => {
     expect(await at.ask('beginApplication', submission)).toMatchObject({ code: 'applicationSubmitted' })
 
     const subject = await decide(at)
+    const called = async () =>
+      granted(await yui.ask('operatorNotices', { state: 'open' })).notices.filter(
+        (notice) => notice.subject === `application:${subject.applicationId}`,
+      )
+    expect(await called()).toMatchObject([{ kind: 'applicationWaiting' }])
     const { application } = granted(
       await yui.ask('operatorApplication', { applicationId: subject.applicationId }),
     )
     expect(application.person).toEqual({ ...hanako, age: ageAt(hanako.birthDate, world.clock.nowMs) })
     expect(application.documents.map(({ side }) => side)).toEqual(['front', 'back', 'selfie'])
     granted(await yui.ask('operatorApproveApplication', subject))
+    expect(await called()).toEqual([])
 
     await expect
       .poll(() => at.ask('updateCallWaiting', { waiting: true }), { timeout: 10_000 })
@@ -92,6 +99,18 @@ describe('the way of a caller to her first standby', () => {
       .toBe('success')
     expect(granted(await at.ask('getStudioSettings', {})).settings.rates.video).toBe(150)
     granted(await yui.ask('operatorSetRateBounds', { kind: 'video', min: 50, max: 1000 }))
+  })
+
+  test('who has closed the account meanwhile waits no more, and is made nothing', async () => {
+    const at = await world.applicant()
+    await world.handIn(at, { person: { legalName: '退会中 子' } })
+    const subject = await decide(at)
+    await closeAccount(world.context, at.id, { reason: 'other', leavesEarnings: false })
+    const { applications } = granted(await yui.ask('operatorApplications', { state: 'waiting' }))
+    expect(applications.map(({ memberId }) => memberId)).not.toContain(at.id)
+    expect(await yui.ask('operatorApproveApplication', subject)).toMatchObject({
+      code: 'applicationDecided',
+    })
   })
 
   test('who is in a call as a caller ends it first', async () => {

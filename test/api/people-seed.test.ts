@@ -85,3 +85,18 @@ test('broadcasters have earned for months; one has asked for hers', async () => 
   await seedDemo(world.context)
   expect(await world.sql`select count(*) from transfer`).toEqual(before)
 })
+
+test('two applications wait, with documents that are drawn and sealed; operators are called to none', async () => {
+  const applications = () => world.sql`
+    SELECT m.name, a.state, count(*)::int AS documents
+    FROM broadcaster_application a JOIN identity_document d ON d.application_id = a.id JOIN member m ON m.id = a.member_id
+    GROUP BY a.id, m.name ORDER BY a.submitted_at`
+  const waiting = [
+    { name: 'なつき', state: 'submitted', documents: 3 },
+    { name: 'はるひ', state: 'submitted', documents: 2 },
+  ]
+  expect(await applications()).toEqual(waiting)
+  await seedDemo(world.context)
+  expect(await applications()).toEqual(waiting)
+  expect(await world.sql`SELECT FROM operator_notice WHERE kind = 'applicationWaiting'`).toHaveLength(0)
+})

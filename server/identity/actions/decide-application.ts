@@ -12,6 +12,7 @@ import { addBroadcasterWithin } from '../../people/actions/add-broadcaster.ts'
 import { type ApplicationRow, lockHandedIn, retireDocuments } from '../application-rows.ts'
 import { tellApplicant } from '../decision-news.ts'
 import { openPerson } from '../legal-person-seal.ts'
+import { dropWaiting } from '../waiting-notice.ts'
 
 /** What an operator has looked at. */
 export interface LookedAt {
@@ -129,4 +130,5 @@ const store = async (
   decided: Updateable<Tables['broadcaster_application']>,
 ): Promise<void> => {
   await tx.updateTable('broadcaster_application').set(decided).where('id', '=', applicationId).execute()
+  await dropWaiting(tx, applicationId)
 }

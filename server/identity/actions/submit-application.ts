@@ -14,10 +14,10 @@ import { birthDateOf } from '../../account/queries.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { raiseNotice } from '../../operator/raise-notice.ts'
 import { type ApplicationRow, documentsOf, lockOpenApplication } from '../application-rows.ts'
 import { personKeysOf, sealPerson } from '../legal-person-seal.ts'
 import { ownApplicationOf } from '../queries.ts'
+import { raiseWaiting } from '../waiting-notice.ts'
 
 type SubmitRefusal =
   | 'applicationNotOpen'
@@ -67,9 +67,5 @@ const handIn = async (
       terms_version = ${broadcasterTermsVersion}, terms_agreed_at = ${at},
       submitted_at = ${at}, moved_at = ${at}, submissions = submissions + 1
     where id = ${row.id}`.execute(tx)
-  await raiseNotice(tx, {
-    kind: 'applicationWaiting',
-    subject: 'applications',
-    text: '配信者の申し込みが、審査を待っています。',
-  })
+  await raiseWaiting(tx, { id: row.id, memberId: row.member_id })
 }

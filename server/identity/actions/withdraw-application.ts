@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockOpenApplication } from '../application-rows.ts'
+import { dropWaiting } from '../waiting-notice.ts'
 import { deleteDocumentsDue } from './delete-documents-due.ts'
 
 /**
@@ -22,6 +23,7 @@ export const withdrawApplicationWithin = async (
     .set({ state: 'withdrawn', decided_at: at, decided_by: null, moved_at: at })
     .where('id', '=', open.id)
     .execute()
+  await dropWaiting(tx, open.id)
   return open.id
 }
 
