@@ -1,5 +1,7 @@
+import { sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
+import { makeCertificate } from '../helpers/certificate-chain.ts'
 import { createSoftwareAuthenticator, type Deviation } from '../helpers/software-authenticator.ts'
 import { type AuthWorld, createAuthWorld, origin } from './auth-world.ts'
 import {
@@ -24,12 +26,43 @@ afterAll(() => world.close())
 
 const notTaken = { type: 'error', code: 'passkeyNotTaken' }
 
-/** A chain of certificates names addresses to ask whether one was revoked. */
-const withCertificates = new Map<string, unknown>([
-  ['alg', -7],
-  ['sig', new Uint8Array(70)],
-  ['x5c', [new Uint8Array(100)]],
-])
+/** By the passkey's own key, as some authenticators do whatever they are asked. */
+const vouchesForItself: Deviation = {
+  format: 'packed',
+  statement: (signed, key) =>
+    new Map<string, unknown>([
+      ['alg', -7],
+      ['sig', new Uint8Array(sign('sha256', signed, key))],
+    ]),
+}
+
+const maker = makeCertificate('Koyoi Test', {
+  isCa: false,
+  subject: [
+    ['2.5.4.6', 'JP'],
+    ['2.5.4.10', 'Koyoi'],
+    ['2.5.4.11', 'Authenticator Attestation'],
+  ],
+})
+/** By its maker's, without a fault. */
+const vouchedByMaker: Deviation = {
+  format: 'packed',
+  statement: (signed) =>
+    new Map<string, unknown>([
+      ['alg', -7],
+      ['sig', new Uint8Array(sign('sha256', signed, maker.privateKey))],
+      ['x5c', [new Uint8Array(maker.der)]],
+    ]),
+}
+
+it('takes a new passkey that vouches for itself', async () => {
+  const { browser } = await newcomer(world, 'しょうじき')
+  const attestation = createSoftwareAuthenticator(origin).make(
+    await creationOptions(browser),
+    vouchesForItself,
+  )
+  expect(await finish(browser, attestation)).toMatchObject({ type: 'success' })
+})
 
 describe('a new passkey is not taken', () => {
   it.each<[string, Deviation]>([
@@ -42,8 +75,8 @@ describe('a new passkey is not taken', () => {
     ['for another challenge', { challenge: 'A'.repeat(43) }],
     ['without a challenge', { challenge: '' }],
     ['out of a sign-in', { type: 'webauthn.get' }],
-    ['with certificates', { format: 'packed', statement: withCertificates }],
-    ['with an attestation that none may have', { format: 'none', statement: withCertificates }],
+    ['with certificates that tell what device it is', vouchedByMaker],
+    ['with an attestation that none may have', { ...vouchesForItself, format: 'none' }],
     ['of a format nobody knows', { format: 'koyoi' }],
   ])('%s', async (_name, deviation) => {
     const { browser } = await newcomer(world, 'わるいこ')
@@ -176,6 +209,22 @@ describe('nobody is let in', () => {
     expect(await signInBy(stranger(world), authenticator)).toBeNull()
     expect(await signInBy(stranger(world), copy)).toBe(refusedSignIn)
     expect(await signInBy(stranger(world), authenticator)).toBeNull()
+  })
+
+  it('twice by a key and its copy at the same moment', async () => {
+    const { browser } = await newcomer(world, 'ふたり')
+    const { authenticator } = await addPasskey(browser)
+    const copy = authenticator.copy()
+    const visitors = [stranger(world), stranger(world)] as const
+    const assertions = [
+      authenticator.sign(await requestOptions(visitors[0])),
+      copy.sign(await requestOptions(visitors[1])),
+    ] as const
+    const answers = await Promise.all([
+      sendAssertion(visitors[0], assertions[0]),
+      sendAssertion(visitors[1], assertions[1]),
+    ])
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1)
   })
 
   it("by one's own key under another's credential", async () => {

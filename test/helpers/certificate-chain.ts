@@ -25,8 +25,15 @@ const oid = (text: string): Buffer => {
   return tlv(0x06, Buffer.from([first * 40 + second, ...others.flatMap(base128)]))
 }
 
-const nameOf = (commonName: string) =>
-  sequence(tlv(0x31, sequence(oid('2.5.4.3'), tlv(0x0c, Buffer.from(commonName)))))
+/** Of a name the part that each attribute says, by its id; the common name is 2.5.4.3. */
+type NameParts = readonly (readonly [id: string, text: string])[]
+
+const nameOf = (commonName: string, parts: NameParts = []) =>
+  sequence(
+    ...[...parts, ['2.5.4.3', commonName] as const].map(([id, text]) =>
+      tlv(0x31, sequence(oid(id), tlv(0x0c, Buffer.from(text)))),
+    ),
+  )
 const timeOf = (date: Date) =>
   tlv(0x17, Buffer.from(`${date.toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
 const extensionOf = (id: string, value: Buffer) => sequence(oid(id), tlv(0x04, value))
@@ -48,7 +55,8 @@ export const makeCertificate = (
     marker,
     isCa,
     ocspUrl,
-  }: { issuer?: Certificate; marker?: string; isCa: boolean; ocspUrl?: string },
+    subject,
+  }: { issuer?: Certificate; marker?: string; isCa: boolean; ocspUrl?: string; subject?: NameParts },
 ): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const day = 24 * 3_600_000
@@ -63,7 +71,7 @@ export const makeCertificate = (
     ecdsaWithSha256,
     nameOf(issuer?.name ?? name),
     sequence(timeOf(new Date(Date.now() - 365 * day)), timeOf(new Date(Date.now() + 365 * day))),
-    nameOf(name),
+    nameOf(name, subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     ...(extensions.length > 0 ? [tlv(0xa3, sequence(...extensions))] : []),
   )

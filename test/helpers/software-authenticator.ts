@@ -21,7 +21,8 @@ export interface Deviation {
   isFramed?: boolean
   isBackupEligible?: boolean
   format?: string
-  statement?: Map<string, unknown>
+  /** What vouches for the new passkey; nothing does by itself. */
+  statement?: (signed: Buffer, passkey: KeyObject) => Map<string, unknown>
 }
 
 export interface SoftwareAuthenticator {
@@ -102,9 +103,11 @@ export const createSoftwareAuthenticator = (
       isoCBOR.encode(cose),
     ])
     const data = authenticatorData(options.rp.id, kept.counter, deviation, attested)
+    const client = clientData('webauthn.create', options.challenge, deviation)
+    const vouched = Buffer.concat([data, sha256(client)])
     const attestation = new Map<string, unknown>([
       ['fmt', deviation.format ?? 'none'],
-      ['attStmt', deviation.statement ?? new Map()],
+      ['attStmt', deviation.statement?.(vouched, privateKey) ?? new Map()],
       ['authData', new Uint8Array(data)],
     ])
     const id = kept.id.toString('base64url')
@@ -113,7 +116,7 @@ export const createSoftwareAuthenticator = (
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: clientData('webauthn.create', options.challenge, deviation).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: Buffer.from(
           isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0]),
         ).toString('base64url'),

@@ -1,4 +1,8 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../contract/passkeys.ts'
+import type {
+  AcceptedPasskeys,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '../../contract/passkeys.ts'
 
 type Library = typeof import('@simplewebauthn/browser')
 
@@ -97,17 +101,21 @@ export const signByPasskey = (options: PasskeyRequestOptions, isOffered = false)
 /** Ends what the browser still asks for. */
 export const endCeremony = (): void => library?.WebAuthnAbortService.cancelCeremony()
 
-/** Tells the password manager which passkeys we still take, where it wants to know. */
-export const tellAccepted = async (accepted: {
-  rpId: string
-  userHandle: string
-  credentialIds: string[]
-}): Promise<void> => {
+/** What is told here is for the browser's password manager, where it wants to know. */
+const tell = async (news: Parameters<Library['sendSignal']>[0]): Promise<void> => {
   const { sendSignal } = await load()
-  await sendSignal({
-    signalName: 'allAcceptedCredentials',
-    rpID: accepted.rpId,
-    userID: accepted.userHandle,
-    allAcceptedCredentialIDs: accepted.credentialIds,
-  }).catch(() => undefined)
+  await sendSignal(news).catch(() => undefined)
 }
+
+/** Only these passkeys of the account open it. */
+export const tellAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPasskeys): Promise<void> =>
+  tell({
+    signalName: 'allAcceptedCredentials',
+    rpID: rpId,
+    userID: userHandle,
+    allAcceptedCredentialIDs: credentialIds,
+  })
+
+/** A passkey that was made and not taken. */
+export const tellUnknown = (rpId: string, credentialId: string): Promise<void> =>
+  tell({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId })

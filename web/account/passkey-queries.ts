@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { identityProofEndpoints } from '../../contract/identity-proof.ts'
 import { passkeysEndpoints } from '../../contract/passkeys.ts'
-import { ask } from '../shell/query.ts'
+import { AnswerError, ask } from '../shell/query.ts'
 import { askProven } from './identity-proof.ts'
-import { makePasskey, signByPasskey, tellAccepted } from './passkey-ceremony.ts'
+import { makePasskey, signByPasskey, tellAccepted, tellUnknown } from './passkey-ceremony.ts'
 import { getSession, useSession } from './session.tsx'
+import { signInWaysKey } from './sign-in-ways.ts'
 
 const passkeysKey = ['account', 'passkeys'] as const
 
@@ -20,7 +21,11 @@ export const usePasskeys = () => {
 
 const useRefresh = () => {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: passkeysKey })
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: passkeysKey }),
+      client.invalidateQueries({ queryKey: signInWaysKey }),
+    ])
 }
 
 /** Fails with a `CeremonyError` or an `AnswerError`. The session has another token afterwards, which the page learns. */
@@ -30,7 +35,14 @@ export const useAddPasskey = () => {
     mutationFn: async () => {
       const { options } = await askProven(passkeysEndpoints.beginPasskeyRegistration, {})
       const attestation = await makePasskey(options)
-      const { passkey } = await ask(passkeysEndpoints.finishPasskeyRegistration, { attestation })
+      const { passkey } = await ask(passkeysEndpoints.finishPasskeyRegistration, { attestation }).catch(
+        (error: unknown) => {
+          // Without an answer it may have been taken.
+          if (error instanceof AnswerError && error.code !== 'serverFailure')
+            void tellUnknown(options.rp.id, attestation.id)
+          throw error
+        },
+      )
       await getSession()
       return passkey
     },

@@ -23,8 +23,8 @@ export const readClientData = (clientDataJSON: string) => {
 }
 
 /**
- * We ask for no attestation, so browsers send none or one by the passkey itself. A chain of certificates would have the
- * library fetch the addresses in it: a stranger's requests from our house.
+ * We ask for no attestation, so browsers send none, or one by the passkey itself. Certificates that come all the same are
+ * left unread: they tell what device somebody has, and nobody needs a stranger's ASN.1 parsed here.
  */
 const hasNoCertificates = (attestationObject: string): boolean => {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
