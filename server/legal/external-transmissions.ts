@@ -94,11 +94,21 @@ const reach: Source = ({ reach: { analytics, conversionPostbackUrl } }) => [
   },
 ]
 
+const errors: Source = ({ collector }) => [
+  collector && {
+    service: '不具合の記録',
+    recipient: `当社が不具合の記録に使うサーバー（${new URL(collector.envelopeUrl).host}）`,
+    sent: '不具合の内容、表示していた画面の種類、表示にかかった時間、ブラウザとOSの種類。当社のサーバーから送信し、IPアドレス、会員ID、入力した内容は送りません',
+    purpose: '不具合を見つけ、直すこと',
+    when: '不具合が起きたとき（一部のみ）、画面を表示したとき（一部のみ）',
+  },
+]
+
 /** `turns:relay.example:443?transport=tcp` → relay.example */
 const hostOf = (url: string): string => url.replace(/^turns?:/i, '').replace(/(?::\d{1,5})?(?:\?.*)?$/, '')
 
 /** Each kind of outside service says what it is sent. Who adds a service that pages talk to adds it here. */
-const sources: readonly Source[] = [payments, push, relays, reach]
+const sources: readonly Source[] = [payments, push, relays, reach, errors]
 
 /** What is sent elsewhere with these settings. */
 export const externalTransmissions = (config: Config): ExternalTransmission[] =>
