@@ -39,6 +39,9 @@ const recoveryCodeCreated = z.object({ kind: z.literal('recoveryCodeCreated'), .
 const recoveryCodeUsed = z.object({ kind: z.literal('recoveryCodeUsed'), ...where })
 const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), ...where })
 const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), ...where })
+/** Another number stands in the place of the verified one; `phoneRemoved`: none does. */
+const phoneChanged = z.object({ kind: z.literal('phoneChanged'), ...where })
+const phoneRemoved = z.object({ kind: z.literal('phoneRemoved'), ...where })
 /** Operators have looked at the member's application to become a broadcaster; what they say stands on its own screen. */
 const applicationMoved = z.object({
   kind: z.literal('applicationMoved'),
@@ -58,6 +61,8 @@ export const memberNotice = z.object({
     newSignIn,
     passkeyAdded,
     passkeyDeleted,
+    phoneChanged,
+    phoneRemoved,
     applicationMoved,
     recoveryCodeCreated,
     recoveryCodeUsed,

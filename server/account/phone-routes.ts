@@ -16,8 +16,11 @@ export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
     return isRefusal(pending) ? pending : { type: 'success', pending }
   },
 
-  verifyPhoneAuthCode: async ({ context, viewer, input, cookies }) => {
-    const verified = await verifyPhoneCode(context, viewer, input.code)
+  verifyPhoneAuthCode: async ({ context, viewer, input, client, cookies }) => {
+    const verified = await verifyPhoneCode(context, viewer, {
+      code: input.code,
+      userAgent: client.userAgent,
+    })
     if (isRefusal(verified)) return verified
     const { session, ...told } = verified
     cookies.push(sessionCookie(context.config, session))
@@ -29,8 +32,8 @@ export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
     standing: await phoneStandingOf(context, viewer.memberId),
   }),
 
-  removePhoneNumber: async ({ context, viewer }) => {
-    await removePhone(context, viewer.memberId)
+  removePhoneNumber: async ({ context, viewer, client }) => {
+    await removePhone(context, viewer, client.userAgent)
     return { type: 'success' }
   },
 }

@@ -72,6 +72,7 @@ const gaugesOf = (registers: Registry[]) => {
   const rooms = gauge('media_rooms', "Rooms of this process's media server")
   const lateness = gauge('billing_lateness_seconds', 'How long the most overdue meter has been due')
   const mail = gauge('mail_waiting_seconds', 'How long the oldest mail that can still be sent has waited')
+  const sms = gauge('sms_waiting_seconds', 'How long the oldest SMS that can still be sent has waited')
 
   return async (context: FiguresContext): Promise<void> => {
     const figures = await within(figuresPatienceMs, readFigures(context), null)
@@ -80,10 +81,12 @@ const gaugesOf = (registers: Registry[]) => {
     rooms.set(context.media.readings().size)
     lateness.remove()
     mail.remove()
+    sms.remove()
     calls.reset()
     if (figures === null) return
     for (const phase of callPhases) calls.set({ phase }, figures.calls[phase] ?? 0)
     lateness.set(figures.billingLatenessSec)
     mail.set(figures.oldestWaitingMailSec)
+    sms.set(figures.oldestWaitingSmsSec)
   }
 }

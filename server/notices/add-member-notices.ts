@@ -41,6 +41,8 @@ type SecurityNewsKind =
   | 'recoveryCodeUsed'
   | 'passkeyAdded'
   | 'passkeyDeleted'
+  | 'phoneChanged'
+  | 'phoneRemoved'
 
 interface SecurityWhere {
   /** Of the session that did it, as in the list of devices. */

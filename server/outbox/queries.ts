@@ -23,10 +23,20 @@ export const keptMails = async (db: Db | Tx, limit: number): Promise<KeptMail[]>
   }))
 }
 
-/** How long the oldest mail that can still be sent has waited, in seconds; 0 when none waits. */
-export const oldestWaitingMailSec = async (db: Db, nowMs: number): Promise<number> => {
+export const oldestWaitingMailSec = (db: Db, nowMs: number): Promise<number> =>
+  oldestWaitingSec(db, 'outgoing_mail', nowMs)
+
+export const oldestWaitingSmsSec = (db: Db, nowMs: number): Promise<number> =>
+  oldestWaitingSec(db, 'outgoing_sms', nowMs)
+
+/** How long the oldest message that can still be sent has waited, in seconds; 0 when none waits. */
+const oldestWaitingSec = async (
+  db: Db,
+  table: 'outgoing_mail' | 'outgoing_sms',
+  nowMs: number,
+): Promise<number> => {
   const oldest = await db
-    .selectFrom('outgoing_mail')
+    .selectFrom(table)
     .select('created_at')
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)

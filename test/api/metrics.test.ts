@@ -48,6 +48,7 @@ describe('a scrape', () => {
     expect(figure(text, 'koyoi_calls{phase="inCall"}')).toBe(0)
     expect(figure(text, 'koyoi_billing_lateness_seconds')).toBe(0)
     expect(figure(text, 'koyoi_mail_waiting_seconds')).toBe(0)
+    expect(figure(text, 'koyoi_sms_waiting_seconds')).toBe(0)
     expect(figure(text, 'koyoi_up{part="database"}')).toBe(1)
   })
 

@@ -24,6 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** What he is told was done to his number, the newest first. */
+const newsOf = async (browser: Browser): Promise<string[]> => {
+  const { notifications } = (await post(browser, '/api/get-notifications', {})) as unknown as {
+    notifications: { about: { kind: string } }[]
+  }
+  return notifications.map(({ about }) => about.kind).filter((kind) => kind.startsWith('phone'))
+}
 const point = async (browser: Browser) =>
   (await post(browser, '/api/get-my-point', {})) as unknown as { point: number }
 
@@ -88,10 +95,12 @@ describe('a member', () => {
       phone: { maskedNumber: `090-••••-${second.slice(-4)}` },
     })
     world.clock.nowMs += minuteMs
+    expect(await newsOf(browser)).toEqual(['phoneChanged'])
     // A code on its way ends with the number.
     const code = await newCode(browser, first)
     for (const _ of [1, 2])
       expect(await post(browser, '/api/remove-phone-number', {})).toEqual({ type: 'success' })
+    expect(await newsOf(browser)).toEqual(['phoneRemoved', 'phoneChanged'])
     expect(await standing(browser)).toMatchObject({ phone: null, pending: null, bonusPoints: 0 })
     expect(await typeCode(browser, code)).toMatchObject({ code: 'phoneCodeGone' })
   })

@@ -74,6 +74,16 @@ test('a passkey that somebody added leads to where it can be deleted', () => {
   )
 })
 
+test('another phone number, or none, is told and leads to where it stands', () => {
+  const about = { kind: 'phoneChanged', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
+  expect(noticeText({ about }, 0).title).toBe('電話番号が変更されました')
+  expect(noticeText({ about: { ...about, kind: 'phoneRemoved' } }, 0)).toEqual({
+    title: '電話番号が削除されました',
+    text: 'iOS 18・Safari 18・心当たりがない場合は、ほかの端末をログアウトしてください。',
+  })
+  expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
+})
+
 test('news of an application lead to it, and to the studio once it is approved', () => {
   const linkOf = (outcome: 'approved' | 'refused' | 'needsMore') =>
     noticeLink({ about: { kind: 'applicationMoved', outcome } })?.to

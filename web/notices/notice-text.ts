@@ -52,6 +52,11 @@ export const noticeText = (
       title: 'パスキーが削除されました',
       text: `${about.deviceName}・心当たりがない場合は、すぐにお問い合わせください。`,
     }
+  if (about.kind === 'phoneChanged' || about.kind === 'phoneRemoved')
+    return {
+      title: about.kind === 'phoneChanged' ? '電話番号が変更されました' : '電話番号が削除されました',
+      text: `${about.deviceName}・心当たりがない場合は、ほかの端末をログアウトしてください。`,
+    }
   if (about.kind === 'reviewAnswered')
     return {
       title: `${about.partnerName}さんがレビューに返信しました`,
@@ -90,8 +95,7 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
   if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
     return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
-  if (about.kind === 'recoveryCodeCreated' || about.kind === 'recoveryCodeUsed')
-    return { to: paths.security(), label: 'ログインと安全を見る' }
+  if (leadsToSecurity(about.kind)) return { to: paths.security(), label: 'ログインと安全を見る' }
   if (about.kind === 'pointsExpiring') return { to: paths.myPage(), label: 'ポイント残高を見る' }
   if (about.kind === 'payoutAccountSaved') return { to: paths.payout(), label: '振込先を見る' }
   if (about.kind === 'safetyWarning')
@@ -101,3 +105,6 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
     ? { to: paths.base(), label: 'ベースをひらく' }
     : { to: paths.application(), label: '申し込みを見る' }
 }
+
+const leadsToSecurity = (kind: MemberNotice['about']['kind']): boolean =>
+  ['recoveryCodeCreated', 'recoveryCodeUsed', 'phoneChanged', 'phoneRemoved'].includes(kind)

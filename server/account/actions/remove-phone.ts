@@ -1,15 +1,26 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Viewer } from '../sessions.ts'
+import { tellOwnerWithin } from '../tell-owner.ts'
 import { endPhoneCodesWithin } from './end-phone-codes.ts'
 
 /**
  * Takes a member's number away, and ends the code on its way to one. That the account once had it stays known by its
- * keyed hash (`member.phone_keys`), and that it had its points.
+ * keyed hash (`member.phone_keys`), and that it had its points. He is told of it, as of a change.
  */
-export const removePhone = async (context: Pick<Context, 'db' | 'now'>, memberId: string): Promise<void> => {
+export const removePhone = async (
+  context: Pick<Context, 'db' | 'now' | 'mailer'>,
+  { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
+  userAgent: string,
+): Promise<void> => {
   await context.db.transaction().execute(async (tx) => {
     await endPhoneCodesWithin(context, tx, memberId)
-    await tx.deleteFrom('member_phone').where('member_id', '=', memberId).execute()
+    const removed = await tx
+      .deleteFrom('member_phone')
+      .where('member_id', '=', memberId)
+      .returning('member_id')
+      .executeTakeFirst()
+    if (removed) await tellOwnerWithin(context, tx, 'phoneRemoved', { memberId, sessionKey, userAgent })
   })
 }
 

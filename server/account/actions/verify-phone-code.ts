@@ -9,6 +9,7 @@ import { keyedHash } from '../keyed-hash.ts'
 import { lockName } from '../name-lock.ts'
 import { maskedNumberOf } from '../phone-numbers.ts'
 import type { Viewer } from '../sessions.ts'
+import { tellOwnerWithin } from '../tell-owner.ts'
 import type { OpenedSession } from './open-session.ts'
 import { rotateSessionWithin } from './rotate-session.ts'
 
@@ -36,7 +37,7 @@ type VerifyRefusal = 'phoneCodeMalformed' | 'phoneCodeWrong' | 'phoneCodeGone' |
 export const verifyPhoneCode = async (
   context: Context,
   viewer: Viewer,
-  written: string,
+  { code: written, userAgent }: { code: string; userAgent: string },
 ): Promise<VerifiedPhone | Refusal<VerifyRefusal>> => {
   const digits = readPhoneCode(written)
   if (isRefusal(digits)) return digits
@@ -46,7 +47,9 @@ export const verifyPhoneCode = async (
   if (!timingSafeEqual(Buffer.from(typed), Buffer.from(code.codeKey)))
     return refuse(code.tries < phoneCodeTriesMax ? 'phoneCodeWrong' : 'phoneCodeGone')
   // A refusal in it is committed: the code is used up.
-  const verified = await context.db.transaction().execute((tx) => takeNumber(context, tx, viewer, code))
+  const verified = await context.db
+    .transaction()
+    .execute((tx) => takeNumber(context, tx, viewer, { ...code, userAgent }))
   if (!isRefusal(verified)) context.sessions.forget(viewer.sessionKey)
   return verified
 }
@@ -75,7 +78,7 @@ const takeNumber = async (
   context: Context,
   tx: Tx,
   { memberId, sessionKey }: Viewer,
-  { id, numberKey, numberSealed }: TriedCode,
+  { id, numberKey, numberSealed, userAgent }: TriedCode & { userAgent: string },
 ): Promise<VerifiedPhone | Refusal<'phoneCodeGone' | 'phoneTaken' | 'forbidden'>> => {
   const at = new Date(context.now())
   if (!(await useUp(tx, id, at))) return refuse('phoneCodeGone')
@@ -85,12 +88,13 @@ const takeNumber = async (
   await noteSharing(tx, memberId, numberKey)
   const session = await rotateSessionWithin(context, tx, sessionKey)
   if (!session) return refuse('forbidden')
-  const kept = { number_key: numberKey, number_sealed: numberSealed, verified_at: at }
-  await tx
-    .insertInto('member_phone')
-    .values({ member_id: memberId, ...kept })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(kept))
-    .execute()
+  const before = await replaceNumber(tx, memberId, { numberKey, numberSealed, at })
+  if (before !== null && before !== numberKey)
+    await tellOwnerWithin(context, tx, 'phoneChanged', {
+      memberId,
+      sessionKey: session.sessionKey,
+      userAgent,
+    })
   const grantedPoints = await grantPhonePoints(context, tx, { memberId, phoneKey: numberKey })
   const maskedNumber = maskedNumberOf(context, memberId, numberSealed)
   return { phone: { maskedNumber, verifiedAt: at.toISOString() }, grantedPoints, session }
@@ -113,6 +117,26 @@ const isTaken = async (tx: Tx, numberKey: string, memberId: string): Promise<boo
     .where('number_key', '=', numberKey)
     .where('member_id', '!=', memberId)
     .executeTakeFirst()) !== undefined
+
+/** @returns the key of the number that the member had before, null for none */
+const replaceNumber = async (
+  tx: Tx,
+  memberId: string,
+  { numberKey, numberSealed, at }: { numberKey: string; numberSealed: Buffer; at: Date },
+): Promise<string | null> => {
+  const before = await tx
+    .selectFrom('member_phone')
+    .select('number_key')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  const kept = { number_key: numberKey, number_sealed: numberSealed, verified_at: at }
+  await tx
+    .insertInto('member_phone')
+    .values({ member_id: memberId, ...kept })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(kept))
+    .execute()
+  return before?.number_key ?? null
+}
 
 /** For good: who gives a number up and verifies it with another account is still the same person. */
 const noteSharing = async (tx: Tx, memberId: string, numberKey: string): Promise<void> => {
