@@ -26,13 +26,18 @@ const RegistrationModal = () => {
 
 const LoginModal = () => {
   const navigate = useNavigate()
-  const goToReset = () => {
+  const goTo = (path: string) => {
     closeAccountDialog()
-    void navigate(paths.resetPassword())
+    void navigate(path)
   }
   return (
     <Modal open title="ログイン" onClose={closeAccountDialog}>
-      <LoginForm destination={paths.home()} onStartFree={openRegistration} onReset={goToReset} />
+      <LoginForm
+        destination={paths.home()}
+        onStartFree={openRegistration}
+        onReset={() => goTo(paths.resetPassword())}
+        onRecovery={() => goTo(paths.recoveryLogin())}
+      />
     </Modal>
   )
 }

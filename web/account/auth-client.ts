@@ -22,6 +22,8 @@ export interface SignInOptions {
   readonly [credential: string]: string | number | boolean | undefined
 }
 
+export type SignInProvider = 'login' | 'register' | 'passkey' | 'recovery'
+
 /** As NextAuth v4's `signIn` answers with `redirect: false`. */
 export interface SignInAnswer {
   /** The server's own sentence; null when signed in. */
@@ -42,7 +44,7 @@ export interface AuthClient {
   /** Asks the server; null for a visitor, and when the server can't be reached. */
   getSession(): Promise<Session | null>
   /** Stays on the page when it fails, or when `redirect` is false. */
-  signIn(provider: 'login' | 'register' | 'passkey', options: SignInOptions): Promise<SignInAnswer>
+  signIn(provider: SignInProvider, options: SignInOptions): Promise<SignInAnswer>
   signOut(
     options?: Pick<SignInOptions, 'redirect' | 'callbackUrl'>,
   ): Promise<{ ok: boolean; url: string | null }>

@@ -1,5 +1,6 @@
 import { campaignCodeDefault } from '../../contract/account.ts'
 import { analyticsId } from '../analytics/analytics-id.ts'
+import type { SignInProvider } from './auth-client.ts'
 import type { LoginPorts } from './login.ts'
 import type { RegistrationPorts } from './registration.ts'
 import { signIn } from './session.tsx'
@@ -32,7 +33,7 @@ const leave = (address: string | null) => {
 }
 
 const signInAnswer = async (
-  provider: 'login' | 'register',
+  provider: SignInProvider,
   fields: Record<string, string | number>,
 ): Promise<string | null> => {
   const answer = await signIn(provider, { ...fields, redirect: false })
@@ -44,6 +45,9 @@ export const loginPorts: LoginPorts = {
   saveFlag: () => keep({ isRegistered: 'true' }),
   leave,
 }
+
+/** The sentence a recovery code is refused with; null when it opened its account. */
+export const recoveryAnswer = (code: string): Promise<string | null> => signInAnswer('recovery', { code })
 
 export const registrationPorts = (renewSession: RegistrationPorts['renewSession']): RegistrationPorts => ({
   register: (input) => signInAnswer('register', { ...input }),

@@ -8,19 +8,20 @@ import { createLogin } from './login.ts'
 import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
 import styles from './registration-form.module.css'
 
-/** The body of the login modal and page (specification 2). */
-export const LoginForm = ({
-  destination,
-  onStartFree,
-  onReset,
-}: {
-  /** Where a successful login leads, on our own origin. */
-  destination: string
+interface WaysOn {
   /** The 無料ではじめる button. */
   onStartFree: () => void
   /** To the mail that leads to a new password. */
   onReset: () => void
-}) => {
+  /** To the way back with a recovery code. */
+  onRecovery: () => void
+}
+
+/**
+ * The body of the login modal and page (specification 2).
+ * @param props `destination`: where a successful login leads, on our own origin
+ */
+export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: string }) => {
   const [login] = useState(() => createLogin(destination, loginPorts))
   const { email, password, errors, phase } = useSyncExternalStore(login.subscribe, login.get)
   const form = useRef<HTMLFormElement>(null)
@@ -73,7 +74,7 @@ export const LoginForm = ({
         </Button>
       </form>
       <PasskeySignInButton destination={destination} />
-      <OtherWays onReset={onReset} onStartFree={onStartFree} />
+      <OtherWays {...waysOn} />
       <AlertDialog
         open={phase.name === 'alert'}
         onClose={login.dismissAlert}
@@ -85,13 +86,16 @@ export const LoginForm = ({
 }
 
 /** For a forgotten password specification 2 has the contact modal; the mail beside it needs nobody of ours. */
-const OtherWays = ({ onReset, onStartFree }: { onReset: () => void; onStartFree: () => void }) => (
+const OtherWays = ({ onReset, onRecovery, onStartFree }: WaysOn) => (
   <>
     <Button variant="text" block onClick={() => openContact()}>
       パスワードを忘れた方
     </Button>
     <Button variant="text" block onClick={onReset}>
       メールで再設定する
+    </Button>
+    <Button variant="text" block onClick={onRecovery}>
+      復旧コードでログイン
     </Button>
     <p className={styles.or}>はじめての方</p>
     <Button variant="quiet" block onClick={onStartFree}>

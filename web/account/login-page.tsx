@@ -34,6 +34,7 @@ export const LoginPage = () => {
         destination={destination}
         onStartFree={() => void navigate(paths.signup())}
         onReset={() => void navigate(paths.resetPassword())}
+        onRecovery={() => void navigate(paths.recoveryLogin())}
       />
     </AccountPage>
   )

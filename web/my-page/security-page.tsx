@@ -1,6 +1,8 @@
+import { DevicesPanel } from '../account/devices-panel.tsx'
 import { MailPanel } from '../account/mail-panel.tsx'
 import { PasskeyPanel } from '../account/passkey-panel.tsx'
 import { PhonePanel } from '../account/phone-panel.tsx'
+import { RecoveryCodePanel } from '../account/recovery-code-panel.tsx'
 import { useSession } from '../account/session.tsx'
 import { WayBackReminder } from '../account/way-back-reminder.tsx'
 import { paths } from '../shell/paths.ts'
@@ -17,6 +19,8 @@ export const SecurityPage = () => {
           <MailPanel />
           <PhonePanel />
           <PasskeyPanel />
+          <RecoveryCodePanel />
+          <DevicesPanel />
         </>
       ) : null}
     </SubPage>

@@ -65,13 +65,17 @@ export const noticeText = (
   if (about.kind === 'newSignIn')
     return {
       title: about.isThisDevice ? 'この端末でログインしました' : '新しい端末でログインがありました',
-      text: `${about.deviceName}・心当たりがない場合は、その端末をログアウトしてください。`,
+      text: about.isThisDevice
+        ? about.deviceName
+        : `${about.deviceName}・心当たりがない場合は、その端末をログアウトしてください。`,
     }
   if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
   if (about.kind === 'recoveryCodeCreated')
     return {
       title: '復旧コードが作成されました',
-      text: `${about.deviceName}・以前のコードは使えません。心当たりがない場合は、作り直してください。`,
+      text: about.isThisDevice
+        ? about.deviceName
+        : `${about.deviceName}・心当たりがない場合は、その端末をログアウトし、作り直してください。`,
     }
   if (about.kind === 'recoveryCodeUsed')
     return {

@@ -45,6 +45,8 @@ export const paths = {
   verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,
 
   login: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/login', query),
+  /** The way back with a recovery code. */
+  recoveryLogin: () => '/login/recovery' as const,
   signup: () => '/signup',
   resetPassword: () => '/reset-password' as const,
   quit: () => '/quit',
@@ -130,6 +132,7 @@ export const patterns = {
   confirmMail: '/confirm-mail',
   health: '/health',
   login: '/login',
+  recoveryLogin: '/login/recovery',
   signup: '/signup',
   videoTest: '/videotest',
   chat: '/chat/:partnerId',

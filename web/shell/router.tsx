@@ -231,6 +231,11 @@ const screens: RouteObject[] = [
     ...handle('bare'),
   },
   {
+    path: patterns.recoveryLogin,
+    lazy: async () => ({ Component: (await import('../account/recovery-login-page.tsx')).RecoveryLoginPage }),
+    ...handle('bare'),
+  },
+  {
     path: patterns.resetPassword,
     lazy: async () => ({ Component: (await import('../account/password-reset-page.tsx')).PasswordResetPage }),
     ...handle('bare'),

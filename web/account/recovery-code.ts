@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { recoveryCodeEndpoints } from '../../contract/recovery-code.ts'
+import { ask } from '../shell/query.ts'
+import { askProven } from './identity-proof.ts'
+import { getSession } from './session.tsx'
+
+/** Whether there is a code; the code itself is told once, when it is made. */
+export const useRecoveryCodeState = () =>
+  useQuery({
+    queryKey: ['account', 'recovery-code'],
+    queryFn: ({ signal }) => ask(recoveryCodeEndpoints.getRecoveryCodeState, {}, { signal }),
+  })
+
+/** Makes one. It leads back into the account from then on, so all that is known of the account may differ. */
+export const useCreateRecoveryCode = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const { code } = await askProven(recoveryCodeEndpoints.createRecoveryCode, {})
+      // The session may go on under another cookie and token.
+      await getSession()
+      return code
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+    // It stands on the screen and nowhere else.
+    gcTime: 0,
+  })
+}
+
+/** The file that a member keeps. */
+export const recoveryCodeFile = (code: string, address: string): string =>
+  [
+    '今宵（Koyoi）復旧コード',
+    '',
+    code,
+    '',
+    `${address} で入力すると、アカウントにもどれます。`,
+    '1回だけ使えます。だれにも見せないでください。',
+    '',
+  ].join('\r\n')
