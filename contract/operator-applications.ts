@@ -111,7 +111,7 @@ export const operatorApplicationsEndpoints = {
     summary: 'Makes the applicant a broadcaster at once; the birth date is the document’s from then on',
     input: z.object(decided),
     output: done,
-    refusals: ['notFound', 'applicationDecided', 'applicantInCall', 'underAge'],
+    refusals: ['notFound', 'applicationDecided', 'applicantInCall'],
   }),
   operatorRefuseApplication: defineEndpoint({
     method: 'POST',

@@ -21,6 +21,8 @@ export const ownProfile = z.object({
   name: z.string(),
   region: z.string(),
   age: z.int(),
+  /** By a document: it follows that and can't be changed. */
+  isAgeChecked: z.boolean(),
   /** Off: nobody is shown the age, and nobody finds the member by it. */
   isAgeShown: z.boolean(),
   job: z.nullable(z.string()),
@@ -68,6 +70,7 @@ export const ownProfileEndpoints = {
       'nameNotShown',
       'regionUnknown',
       'profileAgeWrong',
+      'profileAgeChecked',
       'jobTooLong',
       'bioTooLong',
       'tagsTooMany',

@@ -177,6 +177,10 @@ export const refusals = {
   },
   rateNoneLeft: { status: 400, message: '音声通話かビデオ通話のどちらかは受け付けてください。' },
   regionUnknown: { status: 400, message: '地域を一覧から選んでください。' },
+  profileAgeChecked: {
+    status: 409,
+    message: '年齢は、本人確認の書類にもとづいて表示しています。変更はできません。',
+  },
   profileAgeWrong: { status: 400, message: '年齢は18〜99歳で選んでください。' },
   jobTooLong: { status: 400, message: '職業は20文字以内で入力してください。' },
   bioTooLong: { status: 400, message: '自己紹介は300文字以内で入力してください。' },

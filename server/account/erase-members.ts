@@ -99,6 +99,7 @@ const beginWithin = async (context: Context, tx: Tx, memberId: string): Promise<
       age: noAge,
       born_on: null,
       born_on_stated_at: null,
+      age_checked_at: null,
       device_key: null,
       analytics_client_id: null,
       campaign_code: campaignCodeDefault,

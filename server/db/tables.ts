@@ -469,6 +469,7 @@ export interface MemberTable {
   age_declared_at: Date | null
   quit_at: Date | null
   erased_at: Date | null
+  age_checked_at: Date | null
   is_age_shown: Generated<boolean>
 }
 

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { keepCheckedAges } from '../account/birthdays.ts'
 import { eraseQuitMembers } from '../account/erase-members.ts'
 import { forgetOldSignIns } from '../account/jobs.ts'
 import { forgetUnsentMessages } from '../chat/jobs.ts'
@@ -29,6 +30,7 @@ const jobs: Job[] = [
     cron: '20 0 * * *',
     work: ({ db }) => forgetRegistrationAddresses(db),
   },
+  { name: 'keep-checked-ages', cron: '1 0 * * *', work: keepCheckedAges },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => forgetOldMessages(db) },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => forgetOrderNetworks(db) },

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database.ts'
 /** What a member tells of himself; null for nobody. */
 export const ownProfileOf = async (db: Db | Tx, memberId: string): Promise<OwnProfile | null> => {
   const { rows } = await sql<OwnProfile>`
-    SELECT m.name, m.region, m.age, m.is_age_shown AS "isAgeShown",
+    SELECT m.name, m.region, m.age, m.age_checked_at IS NOT NULL AS "isAgeChecked", m.is_age_shown AS "isAgeShown",
       CASE WHEN b.member_id IS NULL THEN c.job ELSE b.job END AS job,
       coalesce(b.bio, c.bio, '') AS bio, coalesce(b.tags, c.tags, '{}') AS tags
     FROM member m

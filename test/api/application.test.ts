@@ -5,6 +5,7 @@ import { identityProofLifeMs } from '../../contract/identity-proof.ts'
 import { ageAt } from '../../domain/account/birth-date.ts'
 import { dayMs } from '../../domain/identity/retention.ts'
 import { closeAccount } from '../../server/account/actions/close-account.ts'
+import { keepCheckedAges } from '../../server/account/birthdays.ts'
 import { grantPoints } from '../../server/points/ledger.ts'
 import {
   type ApplicationWorld,
@@ -39,6 +40,7 @@ describe('the way of a caller to her first standby', () => {
     await grantPoints(world.context.db, grant)
     expect((await stateOf(at)).state).toBe('none')
     expect(await at.ask('updateCallWaiting', { waiting: true })).toMatchObject({ code: 'forbidden' })
+    granted(await at.ask('updateUserInfo', { age: 44, bio: '夜によくいます。', tags: ['映画'] }))
     granted(await at.ask('beginApplication', { documentKind: 'driversLicence' }))
     await world.upload(at, 'front')
     await world.upload(at, 'back')
@@ -75,6 +77,8 @@ describe('the way of a caller to her first standby', () => {
     expect(me).toMatchObject({ role: 'broadcaster', age: ageAt(hanako.birthDate, world.clock.nowMs) })
     expect(granted(await at.ask('getStudioSettings', {})).settings.rates).toEqual({ video: 200, voice: 140 })
     expect(granted(await at.ask('getMyPoint', {})).point).toBe(500)
+    const { profile } = granted(await at.ask('getMyProfile', {}))
+    expect(profile).toMatchObject({ bio: '夜によくいます。', tags: ['映画'], isAgeChecked: true })
     expect(granted(await at.ask('getNotifications', {})).notifications[0]?.about).toEqual({
       kind: 'applicationMoved',
       outcome: 'approved',
@@ -87,6 +91,22 @@ describe('the way of a caller to her first standby', () => {
     expect(mail.recipient).toBe('hanako@example.jp')
     expect(`${mail.subject}${mail.body}`).not.toMatch(/配信|審査/)
     expect(await at.ask('beginApplication', submission)).toMatchObject({ code: 'applicationRole' })
+  })
+
+  test('her age is the document’s from then on: nobody changes it, her birthday does', async () => {
+    const at = await world.applicant()
+    const birthDate = '1996-11-28'
+    await world.handIn(at, { person: { legalName: '誕生日 子', birthDate } })
+    granted(await yui.ask('operatorApproveApplication', await decide(at)))
+    const shownAge = async () => granted(await at.ask('getMyProfile', {})).profile.age
+    expect(await shownAge()).toBe(29)
+    expect(await at.ask('updateUserInfo', { age: 25 })).toMatchObject({ code: 'profileAgeChecked' })
+    granted(await at.ask('updateUserInfo', { age: 29, bio: 'こんばんは。' }))
+    const onTheNightBefore = Date.UTC(2026, 10, 27, 14, 59)
+    await keepCheckedAges({ ...world.context, now: () => onTheNightBefore })
+    expect(await shownAge()).toBe(29)
+    await keepCheckedAges({ ...world.context, now: () => onTheNightBefore + 60_000 })
+    expect(await shownAge()).toBe(30)
   })
 
   test('prices outside the bounds that operators have set come in at their edge', async () => {

@@ -34,6 +34,7 @@ describe('what a member tells of himself', () => {
       name: him.viewer.name,
       region: '東京',
       age: 20,
+      isAgeChecked: false,
       isAgeShown: true,
       job: null,
       bio: '',

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 
 /**
  * Makes a caller a broadcaster when `tx` commits; every session of hers knows it at once. Birth date and age are the
- * document's from then on, whatever was stated before.
+ * document's from then on, whatever was stated before, and nobody's to change.
  *
  * @param birthDate YYYY-MM-DD
  * @returns false when the member is no caller
@@ -21,6 +21,7 @@ export const makeBroadcasterWithin = async (
       born_on: birthDate,
       born_on_stated_at: new Date(now()),
       age: ageAt(birthDate, now()),
+      age_checked_at: new Date(now()),
     })
     .where('id', '=', memberId)
     .where('role', '=', 'caller')

@@ -1,7 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { DecisionReason, DocumentSide } from '../../../contract/application.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { adultAge, ageAt } from '../../../domain/account/birth-date.ts'
 import { dayMs } from '../../../domain/identity/retention.ts'
 import { publicText } from '../../../domain/text/written.ts'
 import { makeBroadcasterWithin } from '../../account/actions/make-broadcaster.ts'
@@ -48,7 +47,7 @@ const lockForDecision = async (
 
 /**
  * Makes the applicant a broadcaster at once. Precedence of refusals: notFound, applicationDecided (also where the person
- * can't be read any more or is no caller), underAge, applicantInCall: who is in a call as a caller ends it as one first.
+ * can't be read any more or is no caller), applicantInCall: who is in a call as a caller ends it as one first.
  *
  * @returns the applicant's id
  */
@@ -56,7 +55,7 @@ export const approveApplication = async (
   context: Deciding,
   tx: Tx,
   lookedAt: LookedAt,
-): Promise<string | Refusal<DecideRefusal | 'applicantInCall' | 'underAge'>> => {
+): Promise<string | Refusal<DecideRefusal | 'applicantInCall'>> => {
   const locked = await lockForDecision(tx, lookedAt, 'approved')
   if (isRefusal(locked)) return locked
   const { row, isDone } = locked
@@ -65,7 +64,6 @@ export const approveApplication = async (
   const person = row.person && openPerson(context, row.id, row.person)
   if (!person) return refuse('applicationDecided')
   const { birthDate } = person
-  if (ageAt(birthDate, context.now()) < adultAge) return refuse('underAge')
   const seats = await tx
     .selectFrom('call_seat')
     .select('member_id')

@@ -6,14 +6,16 @@ import { rateBoundsOf } from '../rate-bounds.ts'
 
 /**
  * What a fresh broadcaster shows: the usual prices, as far as the operators' bounds let them be, off standby, and nothing
- * about herself yet. Who had been one before keeps what she had.
+ * about herself but what she told as a caller. Who had been one before keeps what she had.
  */
 export const addBroadcasterWithin = async (tx: Tx, memberId: string, approvedAt: Date): Promise<void> => {
   const bounds = await rateBoundsOf(tx)
   const video = rateWithin(defaultRates.video, bounds.video)
   const voice = rateWithin(defaultRates.voice, bounds.voice)
   await sql`
-    INSERT INTO broadcaster (member_id, rate_video, rate_voice, approved_at)
-    VALUES (${memberId}, ${video}, ${voice}, ${approvedAt})
+    INSERT INTO broadcaster (member_id, job, bio, tags, rate_video, rate_voice, approved_at)
+    SELECT ${memberId}, c.job, coalesce(c.bio, ''), coalesce(c.tags, '{}'), ${video}::int, ${voice}::int,
+      ${approvedAt}::timestamptz
+    FROM (VALUES (${memberId})) AS her (id) LEFT JOIN caller_profile c ON c.member_id = her.id
     ON CONFLICT (member_id) DO NOTHING`.execute(tx)
 }

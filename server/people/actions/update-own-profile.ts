@@ -1,5 +1,5 @@
 import type { OwnProfile, ProfileChanges } from '../../../contract/own-profile.ts'
-import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { decideProfile, newWords, type ProfileRefusal } from '../../../domain/people/own-profile.ts'
 import { changePersonWithin } from '../../account/actions/change-person.ts'
 import type { Viewer } from '../../account/sessions.ts'
@@ -8,12 +8,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { contactGuardDecision } from '../../safety/contact-guard.ts'
 import { ownProfileOf, storeWords } from '../own-profile-queries.ts'
 
-type Answer = OwnProfile | Refusal<ProfileRefusal | 'contactWarning' | 'contactRefused'>
+type Answer = OwnProfile | Refusal<ProfileRefusal | 'profileAgeChecked' | 'contactWarning' | 'contactRefused'>
 
 /**
  * Changes what a member tells of himself: what is sent alone, so that of two pages each keeps what it didn't touch, and
- * the later one has the last word on the rest. Refusals by `decideProfile`, then the contact guard's for words that are
- * new: everybody reads a name.
+ * the later one has the last word on the rest. Refusals by `decideProfile`, then profileAgeChecked, then the contact
+ * guard's for words that are new: everybody reads a name.
  */
 export const updateOwnProfile = async (
   context: Pick<Context, 'db' | 'events' | 'sessions'>,
@@ -25,6 +25,8 @@ export const updateOwnProfile = async (
   const { memberId } = viewer
   const answer = await inTransaction<Answer>(context.db, async (tx) => {
     const stored = await profileWithin(tx, memberId)
+    const isOtherAge = decided.age !== undefined && decided.age !== stored.age
+    if (stored.isAgeChecked && isOtherAge) return refuse('profileAgeChecked')
     const guarded = await contactGuardDecision(tx, { text: newWords(decided, stored), isWarned })
     if (guarded) return guarded
     const { job, bio, tags, ...person } = decided

@@ -5,6 +5,7 @@ const stored = {
   name: 'たけし',
   region: '東京',
   age: 34,
+  isAgeChecked: false,
   isAgeShown: true,
   job: null,
   bio: '夜に話しましょう。',

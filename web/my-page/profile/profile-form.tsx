@@ -110,8 +110,12 @@ const PlaceAndAge = ({ draft, onChange }: Part) => (
         ))}
       </Select>
     </Field>
-    <Field label="年齢">
-      <Select value={draft.age} onChange={(event) => onChange({ age: Number(event.target.value) })}>
+    <Field label="年齢" hint={draft.isAgeChecked ? '書類で確認済み' : undefined}>
+      <Select
+        value={draft.age}
+        disabled={draft.isAgeChecked}
+        onChange={(event) => onChange({ age: Number(event.target.value) })}
+      >
         {ages.map((age) => (
           <option key={age} value={age}>
             {age}歳

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+const jstOffsetMs = 9 * 3_600_000
+
+/** Nightly: whose age was checked by a document grows older on the Japanese day of birth. */
+export const keepCheckedAges = async ({
+  db,
+  now,
+  events,
+}: Pick<Context, 'db' | 'now' | 'events'>): Promise<void> => {
+  const today = new Date(now() + jstOffsetMs).toISOString().slice(0, 10)
+  await db.transaction().execute(async (tx) => {
+    const age = sql`date_part('year', age(${today}::date, born_on))::int`
+    const { rows } = await sql<{ id: string }>`
+      UPDATE member SET age = ${age} WHERE age_checked_at IS NOT NULL AND age <> ${age} RETURNING id`.execute(
+      tx,
+    )
+    for (const { id: memberId } of rows) await events.publish(tx, { type: 'member:changed', memberId })
+  })
+}
