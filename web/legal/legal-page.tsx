@@ -50,6 +50,7 @@ const PublishedText = ({ page: { document, version, html, versions } }: { page: 
         <p className={styles.old} role="status">
           これは過去の版です。
           <Link to={paths.legal(document)}>現在の版を見る</Link>
+          {document === 'external-transmission' ? '（送信先の一覧は、現在のものです。）' : null}
         </p>
       )}
       <Panel className={styles.panel}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { type DueConsent, legalEndpoints } from '../../contract/legal.ts'
@@ -14,7 +14,8 @@ export const useLegalPage = (document: LegalDocument, version: number | undefine
       (await ask(legalEndpoints.getLegalDocument, { document, ...(version ? { version } : {}) }, { signal }))
         .page,
     staleTime: 60_000,
-    placeholderData: keepPreviousData,
+    // From one version of it to another the page stands.
+    placeholderData: (shown) => (shown?.document === document ? shown : undefined),
   })
 
 const agreementsKey = ['legal', 'agreements'] as const

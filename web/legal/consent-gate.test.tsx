@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ConsentGate } from './consent-gate.tsx'
+
+const { standing } = vi.hoisted(() => ({ standing: { due: [{}], call: null as object | null } }))
+
+vi.mock('./queries.ts', () => ({ useDueConsents: () => standing.due }))
+vi.mock('../calls/my-call.ts', () => ({ useMyCall: () => standing.call }))
+vi.mock('./consent-modal.tsx', () => ({ ConsentModal: () => <p>同意する</p> }))
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  standing.due = [{}]
+  standing.call = null
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+const asksOn = async (pathname: string): Promise<boolean> => {
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  await act(async () =>
+    root.render(
+      <MemoryRouter initialEntries={[pathname]}>
+        <ConsentGate />
+      </MemoryRouter>,
+    ),
+  )
+  const isAsked = place.textContent === '同意する'
+  await act(async () => root.unmount())
+  return isAsked
+}
+
+it('stands over a screen while something is due, and over none when nothing is', async () => {
+  expect(await asksOn('/')).toBe(true)
+  standing.due = []
+  expect(await asksOn('/')).toBe(false)
+})
+
+it('waits while the member is in a call, wherever he looks meanwhile', async () => {
+  standing.call = { callId: 'a', phase: 'inCall' }
+  expect(await asksOn('/')).toBe(false)
+  expect(await asksOn('/search')).toBe(false)
+})
+
+it('stands over no call, no messages and not over the terms', async () => {
+  for (const pathname of ['/outgoing/voice-call', '/chat/1', '/conversation/all', '/terms', '/quit'])
+    expect(await asksOn(pathname)).toBe(false)
+})
