@@ -39,7 +39,11 @@ test('an account by nickname gets a passkey, is signed out and comes back by it'
 }) => {
   const authenticator = await addAuthenticator(page)
   const id = await register(page, 'かえりみち')
-  await page.goto('/my-page/security')
+  await page.goto('/my-page')
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('このブラウザでしかひらけません')
+  await page.getByRole('link', { name: '戻る方法を登録する' }).click()
+  await expect(page).toHaveURL('/my-page/security')
   await page.getByRole('button', { name: 'パスキーを追加' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'まだ使われていません' })
   await expect(row).toContainText('に追加')

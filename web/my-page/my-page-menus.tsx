@@ -4,7 +4,6 @@ import {
   CircleHelp,
   HeartPulse,
   Lightbulb,
-  LogOut,
   Mail,
   ShieldCheck,
   SunMoon,
@@ -12,100 +11,79 @@ import {
   UserRound,
   Video,
 } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { openContact } from '../account/contact.ts'
-import { signOut } from '../account/session.tsx'
 import { LegalLinks } from '../legal/legal-links.tsx'
 import { paths } from '../shell/paths.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { showToast } from '../ui/toast.ts'
+import { LogOutEntry, LogOutWarning, useLogOut } from './log-out-entry.tsx'
 import styles from './my-page.module.css'
 import menuStyles from './my-page-menu.module.css'
 import { MenuButton, MenuGroup, MenuLink } from './my-page-menu.tsx'
 
 /** The ways to everything else of the own page, in groups. */
-export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => (
-  <div className={styles.menus}>
-    <MenuGroup title="配信する">
-      {isBroadcaster ? (
-        <MenuLink icon={Tent} to={paths.base()}>
-          ベース（待機の切りかえ）
-        </MenuLink>
-      ) : (
-        <MenuLink icon={Tent} to={paths.application()}>
-          配信者の申し込み
-        </MenuLink>
-      )}
-    </MenuGroup>
-    <MenuGroup title="設定">
-      <MenuLink icon={UserRound} to={paths.ownProfile()}>
-        プロフィール編集
-      </MenuLink>
-      <MenuLink icon={Bell} to={paths.notificationSettings()}>
-        通知の設定
-      </MenuLink>
-      <li>
-        <div className={menuStyles.row}>
-          <Icon of={SunMoon} />
-          <span className={menuStyles.label}>画面の明るさ</span>
-        </div>
-        <div className={menuStyles.control}>
-          <ThemeSwitch />
-        </div>
-      </li>
-    </MenuGroup>
-    <MenuGroup title="安心して使うために">
-      <MenuLink icon={ShieldCheck} to={paths.security()}>
-        ログインと安全
-      </MenuLink>
-      <MenuLink icon={Ban} to={paths.blocks()}>
-        ブロックした人
-      </MenuLink>
-      <MenuLink icon={Video} to={paths.videoTest(paths.myPage())}>
-        通話テスト（カメラ・マイク・通信）
-      </MenuLink>
-    </MenuGroup>
-    <MenuGroup title="サポート">
-      <MenuLink icon={CircleHelp} to={paths.help()}>
-        ヘルプ
-      </MenuLink>
-      <MenuLink icon={Lightbulb} to={paths.tutorial()}>
-        使いかた
-      </MenuLink>
-      <MenuButton icon={Mail} onPress={() => openContact()}>
-        お問い合わせ
-      </MenuButton>
-      <MenuLink icon={HeartPulse} to={paths.health()}>
-        サービスの状態
-      </MenuLink>
-    </MenuGroup>
-    <MenuGroup title="アカウント">
-      <LogOutEntry />
-    </MenuGroup>
-    <LegalLinks />
-  </div>
-)
-
-const LogOutEntry = () => {
-  const [isLeaving, setIsLeaving] = useState(false)
-  const navigate = useNavigate()
-  const leave = async () => {
-    setIsLeaving(true)
-    // This page needs a session: without one it would lead to sign in before the way home is found.
-    await navigate(paths.home())
-    const { ok } = await signOut({ callbackUrl: paths.home() })
-    if (ok) return
-    void showToast({
-      tone: 'error',
-      title: 'ログアウトできませんでした',
-      text: '通信環境をご確認ください。',
-    })
-  }
+export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => {
+  const logOut = useLogOut()
   return (
-    <MenuButton icon={LogOut} busy={isLeaving} onPress={() => void leave()}>
-      {isLeaving ? 'ログアウトしています' : 'ログアウト'}
-    </MenuButton>
+    <div className={styles.menus}>
+      <MenuGroup title="配信する">
+        {isBroadcaster ? (
+          <MenuLink icon={Tent} to={paths.base()}>
+            ベース（待機の切りかえ）
+          </MenuLink>
+        ) : (
+          <MenuLink icon={Tent} to={paths.application()}>
+            配信者の申し込み
+          </MenuLink>
+        )}
+      </MenuGroup>
+      <MenuGroup title="設定">
+        <MenuLink icon={UserRound} to={paths.ownProfile()}>
+          プロフィール編集
+        </MenuLink>
+        <MenuLink icon={Bell} to={paths.notificationSettings()}>
+          通知の設定
+        </MenuLink>
+        <li>
+          <div className={menuStyles.row}>
+            <Icon of={SunMoon} />
+            <span className={menuStyles.label}>画面の明るさ</span>
+          </div>
+          <div className={menuStyles.control}>
+            <ThemeSwitch />
+          </div>
+        </li>
+      </MenuGroup>
+      <MenuGroup title="安心して使うために">
+        <MenuLink icon={ShieldCheck} to={paths.security()}>
+          ログインと安全
+        </MenuLink>
+        <MenuLink icon={Ban} to={paths.blocks()}>
+          ブロックした人
+        </MenuLink>
+        <MenuLink icon={Video} to={paths.videoTest(paths.myPage())}>
+          通話テスト（カメラ・マイク・通信）
+        </MenuLink>
+      </MenuGroup>
+      <MenuGroup title="サポート">
+        <MenuLink icon={CircleHelp} to={paths.help()}>
+          ヘルプ
+        </MenuLink>
+        <MenuLink icon={Lightbulb} to={paths.tutorial()}>
+          使いかた
+        </MenuLink>
+        <MenuButton icon={Mail} onPress={() => openContact()}>
+          お問い合わせ
+        </MenuButton>
+        <MenuLink icon={HeartPulse} to={paths.health()}>
+          サービスの状態
+        </MenuLink>
+      </MenuGroup>
+      <MenuGroup title="アカウント">
+        <LogOutEntry logOut={logOut} />
+      </MenuGroup>
+      <LegalLinks />
+      <LogOutWarning logOut={logOut} />
+    </div>
   )
 }

@@ -1,0 +1,68 @@
+import { LogOut as LogOutIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { mailAccountEndpoints } from '../../contract/mail-account.ts'
+import { signOut } from '../account/session.tsx'
+import { paths } from '../shell/paths.ts'
+import { ask } from '../shell/query.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { showToast } from '../ui/toast.ts'
+import styles from './log-out-entry.module.css'
+import { MenuButton } from './my-page-menu.tsx'
+
+/** Whether nothing would lead back. Where that can't be known the sign-out says whether it works at all. */
+const isLostWithBrowser = (): Promise<boolean> =>
+  ask(mailAccountEndpoints.getSignInWays, {})
+    .then(({ ways }) => ways.isLostWithBrowser)
+    .catch(() => false)
+
+type Step = 'none' | 'asking' | 'warning' | 'leaving'
+
+/** Signs out; of an account that nothing leads back into only when that is meant. */
+export const useLogOut = () => {
+  const [step, setStep] = useState<Step>('none')
+  const navigate = useNavigate()
+  const leave = async () => {
+    setStep('leaving')
+    // This page needs a session: without one it would lead to sign in before the way home is found.
+    await navigate(paths.home())
+    const { ok } = await signOut({ callbackUrl: paths.home() })
+    if (ok) return
+    void showToast({
+      tone: 'error',
+      title: 'ログアウトできませんでした',
+      text: '通信環境をご確認ください。',
+    })
+  }
+  const press = async () => {
+    setStep('asking')
+    if (await isLostWithBrowser()) setStep('warning')
+    else await leave()
+  }
+  return { step, press, leave, stay: () => setStep('none') }
+}
+type LogOut = ReturnType<typeof useLogOut>
+
+export const LogOutEntry = ({ logOut: { step, press } }: { logOut: LogOut }) => (
+  <MenuButton icon={LogOutIcon} busy={step === 'asking' || step === 'leaving'} onPress={() => void press()}>
+    {step === 'leaving' ? 'ログアウトしています' : 'ログアウト'}
+  </MenuButton>
+)
+
+/** Stands outside of the menu. */
+export const LogOutWarning = ({ logOut: { step, leave, stay } }: { logOut: LogOut }) => (
+  <Modal open={step === 'warning'} title="ログアウトすると戻れません" role="alertdialog" onClose={stay}>
+    <p className={styles.sentence}>
+      このアカウントは、いまこのブラウザでしかひらけません。ログアウトすると、ポイントもトークも取り戻せなくなります。
+    </p>
+    <div className={styles.ways}>
+      <ButtonLink variant="primary" block to={paths.security()} data-autofocus>
+        戻る方法を登録する
+      </ButtonLink>
+      <Button variant="text" block onClick={() => void leave()}>
+        それでもログアウト
+      </Button>
+    </div>
+  </Modal>
+)
