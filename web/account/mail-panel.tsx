@@ -69,21 +69,25 @@ const Confirmed = ({ mail, ways, onChange }: Changing & { mail: string }) => (
       <dt>メールアドレス</dt>
       <dd>{mail}</dd>
       {ways.pendingMail ? null : (
-        <Button size="s" aria-label="メールアドレスを変更" onClick={() => onChange('mail')}>
-          変更
-        </Button>
+        <dd className={styles.action}>
+          <Button size="s" aria-label="メールアドレスを変更" onClick={() => onChange('mail')}>
+            変更
+          </Button>
+        </dd>
       )}
     </div>
     <div>
       <dt>パスワード</dt>
       <dd>{ways.hasPassword ? '設定済み' : '未設定'}</dd>
-      <Button
-        size="s"
-        aria-label={ways.hasPassword ? 'パスワードを変更' : 'パスワードを設定'}
-        onClick={() => onChange('password')}
-      >
-        {ways.hasPassword ? '変更' : '設定'}
-      </Button>
+      <dd className={styles.action}>
+        <Button
+          size="s"
+          aria-label={ways.hasPassword ? 'パスワードを変更' : 'パスワードを設定'}
+          onClick={() => onChange('password')}
+        >
+          {ways.hasPassword ? '変更' : '設定'}
+        </Button>
+      </dd>
     </div>
   </dl>
 )

@@ -145,5 +145,6 @@ const Resend = ({
 
 const resendText = (waitSec: number): string => {
   if (waitSec === 0) return 'もう一度送る'
+  if (waitSec <= 60) return `再送まで ${waitSec}秒`
   return waitSec <= countedDownSec ? `再送まで ${duration(waitSec)}` : 'いまは再送できません'
 }
