@@ -20,6 +20,14 @@ const payoutAccountSaved = z.object({
   maskedNumber: z.string(),
 })
 
+/** A campaign's points can be had from now on. `points`: what it comes to for this member. */
+const campaignOpen = z.object({
+  kind: z.literal('campaignOpen'),
+  campaignName: z.string(),
+  points,
+  claimsUntil: instant,
+})
+
 /** Operators looked into a report and warn. Neither who reported nor what was said is told. */
 const safetyWarning = z.object({ kind: z.literal('safetyWarning'), reason: z.enum(reportReasons) })
 
@@ -54,6 +62,7 @@ export const memberNotice = z.object({
   /** Neither read nor settled by itself. */
   isUnread: z.boolean(),
   about: z.discriminatedUnion('kind', [
+    campaignOpen,
     pointsExpiring,
     payoutAccountSaved,
     safetyWarning,

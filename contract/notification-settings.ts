@@ -21,6 +21,8 @@ export const notificationKinds = [
   'reviewAnswered',
   /** ポイントの期限 */
   'pointsExpiring',
+  /** お知らせ・キャンペーン */
+  'campaignOpen',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

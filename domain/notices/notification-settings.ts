@@ -19,6 +19,8 @@ export const usualChoices = {
   favouriteStandby: { inApp: true, push: false },
   reviewAnswered: { inApp: true, mail: false },
   pointsExpiring: { inApp: true, mail: true },
+  // Mail that advertises goes to whoever asked for it (特定電子メール法).
+  campaignOpen: { inApp: true, mail: false },
 } as const satisfies Record<NotificationKind, Partial<Record<NotificationChannel, boolean>>>
 
 /** What is kept of a member: what he has chosen, under names such as `ring.push`. */

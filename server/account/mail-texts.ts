@@ -46,6 +46,17 @@ export const pointsExpiringMail = ({ name, soonest }: { name: string; soonest: D
     unwanted,
   ])
 
+/** @param until when they can't be had any more */
+export const campaignOpenMail = ({ name, until }: { name: string; until: Date }) =>
+  mail('キャンペーンのお知らせ', [
+    `${name} さん`,
+    '',
+    `キャンペーンのポイントを受け取れます。受け取りの期限は、${japaneseTime.format(until)}です。`,
+    'マイページの「キャンペーン」からお受け取りください。',
+    '',
+    unwanted,
+  ])
+
 /** Names nobody: others may see a mailbox. */
 export const reviewAnsweredMail = ({ name }: { name: string }) =>
   mail('レビューへの返信のお知らせ', [

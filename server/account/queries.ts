@@ -94,6 +94,7 @@ export const mailAddressesOf = async (
     .select(['id', 'name', 'email'])
     .where('id', 'in', ids)
     .where('email', 'is not', null)
+    .where('role', '<>', 'closed')
     .$if(!hasDemo, (query) => query.where('is_demo', '=', false))
     .execute()
   return new Map(rows.flatMap(({ id, name, email }) => (email ? [[id, { name, email }] as const] : [])))

@@ -158,6 +158,11 @@ export interface CampaignGrantTable {
   granted_at: Generated<Date>
 }
 
+export interface CampaignToldTable {
+  campaign_id: string
+  told_at: Generated<Date>
+}
+
 export interface CardRemovalTable {
   gateway: string
   card_id: string
@@ -1065,6 +1070,7 @@ export interface Tables {
   caller_profile: CallerProfileTable
   campaign: CampaignTable
   campaign_grant: CampaignGrantTable
+  campaign_told: CampaignToldTable
   card_removal: CardRemovalTable
   chat_check: ChatCheckTable
   chat_message: ChatMessageTable

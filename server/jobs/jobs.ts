@@ -10,6 +10,7 @@ import { deleteExpiredImages } from '../images/jobs.ts'
 import { throughOutages } from '../lifecycle/lost-connections.ts'
 import { checkLedgerNightly, forgetOldOperatorSessions } from '../operator/jobs.ts'
 import { forgetOldMessages } from '../outbox/jobs.ts'
+import { noticeOpenCampaigns } from '../points/campaign-notices.ts'
 import { noticeExpiringLots } from '../points/expiry-notices.ts'
 import { expireLots, releaseExpiredHolds } from '../points/jobs.ts'
 import { forgetOrderNetworks } from '../points/orders/purchase-tries.ts'
@@ -37,6 +38,7 @@ const jobs: Job[] = [
   // Soon after the day's lag; every hour, so that a downtime is caught up with.
   { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: noticeExpiringLots },
+  { name: 'notice-open-campaigns', cron: '8 * * * *', work: noticeOpenCampaigns },
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
   // Before the images that have expired.

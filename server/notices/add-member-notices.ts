@@ -13,6 +13,15 @@ export interface ExpiringLot {
   expiresAt: string
 }
 
+/** A campaign's points can be had. */
+export interface CampaignOpen {
+  kind: 'campaignOpen'
+  campaignName: string
+  points: number
+  /** ISO 8601. */
+  claimsUntil: string
+}
+
 /** Another account, or her first one, that her earnings go to. */
 export interface SavedPayoutAccount {
   kind: 'payoutAccountSaved'
@@ -58,13 +67,21 @@ export interface ApplicationMoved {
 
 export interface NewMemberNotice {
   memberId: string
-  about: ExpiringLot | SavedPayoutAccount | SafetyWarning | ReviewAnswered | SecurityNews | ApplicationMoved
+  about:
+    | ExpiringLot
+    | SavedPayoutAccount
+    | SafetyWarning
+    | ReviewAnswered
+    | CampaignOpen
+    | SecurityNews
+    | ApplicationMoved
 }
 
 /** The kinds a member may do without; the others, of safety and money, are told to everybody. */
 const optional = {
   pointsExpiring: 'pointsExpiring',
   reviewAnswered: 'reviewAnswered',
+  campaignOpen: 'campaignOpen',
 } as const satisfies Partial<Record<NewMemberNotice['about']['kind'], NotificationKind>>
 
 const optionalKindOf = (kind: NewMemberNotice['about']['kind']): NotificationKind | null =>

@@ -1,10 +1,10 @@
-import { pointsExpiringMail, reviewAnsweredMail } from '../account/mail-texts.ts'
+import { campaignOpenMail, pointsExpiringMail, reviewAnsweredMail } from '../account/mail-texts.ts'
 import { mailAddressesOf } from '../account/queries.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { addMail } from '../outbox/add-mail.ts'
 import type { Mailer } from '../outbox/mailer.ts'
-import type { ExpiringLot, NewMemberNotice, ReviewAnswered } from './add-member-notices.ts'
+import type { CampaignOpen, ExpiringLot, NewMemberNotice, ReviewAnswered } from './add-member-notices.ts'
 import { whoWants } from './settings-queries.ts'
 
 export interface NoticeMailing {
@@ -16,7 +16,7 @@ export interface NoticeMailing {
 /** An answer to a review is news for a week. */
 const reviewNewsMs = 7 * 24 * 60 * 60_000
 
-type Mailed = ExpiringLot | ReviewAnswered
+type Mailed = ExpiringLot | ReviewAnswered | CampaignOpen
 
 /** Beside the notices in the app: one mail a member, to those who have an address and want this by mail. */
 export const mailNotices = async <About extends Mailed>(
@@ -38,5 +38,10 @@ const mailOf = (name: string, abouts: readonly Mailed[], nowMs: number) => {
   const lots = abouts.filter((about) => about.kind === 'pointsExpiring')
   const [soonest] = lots.map(({ expiresAt }) => new Date(expiresAt)).sort((one, other) => +one - +other)
   if (soonest) return { ...pointsExpiringMail({ name, soonest }), expiresAt: soonest }
+  const campaign = abouts.find((about) => about.kind === 'campaignOpen')
+  if (campaign) {
+    const until = new Date(campaign.claimsUntil)
+    return { ...campaignOpenMail({ name, until }), expiresAt: until }
+  }
   return { ...reviewAnsweredMail({ name }), expiresAt: new Date(nowMs + reviewNewsMs) }
 }

@@ -5,6 +5,7 @@ import type { Viewer } from '../account/sessions.ts'
 import type { Db } from '../db/database.ts'
 import type {
   ApplicationMoved,
+  CampaignOpen,
   ExpiringLot,
   ReviewAnswered,
   SafetyWarning,
@@ -21,6 +22,7 @@ type NoticeRow = (
   | Told<SavedPayoutAccount>
   | Told<SafetyWarning>
   | Told<ReviewAnswered>
+  | Told<CampaignOpen>
   | Told<SecurityNews>
   | Told<ApplicationMoved>
 ) & {
@@ -65,6 +67,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   if (row.kind === 'payoutAccountSaved')
     return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'campaignOpen') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { noticeOpenCampaigns } from '../../server/points/campaign-notices.ts'
 import { refundTransfer } from '../../server/points/ledger.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
@@ -179,5 +180,61 @@ describe('fifty claims at once', () => {
     const [his, others] = await Promise.all([claim(), claim(randomUUID(), other)])
     expect(his).toMatchObject({ points: 20 })
     expect(others).toMatchObject({ code: 'campaignNothing' })
+  })
+})
+
+describe('that its points can be had', () => {
+  const mailing = () => ({ ...world.context, mailer: { isThere: true } })
+  const toldTo = async (person: Person) => {
+    const answer = await person.ask('getNotifications', {})
+    if (answer.type === 'error') throw new Error(answer.code)
+    return answer.notifications.map(({ about }) => about).filter(({ kind }) => kind === 'campaignOpen')
+  }
+  const mails = async (person: Person) =>
+    world.database.sql`select subject from outgoing_mail where member_id = ${person.id}`
+
+  it('is told once, when they can, to those for whom there are any', async () => {
+    const idle = await world.caller(1_000)
+    await talk(60)
+    await pass('waiting')
+    await noticeOpenCampaigns(mailing())
+    expect(await toldTo(him)).toEqual([])
+    await pass('open')
+    await noticeOpenCampaigns(mailing())
+    await noticeOpenCampaigns(mailing())
+    expect(await toldTo(him)).toEqual([
+      {
+        kind: 'campaignOpen',
+        campaignName: '秋のポイントバック',
+        points: 20,
+        claimsUntil: expect.any(String),
+      },
+    ])
+    expect(await toldTo(idle)).toEqual([])
+    expect(await toldTo(her)).toEqual([])
+    expect(await mails(him)).toEqual([])
+  })
+
+  it('is told by mail to whoever asked for it, and not at all to whoever wants no word of campaigns', async () => {
+    await world.database.sql`update member set email = ${`${him.id}@mail.example`} where id = ${him.id}`
+    await him.ask('updateNotificationSettings', {
+      choices: [
+        { kind: 'campaignOpen', channel: 'inApp', isOn: false },
+        { kind: 'campaignOpen', channel: 'mail', isOn: true },
+      ],
+    })
+    await talk(60)
+    await pass('open')
+    await noticeOpenCampaigns(mailing())
+    expect(await toldTo(him)).toEqual([])
+    expect(await mails(him)).toMatchObject([{ subject: '【今宵】キャンペーンのお知らせ' }])
+  })
+
+  it('is not told to whoever had them already', async () => {
+    await talk(60)
+    await pass('open')
+    await claim()
+    await noticeOpenCampaigns(mailing())
+    expect(await toldTo(him)).toEqual([])
   })
 })

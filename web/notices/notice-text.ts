@@ -62,6 +62,11 @@ export const noticeText = (
       title: `${about.partnerName}さんがレビューに返信しました`,
       text: '返信は、お相手のプロフィールに表示されています。',
     }
+  if (about.kind === 'campaignOpen')
+    return {
+      title: `${points(about.points)}を受け取れます`,
+      text: `「${about.campaignName}」のポイントです。${day(about.claimsUntil, nowMs)} ${time(about.claimsUntil)}まで`,
+    }
   if (about.kind === 'newSignIn')
     return {
       title: about.isThisDevice ? 'この端末でログインしました' : '新しい端末でログインがありました',
@@ -100,6 +105,7 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
     return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
   if (leadsToSecurity(about.kind)) return { to: paths.security(), label: 'ログインと安全を見る' }
+  if (about.kind === 'campaignOpen') return { to: paths.myPage(), label: 'キャンペーンを見る' }
   if (about.kind === 'pointsExpiring') return { to: paths.myPage(), label: 'ポイント残高を見る' }
   if (about.kind === 'payoutAccountSaved') return { to: paths.payout(), label: '振込先を見る' }
   if (about.kind === 'safetyWarning')

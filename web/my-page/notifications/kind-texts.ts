@@ -20,5 +20,10 @@ export const kindTexts: Record<NotificationKind, KindText> = {
     of: 'caller',
   },
   reviewAnswered: { name: 'レビューへの返信', of: 'caller' },
+  campaignOpen: {
+    name: 'お知らせ・キャンペーン',
+    explanation: 'キャンペーンのポイントを受け取れるようになったとき。',
+    of: 'caller',
+  },
   pointsExpiring: { name: 'ポイントの期限', explanation: '期限の30日前・7日前・前日にお知らせします。' },
 }

@@ -1,0 +1,12 @@
+import type { Tx } from '../db/database.ts'
+
+/** Takes the one announcement of a campaign; false when it was made already. */
+export const takeCampaignNews = async (tx: Tx, campaignId: string): Promise<boolean> => {
+  const taken = await tx
+    .insertInto('campaign_told')
+    .values({ campaign_id: campaignId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('campaign_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
