@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { Access, EndpointSpec } from './endpoint.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 
-const sharedRefusals = ['badInput', 'malformedBody', 'tooManyRequests'] as const
+export const sharedRefusals = ['badInput', 'malformedBody', 'tooManyRequests'] as const
 
 /** What whoever isn't let in hears, and the cookie that lets in. */
-const doors = {
+export const doors = {
   public: { refusals: [], cookie: null },
   session: { refusals: ['notLoggedIn', 'accountClosed'], cookie: 'session' },
   provenSession: { refusals: ['notLoggedIn', 'accountClosed', 'identityProofNeeded'], cookie: 'session' },

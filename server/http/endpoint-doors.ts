@@ -1,10 +1,11 @@
 import type { EndpointSpec } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/index.ts'
-import { isRefusal } from '../../contract/refusal.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
 import { type RefusalCode, refusalBody, refusals } from '../../contract/refusals.ts'
 import { needsIdentityProof } from '../account/identity-proof.ts'
 import type { Viewer } from '../account/sessions.ts'
 import type { Context } from '../context.ts'
+import { isUnstorableText } from '../db/unstorable-text.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { OperatorHandler } from '../operator/operator-handler.ts'
 import { noteUse, type Operator, operatorOf } from '../operator/operator-sessions.ts'
@@ -108,7 +109,10 @@ const answerTo = async (
   const input = spec.input.safeParse(sent.body)
   if (!input.success) return refusedAnswer('badInput')
   const request = new AskedRequest(context, viewer, input.data, asked)
-  const answer = await answering(request)
+  const answer = await answering(request).catch((error: unknown) => {
+    if (isUnstorableText(error)) return refuse('badInput')
+    throw error
+  })
   if (isRefusal(answer)) return refusedAnswer(answer.refused)
   const told = { status: 200, body: answer as object }
   return request.cookiesSet ? { ...told, cookies: request.cookiesSet } : told
