@@ -11,6 +11,7 @@ import { QueryError } from '../ui/query-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './base-page.module.css'
 import { BecomeBroadcaster } from './become-broadcaster.tsx'
+import { ProfileNudge } from './profile-nudge.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { StandbySwitch } from './standby-switch.tsx'
@@ -49,6 +50,7 @@ const Studio = () => {
     <div className={styles.columns}>
       <div className={styles.column}>
         <StandbySwitch />
+        <ProfileNudge />
         <Settings />
       </div>
       <div className={styles.column}>
