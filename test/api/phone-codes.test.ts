@@ -199,6 +199,19 @@ describe('a text', () => {
     expect(await typeCode(browser, code)).toMatchObject({ type: 'success' })
   })
 
+  it('that the next one replaced while it waited is never sent', async () => {
+    const browser = await member()
+    const number = newNumber()
+    world.twilio.answers.push({ status: 503 })
+    await askCode(browser, number)
+    expect(await codesTo(number)).toEqual([])
+    world.clock.nowMs += minuteMs
+    await askCode(browser, number)
+    const codes = await codesTo(number)
+    expect(codes).toHaveLength(1)
+    expect(await typeCode(browser, codes[0] ?? '')).toMatchObject({ type: 'success' })
+  })
+
   it('to a number that can’t be texted is given up at once', async () => {
     const browser = await member()
     world.twilio.answers.push(twilioError(400, 21614))

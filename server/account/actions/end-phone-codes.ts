@@ -1,16 +1,18 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { withdrawSms } from '../../outbox/withdraw-sms.ts'
 
-/** What was texted to a member so far opens nothing any more. */
+/** What was texted to a member so far opens nothing any more, and what waits to be is not sent. */
 export const endPhoneCodesWithin = async (
-  { now }: Pick<Context, 'now'>,
+  context: Pick<Context, 'now'>,
   tx: Tx,
   memberId: string,
 ): Promise<void> => {
   await tx
     .updateTable('phone_code')
-    .set({ ended_at: new Date(now()) })
+    .set({ ended_at: new Date(context.now()) })
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
     .execute()
+  await withdrawSms(context, tx, memberId)
 }
