@@ -42,6 +42,14 @@ const recover = async (browser: Browser, code: string): Promise<string | null> =
   return error
 }
 
+/** How many statements wait for a row with a code. */
+const waitingForCode = async (): Promise<number> => {
+  const [row] = await world.database.sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%recovery_code%'`
+  return row?.waiting as number
+}
+
 describe('a recovery code', () => {
   it('leads whoever has only a nickname back from a new phone, once', async () => {
     const { id, phone } = await newcomer()
@@ -85,7 +93,14 @@ describe('a recovery code', () => {
     const { id, phone } = await newcomer()
     const code = await newCode(phone)
     const browsers = [1, 2, 3, 4].map((index) => browserCalled(agents.desk, index % 2 === 0 ? beside : world))
-    const answers = await Promise.all(browsers.map((browser) => recover(browser, code)))
+    const answering = await world.database.sql.begin(async (tx) => {
+      await tx`select 1 from recovery_code where member_id = ${id} for update`
+      const tries = browsers.map((browser) => recover(browser, code))
+      // All of them have come as far as the code before any may have it.
+      await expect.poll(waitingForCode, { timeout: 10_000 }).toBe(browsers.length)
+      return { tries }
+    })
+    const answers = await Promise.all(answering.tries)
     expect(answers.filter((answer) => answer === null)).toHaveLength(1)
     expect(answers.filter((answer) => answer === wrong)).toHaveLength(3)
     const sessions = await Promise.all(browsers.map((browser) => browser.session()))

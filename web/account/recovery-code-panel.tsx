@@ -43,7 +43,7 @@ export const RecoveryCodePanel = () => {
           ) : null}
           <p className={styles.note}>{explanation}</p>
           <Button
-            variant={data.state === 'ready' ? 'quiet' : 'primary'}
+            variant={({ none: 'tonal', ready: 'quiet', used: 'primary' } as const)[data.state]}
             block
             onClick={() => setIsOpen(true)}
           >
