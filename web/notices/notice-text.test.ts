@@ -93,3 +93,13 @@ test('news of an application lead to it, and to the studio once it is approved',
     '/base/application',
   ])
 })
+
+test('a recovery code that was made or used elsewhere calls to act', () => {
+  const where = { deviceName: 'Android 14・Chrome 130', isThisDevice: false }
+  const [made, used] = (['recoveryCodeCreated', 'recoveryCodeUsed'] as const).map((kind) => ({
+    about: { kind, ...where },
+  }))
+  expect(made && noticeText(made, 0).text).toContain('作り直してください。')
+  expect(used && noticeText(used, 0).text).toContain('新しいコードを作成してください。')
+  expect(made && noticeLink(made)?.to).toBe('/my-page/security')
+})
