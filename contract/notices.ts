@@ -50,6 +50,9 @@ const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), ...where })
 /** Another number stands in the place of the verified one; `phoneRemoved`: none does. */
 const phoneChanged = z.object({ kind: z.literal('phoneChanged'), ...where })
 const phoneRemoved = z.object({ kind: z.literal('phoneRemoved'), ...where })
+const passwordChanged = z.object({ kind: z.literal('passwordChanged'), ...where })
+/** The address that signs in is another one; where it was asked for. */
+const mailChanged = z.object({ kind: z.literal('mailChanged'), ...where })
 /** Operators have looked at the member's application to become a broadcaster; what they say stands on its own screen. */
 const applicationMoved = z.object({
   kind: z.literal('applicationMoved'),
@@ -72,6 +75,8 @@ export const memberNotice = z.object({
     passkeyDeleted,
     phoneChanged,
     phoneRemoved,
+    passwordChanged,
+    mailChanged,
     applicationMoved,
     recoveryCodeCreated,
     recoveryCodeUsed,

@@ -40,7 +40,10 @@ export const mailAccountHandlers: HandlersOf<typeof mailAccountEndpoints> = {
 
   changePassword: async ({ context, viewer, input, client, cookies }) => {
     if (!admitsAccountRequest(context, 'new-password', client)) return refuse('tooManyRequests')
-    const changed = await changePassword(context, viewer, input.password)
+    const changed = await changePassword(context, viewer, {
+      password: input.password,
+      userAgent: client.userAgent,
+    })
     if (isRefusal(changed)) return changed
     cookies.push(sessionCookie(context.config, changed))
     return { type: 'success' }

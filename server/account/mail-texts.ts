@@ -81,19 +81,14 @@ export const passwordResetMail = ({ name, link, minutes }: { name: string; link:
     'お心当たりのない場合は、このメールを破棄してください。パスワードは変わりません。',
   ])
 
-/** @param signedOut which devices a new password signed out */
-export const passwordChangedMail =
-  (signedOut: 'all' | 'others') =>
-  ({ name, at }: { name: string; at: string }) =>
-    mail('パスワードが変更されました', [
-      `${name} さん`,
-      '',
-      `${at}に、パスワードが変更されました。`,
-      signedOut === 'all'
-        ? '安全のため、すべての端末からログアウトしました。新しいパスワードでログインしてください。'
-        : '安全のため、変更した端末のほかはすべてログアウトしました。',
-      'お心当たりのない場合は、すぐにログイン画面の「メールで再設定する」から再設定してください。',
-    ])
+export const passwordResetDoneMail = ({ name, at }: { name: string; at: string }) =>
+  mail('パスワードが変更されました', [
+    `${name} さん`,
+    '',
+    `${at}に、パスワードが変更されました。`,
+    '安全のため、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
+    'お心当たりのない場合は、すぐにログイン画面の「メールで再設定する」から再設定してください。',
+  ])
 
 /** No nickname: whoever typed it chose that as well, and the address may be a stranger's. */
 export const confirmMailMail = (values: { memberId: string; link: string; hours: number }) =>
@@ -115,14 +110,6 @@ export const mailTakenMail = ({ name }: { name: string }) =>
     'このメールアドレスを別のアカウントに登録するお申し込みがありましたが、すでにあなたのアカウントに登録されています。お申し込みは完了していません。',
     'ご自身で手続きされた場合は、このメールアドレスでログインしてください。パスワードをお忘れのときは、ログイン画面の「メールで再設定する」から再設定できます。',
     'お心当たりのない場合は、何もする必要はありません。アカウントはそのままです。',
-  ])
-
-export const mailChangedMail = ({ name, at }: { name: string; at: string }) =>
-  mail('メールアドレスが変更されました', [
-    `${name} さん`,
-    '',
-    `${at}に、ログインに使うメールアドレスが変更されました。今後、このメールアドレスではログインできません。`,
-    'お心当たりのない場合は、すぐにアプリの「お問い合わせ」からご連絡ください。',
   ])
 
 interface SecurityFacts {
@@ -200,5 +187,16 @@ export const securityMails = {
     securityMail('電話番号が削除されました', facts, {
       what: 'アカウントの電話番号が削除されました。',
       next: 'お心当たりのない場合は、マイページの「ログインと安全」でほかの端末をログアウトし、電話番号をご確認ください。',
+    }),
+  passwordChanged: (facts: SecurityFacts) =>
+    securityMail('パスワードが変更されました', facts, {
+      what: 'パスワードが変更されました。安全のため、変更した端末のほかはすべてログアウトしました。',
+      next: 'お心当たりのない場合は、すぐにログイン画面の「メールで再設定する」から再設定してください。',
+    }),
+  /** To the address that was the account's until now. */
+  mailChanged: (facts: SecurityFacts) =>
+    securityMail('メールアドレスが変更されました', facts, {
+      what: 'ログインに使うメールアドレスが変更されました。今後、このメールアドレスではログインできません。',
+      next: 'お心当たりのない場合は、すぐにアプリの「お問い合わせ」からご連絡ください。',
     }),
 }

@@ -52,6 +52,8 @@ type SecurityNewsKind =
   | 'passkeyDeleted'
   | 'phoneChanged'
   | 'phoneRemoved'
+  | 'passwordChanged'
+  | 'mailChanged'
 
 interface SecurityWhere {
   /** Of the session that did it, as in the list of devices. */

@@ -17,7 +17,8 @@ import {
   signIn,
 } from './mail-steps.ts'
 
-const hourMs = 60 * 60_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const password = 'hoshi-no-ame'
 
 let server: MailServer
@@ -39,6 +40,14 @@ const changeTo = (browser: Browser, chosen: string) =>
   postJson(browser, '/api/change-password', { password: chosen })
 const ways = async (browser: Browser) =>
   (await postJson<{ ways: SignInWays }>(browser, '/api/get-sign-in-ways')).ways
+/** What the member is told in the app. */
+const noticesOf = async (browser: Browser): Promise<string[]> => {
+  const answer = await postJson<{ notifications: { about: { kind: string } }[] }>(
+    browser,
+    '/api/get-notifications',
+  )
+  return answer.notifications.map(({ about }) => about.kind)
+}
 const memberIdOf = async (browser: Browser) => (await browser.session()).user?.id ?? ''
 
 const linksTo = (email: string) => tokensTo(email, '/confirm-mail')
@@ -236,6 +245,7 @@ describe('who has an address', () => {
     await confirm(his, await newestLink(after))
     expect(await ways(his)).toMatchObject({ mail: 'at•••@example.jp' })
     expect((await beside.session()).user).toBeDefined()
+    expect(await noticesOf(beside)).toContain('mailChanged')
     expect(await subjectsTo(before)).toEqual(['パスワードの再設定', 'メールアドレスが変更されました'])
     expect(await signIn(stranger(), before)).toBe(401)
     expect(await signIn(stranger(), after)).toBe(200)
@@ -277,6 +287,7 @@ describe('who has an address', () => {
     expect(await signIn(stranger(), email)).toBe(401)
     expect(await signIn(stranger(), email, password)).toBe(200)
     expect(await subjectsTo(email)).toEqual(['パスワードが変更されました'])
+    expect(await noticesOf(his)).toContain('passwordChanged')
     const texts = mailsTo(email).map(({ text }) => text)
     expect(texts.join()).toContain('変更した端末のほかはすべてログアウトしました')
   })
@@ -332,6 +343,30 @@ it('the people of the demo keep what everybody signs in to them with', async () 
     .sql`update member set is_demo = true, email = ${email} where id = ${await memberIdOf(her)}`
   expect(await askFor(her, 'mine@example.jp', password)).toMatchObject({ code: 'demoAccountFixed' })
   expect(await changeTo(her, password)).toMatchObject({ code: 'demoAccountFixed' })
+})
+
+it('whatever happens at once, every change is whole and none is stuck', async () => {
+  const email = 'issei@example.jp'
+  const browsers = [await member(email), stranger(), stranger()]
+  for (const browser of browsers.slice(1)) await signIn(browser, email)
+  const codes = await Promise.all(
+    [0, 1, 2, 3].flatMap((round) =>
+      browsers.flatMap((browser, index) => [
+        askFor(browser, `issei${index}@example.jp`),
+        changeTo(browser, `${password}-${index}`),
+        postJson(browser, '/api/prove-identity', { password: `${password}-${round % 3}` }),
+        postJson(browser, '/api/cancel-confirm-email'),
+      ]),
+    ),
+  )
+  expect(codes.map(({ code }) => code)).not.toContain('serverFailure')
+  const opened = []
+  for (const index of [0, 1, 2]) {
+    // Every wrong password before makes the next one wait.
+    world.clock.nowMs += minuteMs
+    opened.push(await signIn(stranger(), email, `${password}-${index}`))
+  }
+  expect(opened.filter((status) => status === 200)).toHaveLength(1)
 })
 
 describe('nobody fills a mailbox', () => {

@@ -84,6 +84,15 @@ test('another phone number, or none, is told and leads to where it stands', () =
   expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
 })
 
+test('another password or address leads to where one signs in is shown', () => {
+  const about = { kind: 'mailChanged', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
+  expect(noticeText({ about }, Date.parse(expiresAt)).title).toBe('メールアドレスが変更されました')
+  const changed = { ...about, kind: 'passwordChanged' } as const
+  expect(noticeText({ about: changed }, Date.parse(expiresAt)).title).toBe('パスワードが変更されました')
+  for (const one of [about, changed])
+    expect(noticeLink({ about: one })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
+})
+
 test('news of an application lead to it, and to the studio once it is approved', () => {
   const linkOf = (outcome: 'approved' | 'refused' | 'needsMore') =>
     noticeLink({ about: { kind: 'applicationMoved', outcome } })?.to

@@ -57,6 +57,16 @@ export const noticeText = (
       title: about.kind === 'phoneChanged' ? '電話番号が変更されました' : '電話番号が削除されました',
       text: `${about.deviceName}・心当たりがない場合は、ほかの端末をログアウトしてください。`,
     }
+  if (about.kind === 'passwordChanged')
+    return {
+      title: 'パスワードが変更されました',
+      text: `${about.deviceName}・心当たりがない場合は、すぐに再設定してください。`,
+    }
+  if (about.kind === 'mailChanged')
+    return {
+      title: 'メールアドレスが変更されました',
+      text: `${about.deviceName}・心当たりがない場合は、すぐにお問い合わせください。`,
+    }
   if (about.kind === 'reviewAnswered')
     return {
       title: `${about.partnerName}さんがレビューに返信しました`,
@@ -117,4 +127,11 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
 }
 
 const leadsToSecurity = (kind: MemberNotice['about']['kind']): boolean =>
-  ['recoveryCodeCreated', 'recoveryCodeUsed', 'phoneChanged', 'phoneRemoved'].includes(kind)
+  [
+    'recoveryCodeCreated',
+    'recoveryCodeUsed',
+    'phoneChanged',
+    'phoneRemoved',
+    'passwordChanged',
+    'mailChanged',
+  ].includes(kind)

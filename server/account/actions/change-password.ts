@@ -3,12 +3,11 @@ import { newPasswordRefusal } from '../../../domain/account/password.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { endPendingMail } from '../mail-confirmations.ts'
-import { passwordChangedMail } from '../mail-texts.ts'
 import { lockMember } from '../member-lock.ts'
 import { hashPassword, passwordLane } from '../passwords.ts'
 import type { Viewer } from '../sessions.ts'
 import { setPasswordWithin } from '../set-password.ts'
-import { tellByMail } from '../tell-by-mail.ts'
+import { tellOwnerWithin } from '../tell-owner.ts'
 import type { OpenedSession } from './open-session.ts'
 import { revokeOtherSessionsWithin } from './revoke-session.ts'
 import { rotateSessionWithin } from './rotate-session.ts'
@@ -29,7 +28,7 @@ type ChangeRefusal =
 export const changePassword = async (
   context: Context,
   { memberId, sessionKey }: Viewer,
-  password: string,
+  { password, userAgent }: { password: string; userAgent: string },
 ): Promise<OpenedSession | Refusal<ChangeRefusal>> => {
   const before = await context.db
     .selectFrom('member')
@@ -57,7 +56,8 @@ export const changePassword = async (
     })
     await setPasswordWithin(context, tx, owner, passwordHash)
     await endPendingMail(tx, memberId, context.now(), { keptSessionKey: rotated.sessionKey })
-    await tellByMail(context, tx, owner, passwordChangedMail('others'))
+    const where = { memberId, sessionKey: rotated.sessionKey, userAgent }
+    await tellOwnerWithin(context, tx, 'passwordChanged', where)
     return { rotated, ended }
   })
   if (isRefusal(changed)) return changed

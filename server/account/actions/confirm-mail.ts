@@ -1,15 +1,17 @@
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { deviceName } from '../../../domain/shell/device-name.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { endPendingMail } from '../mail-confirmations.ts'
-import { mailChangedMail } from '../mail-texts.ts'
+import { securityMails } from '../mail-texts.ts'
 import { lockMember } from '../member-lock.ts'
 import { idHashOf, sessionKeyOf } from '../opaque-cookie.ts'
 import type { Viewer } from '../sessions.ts'
 import { endResetLinks } from '../set-password.ts'
 import { tellByMail } from '../tell-by-mail.ts'
+import { tellOwnerWithin } from '../tell-owner.ts'
 import type { OpenedSession } from './open-session.ts'
 import { rotateSessionWithin } from './rotate-session.ts'
 
@@ -51,6 +53,8 @@ export const confirmMail = async (
 interface Confirmed {
   email: string
   passwordHash: string | null
+  /** The session it was asked for in; null once it is forgotten. */
+  askedIn: Buffer | null
 }
 
 const addresseeOf = async (db: Db, tokenHash: Buffer): Promise<string | null> => {
@@ -70,7 +74,7 @@ const useUp = async (
 ): Promise<Confirmed | Refusal<'confirmationGone' | 'confirmationUsed'>> => {
   const row = await tx
     .selectFrom('mail_confirmation')
-    .select(['email', 'password_hash', 'expires_at', 'confirmed_at', 'ended_at'])
+    .select(['email', 'password_hash', 'session_hash', 'expires_at', 'confirmed_at', 'ended_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row?.confirmed_at) return refuse('confirmationUsed')
@@ -80,7 +84,7 @@ const useUp = async (
     .set({ confirmed_at: new Date(nowMs), password_hash: null })
     .where('token_hash', '=', tokenHash)
     .execute()
-  return { email: row.email, passwordHash: row.password_hash }
+  return { email: row.email, passwordHash: row.password_hash, askedIn: row.session_hash }
 }
 
 /** What was mailed to the address before opens nothing any more; it hears of the change. */
@@ -88,14 +92,36 @@ const takeOver = async (
   context: Context,
   tx: Tx,
   member: Awaited<ReturnType<typeof lockMember>>,
-  { email, passwordHash }: Confirmed,
+  { email, passwordHash, askedIn }: Confirmed,
 ): Promise<void> => {
+  if (member.email !== null) {
+    await endResetLinks(tx, member.id, context.now())
+    await tellOldAddress(context, tx, { ...member, email: member.email }, askedIn)
+  }
   await tx
     .updateTable('member')
     .set({ email, ...(passwordHash !== null && { password_hash: passwordHash }) })
     .where('id', '=', member.id)
     .execute()
-  if (member.email === null) return
-  await endResetLinks(tx, member.id, context.now())
-  await tellByMail(context, tx, { ...member, email: member.email }, mailChangedMail)
+}
+
+const tellOldAddress = async (
+  context: Context,
+  tx: Tx,
+  member: { id: string; name: string; email: string },
+  askedIn: Buffer | null,
+): Promise<void> => {
+  const session =
+    askedIn &&
+    (await tx.selectFrom('session').select('user_agent').where('id_hash', '=', askedIn).executeTakeFirst())
+  if (session)
+    await tellOwnerWithin(context, tx, 'mailChanged', {
+      memberId: member.id,
+      sessionKey: askedIn.toString('base64url'),
+      userAgent: session.user_agent ?? '',
+    })
+  else
+    await tellByMail(context, tx, member, (values) =>
+      securityMails.mailChanged({ ...values, deviceName: deviceName('') }),
+    )
 }

@@ -3,7 +3,7 @@ import { newPasswordRefusal } from '../../../domain/account/password.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { endPendingMail } from '../mail-confirmations.ts'
-import { passwordChangedMail } from '../mail-texts.ts'
+import { passwordResetDoneMail } from '../mail-texts.ts'
 import { lockMember } from '../member-lock.ts'
 import { idHashOf, sessionKeyOf } from '../opaque-cookie.ts'
 import { hashPassword, passwordLane } from '../passwords.ts'
@@ -48,7 +48,7 @@ export const resetPassword = async (
     await setPasswordWithin(context, tx, owner, passwordHash)
     // Whoever was in the account may have asked for an address of his own.
     await endPendingMail(tx, owner.id, context.now())
-    await tellByMail(context, tx, owner, passwordChangedMail('all'))
+    await tellByMail(context, tx, owner, passwordResetDoneMail)
     return revoked
   })
   if (ended === null) return refuse('resetGone')
