@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { expect } from 'vitest'
+import type { SignInWays } from '../../contract/mail-account.ts'
 import { hashPassword } from '../../server/account/passwords.ts'
 import { sendDueMail } from '../../server/outbox/send-mail.ts'
 import { type MailServer, readMail, startMailServer } from '../helpers/mail-server.ts'
-import { type AuthWorld, type Browser, createAuthWorld, signInForm } from './auth-world.ts'
+import { type AuthWorld, type Browser, createAuthWorld, registrationForm, signInForm } from './auth-world.ts'
 
 /** What our endpoints answer, as far as a test looks. */
 export interface JsonAnswer {
@@ -48,6 +50,24 @@ export const postJson = async <Answer = JsonAnswer>(
 export const signIn = async (browser: Browser, email: string, password = oldPassword): Promise<number> =>
   (await browser.post('/api/auth/callback/login', signInForm(password, email))).status
 
+export const askFor = (browser: Browser, email: string, chosen?: string) =>
+  postJson(browser, '/api/send-confirm-email', { email, ...(chosen !== undefined && { password: chosen }) })
+export const confirm = (browser: Browser, token: string) =>
+  postJson<JsonAnswer & { isOwnSession?: boolean }>(browser, '/api/confirm-mail', { token })
+export const changeTo = (browser: Browser, chosen: string) =>
+  postJson(browser, '/api/change-password', { password: chosen })
+export const ways = async (browser: Browser) =>
+  (await postJson<{ ways: SignInWays }>(browser, '/api/get-sign-in-ways')).ways
+/** What the member is told in the app. */
+export const noticesOf = async (browser: Browser): Promise<string[]> => {
+  const answer = await postJson<{ notifications: { about: { kind: string } }[] }>(
+    browser,
+    '/api/get-notifications',
+  )
+  return answer.notifications.map(({ about }) => about.kind)
+}
+export const memberIdOf = async (browser: Browser) => (await browser.session()).user?.id ?? ''
+
 export const mailSteps = (world: () => AuthWorld, server: () => MailServer) => {
   let addresses = 0
   /** A browser in a network of its own. */
@@ -72,5 +92,26 @@ export const mailSteps = (world: () => AuthWorld, server: () => MailServer) => {
     const link = new RegExp(`${path}#([\\w-]{43})`)
     return mailsTo(email).flatMap(({ text }) => link.exec(text)?.[1] ?? [])
   }
-  return { stranger, addMember, mailsTo, tokensTo }
+  const linksTo = (email: string) => tokensTo(email, '/confirm-mail')
+  const newestLink = async (email: string) => (await linksTo(email)).at(-1) ?? ''
+  /** But for sign-ins, which are told of in devices.test.ts. */
+  const subjectsTo = async (email: string) => {
+    await linksTo(email)
+    const subjects = mailsTo(email).map(({ subject }) => subject.replace('【今宵】', ''))
+    return subjects.filter((subject) => !subject.includes('新しい端末'))
+  }
+
+  /** Registered by nickname alone, in a browser of his own. */
+  const newcomer = async (): Promise<Browser> => {
+    const browser = stranger()
+    expect((await browser.post('/api/auth/callback/register', registrationForm('みなと'))).status).toBe(200)
+    return browser
+  }
+  const member = async (email: string): Promise<Browser> => {
+    await addMember(email)
+    const browser = stranger()
+    expect(await signIn(browser, email)).toBe(200)
+    return browser
+  }
+  return { stranger, addMember, mailsTo, tokensTo, linksTo, newestLink, subjectsTo, newcomer, member }
 }
