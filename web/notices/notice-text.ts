@@ -27,6 +27,11 @@ const applicationTexts = {
   },
 } as const
 
+const changedTexts = {
+  passwordChanged: { title: 'パスワードが変更されました', advice: 'すぐに再設定してください。' },
+  mailChanged: { title: 'メールアドレスが変更されました', advice: 'すぐにお問い合わせください。' },
+} as const
+
 /** What a notice says now: points that are spent or gone meanwhile are told to be. */
 export const noticeText = (
   { about }: Pick<MemberNotice, 'about'>,
@@ -57,16 +62,10 @@ export const noticeText = (
       title: about.kind === 'phoneChanged' ? '電話番号が変更されました' : '電話番号が削除されました',
       text: `${about.deviceName}・心当たりがない場合は、ほかの端末をログアウトしてください。`,
     }
-  if (about.kind === 'passwordChanged')
-    return {
-      title: 'パスワードが変更されました',
-      text: `${about.deviceName}・心当たりがない場合は、すぐに再設定してください。`,
-    }
-  if (about.kind === 'mailChanged')
-    return {
-      title: 'メールアドレスが変更されました',
-      text: `${about.deviceName}・心当たりがない場合は、すぐにお問い合わせください。`,
-    }
+  if (about.kind === 'passwordChanged' || about.kind === 'mailChanged') {
+    const { title, advice } = changedTexts[about.kind]
+    return { title, text: `${about.deviceName}・心当たりがない場合は、${advice}` }
+  }
   if (about.kind === 'reviewAnswered')
     return {
       title: `${about.partnerName}さんがレビューに返信しました`,
