@@ -27,16 +27,28 @@ const applicationTexts = {
   },
 } as const
 
-const changedTexts = {
+/** What was changed of how one signs in, and what to do about it where it wasn't oneself. */
+const changes = {
+  passkeyAdded: { title: 'パスキーが追加されました', advice: '「ログインと安全」から削除してください。' },
+  passkeyDeleted: { title: 'パスキーが削除されました', advice: 'すぐにお問い合わせください。' },
+  phoneChanged: { title: '電話番号が変更されました', advice: 'ほかの端末をログアウトしてください。' },
+  phoneRemoved: { title: '電話番号が削除されました', advice: 'ほかの端末をログアウトしてください。' },
   passwordChanged: { title: 'パスワードが変更されました', advice: 'すぐに再設定してください。' },
   mailChanged: { title: 'メールアドレスが変更されました', advice: 'すぐにお問い合わせください。' },
 } as const
+
+type Change = Extract<MemberNotice['about'], { kind: keyof typeof changes }>
+const isChange = (about: MemberNotice['about']): about is Change => Object.hasOwn(changes, about.kind)
 
 /** What a notice says now: points that are spent or gone meanwhile are told to be. */
 export const noticeText = (
   { about }: Pick<MemberNotice, 'about'>,
   nowMs: number,
 ): { title: string; text: string } => {
+  if (isChange(about)) {
+    const { title, advice } = changes[about.kind]
+    return { title, text: `${about.deviceName}・心当たりがない場合は、${advice}` }
+  }
   if (about.kind === 'payoutAccountSaved')
     return {
       title: '振込先の口座が登録されました',
@@ -47,25 +59,6 @@ export const noticeText = (
       title: '運営からの警告',
       text: `${warnedOf[about.reason]}について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。`,
     }
-  if (about.kind === 'passkeyAdded')
-    return {
-      title: 'パスキーが追加されました',
-      text: `${about.deviceName}・心当たりがない場合は、「ログインと安全」から削除してください。`,
-    }
-  if (about.kind === 'passkeyDeleted')
-    return {
-      title: 'パスキーが削除されました',
-      text: `${about.deviceName}・心当たりがない場合は、すぐにお問い合わせください。`,
-    }
-  if (about.kind === 'phoneChanged' || about.kind === 'phoneRemoved')
-    return {
-      title: about.kind === 'phoneChanged' ? '電話番号が変更されました' : '電話番号が削除されました',
-      text: `${about.deviceName}・心当たりがない場合は、ほかの端末をログアウトしてください。`,
-    }
-  if (about.kind === 'passwordChanged' || about.kind === 'mailChanged') {
-    const { title, advice } = changedTexts[about.kind]
-    return { title, text: `${about.deviceName}・心当たりがない場合は、${advice}` }
-  }
   if (about.kind === 'reviewAnswered')
     return {
       title: `${about.partnerName}さんがレビューに返信しました`,
