@@ -12,6 +12,16 @@ import styles from './chat-head.module.css'
 import { showsState } from './partner-state.ts'
 import { useWayOut } from './use-way-out.ts'
 
+const Who = ({ partner }: { partner: ChatPartner }) => (
+  <>
+    <Avatar imageId={partner.avatarId} size={40} />
+    <span>
+      <h1>{partner.name}</h1>
+      {showsState(partner) && !partner.hasLeft ? <StateBadge state={partner.state} plain /> : null}
+    </span>
+  </>
+)
+
 /** Who it is, how things stand with her, and the way to call. */
 export const ChatHead = ({
   partner,
@@ -25,13 +35,15 @@ export const ChatHead = ({
   return (
     <header className={styles.head}>
       <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={goBack} />
-      <Link to={paths.profile(partner.id)} className={styles.who}>
-        <Avatar imageId={partner.avatarId} size={40} />
-        <span>
-          <h1>{partner.name}</h1>
-          {showsState(partner) ? <StateBadge state={partner.state} plain /> : null}
-        </span>
-      </Link>
+      {partner.hasLeft ? (
+        <div className={styles.who}>
+          <Who partner={partner} />
+        </div>
+      ) : (
+        <Link to={paths.profile(partner.id)} className={styles.who}>
+          <Who partner={partner} />
+        </Link>
+      )}
       {offer ? (
         <span className={styles.call}>
           <CallButton

@@ -111,7 +111,9 @@ const OpenConversation = ({
         onArrived={() => setWantedSeq(0)}
       />
       <NewsRegion view={view} partnerName={partner.name} />
-      {viewerRole === partner.role ? (
+      {partner.hasLeft ? (
+        <ClosedComposer reason="退会したユーザーには送信できません。" />
+      ) : viewerRole === partner.role ? (
         <ClosedComposer reason="この相手とはトークできません。" />
       ) : (
         <ComposerArea

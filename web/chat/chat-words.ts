@@ -39,8 +39,12 @@ export const systemSentence = (
   return viewer.isCaller ? '画像をひらきました' : `${withSan(viewer.partnerName)}が画像をひらきました`
 }
 
-export const unsentSentence = (isOwn: boolean, partnerName: string): string =>
-  isOwn ? 'メッセージの送信を取り消しました' : `${withSan(partnerName)}がメッセージの送信を取り消しました`
+export const unsentSentence = (isOwn: boolean, partner: { name: string; hasLeft: boolean }): string => {
+  if (isOwn) return 'メッセージの送信を取り消しました'
+  return partner.hasLeft
+    ? '削除されたメッセージ'
+    : `${withSan(partner.name)}がメッセージの送信を取り消しました`
+}
 
 /** A message in a few words: for the reply bar and for screen readers. */
 export const messageInWords = ({ body }: Pick<ChatMessage, 'body'>): string => {

@@ -48,7 +48,7 @@ export const SentMessageRow = ({ row, isLit }: { row: MessageRow; isLit: boolean
   const { body } = message
   if (body.kind === 'system')
     return <Note>{systemSentence(body.code, { isCaller, partnerName: partner.name })}</Note>
-  if (body.kind === 'unsent') return <Note>{unsentSentence(isOwn, partner.name)}</Note>
+  if (body.kind === 'unsent') return <Note>{unsentSentence(isOwn, partner)}</Note>
   if (body.kind === 'call')
     return (
       <div className={styles.center}>
@@ -128,7 +128,11 @@ const Side = ({
         !startsGroup && bodyStyles.continued,
       )}
     >
-      {isOwn || !startsGroup ? null : (
+      {isOwn || !startsGroup ? null : partner.hasLeft ? (
+        <span className={styles.avatar}>
+          <Avatar imageId={null} size={36} />
+        </span>
+      ) : (
         <Link
           to={paths.profile(partner.id)}
           className={styles.avatar}

@@ -1,6 +1,7 @@
 import { Suspense, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { AccountDialogs } from '../account/account-dialogs.tsx'
+import { useSession } from '../account/session.tsx'
 import { isOpenToAll, useIsGateStanding } from '../age/age-gate.ts'
 import { classes } from '../ui/classes.ts'
 import styles from './layout.module.css'
@@ -34,6 +35,19 @@ export interface RouteHandle {
 
 const AgeGateScreen = lazyPart(async () => (await import('../age/age-gate-screen.tsx')).AgeGateScreen)
 
+const ClosedAccountScreen = lazyPart(
+  async () => (await import('../quit/closed-account-screen.tsx')).ClosedAccountScreen,
+)
+
+/** What stands instead of the screen; null: nothing does. */
+const useInstead = () => {
+  const { pathname } = useLocation()
+  const isGateStanding = useIsGateStanding()
+  const hasLeft = useSession().data?.user.isClosed === true
+  if (isOpenToAll(pathname)) return null
+  return isGateStanding ? AgeGateScreen : hasLeft ? ClosedAccountScreen : null
+}
+
 const useFrame = (): Frame => {
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
   return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
@@ -48,12 +62,12 @@ export const Layout = () => {
   useNativeMessages()
   useFocusOnMove(main)
   useNotingPrevPath()
-  const { pathname } = useLocation()
-  if (useIsGateStanding() && !isOpenToAll(pathname))
+  const Instead = useInstead()
+  if (Instead)
     return (
       <main ref={main} id="main" tabIndex={-1}>
         <Suspense fallback={null}>
-          <AgeGateScreen />
+          <Instead />
         </Suspense>
       </main>
     )

@@ -181,6 +181,11 @@ const screens: RouteObject[] = [
     ...handle('rail'),
   },
   {
+    path: patterns.quit,
+    lazy: async () => ({ Component: (await import('../quit/quit-page.tsx')).QuitPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.health,
     lazy: async () => ({ Component: (await import('../health/health-page.tsx')).HealthPage }),
     ...handle('rail'),
