@@ -3,6 +3,7 @@ import { applicationEndpoints } from './application.ts'
 import { callsEndpoints } from './calls.ts'
 import { campaignsEndpoints } from './campaigns.ts'
 import { chatEndpoints } from './chat.ts'
+import { dataExportEndpoints } from './data-export.ts'
 import { devicesEndpoints } from './devices.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { healthEndpoints } from './health.ts'
@@ -54,6 +55,7 @@ export const endpoints = {
   ...identityProofEndpoints,
   ...passkeysEndpoints,
   ...quitEndpoints,
+  ...dataExportEndpoints,
   ...passwordResetEndpoints,
   ...devicesEndpoints,
   ...mailAccountEndpoints,

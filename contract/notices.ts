@@ -59,6 +59,9 @@ const applicationMoved = z.object({
   outcome: z.enum(['approved', 'refused', 'needsMore']),
 })
 
+/** Asked for by the member: a zip of the own data waits, until then. */
+const dataExportReady = z.object({ kind: z.literal('dataExportReady'), expiresAt: instant })
+
 export const memberNotice = z.object({
   id: z.int(),
   createdAt: instant,
@@ -80,6 +83,7 @@ export const memberNotice = z.object({
     applicationMoved,
     recoveryCodeCreated,
     recoveryCodeUsed,
+    dataExportReady,
   ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>

@@ -113,6 +113,8 @@ export const refusals = {
       '受け取っていない報酬があります。先に支払いを申請するか、残したまま退会することをお選びください。',
   },
   quitCommentTooLong: { status: 400, message: 'ご意見は500文字以内で入力してください。' },
+  exportTooSoon: { status: 429, message: 'データの控えは、1日に1回お申し込みいただけます。' },
+  exportGone: { status: 410, message: 'ダウンロードの期限が切れています。画面からもう一度お試しください。' },
   quitFinal: { status: 410, message: '30日を過ぎたため、退会を取り消せません。' },
   registrationTooOften: {
     status: 429,

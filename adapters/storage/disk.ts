@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { assertStorageKey, isStorageKey, type Storage, StorageKeyTaken, StorageUnavailable } from './port.ts'
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -28,6 +30,24 @@ export const createDiskStorage = (root: string): Storage => {
         if (!(await read(key))?.equals(bytes)) throw new StorageKeyTaken(key)
       }
     },
+    putFile: async (key, source) => {
+      assertStorageKey(key)
+      try {
+        await writeOnce(path.join(root, key), createReadStream(source))
+      } catch (error) {
+        throw hasCode(error, 'EEXIST') ? new StorageKeyTaken(key) : new StorageUnavailable(key, error)
+      }
+    },
+    open: async (key) => {
+      if (!isStorageKey(key)) return null
+      try {
+        const handle = await open(path.join(root, key))
+        return { stream: handle.createReadStream(), bytes: (await handle.stat()).size }
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return null
+        throw new StorageUnavailable(key, error)
+      }
+    },
     get: async (key) => (isStorageKey(key) ? read(key) : null),
     delete: async (key) => {
       assertStorageKey(key)
@@ -41,7 +61,7 @@ export const createDiskStorage = (root: string): Storage => {
 }
 
 /** A second name for a written draft appears at once with all its bytes, and fails with EEXIST where there is one. */
-const writeOnce = async (file: string, bytes: Uint8Array): Promise<void> => {
+const writeOnce = async (file: string, bytes: Uint8Array | Readable): Promise<void> => {
   const folder = path.dirname(file)
   await mkdir(folder, { recursive: true })
   const draft = `${file}.${randomUUID()}.draft`

@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
+
 /** What is kept, by kind of thing. */
-export const storageFolders = ['images', 'identity'] as const
+export const storageFolders = ['images', 'identity', 'exports'] as const
 export type StorageFolder = (typeof storageFolders)[number]
 
 /** `images/5f2a….jpg`: a folder and a plain file name, so that no key leads anywhere else. */
@@ -18,6 +20,10 @@ export interface Storage {
   put(key: StorageKey, bytes: Uint8Array): Promise<void>
   /** The bytes; null when there are none. */
   get(key: StorageKey): Promise<Buffer | null>
+  /** As `put`, of a file of ours that is too large for memory. */
+  putFile(key: StorageKey, file: string): Promise<void>
+  /** As `get`, to be read bit by bit. */
+  open(key: StorageKey): Promise<{ stream: Readable; bytes: number } | null>
   /** Deletes them; what isn't there is deleted already. */
   delete(key: StorageKey): Promise<void>
 }

@@ -12,6 +12,7 @@ import { eraseMailWithin } from '../outbox/erase-mail.ts'
 import { erasePeopleWithin } from '../people/erase-people.ts'
 import { erasePointsWithin } from '../points/erase-points.ts'
 import { eraseBlocksWithin } from '../safety/actions/erase-blocks.ts'
+import { eraseDataExportWithin } from './data-export/exports.ts'
 import { eraseSignInWithin } from './erase-sign-in.ts'
 
 /** Deletes what an area keeps of a person; doing it again finds nothing. */
@@ -30,6 +31,7 @@ export const erasures: readonly Erasure[] = [
   eraseBlocksWithin,
   eraseCallTracesWithin,
   (tx, memberId, context) => eraseApplicationsWithin(context, tx, memberId),
+  (tx, memberId, context) => eraseDataExportWithin(tx, memberId, context.now()),
   erasePointsWithin,
 ]
 

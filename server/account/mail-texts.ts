@@ -200,3 +200,14 @@ export const securityMails = {
       next: 'お心当たりのない場合は、すぐにアプリの「お問い合わせ」からご連絡ください。',
     }),
 }
+
+/** `until`: the last day of the download. */
+export const dataExportReadyMail = ({ name, until }: { name: string; until: string }) =>
+  mail('データの控えができました', [
+    `${name} さん`,
+    '',
+    'ご依頼のデータの控えができました。',
+    'マイページの「データの控え」から、ダウンロードできます。',
+    `${until}を過ぎると消去します。`,
+    'お心当たりのない場合は、すぐにパスワードを変更してください。',
+  ])

@@ -254,6 +254,17 @@ export interface ConversionPostbackTable {
   failure: string | null
 }
 
+export interface DataExportTable {
+  member_id: string
+  file_id: string | null
+  requested_at: Date
+  tries: Generated<number>
+  ready_at: Date | null
+  failed_at: Date | null
+  bytes: number | null
+  expires_at: Date | null
+}
+
 export interface DaySealTable {
   day: string
   transfers: number
@@ -1081,6 +1092,7 @@ export interface Tables {
   client_error: ClientErrorTable
   conversation: ConversationTable
   conversion_postback: ConversionPostbackTable
+  data_export: DataExportTable
   day_seal: DaySealTable
   demo_answer: DemoAnswerTable
   earning_freeze: EarningFreezeTable

@@ -1,3 +1,4 @@
+import { dataExportHandlers } from '../account/data-export/routes.ts'
 import { devicesHandlers } from '../account/devices-routes.ts'
 import { identityProofHandlers } from '../account/identity-proof-routes.ts'
 import { mailAccountHandlers } from '../account/mail-account-routes.ts'
@@ -49,6 +50,7 @@ export const handlers: Handlers = {
   ...identityProofHandlers,
   ...passkeysHandlers,
   ...quitHandlers,
+  ...dataExportHandlers,
   ...passwordResetHandlers,
   ...devicesHandlers,
   ...mailAccountHandlers,

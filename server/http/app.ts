@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadDocumentPath } from '../../contract/application.ts'
+import { dataExportPath } from '../../contract/data-export.ts'
 import { uploadImagePath } from '../../contract/images.ts'
 import { endpoints } from '../../contract/index.ts'
 import { monitoringPath } from '../../contract/monitoring.ts'
@@ -12,6 +13,7 @@ import { uploadHouseImagePath } from '../../contract/operator-message-pages.ts'
 import { reportImagePath } from '../../contract/operator-safety.ts'
 import { receiptKeysPath } from '../../contract/receipts.ts'
 import { authRoutes } from '../account/auth-routes.ts'
+import { dataExportRoutes } from '../account/data-export/download-routes.ts'
 import { mediaRoutes } from '../calls/media-routes.ts'
 import type { Context } from '../context.ts'
 import { documentImageRoutes } from '../identity/document-image-routes.ts'
@@ -62,6 +64,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route('/api/img', imageRoutes(context))
   app.route(reportImagePath, evidenceImageRoutes(context))
   app.route(documentImagePath, documentImageRoutes(context))
+  app.route(dataExportPath, dataExportRoutes(context))
   app.route('/api/node', nodeRoutes(context))
   app.route('/api/webhooks', webhookRoutes(context))
   app.get('/api/openapi.json', (c) => c.json(openApi))

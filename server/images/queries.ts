@@ -30,3 +30,11 @@ export const findImage = async (
   )
   return rows[0] ?? null
 }
+
+/** For the export of a member's data: the file names of what he sent in and is still there. */
+export const imagesOfMember = async (db: Db, memberId: string): Promise<string[]> => {
+  const { rows } = await sql<{ path: string }>`
+    SELECT path FROM image WHERE owner_id = ${memberId} AND stored_at IS NOT NULL
+      AND coalesce(expires_at, 'infinity') > now() ORDER BY created_at, id`.execute(db)
+  return rows.map((row) => row.path)
+}

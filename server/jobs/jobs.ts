@@ -1,5 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { keepCheckedAges } from '../account/birthdays.ts'
+import { deleteExpiredExports } from '../account/data-export/exports.ts'
+import { makeDataExports } from '../account/data-export/make-exports.ts'
 import { eraseQuitMembers } from '../account/erase-members.ts'
 import { forgetOldSignIns } from '../account/jobs.ts'
 import { forgetUnsentMessages } from '../chat/jobs.ts'
@@ -44,6 +46,8 @@ const jobs: Job[] = [
   // Before the images that have expired.
   { name: 'erase-quit-members', cron: '40 * * * *', work: eraseQuitMembers },
   { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
+  { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
+  { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
   { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => forgetUnsentMessages(db) },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },

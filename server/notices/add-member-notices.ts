@@ -67,6 +67,13 @@ export interface ApplicationMoved {
   outcome: 'approved' | 'refused' | 'needsMore'
 }
 
+/** The zip he asked for is there. */
+export interface DataExportReady {
+  kind: 'dataExportReady'
+  /** ISO 8601. */
+  expiresAt: string
+}
+
 export interface NewMemberNotice {
   memberId: string
   about:
@@ -77,6 +84,7 @@ export interface NewMemberNotice {
     | CampaignOpen
     | SecurityNews
     | ApplicationMoved
+    | DataExportReady
 }
 
 /** The kinds a member may do without; the others, of safety and money, are told to everybody. */

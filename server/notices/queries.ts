@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import type {
   ApplicationMoved,
   CampaignOpen,
+  DataExportReady,
   ExpiringLot,
   ReviewAnswered,
   SafetyWarning,
@@ -25,6 +26,7 @@ type NoticeRow = (
   | Told<CampaignOpen>
   | Told<SecurityNews>
   | Told<ApplicationMoved>
+  | Told<DataExportReady>
 ) & {
   id: number
   created_at: Date
@@ -68,6 +70,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
     return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'campaignOpen') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'dataExportReady') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details
@@ -96,4 +99,12 @@ export const markRead = async (db: Db, memberId: string, upTo: number): Promise<
     .where('id', '<=', upTo)
     .where('read_at', 'is', null)
     .execute()
+}
+
+/** For the export of a member's data: what he was told in the app, as it was kept. */
+export const noticesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
+  const { rows } = await sql<object>`
+    select kind, details - array['partnerId', 'lotId', 'deviceId'] as details, created_at as "createdAt", read_at as "readAt"
+    from member_notice where member_id = ${memberId} order by id`.execute(db)
+  return rows
 }

@@ -129,3 +129,13 @@ export const isEvidence = async (db: Db, imageId: string): Promise<boolean> => {
     select from report where evidence @> ${evidenceOfImage(imageId)}::text::jsonb limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** For the export of a member's data: what he reported, in his words; what came of it is the operators'. */
+export const reportsOfMember = async (db: Db, memberId: string): Promise<object[]> => {
+  const { rows } = await sql<object>`
+    select m.name as "reportedName", r.surface, r.reason, r.text, r.created_at as "reportedAt"
+    from report r join member m on m.id = r.member_id where r.reporter_id = ${memberId} order by r.id`.execute(
+    db,
+  )
+  return rows
+}

@@ -59,8 +59,26 @@ describe.each(Object.entries(stages))('the storage on %s', (_name, open) => {
     }
   })
 
+  test('takes a file and gives it back bit by bit; a key that is taken stays as it is', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'koyoi-file-'))
+    const bytes = randomBytes(2_000_000)
+    const file = path.join(folder, 'export.zip')
+    await writeFile(file, bytes)
+    await stage.storage.putFile('exports/1-a.zip', file)
+    const opened = await stage.beside.open('exports/1-a.zip')
+    expect(opened?.bytes).toBe(bytes.length)
+    const parts: Buffer[] = []
+    for await (const part of opened?.stream ?? []) parts.push(part)
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true)
+    await writeFile(file, 'other')
+    await expect(stage.storage.putFile('exports/1-a.zip', file)).rejects.toBeInstanceOf(StorageKeyTaken)
+    expect((await stage.storage.get('exports/1-a.zip'))?.equals(bytes)).toBe(true)
+    await rm(folder, { recursive: true })
+  })
+
   test('knows what isn’t there', async () => {
     expect(await stage.storage.get('images/nothing.jpg')).toBeNull()
+    expect(await stage.storage.open('exports/nothing.zip')).toBeNull()
     await stage.storage.delete('images/nothing.jpg')
   })
 

@@ -225,6 +225,7 @@ describe('every table that refers to a member', () => {
     'caller_profile',
     'image',
     'conversion_postback',
+    'data_export',
     'known_device',
     'mail_confirmation',
     'member_block',

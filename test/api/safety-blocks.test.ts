@@ -226,6 +226,9 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   deactivateAccount: own,
   getDeactivation: own,
   cancelDeactivation: own,
+  requestDataExport: own,
+  getDataExport: own,
+  getDataExportLink: own,
   operatorSignIn: own,
 }
 

@@ -89,6 +89,11 @@ export const noticeText = (
       title: '復旧コードでログインがありました',
       text: `${about.deviceName}・使ったコードはもう使えません。新しいコードを作成してください。`,
     }
+  if (about.kind === 'dataExportReady')
+    return {
+      title: 'データの控えができました',
+      text: `${day(about.expiresAt, nowMs)}までダウンロードできます。`,
+    }
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }
@@ -108,6 +113,7 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
   if (leadsToSecurity(about.kind)) return { to: paths.security(), label: 'ログインと安全を見る' }
   if (about.kind === 'campaignOpen') return { to: paths.myPage(), label: 'キャンペーンを見る' }
+  if (about.kind === 'dataExportReady') return { to: paths.dataExport(), label: 'ダウンロードする' }
   if (about.kind === 'pointsExpiring') return { to: paths.myPage(), label: 'ポイント残高を見る' }
   if (about.kind === 'payoutAccountSaved') return { to: paths.payout(), label: '振込先を見る' }
   if (about.kind === 'safetyWarning')

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import {
   type QuitReason,
   type QuitTerms,
@@ -54,6 +54,9 @@ export const QuitForm = ({
   }
   return (
     <Panel>
+      <p className={styles.text}>
+        お手元に残したい方は、先に<Link to={paths.dataExport()}>データの控え</Link>を保存できます。
+      </p>
       <form
         className={styles.form}
         noValidate
@@ -72,19 +75,11 @@ export const QuitForm = ({
           />
         </Field>
         {hasEarnings ? (
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={leavesEarnings}
-              onChange={(event) => setLeavesEarnings(event.target.checked)}
-            />
-            受け取っていない報酬を残したまま退会します
-          </label>
-        ) : null}
-        {missing === 'earnings' ? (
-          <p className={styles.refusal} role="alert">
-            報酬の支払いを先に申請するか、残したまま退会することを選んでください。
-          </p>
+          <EarningsChoice
+            isChosen={leavesEarnings}
+            isMissing={missing === 'earnings'}
+            onChoose={setLeavesEarnings}
+          />
         ) : null}
         <div className={styles.two}>
           <Button block onClick={() => void navigate(paths.myPage())}>
@@ -133,6 +128,28 @@ const Reasons = ({
       </label>
     ))}
   </fieldset>
+)
+
+const EarningsChoice = ({
+  isChosen,
+  isMissing,
+  onChoose,
+}: {
+  isChosen: boolean
+  isMissing: boolean
+  onChoose: (isChosen: boolean) => void
+}) => (
+  <>
+    <label className={styles.check}>
+      <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+      受け取っていない報酬を残したまま退会します
+    </label>
+    {isMissing ? (
+      <p className={styles.refusal} role="alert">
+        報酬の支払いを先に申請するか、残したまま退会することを選んでください。
+      </p>
+    ) : null}
+  </>
 )
 
 const LastQuestion = ({

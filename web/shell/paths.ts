@@ -34,6 +34,8 @@ export const paths = {
   help: (topic = '') => `/my-page/help${topic && `#${topic}`}`,
   /** How one signs in and on which devices: mail address, password, phone, passkeys. */
   security: () => '/my-page/security' as const,
+  /** A zip of what is kept of the member. */
+  dataExport: () => '/my-page/export' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
   /** How a caller becomes a broadcaster. */
   application: () => '/base/application' as const,
@@ -115,6 +117,7 @@ export const patterns = {
   notificationSettings: '/my-page/notifications/settings',
   help: '/my-page/help',
   tutorial: '/tuto',
+  dataExport: '/my-page/export',
   receipt: '/my-page/receipts/:callId',
   application: '/base/application',
   earnings: '/base/earnings',

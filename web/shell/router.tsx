@@ -181,6 +181,11 @@ const screens: RouteObject[] = [
     ...handle('rail'),
   },
   {
+    path: patterns.dataExport,
+    lazy: async () => ({ Component: (await import('../quit/export-page.tsx')).ExportPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.quit,
     lazy: async () => ({ Component: (await import('../quit/quit-page.tsx')).QuitPage }),
     ...handle('rail'),

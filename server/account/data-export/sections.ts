@@ -1,0 +1,91 @@
+import type { StorageKey } from '../../../adapters/storage/port.ts'
+import { callsOfMember } from '../../calls/export-queries.ts'
+import { messagesOfMember } from '../../chat/export-queries.ts'
+import type { Context } from '../../context.ts'
+import { applicationsOfMember } from '../../identity/queries.ts'
+import { imagesOfMember } from '../../images/queries.ts'
+import { originalKey } from '../../images/variants.ts'
+import { agreementsOfMember } from '../../legal/queries.ts'
+import { noticesOfMember } from '../../notices/queries.ts'
+import { notificationSettingsOfMember } from '../../notices/settings-queries.ts'
+import { favouritesOfMember, reviewsOfMember } from '../../people/export-queries.ts'
+import { ownProfileOf } from '../../people/own-profile-queries.ts'
+import { ordersOfMember, payoutsOfMember, pointsOfMember } from '../../points/export-queries.ts'
+import { blocksOf } from '../../safety/queries.ts'
+import { reportsOfMember } from '../../safety/report-queries.ts'
+import { devicesOfMember } from '../devices.ts'
+import { mailConfirmationsOfMember } from '../mail-confirmations.ts'
+import { passkeysOfMember } from '../passkeys/queries.ts'
+import { phoneOfMember } from '../phone-queries.ts'
+import { recoveryCodeOfMember } from '../recovery-codes.ts'
+
+interface ExportedFile {
+  name: string
+  content(context: Context, memberId: string): Promise<unknown>
+}
+
+const profile = async ({ db }: Context, memberId: string) => {
+  const { id, role, born_on, campaign_code, created_at } = await db
+    .selectFrom('member')
+    .select(['id', 'role', 'born_on', 'campaign_code', 'created_at'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return {
+    memberId: id,
+    role,
+    ...(await ownProfileOf(db, memberId)),
+    bornOn: born_on,
+    campaignCode: campaign_code,
+    registeredAt: created_at,
+  }
+}
+
+const signIn = async (context: Context, memberId: string) => {
+  const { db, now } = context
+  const { email, password_hash } = await db
+    .selectFrom('member')
+    .select(['email', 'password_hash'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return {
+    email,
+    hasPassword: password_hash !== null,
+    phone: await phoneOfMember(context, db, memberId),
+    passkeys: (await passkeysOfMember(db, memberId)).map(({ id: _, ...passkey }) => passkey),
+    recoveryCode: await recoveryCodeOfMember(db, memberId),
+    devices: await devicesOfMember(db, memberId, now()),
+    mailConfirmations: await mailConfirmationsOfMember(db, memberId),
+  }
+}
+
+/** The files of an export, in the order of its README; an area that keeps something new of members adds its own. */
+export const exportedFiles: readonly ExportedFile[] = [
+  { name: 'profile.json', content: profile },
+  { name: 'sign-in.json', content: signIn },
+  { name: 'agreements.json', content: ({ db }, id) => agreementsOfMember(db, id) },
+  { name: 'notification-settings.json', content: ({ db }, id) => notificationSettingsOfMember(db, id) },
+  { name: 'notices.json', content: ({ db }, id) => noticesOfMember(db, id) },
+  { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
+  { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
+  { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },
+  { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
+  { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },
+  { name: 'chats.json', content: ({ db }, id) => messagesOfMember(db, id) },
+  { name: 'reviews.json', content: ({ db }, id) => reviewsOfMember(db, id) },
+  { name: 'favourites.json', content: ({ db }, id) => favouritesOfMember(db, id) },
+  {
+    name: 'blocks.json',
+    content: async ({ db }, id) =>
+      (await blocksOf(db, id)).map(({ name, blockedAt }) => ({ name, blockedAt })),
+  },
+  { name: 'reports.json', content: ({ db }, id) => reportsOfMember(db, id) },
+]
+
+export interface ExportedImage {
+  key: StorageKey
+  /** In the zip. */
+  name: string
+}
+
+export const exportedImages = async ({ db }: Context, memberId: string): Promise<ExportedImage[]> =>
+  (await imagesOfMember(db, memberId)).map((file) => ({ key: originalKey(file), name: `images/${file}` }))
