@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { instant, nothing, success } from './shared.ts'
 
 /** One export a day; what was made is there for a week, and a link to it opens for ten minutes. */
-export const exportEveryMs = 24 * 3_600_000
+export const exportEveryMs = 86_400_000
 export const exportKeptMs = 7 * 24 * 3_600_000
 export const exportLinkLifeMs = 10 * 60_000
 

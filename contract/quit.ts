@@ -74,7 +74,14 @@ export const quitEndpoints = {
       leavesEarnings: z._default(z.boolean(), false),
     }),
     output: z.object({ type: success, cancelUntil: instant }),
-    refusals: ['quitInCall', 'quitOrderOpen', 'quitPayoutOpen', 'quitEarningsLeft', 'quitCommentTooLong'],
+    refusals: [
+      'demoAccountFixed',
+      'quitInCall',
+      'quitOrderOpen',
+      'quitPayoutOpen',
+      'quitEarningsLeft',
+      'quitCommentTooLong',
+    ],
   }),
   getDeactivation: defineEndpoint({
     method: 'POST',

@@ -142,6 +142,12 @@ describe('leaving', () => {
     expect(await quit(him, { comment: 'お世話になりました' })).toMatchObject(success)
   })
 
+  it('is not for the demo’s people, who are everybody’s', async () => {
+    const him = await world.caller()
+    await world.database.sql`update member set is_demo = true where id = ${him.id}`
+    expect(await quit(him)).toMatchObject({ code: 'demoAccountFixed' })
+  })
+
   it('waits until a call is over', async () => {
     const [him, her] = [await world.caller(), await world.broadcaster()]
     const { callId } = await ring(him, her)

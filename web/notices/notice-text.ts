@@ -94,6 +94,13 @@ export const noticeText = (
       title: 'データの控えができました',
       text: `${day(about.expiresAt, nowMs)}までダウンロードできます。`,
     }
+  return expiringText(about, nowMs)
+}
+
+const expiringText = (
+  about: Extract<MemberNotice['about'], { kind: 'pointsExpiring' }>,
+  nowMs: number,
+): { title: string; text: string } => {
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }

@@ -1,5 +1,5 @@
 import { leftMemberName, type QuitReason } from '../../../contract/quit.ts'
-import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import {
   cancelUntilMs,
   type QuitRefusal,
@@ -26,6 +26,9 @@ interface Leave {
   leavesEarnings: boolean
 }
 
+/** The demo's people are everybody's. */
+type CloseRefusal = QuitRefusal | 'demoAccountFixed'
+
 interface Closed {
   cancelUntilMs: number
   /** Whose sessions ended. */
@@ -43,10 +46,10 @@ export const closeAccount = async (
   context: Context,
   memberId: string,
   leave: Leave,
-): Promise<{ cancelUntilMs: number } | Refusal<QuitRefusal | 'quitCommentTooLong' | 'badInput'>> => {
+): Promise<{ cancelUntilMs: number } | Refusal<CloseRefusal | 'quitCommentTooLong' | 'badInput'>> => {
   const comment = readQuitComment(leave.comment)
   if (isRefusal(comment)) return comment
-  const closed = await inTransaction<Closed | Refusal<QuitRefusal>>(context.db, async (tx) => {
+  const closed = await inTransaction<Closed | Refusal<CloseRefusal>>(context.db, async (tx) => {
     await closePurchasesWithin(context, tx, memberId)
     return closeWithin(context, tx, memberId, { ...leave, comment })
   })
@@ -60,16 +63,17 @@ const closeWithin = async (
   tx: Tx,
   memberId: string,
   { reason, comment, leavesEarnings }: Omit<Leave, 'comment'> & { comment: string | null },
-): Promise<Closed | Refusal<QuitRefusal>> => {
+): Promise<Closed | Refusal<CloseRefusal>> => {
   const member = await tx
     .selectFrom('member')
-    .select(['role', 'name', 'avatar_id', 'email', 'quit_at'])
+    .select(['role', 'name', 'avatar_id', 'email', 'quit_at', 'is_demo'])
     .where('id', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (member.quit_at) return { cancelUntilMs: cancelUntilMs(member.quit_at.getTime()), sessionKeys: [] }
   if (member.role !== 'caller' && member.role !== 'broadcaster')
     throw new Error(`member ${memberId} can't leave as ${member.role}`)
+  if (member.is_demo) return refuse('demoAccountFixed')
   const refused = quitDecision({ ...(await factsWithin(tx, memberId)), leavesEarnings })
   if (refused) return refused
 
