@@ -53,7 +53,14 @@ export default defineConfig({
       args: chromiumArguments,
     },
   },
+  // The desktop's files are the longest: what begins with them doesn't wait for one of them at the end.
   projects: [
+    {
+      name: 'desktop',
+      testIgnore: phoneOnly,
+      grepInvert: /@phone/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+    },
     {
       name: 'phone',
       testIgnore: desktopOnly,
@@ -64,12 +71,6 @@ export default defineConfig({
         screen: { width: 390, height: 844 },
         defaultBrowserType: 'chromium',
       },
-    },
-    {
-      name: 'desktop',
-      testIgnore: phoneOnly,
-      grepInvert: /@phone/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],
 })
