@@ -87,6 +87,7 @@ describe('two processes on one database', () => {
     other = await createTestWorld({ beside: world })
   })
   afterAll(async () => {
+    await other.context.nodes.close()
     await world.context.nodes.close()
     http.close()
     await other.close()
