@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** For the export of a member's data: by conversation what he sent himself, with the partner's name alone. */
+/**
+ * For the export of a member's data: by conversation what he sent himself, with the partner's name alone. What a call cost
+ * its caller stands with the calls, for him.
+ */
 export const messagesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     select p.name as "partnerName",
-      json_agg(json_build_object('sentAt', m.sent_at, 'kind', m.kind, 'body', m.body - 'callId') order by m.seq) as messages
+      json_agg(json_build_object('sentAt', m.sent_at, 'kind', m.kind, 'body', m.body - array['callId', 'charged']) order by m.seq) as messages
     from chat_message m
     join conversation c on c.id = m.conversation_id
     join member p on p.id = case when c.caller_id = ${memberId} then c.broadcaster_id else c.caller_id end
