@@ -2,6 +2,8 @@ import {
   Ban,
   Bell,
   CircleHelp,
+  DoorOpen,
+  FileDown,
   HeartPulse,
   Lightbulb,
   Mail,
@@ -65,25 +67,35 @@ export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => {
           通話テスト（カメラ・マイク・通信）
         </MenuLink>
       </MenuGroup>
-      <MenuGroup title="サポート">
-        <MenuLink icon={CircleHelp} to={paths.help()}>
-          ヘルプ
-        </MenuLink>
-        <MenuLink icon={Lightbulb} to={paths.tutorial()}>
-          使いかた
-        </MenuLink>
-        <MenuButton icon={Mail} onPress={() => openContact()}>
-          お問い合わせ
-        </MenuButton>
-        <MenuLink icon={HeartPulse} to={paths.health()}>
-          サービスの状態
-        </MenuLink>
-      </MenuGroup>
+      <Support />
       <MenuGroup title="アカウント">
+        <MenuLink icon={FileDown} to={paths.dataExport()}>
+          データの書き出し
+        </MenuLink>
         <LogOutEntry logOut={logOut} />
+        <MenuLink icon={DoorOpen} to={paths.quit()}>
+          退会
+        </MenuLink>
       </MenuGroup>
       <LegalLinks />
       <LogOutWarning logOut={logOut} />
     </div>
   )
 }
+
+const Support = () => (
+  <MenuGroup title="サポート">
+    <MenuLink icon={CircleHelp} to={paths.help()}>
+      ヘルプ
+    </MenuLink>
+    <MenuLink icon={Lightbulb} to={paths.tutorial()}>
+      使いかた
+    </MenuLink>
+    <MenuButton icon={Mail} onPress={() => openContact()}>
+      お問い合わせ
+    </MenuButton>
+    <MenuLink icon={HeartPulse} to={paths.health()}>
+      サービスの状態
+    </MenuLink>
+  </MenuGroup>
+)

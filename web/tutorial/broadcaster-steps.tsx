@@ -8,12 +8,14 @@ import type { Step } from './caller-steps.tsx'
 import styles from './tutorial-steps.module.css'
 
 const Waiting = () => (
-  <div className={styles.lantern}>
-    <i className={styles.cap} />
-    <span>
-      <img src="/art/people/p05.svg" alt="" />
-    </span>
-    <StateBadge state="standby" className={styles.below} />
+  <div className={styles.waiting}>
+    <div className={styles.lantern}>
+      <i className={styles.cap} />
+      <span>
+        <img src="/art/people/p05.svg" alt="" />
+      </span>
+    </div>
+    <StateBadge state="standby" />
   </div>
 )
 

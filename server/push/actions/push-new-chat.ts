@@ -13,10 +13,10 @@ export const pushNewChat = (context: Context, message: { from: string; to: strin
   context.push.beside('chat', async () => {
     const { db, push } = context
     if (await hasOpenPage(context, message.to)) return
-    if (!(await mayPush(context, message.to, 'chat'))) return
+    const addresses = await addressesOf(db, message.to, push.service)
+    if (addresses.length === 0 || !(await mayPush(context, message.to, 'chat'))) return
     const partner = await partnerFor(context, message.to, message.from)
     if (!partner || !push.chatPace.admits(`${message.from}:${message.to}`)) return
-    const addresses = await addressesOf(db, message.to, push.service)
     const delivery = {
       message: { kind: 'chat', ...partner },
       urgency: 'normal',

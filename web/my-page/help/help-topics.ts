@@ -1,5 +1,6 @@
 import { defaultRates } from '../../../contract/calls.ts'
 import { incrementMs, incrementsPerMinute } from '../../../contract/points.ts'
+import { quitGraceDays } from '../../../contract/quit.ts'
 import { reconnectGraceMs, ringTimeoutMs } from '../../../domain/calls/timing.ts'
 import { pointBacksPerDayMax } from '../../../domain/points/point-back.ts'
 import { paths } from '../../shell/paths.ts'
@@ -236,6 +237,23 @@ const account: HelpTopic = {
       ],
       words: 'ログインできない 再設定 リセット',
       link: { label: 'パスワードを再設定する', to: paths.resetPassword },
+    },
+    {
+      id: 'quit',
+      question: '退会するには？',
+      answer: [
+        '「退会」のページで、失われるものを確かめてから手続きできます。残っているポイントは使えなくなり、返金もできません。',
+        `退会から${quitGraceDays}日のあいだは、もう一度ログインすると元に戻せます。そのあと、プロフィールやトークなどの個人の情報は消去されます。`,
+      ],
+      words: 'やめる 解約 アカウント削除 削除',
+      link: { label: '退会のページへ', to: paths.quit },
+    },
+    {
+      id: 'export',
+      question: '自分のデータを受け取れますか？',
+      answer: ['はい。プロフィール、トーク、通話の明細、画像などを、まとめて1つのファイルで受け取れます。'],
+      words: 'ダウンロード 書き出し エクスポート',
+      link: { label: 'データの書き出しへ', to: paths.dataExport },
     },
     {
       id: 'change-name',

@@ -166,7 +166,7 @@ const BioField = ({ draft, onChange }: Part) => (
   >
     <Textarea
       name="bio"
-      rows={6}
+      className={styles.bio}
       value={draft.bio}
       onChange={(event) => onChange({ bio: event.target.value })}
     />
