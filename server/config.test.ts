@@ -8,6 +8,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       reach: { ageGate: false },
+      supportMail: 'support@koyoi.example',
       host: '0.0.0.0',
       dataDir: path.resolve('.data'),
       databaseUrl: undefined,
@@ -24,6 +25,11 @@ describe('readConfig', () => {
       logLevel: 'info',
     })
   })
+
+  it.each(['help', 'help@example.jp?bcc=a@b.jp', '<help@example.jp>'])(
+    'refuses %j as whom members write to',
+    (SUPPORT_MAIL) => expect(() => readConfig({ SUPPORT_MAIL })).toThrow(ConfigError),
+  )
 
   it('reads the relays and their secret', () => {
     const TURN_URLS = 'turn:turn.koyoi.example, turns:[2001:db8::5]:443?transport=tcp'

@@ -161,6 +161,8 @@ export interface Config {
   s3: S3Settings | undefined
   /** What takes mail over; undefined: the demo keeps it for its operator, elsewhere none is sent. */
   smtp: SmtpSettings | undefined
+  /** Whom members write to. */
+  supportMail: string
   /** What takes SMS over; undefined: the demo keeps them for its operator, elsewhere none are sent. */
   twilio: TwilioSettings | undefined
   push: PushSettings
@@ -287,6 +289,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     bankAccount: value.BANK_ACCOUNT,
     s3: s3SettingsIn(value),
     smtp: smtpSettingsIn(value),
+    supportMail: value.SUPPORT_MAIL,
     twilio: twilioSettingsIn(value),
     push: pushSettingsIn(value),
     reach: reachSettingsIn(value, demo),

@@ -6,6 +6,8 @@ import { together } from './settings-together.ts'
 export const mailSettings = {
   /** smtp://user:password@host:port or smtps://… */
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  /** Whom members write to from the contact modal. */
+  SUPPORT_MAIL: z._default(z.string().check(z.regex(/^[^\s<>@?&]+@[^\s<>@?&]+$/)), 'support@koyoi.example'),
   /** The sender members read: an address, or 名前 <address>. */
   MAIL_FROM: z.optional(z.string().check(z.regex(/^([^<>\r\n]{1,100} <)?[^\s<>@]+@[^\s<>@]+>?$/))),
 }
@@ -14,6 +16,7 @@ const schema = z.object(mailSettings)
 
 export const mailExpectations = {
   SMTP_URL: 'smtp://… か smtps://… の形のURL',
+  SUPPORT_MAIL: 'メールアドレスの形',
   MAIL_FROM: 'メールアドレス、または「名前 <メールアドレス>」の形',
 } as const
 

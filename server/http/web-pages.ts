@@ -28,6 +28,8 @@ export interface BootData {
   measurementId: string | null
   /** The collector that error reports name, which reach it through the tunnel. */
   dsn: string
+  /** Whom the contact modal's mail goes to. */
+  supportMail: string
 }
 
 /** JSON inside a script element: nothing in it may close the element or open a comment. */
@@ -50,6 +52,7 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
     isGated: config.reach.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
     measurementId: config.reach.analytics?.measurementId ?? null,
     dsn: config.collector?.dsn ?? ownDsn,
+    supportMail: config.supportMail,
   }
 }
 

@@ -63,6 +63,11 @@ test('an account by nickname gets a mail address and a password, and is found ag
   await page.goto(link)
   await expect(page.getByText('確認は、すでに済んでいます。')).toBeVisible()
   await page.getByRole('link', { name: 'ログインする' }).click()
+  // Specification 2: who forgot the password is offered the contact modal.
+  await page.getByRole('button', { name: 'パスワードを忘れた方' }).click()
+  const contact = page.getByRole('dialog', { name: 'お問い合わせ方法を選択' })
+  await expect(contact.getByRole('link')).toHaveAttribute('href', /^mailto:support@koyoi\.example\?/)
+  await contact.getByRole('button', { name: '閉じる' }).click()
   await page.getByLabel('メールアドレス').fill(mail)
   await page.getByLabel('パスワード').fill('minato-no-yoake')
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()

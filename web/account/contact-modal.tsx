@@ -46,7 +46,7 @@ export const ContactModal = ({ contact }: { contact: Contact }) => {
       </p>
       <a
         className={classes(styles.way)}
-        href={contactMail(writer, navigator.userAgent, contact.transfer)}
+        href={contactMail(supportMail(), writer, navigator.userAgent, contact.transfer)}
         aria-disabled={!isReady || undefined}
         data-autofocus
         onClick={(event) => {
@@ -56,7 +56,7 @@ export const ContactModal = ({ contact }: { contact: Contact }) => {
         <Icon of={Mail} />
         <span>
           メールで問い合わせる
-          <small>{supportMail}</small>
+          <small>{supportMail()}</small>
         </span>
       </a>
       <dl className={styles.facts}>

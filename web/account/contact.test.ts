@@ -3,10 +3,11 @@ import { contactMail } from './contact.ts'
 
 const userAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+const to = 'support@koyoi.example'
 const textOf = (mail: string) => decodeURIComponent(mail)
 
 it('a member is named by his id', () => {
-  const mail = contactMail({ id: '20148357', name: '太郎' }, userAgent, null)
+  const mail = contactMail(to, { id: '20148357', name: '太郎' }, userAgent, null)
   expect(mail).toMatch(/^mailto:support@koyoi\.example\?subject=/)
   for (const line of ['ユーザーID：20148357', 'お名前：太郎', 'OS：iOS 18', 'ブラウザ：Safari 18'])
     expect(textOf(mail)).toContain(line)
@@ -14,15 +15,15 @@ it('a member is named by his id', () => {
 })
 
 it('a visitor is named by his address, or by not having one', () => {
-  expect(textOf(contactMail({ address: '203.0.113.5' }, userAgent, null))).toContain(
+  expect(textOf(contactMail(to, { address: '203.0.113.5' }, userAgent, null))).toContain(
     'IPアドレス：203.0.113.5',
   )
-  expect(textOf(contactMail({ address: '取得不可' }, 'curl/8', null))).toContain('ブラウザ：不明')
+  expect(textOf(contactMail(to, { address: '取得不可' }, 'curl/8', null))).toContain('ブラウザ：不明')
 })
 
 it('a course to be paid by bank transfer stands at the top, with the account', () => {
   const transfer = { orderId: 'a1', priceYen: 30_000, bankAccount: 'こよい銀行 普通 1234567' }
-  const text = textOf(contactMail({ id: '1', name: 'A&B=C' }, userAgent, transfer))
+  const text = textOf(contactMail(to, { id: '1', name: 'A&B=C' }, userAgent, transfer))
   expect(text).toContain('30,000円のコースの購入を希望します。')
   expect(text).toContain('注文番号：a1')
   expect(text).toContain('お振込先：こよい銀行 普通 1234567')

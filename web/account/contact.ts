@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { browserName, systemName } from '../../domain/shell/device-name.ts'
+import { bootData } from '../shell/boot.ts'
 import { observable } from '../shell/observable.ts'
 import { count } from '../text/format.ts'
 
@@ -23,7 +24,8 @@ export const openContact = (transfer: TransferRequest | null = null): void => cu
 export const closeContact = (): void => current.set(null)
 export const useContact = (): Contact | null => useSyncExternalStore(current.subscribe, current.get)
 
-export const supportMail = 'support@koyoi.example'
+/** The operator's own, from the settings of the server. */
+export const supportMail = (): string => bootData().supportMail ?? ''
 
 /** Specification 2: while it loads, and when nobody knows. */
 export const addressLoading = '取得中'
@@ -34,7 +36,12 @@ export const unknown = '不明'
 export type Writer = { id: string; name: string } | { address: string }
 
 /** The mail as it opens in the writer's own program. */
-export const contactMail = (writer: Writer, userAgent: string, transfer: TransferRequest | null): string => {
+export const contactMail = (
+  to: string,
+  writer: Writer,
+  userAgent: string,
+  transfer: TransferRequest | null,
+): string => {
   const isMember = 'id' in writer
   const lines = [
     ...(transfer
@@ -55,5 +62,5 @@ export const contactMail = (writer: Writer, userAgent: string, transfer: Transfe
   ]
   const subject = transfer ? '【今宵】銀行振込での購入' : '【今宵】お問い合わせ'
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`
-  return `mailto:${supportMail}?${query}`
+  return `mailto:${to}?${query}`
 }

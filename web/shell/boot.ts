@@ -9,6 +9,8 @@ interface BootData {
   measurementId: string | null
   /** The collector that error reports name. */
   dsn: string
+  /** Whom the contact modal's mail goes to. */
+  supportMail: string
 }
 
 /** What the page came with; empty when it came without it and has to ask. */
