@@ -1,4 +1,4 @@
-import { createServer, type Server as HttpServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createAccountRequestLimit } from './account/account-request-limit.ts'
 import { startTellingConversions } from './account/conversion-postbacks.ts'
@@ -17,6 +17,7 @@ import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { createHttpListener } from './http/http-listener.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { builtPages, type WebPages } from './http/web-pages.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -238,7 +239,7 @@ const startDatabase = async (
 }
 
 const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUndo): Promise<HttpServer> => {
-  const http = createServer()
+  const http = createHttpServer()
   let pages: WebPages | null = null
   if (web === 'dev') {
     const { devPages } = await import('./http/dev-pages.ts')

@@ -9,6 +9,25 @@ const policyOf = (env: Record<string, string> = {}): Record<string, string> => {
   )
 }
 
+const settings = {
+  square: {
+    PUBLIC_URL: 'https://koyoi.example',
+    SQUARE_ACCESS_TOKEN: 'a',
+    SQUARE_LOCATION_ID: 'b',
+    SQUARE_APPLICATION_ID: 'c',
+    SQUARE_WEBHOOK_SIGNATURE_KEY: 'd',
+  },
+  paidy: { PAIDY_SECRET_KEY: 'sk', PAIDY_PUBLIC_KEY: 'pk' },
+  fcm: {
+    FCM_SERVICE_ACCOUNT_FILE: 'account.json',
+    FCM_VAPID_KEY: 'a',
+    FCM_API_KEY: 'b',
+    FCM_MESSAGING_SENDER_ID: 'c',
+    FCM_APP_ID: 'd',
+  },
+  analytics: { ANALYTICS_MEASUREMENT_ID: 'G-ABC123', DEMO: 'false' },
+}
+
 it('lets nothing foreign into our pages', () => {
   const policy = policyOf()
   expect(policy['script-src']).toBe("'self' 'sha256-x'")
@@ -20,29 +39,51 @@ it('lets nothing foreign into our pages', () => {
 })
 
 it("lets a payment service's own fields in, once it is set up", () => {
-  const square = {
-    PUBLIC_URL: 'https://koyoi.example',
-    SQUARE_ACCESS_TOKEN: 'a',
-    SQUARE_LOCATION_ID: 'b',
-    SQUARE_APPLICATION_ID: 'c',
-    SQUARE_WEBHOOK_SIGNATURE_KEY: 'd',
-  }
-  expect(policyOf(square)['script-src']).toContain('https://web.squarecdn.com')
-  expect(policyOf(square)['frame-src']).toBe("'self' https:")
-  expect(policyOf(square)['script-src']).not.toContain('paidy')
-  const paidy = policyOf({ PAIDY_SECRET_KEY: 'sk', PAIDY_PUBLIC_KEY: 'pk' })
+  expect(policyOf(settings.square)['script-src']).toContain('https://web.squarecdn.com')
+  expect(policyOf(settings.square)['frame-src']).toBe("'self' https:")
+  expect(policyOf(settings.square)['script-src']).not.toContain('paidy')
+  const paidy = policyOf(settings.paidy)
   expect(paidy['script-src']).toBe("'self' 'sha256-x' https://apps.paidy.com")
   expect(paidy['frame-src']).toBe("'self' https://*.paidy.com")
 })
 
 it("lets pages ask Firebase for a token, where it takes Web Push's place", () => {
-  const fcm = {
-    FCM_SERVICE_ACCOUNT_FILE: 'account.json',
-    FCM_VAPID_KEY: 'a',
-    FCM_API_KEY: 'b',
-    FCM_MESSAGING_SENDER_ID: 'c',
-    FCM_APP_ID: 'd',
-  }
-  expect(policyOf(fcm)['connect-src']).toContain('https://fcmregistrations.googleapis.com')
-  expect(policyOf(fcm)['script-src']).toBe("'self' 'sha256-x'")
+  expect(policyOf(settings.fcm)['connect-src']).toContain('https://fcmregistrations.googleapis.com')
+  expect(policyOf(settings.fcm)['script-src']).toBe("'self' 'sha256-x'")
+})
+
+it.each([
+  ['nothing', {}],
+  ...Object.entries(settings),
+  ['everything', Object.assign({}, ...Object.values(settings)) as Record<string, string>],
+])('runs no script that stands in a page or comes from anywhere, with %s set up', (_name, env) => {
+  const policy = policyOf(env)
+  if (Object.keys(env).length > 0) expect(policy).not.toEqual(policyOf())
+  expect(policy['script-src']).not.toMatch(/unsafe|data:|blob:|\*|(^| )https?:( |$)/)
+  expect(policy).toMatchObject({
+    'default-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+})
+
+const headersOf = (env: Record<string, string> = {}) => securityHeaders(readConfig(env), [])
+
+it('keeps browsers to TLS, where there is TLS', () => {
+  expect(headersOf({ PUBLIC_URL: 'https://koyoi.example' })['strict-transport-security']).toBe(
+    'max-age=31536000; includeSubDomains',
+  )
+  expect(headersOf({ PUBLIC_URL: 'http://koyoi.example' })).not.toHaveProperty('strict-transport-security')
+  expect(headersOf()).not.toHaveProperty('strict-transport-security')
+})
+
+it('gives our pages what calls need, frames nothing, and says no to the rest', () => {
+  const features = (headersOf()['permissions-policy'] ?? '').split(', ').map((feature) => feature.split('='))
+  const policy = Object.fromEntries(features)
+  expect(Object.keys(policy)).toHaveLength(features.length)
+  expect(policy).toMatchObject({ camera: '(self)', microphone: '(self)', 'screen-wake-lock': '(self)' })
+  expect(policy).toMatchObject({ geolocation: '()', 'display-capture': '()', serial: '()', hid: '()' })
+  expect(new Set(Object.values(policy))).toEqual(new Set(['(self)', '()']))
 })

@@ -28,9 +28,51 @@ const contentSecurityPolicy = (
   ].join('; ')
 }
 
-/** Camera and microphone for our own pages only; what calls don't need stays off. */
-const permissionsPolicy =
-  'camera=(self), microphone=(self), display-capture=(), geolocation=(), payment=(), usb=()'
+/**
+ * What our own pages use; frames in them get none of it. https://www.w3.org/TR/permissions-policy/ and the features
+ * of https://github.com/w3c/webappsec-permissions-policy/blob/main/features.md that Chromium knows: it warns of others.
+ */
+const ownFeatures = [
+  'autoplay',
+  'camera',
+  'clipboard-write',
+  'fullscreen',
+  'microphone',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+]
+
+/** What nothing here needs, so that a script that got in has no use of it either. */
+const closedFeatures = [
+  'accelerometer',
+  'clipboard-read',
+  'compute-pressure',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'serial',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
+const permissionsPolicy = [
+  ...ownFeatures.map((feature) => `${feature}=(self)`),
+  ...closedFeatures.map((feature) => `${feature}=()`),
+].join(', ')
 
 /** What every answer carries, whichever door gives it. Written out: it is the same for all, so nothing derives it. */
 export const securityHeaders = (
@@ -48,7 +90,9 @@ export const securityHeaders = (
     : {}),
   'permissions-policy': permissionsPolicy,
   'referrer-policy': 'same-origin',
-  ...(config.publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  ...(config.publicUrl?.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',

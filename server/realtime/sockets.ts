@@ -1,6 +1,7 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'socket.io'
 import type { Context } from '../context.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import { createAdmission } from './admission.ts'
 import { openCallRoomTo } from './call-room.ts'
 import { type ChatTyping, createChatTyping } from './chat-typing.ts'
@@ -36,6 +37,11 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     allowRequest: admission.allowRequest,
   })
   io.engine.generateId = admission.idFor
+  const headers = { ...securityHeaders(context.config, []), 'cache-control': 'no-store' }
+  io.engine.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    next()
+  })
   io.engine.use(admission.checkRequest)
   io.engine.on('connection', (connection: Connection) => {
     const memberId = admission.enter(connection)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { revokeSession } from '../../server/account/actions/revoke-session.ts'
+import { securityHeaders } from '../../server/http/security-headers.ts'
 import { connectionsPerMemberMax } from '../../server/realtime/admission.ts'
 import type { Person } from '../helpers/test-world.ts'
 import { happened, openSocketsWorld, type SocketsWorld } from './sockets-world.ts'
@@ -60,6 +61,15 @@ describe('a socket', () => {
       expect(sockets.io.engine.clientsCount).toBe(0)
     },
   )
+
+  it('answers with the same headers as every other door, to those it refuses as well', async () => {
+    const { cookie } = await sockets.world.caller()
+    const mandatory = securityHeaders(sockets.world.context.config, [])
+    for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
+      const answer = await fetch(`${sockets.url}/api/socket/?EIO=4&transport=polling`, { headers })
+      expect(Object.fromEntries(answer.headers)).toMatchObject({ ...mandatory, 'cache-control': 'no-store' })
+    }
+  })
 
   it('is open to a page of our own', async () => {
     const { cookie } = await sockets.world.caller()
