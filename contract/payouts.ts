@@ -68,7 +68,7 @@ export const payoutsEndpoints = {
   savePayoutAccount: defineEndpoint({
     method: 'POST',
     path: '/api/save-payout-account',
-    access: 'session',
+    access: 'provenSession',
     summary:
       'Where her payouts go from now on, which she is told of; an open request keeps the account it was made with',
     input: z.object({ account: bankAccount }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { identityProofLifeMs } from '../../contract/identity-proof.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { takeBackEarnings } from '../../server/points/earnings/freezes.ts'
 import { openFreezes } from '../../server/points/earnings/payout-queries.ts'
@@ -59,6 +60,18 @@ describe('a broadcaster over HTTP', () => {
     )
     expect(answers.filter((answer) => answer.type === 'success')).toHaveLength(1)
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'payoutOpen')).toHaveLength(3)
+  })
+
+  test('shows that it is her before her money goes elsewhere: an open phone in a stranger’s hand is not enough', async () => {
+    const her = await world.broadcaster()
+    const { db } = world.context
+    await db.updateTable('member').set({ password_hash: 'any' }).where('id', '=', her.id).execute()
+    const longAgo = new Date(world.context.now() - identityProofLifeMs)
+    await db.updateTable('session').set({ proved_at: longAgo }).where('member_id', '=', her.id).execute()
+    expect(await her.ask('savePayoutAccount', { account: bankAccount })).toMatchObject({
+      code: 'identityProofNeeded',
+    })
+    expect(await her.ask('getPayouts', {})).toMatchObject({ account: null })
   })
 
   test('hears of every new account, and asks for nothing within a day of a change', async () => {

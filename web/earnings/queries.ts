@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '../../contract/earnings.ts'
 import { type BankAccount, payoutsEndpoints } from '../../contract/payouts.ts'
+import { askProven } from '../account/identity-proof.ts'
 import { ask } from '../shell/query.ts'
 
 const earningsKey = ['earnings'] as const
@@ -77,7 +78,7 @@ const useForgetEarnings = () => {
 export const useSaveAccount = () => {
   const forget = useForgetEarnings()
   return useMutation({
-    mutationFn: (account: BankAccount) => ask(payoutsEndpoints.savePayoutAccount, { account }),
+    mutationFn: (account: BankAccount) => askProven(payoutsEndpoints.savePayoutAccount, { account }),
     onSuccess: forget,
   })
 }
