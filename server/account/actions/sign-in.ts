@@ -1,8 +1,9 @@
-import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { normalMail } from '../../../domain/account/mail-address.ts'
 import type { Context } from '../../context.ts'
 import { checkPassword } from '../check-password.ts'
 import { keyedHash } from '../keyed-hash.ts'
+import { lockMember } from '../member-lock.ts'
 import { credentialsByEmail } from '../queries.ts'
 import { forgetFailures } from '../sign-in-failures.ts'
 import type { OpenedSession } from './open-session.ts'
@@ -10,7 +11,8 @@ import { type Browser, openSignInWithin } from './open-sign-in.ts'
 
 /**
  * Provider `login`. The answer tells nothing about which accounts exist: an unknown mail address, an account
- * without a password and a wrong password take the same time, count alike and get the same sentence.
+ * without a password and a wrong password take the same time, count alike and get the same sentence. So does a password
+ * that was changed while it was checked: the change ended every session, and this one would have come after it.
  */
 export const signIn = async (
   context: Context,
@@ -25,9 +27,12 @@ export const signIn = async (
   if (isRefusal(checked)) return checked
 
   const opened = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, checked.id)
+    if (member.passwordHash !== checked.passwordHash) return null
     await forgetFailures(tx, subjects)
     return openSignInWithin(context, tx, checked.id, browser)
   })
+  if (!opened) return refuse('signInFailed')
   if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
   return opened
 }
