@@ -22,11 +22,14 @@ const jsonOf = (text: string): unknown => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Null for what is none: no JSON header, an item without a header or a payload. Payloads with line breaks are none of ours. */
+/** A page sends one or two; each costs a parser and a row. */
+const itemsMax = 20
+
+/** Null for what is none: no JSON header, more items than a page sends, an item without a header or a payload. Payloads with line breaks are none of ours. */
 export const readEnvelope = (text: string): Envelope | null => {
   const [first = '', ...lines] = text.replace(/\n+$/, '').split('\n')
   const header = jsonOf(first)
-  if (!isRecord(header) || lines.length % 2 !== 0) return null
+  if (!isRecord(header) || lines.length % 2 !== 0 || lines.length > 2 * itemsMax) return null
   const items: EnvelopeItem[] = []
   for (let at = 0; at < lines.length; at += 2) {
     const itemHeader = jsonOf(lines[at] ?? '')

@@ -96,6 +96,9 @@ describe('with a collector', () => {
     expect((await send(world, envelope(dsn, {}, 'replay_recording'))).status).toBe(400)
     expect((await send(world, envelope(dsn, {}, 'attachment'))).status).toBe(400)
     expect((await send(world, 'x')).status).toBe(400)
+    const [, ...item] = envelope(dsn, event('x')).split('\n')
+    const crowd = [JSON.stringify({ dsn }), ...Array.from({ length: 1_000 }, () => item).flat()]
+    expect((await send(world, crowd.join('\n'))).status).toBe(400)
     expect((await send(world, envelope(dsn, event('x'.repeat(300_000))))).status).toBe(413)
     expect((await world.request(monitoringPath)).status).toBe(405)
     expect(collector.taken).toEqual([])
