@@ -14,7 +14,6 @@ import { markBrowser } from './browser-of.ts'
 import { createClientLog } from './client-log.ts'
 import { isProvider, providers } from './providers.ts'
 import { dropSessionCookie, setSessionCookie, tellSession } from './session-answer.ts'
-import type { LiveSession } from './sessions.ts'
 
 /** v4's `pages`: the sign-in and the error page are one screen of the app. */
 const signInScreen = '/login'
@@ -33,9 +32,12 @@ const signInErrors: ReadonlySet<string> = new Set([
   'SessionRequired',
 ])
 
-/** A visitor's answer is `{}`. */
-const answerSession = (c: AuthCall, context: Context, live: LiveSession | null) =>
-  c.json(tellSession(c, context.config, live) ?? {})
+/** A visitor's answer is `{}`; who asks while his new cookie is under way is none, and asks again. */
+const answerSession = async (c: AuthCall, context: Context) => {
+  const session = await tellSession(c, context)
+  if (session) return c.json(session)
+  return c.json({}, context.sessions.wasRotated(c.req.header('cookie')) ? 409 : 200)
+}
 
 /** Reads body and cookies once; nothing under the auth path may be kept by a cache. */
 const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
@@ -53,9 +55,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
     plant(c, context)
     await next()
   }
-  routes.get('/session', planting, async (c) =>
-    answerSession(c, context, await context.sessions.openedOf(c.req.header('cookie'))),
-  )
+  routes.get('/session', planting, (c) => answerSession(c, context))
   routes.get('/csrf', planting, (c) => {
     markBrowser(c)
     return c.json({ csrfToken: c.var.wire.csrfToken })
@@ -142,9 +142,8 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
     const { data } = body
     const isOneTap =
       typeof data === 'object' && data !== null && 'type' in data && data.type === 'oneTapLogin'
-    if (!live || !isOneTap) return answerSession(c, context, live)
-    await renewSession(context, live.viewer.sessionKey)
-    return answerSession(c, context, await context.sessions.openedOf(c.req.header('cookie')))
+    if (live && isOneTap) await renewSession(context, live.viewer.sessionKey)
+    return answerSession(c, context)
   })
   routes.post('/_log', (c) => {
     clientLog(c)

@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { deleteCookie, generateCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Session } from '../../contract/account.ts'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import type { OpenedSession } from './actions/open-session.ts'
 import { authCookies, isSecureOrigin } from './auth-cookies.ts'
 import type { LiveSession } from './sessions.ts'
@@ -46,18 +47,20 @@ export const dropSessionCookie = (c: HonoContext, config: Pick<Config, 'publicUr
 
 /**
  * The session for the browser that asks, null for a visitor. As in v4 the cookie follows: it lives as long as the
- * session, whose end moves on with its use, and one that opens nothing is taken back.
+ * session, whose end moves on with its use, and one that opens nothing is taken back; unless another is on its way,
+ * which the browser would lose with it.
  */
-export const tellSession = (
+export const tellSession = async (
   c: HonoContext,
-  config: Pick<Config, 'publicUrl'>,
-  live: LiveSession | null,
-): Session | null => {
+  { config, sessions }: Pick<Context, 'config' | 'sessions'>,
+): Promise<Session | null> => {
+  const cookies = c.req.header('cookie')
+  const live = await sessions.openedOf(cookies)
   const value = getCookie(c, cookiesOf(config).sessionToken)
   if (live && value) {
     setSessionCookie(c, config, value, live.expiresAtMs)
     return sessionBody(live)
   }
-  if (value !== undefined) dropSessionCookie(c, config)
+  if (value !== undefined && !sessions.wasRotated(cookies)) dropSessionCookie(c, config)
   return null
 }

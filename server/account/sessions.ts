@@ -35,6 +35,8 @@ export interface Sessions {
    * nothing else. To all the others such a member is a visitor.
    */
   openedOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
+  /** Whether the cookie was a session's a moment ago, whose new cookie is on its way to the browser. */
+  wasRotated(cookieHeader: string | null | undefined): boolean
   /** Drops what this process remembers of a session; the next request reads the table. */
   forget(sessionKey: string): void
   /** Drops what this process remembers of all sessions of a member: his name or his role is another one now. */
@@ -50,6 +52,8 @@ const renewalStepMs = 10 * 60_000
 /** The longest a revocation could stay unnoticed if its event were lost. */
 const rememberedMs = 60_000
 const rememberedMax = 20_000
+/** A browser has its new cookie as soon as it has the answer that brings it, which it waits 10 s for. */
+const rotatedKnownMs = 15_000
 
 interface Remembered extends LiveSession {
   untilMs: number
@@ -108,6 +112,7 @@ export const createSessions = (options: {
   const cookieName = authCookies(isSecureOrigin(options.publicUrl)).sessionToken
   const remembered = new LRUCache<string, Remembered>({ max: rememberedMax })
   const loading = new Map<string, Loading>()
+  const rotated = new LRUCache<string, true>({ max: rememberedMax, ttl: rotatedKnownMs })
 
   const read = async (sessionKey: string, entry: Loading | null): Promise<LiveSession | null> => {
     const live = await load(options.db, sessionKey, options.now())
@@ -162,6 +167,10 @@ export const createSessions = (options: {
 
   options.events.subscribe((event) => {
     if (event.type === 'session:over') forget(event.sessionKey)
+    if (event.type === 'session:rotated') {
+      forget(event.sessionKey)
+      rotated.set(event.sessionKey, true)
+    }
     if (event.type === 'member:changed') forgetMember(event.memberId)
   })
 
@@ -173,6 +182,10 @@ export const createSessions = (options: {
     ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
     liveOf,
     openedOf,
+    wasRotated: (cookieHeader) => {
+      const sessionKey = keyOf(cookieHeader)
+      return sessionKey !== null && rotated.has(sessionKey)
+    },
     forget,
     forgetMember,
     forgetAll: () => {

@@ -43,8 +43,8 @@ export const withBootData = (html: string, boot: BootData): string =>
   )
 
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
-  const { config, sessions } = context
-  const session = tellSession(c, config, await sessions.openedOf(c.req.header('cookie')))
+  const { config } = context
+  const session = await tellSession(c, context)
   rememberFirstTouch(c, config)
   return {
     session,

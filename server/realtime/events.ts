@@ -22,6 +22,8 @@ export type Event =
   /** The first of each pair is writing to the second; nothing is stored of it. */
   | { type: 'chat:typing'; pairs: [string, string][] }
   | { type: 'session:over'; sessionKey: string }
+  /** It goes on under another key. */
+  | { type: 'session:rotated'; sessionKey: string }
 
 export interface Events {
   /** Delivered to every process when the transaction commits, and never when it rolls back. */

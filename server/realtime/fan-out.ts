@@ -35,6 +35,7 @@ const subjectOf = (event: Event): string => {
     case 'call:taken':
       return event.callId
     case 'session:over':
+    case 'session:rotated':
       return event.sessionKey
     case 'chat:typing':
       return event.type
@@ -92,6 +93,10 @@ const tell = async (context: Context, io: Sockets, presence: PresenceNews, event
       return
     case 'chat:typing':
       tellTyping(io, event.pairs)
+      return
+    // Its own pages come back with the new cookie; whoever else had the old one doesn't.
+    case 'session:rotated':
+      io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
       return
     case 'session:over':
       io.to(sessionRoom(event.sessionKey)).emit('session:over')

@@ -107,6 +107,10 @@ describe('the session after a proof', () => {
     expect(after.user).toMatchObject({ id: before.user?.id, name: before.user?.name })
     expect(after.user?.token).not.toBe(before.user?.token)
     await expect.poll(async () => (await thief('/api/auth/session')).json(), { timeout: 10_000 }).toEqual({})
+    // A page that asks while its new cookie is on its way neither loses that nor takes itself for a visitor.
+    const meanwhile = await thief('/api/auth/session')
+    expect(meanwhile.status).toBe(409)
+    expect(meanwhile.headers.getSetCookie().join()).not.toContain('session-token')
   })
 
   it('keeps its row, and the address that rings this browser', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { revokeSession } from '../../server/account/actions/revoke-session.ts'
+import { rotateSessionWithin } from '../../server/account/actions/rotate-session.ts'
 import { securityHeaders } from '../../server/http/security-headers.ts'
 import { connectionsPerMemberMax } from '../../server/realtime/admission.ts'
 import type { Person } from '../helpers/test-world.ts'
@@ -82,6 +83,23 @@ describe('a socket', () => {
     const over = pages.flatMap((page) => [happened(page, 'session:over'), happened(page, 'disconnect')])
     await revokeSession(sockets.world.context, him.viewer.sessionKey)
     await Promise.all(over)
+  })
+
+  it('is let go when its session goes on under another cookie, with which it comes back', async () => {
+    const him = await sockets.world.caller()
+    const page = await sockets.page(him)
+    const heard: string[] = []
+    page.on('session:over', () => heard.push('session:over'))
+    const gone = happened(page, 'disconnect')
+    const { db } = sockets.world.database
+    const rotated = await db
+      .transaction()
+      .execute((tx) => rotateSessionWithin(sockets.world.context, tx, him.viewer.sessionKey))
+    await gone
+    expect(heard).toEqual([])
+    await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')
+    const cookie = `next-auth.session-token=${rotated?.cookieValue}`
+    await happened(sockets.connect({ cookie }), 'connect')
   })
 
   it('that has not opened yet when its session is revoked never opens', async () => {

@@ -124,6 +124,21 @@ test('tries anew after the server has said no', async () => {
   expect(socket.connects).toBe(1)
 })
 
+test('comes back a moment after the server let go, and not after the page itself did', async () => {
+  const { hub, socket } = await opened()
+  socket.active = false
+  socket.hear('disconnect', 'io client disconnect')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(socket.connects).toBe(0)
+  socket.hear('disconnect', 'io server disconnect')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(socket.connects).toBe(1)
+  socket.hear('disconnect', 'io server disconnect')
+  hub.close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(socket.connects).toBe(1)
+})
+
 test('throws away a socket that arrives after the page has closed it', async () => {
   const socket = fakeSocket()
   const hub = createSocketHub(async () => socket as unknown as never)

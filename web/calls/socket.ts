@@ -92,11 +92,16 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       watch()
       for (const listener of [...upListeners]) listener()
     })
-    // Where the server itself said no, the library gives up; it may have been a bad moment.
-    made.on('connect_error', () => {
+    const connectAgain = () => {
       if (made.active) return
       clearTimeout(retrying)
       retrying = setTimeout(() => made.connect(), refusedPauseMs)
+    }
+    // Where the server itself said no, or let go, the library gives up. It may have been a bad moment, or the session
+    // goes on under another cookie; where it is over this hub is closed.
+    made.on('connect_error', connectAgain)
+    made.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') connectAgain()
     })
     // The timers of a page in the background are slowed to one a minute; the server's pings are not.
     made.io.on('ping', beat)

@@ -32,6 +32,6 @@ export const rotateSessionWithin = async (
     .returning('member_id')
     .executeTakeFirst()
   if (!rotated) return null
-  await context.events.publish(tx, { type: 'session:over', sessionKey })
+  await context.events.publish(tx, { type: 'session:rotated', sessionKey })
   return { cookieValue, sessionKey: newKey, expiresAtMs }
 }
