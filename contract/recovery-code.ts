@@ -31,6 +31,6 @@ export const recoveryCodeEndpoints = {
     summary: 'Makes a code that signs in once by provider `recovery`; the one before ends',
     input: nothing,
     output: z.object({ type: success, code: z.string() }),
-    refusals: [],
+    refusals: ['forbidden'],
   }),
 }

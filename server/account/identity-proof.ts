@@ -5,7 +5,8 @@ import { idHashOf } from './opaque-cookie.ts'
 import type { Viewer } from './sessions.ts'
 
 /**
- * Whether this session must show again that the account is the viewer's. An account that has nothing to show it with,
+ * Whether this session must show again that the account is the viewer's. One that was ended elsewhere must, as this
+ * process may remember it for a moment yet: it can't any more. An account that has nothing to show it with,
  * as one by nickname alone, is whoever holds its session.
  */
 export const needsIdentityProof = async (
@@ -22,6 +23,7 @@ export const needsIdentityProof = async (
       ),
     ])
     .where('s.id_hash', '=', idHashOf(sessionKey))
+    .where('s.revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row) return true
   return row.hasProof && now() - row.provedAt.getTime() >= identityProofLifeMs

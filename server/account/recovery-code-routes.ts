@@ -1,5 +1,5 @@
 import type { recoveryCodeEndpoints } from '../../contract/recovery-code.ts'
-import { refuse } from '../../contract/refusal.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { createRecoveryCode } from './actions/create-recovery-code.ts'
 import { addressKey } from './keyed-hash.ts'
@@ -16,7 +16,9 @@ export const recoveryCodeHandlers: HandlersOf<typeof recoveryCodeEndpoints> = {
     // Each of them is told of by mail.
     if (!context.accountRequestLimit.admits(`recovery-code:${addressKey(context.secret, client.address)}`))
       return refuse('tooManyRequests')
-    const { code, rotated } = await createRecoveryCode(context, viewer, client.userAgent)
+    const created = await createRecoveryCode(context, viewer, client.userAgent)
+    if (isRefusal(created)) return created
+    const { code, rotated } = created
     if (rotated) cookies.push(sessionCookie(context.config, rotated))
     return { type: 'success', code }
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
+import { createRecoveryCode } from '../../server/account/actions/create-recovery-code.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 import { agents, ask, browserSteps } from './browser-steps.ts'
 
@@ -173,6 +174,24 @@ describe('the owner', () => {
     world.clock.nowMs += 15 * 60_000
     expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
     expect(await stateIn(phone)).toMatchObject({ state: 'none' })
+  })
+
+  it('makes none in a session that was ended elsewhere, though this process has not heard of it yet', async () => {
+    const { id, phone } = await newMember()
+    const viewer = await world.context.sessions.ofCookies(
+      `${sessionCookie}=${phone.cookies.get(sessionCookie)}`,
+    )
+    if (!viewer) throw new Error('not signed in')
+    await world.database.db
+      .updateTable('session')
+      .set({ revoked_at: new Date(world.clock.nowMs) })
+      .where('member_id', '=', id)
+      .execute()
+    expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
+    // One that was let in just before.
+    expect(await createRecoveryCode(world.context, viewer, agents.phone)).toEqual({ refused: 'forbidden' })
+    const kept = await world.database.sql`select from recovery_code where member_id = ${id}`
+    expect(kept).toEqual([])
   })
 
   it('goes on under another cookie, unless the account would be lost with an answer that does not arrive', async () => {

@@ -1,6 +1,8 @@
 import { recoveryCodeCharacters } from '../../../contract/recovery-code.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { inGroups } from '../../../domain/account/recovery-code.ts'
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { keepRecoveryCodeWithin, memberCodeHash, newRecoveryCode } from '../recovery-codes.ts'
 import type { Viewer } from '../sessions.ts'
 import { tellOwnerWithin } from '../tell-owner.ts'
@@ -10,22 +12,23 @@ import { rotateSessionWithin } from './rotate-session.ts'
 
 /**
  * Makes a code that opens the viewer's account once; the one before ends. The session goes on under a new cookie where
- * the account has another way back.
+ * the account has another way back. Refuses with `forbidden`, and makes none, when it was ended meanwhile.
  * @returns the code as it is shown, this once
  */
 export const createRecoveryCode = async (
   context: Context,
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
   userAgent: string,
-): Promise<{ code: string; rotated: OpenedSession | null }> => {
+): Promise<{ code: string; rotated: OpenedSession | null } | Refusal<'forbidden'>> => {
   const code = newRecoveryCode(recoveryCodeCharacters)
   const codeHash = memberCodeHash(context.secret, code)
-  const rotated = await context.db.transaction().execute(async (tx) => {
+  const rotated = await inTransaction<OpenedSession | null | Refusal<'forbidden'>>(context.db, async (tx) => {
     await keepRecoveryCodeWithin(tx, memberId, codeHash, context.now())
     await tellOwnerWithin(context, tx, 'recoveryCodeCreated', { memberId, sessionKey, userAgent })
     if (!(await hasWayBack(tx, memberId, 'recoveryCode'))) return null
-    return rotateSessionWithin(context, tx, sessionKey)
+    return (await rotateSessionWithin(context, tx, sessionKey)) ?? refuse('forbidden')
   })
+  if (isRefusal(rotated)) return rotated
   if (rotated) context.sessions.forget(sessionKey)
   return { code: inGroups(code), rotated }
 }
