@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { EndReason } from '../../contract/calls.ts'
+import { seenEndReason } from '../../domain/calls/seen-end-reason.ts'
 import type { Db } from '../db/database.ts'
 import { callTotals } from '../points/queries.ts'
 
@@ -11,11 +13,11 @@ interface CallRow {
   requestedAt: Date
   connectedAt: Date | null
   endedAt: Date | null
-  endReason: string | null
+  endReason: EndReason | null
   connectedSec: number
 }
 
-/** For the export of a member's data: calls and what they cost or earned, with the partner's name alone. */
+/** For the export of a member's data: calls and what they cost or earned, with the partner's name alone, and no more of how they ended than the app tells. */
 export const callsOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<CallRow>`
     select c.id, c.kind, case when c.caller_id = ${memberId} then 'caller' else 'broadcaster' end as role,
@@ -29,7 +31,9 @@ export const callsOfMember = async (db: Db, memberId: string): Promise<object[]>
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map(({ id, ...call }) => {
+  return rows.map(({ id, ...row }) => {
+    const isConnected = row.connectedAt !== null
+    const call = { ...row, endReason: seenEndReason(row.endReason, { ...row, isConnected }) }
     const total = totals.get(id)
     return call.role === 'caller'
       ? { ...call, points: total?.points ?? 0, pointBackPoints: total?.pointBackPoints ?? 0 }

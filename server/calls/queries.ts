@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
+import type { CallKind, CallPhase, CallRole, CallSnapshot } from '../../contract/calls.ts'
+import { seenEndReason } from '../../domain/calls/seen-end-reason.ts'
 import { reconnectingSide } from '../../domain/calls/transition.ts'
 import { incrementPoints, incrementsUsed } from '../../domain/points/increment.ts'
 import { membersByIds } from '../account/queries.ts'
@@ -133,20 +134,6 @@ export const answeredAt = async (
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/**
- * product.md 3: a refusal shows a broadcaster who dialled only 'つながりませんでした'. Her view of a call that never
- * connected therefore says `failed`, whatever he did.
- */
-const reasonFor = (record: CallRecord, role: CallRole): EndReason | null => {
-  const reason = record.state.end?.reason ?? null
-  const isHidden =
-    role === 'broadcaster' && record.state.dialler === 'broadcaster' && record.connectedAt === null
-  return isHidden &&
-    (reason === 'declined' || reason === 'missed' || reason === 'busy' || reason === 'pointless')
-    ? 'failed'
-    : reason
-}
-
 /** One side's view of a call. */
 export const snapshotOf = async (
   context: Context,
@@ -168,7 +155,11 @@ export const snapshotOf = async (
     requestedAt: new Date(record.state.requestedAt).toISOString(),
     connectedAt: iso(record.connectedAt),
     endedAt: iso(record.endedAt),
-    endReason: reasonFor(record, role),
+    endReason: seenEndReason(record.state.end?.reason ?? null, {
+      role,
+      dialled: record.state.dialler === role,
+      isConnected: record.connectedAt !== null,
+    }),
     callDurationSec: Math.floor(reading.connectedMs / 1000),
     reconnecting: reconnectingSide(record.state),
     charged:

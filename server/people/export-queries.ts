@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { isBlocked } from './queries.ts'
 
-/** For the export of a member's data: whom he favoured, by name. */
+/** For the export of a member's data: whom he favoured, by name; as in the list, nobody he has nothing to do with any more. */
 export const favouritesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     SELECT m.name, k.created_at AS "since" FROM bookmark k JOIN member m ON m.id = k.partner_id
-    WHERE k.member_id = ${memberId} ORDER BY k.created_at`.execute(db)
+    WHERE k.member_id = ${memberId} AND NOT ${isBlocked(memberId)} ORDER BY k.created_at`.execute(db)
   return rows
 }
 

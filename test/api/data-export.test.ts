@@ -9,7 +9,7 @@ import { knownPersonSteps } from './known-person.ts'
 import { quitSteps } from './quit-steps.ts'
 
 let world: TestWorld
-const { connectedCall } = callSteps(() => world)
+const { connectedCall, ring, endOf } = callSteps(() => world)
 const { passDays, quit } = quitSteps(() => world)
 const { knownCaller, knownBroadcaster } = knownPersonSteps(() => world)
 beforeAll(async () => {
@@ -147,4 +147,45 @@ it('twice at once is asked for once; one that can not be made is told, and may b
   world.context.storage = storage
   expect(await him.ask('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })
   await exportOf(him)
+})
+
+it('tells no more of others than the app does: neither why he did not come, nor who wants nothing to do with one', async () => {
+  const [him, her] = [await world.caller(3_000), await world.broadcaster()]
+  await her.ask('endCall', { callId: await connectedCall(him, her) })
+  const { callId } = await ring(her, him)
+  await him.ask('declineCall', { callId })
+  expect(await endOf(her, callId)).toBe('failed')
+  const calls = JSON.parse((await exportOf(her))['calls.json'] ?? '') as object[]
+  expect(calls.at(-1)).toMatchObject({ dialled: true, endReason: 'failed' })
+
+  await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
+  expect(await her.ask('addBlock', { partnerId: him.id })).toMatchObject({ type: 'success' })
+  expect(await him.ask('getBookmarks', {})).toMatchObject({ users: [] })
+  expect(JSON.parse((await exportOf(him))['favourites.json'] ?? '')).toEqual([])
+})
+
+it('of two processes that make the same one at once, the one that comes too late leaves no file', async () => {
+  const him = await world.caller(0)
+  await him.ask('requestDataExport', {})
+  const { storage } = world.context
+  const kept = new Set<string>()
+  const overtaken = {
+    ...world.context,
+    storage: {
+      ...storage,
+      putFile: async (...[key, file]: Parameters<typeof storage.putFile>) => {
+        // While this one writes, the other begins and ends.
+        expect(await makeDataExports(world.context)).toEqual({ made: 1 })
+        await storage.putFile(key, file)
+        kept.add(key)
+      },
+      delete: async (key: Parameters<typeof storage.delete>[0]) => {
+        kept.delete(key)
+        await storage.delete(key)
+      },
+    },
+  }
+  await makeDataExports(overtaken)
+  expect([...kept]).toEqual([])
+  expect((await fetchLink(await linkFor(him), him)).status).toBe(200)
 })

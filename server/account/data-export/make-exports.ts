@@ -77,7 +77,9 @@ const makeExport = async (context: Context, memberId: string): Promise<void> => 
     await writeZip(context, memberId, file)
     await context.storage.putFile(exportKey(memberId, fileId), file)
     const { size } = await stat(file)
-    await markReady(context, memberId, { fileId, bytes: size })
+    // Another process has begun anew meanwhile, or it was given up: nobody else knows of this file.
+    if (!(await markReady(context, memberId, { fileId, bytes: size })))
+      await context.storage.delete(exportKey(memberId, fileId))
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -105,13 +107,14 @@ const addImage = ({ storage }: Context, zip: ZipFile, { key, name }: ExportedIma
     )
   })
 
+/** False when the row has no place for this file any more. */
 const markReady = async (
   context: Context,
   memberId: string,
   { fileId, bytes }: { fileId: string; bytes: number },
-): Promise<void> => {
+): Promise<boolean> => {
   const expiresAt = exportKeptUntil(context.now())
-  await context.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const ready = await tx
       .updateTable('data_export')
       .set({ ready_at: new Date(context.now()), bytes, expires_at: expiresAt })
@@ -119,7 +122,7 @@ const markReady = async (
       .where('file_id', '=', fileId)
       .returning('member_id')
       .executeTakeFirst()
-    if (!ready) return
+    if (!ready) return false
     await addMemberNotices(tx, [
       { memberId, about: { kind: 'dataExportReady', expiresAt: expiresAt.toISOString() } },
     ])
@@ -128,12 +131,13 @@ const markReady = async (
       .select(['name', 'email'])
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
-    if (email === null || !context.mailer.isThere) return
+    if (email === null || !context.mailer.isThere) return true
     await addMail(context, tx, {
       memberId,
       to: email,
       ...dataExportReadyMail({ name, until: japaneseDate.format(expiresAt) }),
       expiresAt,
     })
+    return true
   })
 }
