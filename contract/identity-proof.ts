@@ -16,7 +16,12 @@ export const identityProofEndpoints = {
     access: 'session',
     summary: 'By what the viewer can show that the account is theirs',
     input: nothing,
-    output: z.object({ type: success, hasPassword: z.boolean(), hasPasskey: z.boolean() }),
+    output: z.object({
+      type: success,
+      hasPassword: z.boolean(),
+      hasPasskey: z.boolean(),
+      hasGoogle: z.boolean(),
+    }),
     refusals: [],
   }),
   proveIdentity: defineEndpoint({

@@ -6,6 +6,7 @@ import { chatEndpoints } from './chat.ts'
 import { dataExportEndpoints } from './data-export.ts'
 import { devicesEndpoints } from './devices.ts'
 import { earningsEndpoints } from './earnings.ts'
+import { googleEndpoints } from './google.ts'
 import { healthEndpoints } from './health.ts'
 import { identityProofEndpoints } from './identity-proof.ts'
 import { legalEndpoints } from './legal.ts'
@@ -53,6 +54,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...accountEndpoints,
   ...identityProofEndpoints,
+  ...googleEndpoints,
   ...passkeysEndpoints,
   ...quitEndpoints,
   ...dataExportEndpoints,

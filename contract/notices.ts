@@ -47,6 +47,8 @@ const recoveryCodeCreated = z.object({ kind: z.literal('recoveryCodeCreated'), .
 const recoveryCodeUsed = z.object({ kind: z.literal('recoveryCodeUsed'), ...where })
 const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), ...where })
 const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), ...where })
+const googleLinked = z.object({ kind: z.literal('googleLinked'), ...where })
+const googleUnlinked = z.object({ kind: z.literal('googleUnlinked'), ...where })
 /** Another number stands in the place of the verified one; `phoneRemoved`: none does. */
 const phoneChanged = z.object({ kind: z.literal('phoneChanged'), ...where })
 const phoneRemoved = z.object({ kind: z.literal('phoneRemoved'), ...where })
@@ -76,6 +78,8 @@ export const memberNotice = z.object({
     newSignIn,
     passkeyAdded,
     passkeyDeleted,
+    googleLinked,
+    googleUnlinked,
     phoneChanged,
     phoneRemoved,
     passwordChanged,

@@ -74,6 +74,17 @@ export const refusals = {
     message: 'このパスキーを削除すると、ログアウトしたあと、このアカウントに戻れなくなります。',
   },
   // Not a 5xx: a browser reads its sentence.
+  googleUnavailable: {
+    status: 409,
+    message: 'いまはGoogleに接続できません。時間をおいてからお試しください。',
+  },
+  googleLinkedAlready: { status: 409, message: 'Googleアカウントは、すでに連携されています。' },
+  googleNotLinked: { status: 409, message: 'Googleアカウントは連携されていません。' },
+  googleIsLastWayBack: {
+    status: 409,
+    message: '連携を解除すると、ログアウトしたあと、このアカウントに戻れなくなります。',
+  },
+  // Not a 5xx: a browser reads its sentence.
   smsUnavailable: { status: 409, message: 'いまはSMSを送れません。時間をおいてからお試しください。' },
   phoneNumberWrong: {
     status: 400,

@@ -7,6 +7,13 @@ import type { Collector } from '../adapters/monitoring/collector.ts'
 import type { TwilioSettings } from '../adapters/sms/twilio.ts'
 import type { S3Settings } from '../adapters/storage/s3.ts'
 import { ConfigError } from './config-error.ts'
+import {
+  type GoogleSettings,
+  googleExpectations,
+  googleSecrets,
+  googleSettings,
+  googleSettingsIn,
+} from './google-settings.ts'
 import { mailExpectations, mailSecrets, mailSettings, smtpSettingsIn } from './mail-settings.ts'
 import { moneySettings } from './money-settings.ts'
 import {
@@ -120,6 +127,7 @@ const settings = z.object({
   ...pushSettings,
   ...reachSettings,
   ...monitoringSettings,
+  ...googleSettings,
 })
 
 export interface MediaPublicAddress {
@@ -167,6 +175,8 @@ export interface Config {
   twilio: TwilioSettings | undefined
   push: PushSettings
   reach: ReachSettings
+  /** Undefined: nobody signs in by Google. */
+  google: GoogleSettings | undefined
   /** What errors of members' browsers are handed to; undefined: the operators' console keeps the newest. */
   collector: Collector | undefined
   /** Where figures are read; undefined: nowhere. */
@@ -199,6 +209,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ...pushExpectations,
   ...reachExpectations,
   ...monitoringExpectations,
+  ...googleExpectations,
 }
 
 /** Whose values are never shown. */
@@ -213,6 +224,7 @@ const secretSettings = new Set<string>([
   ...pushSecrets,
   ...reachSecrets,
   ...monitoringSecrets,
+  ...googleSecrets,
 ])
 
 /** A relay without its secret would refuse everybody, a secret without a relay serves nobody. */
@@ -293,6 +305,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     twilio: twilioSettingsIn(value),
     push: pushSettingsIn(value),
     reach: reachSettingsIn(value, demo),
+    google: googleSettingsIn(value),
     collector: collectorIn(value),
     metrics:
       value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },

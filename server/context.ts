@@ -1,4 +1,5 @@
 import type { Storage } from '../adapters/storage/port.ts'
+import type { GoogleSignIn } from './account/google/open-google.ts'
 import type { Sessions } from './account/sessions.ts'
 import type { IncomingCalls } from './calls/incoming.ts'
 import type { NewChatCache } from './chat/new-chat-cache.ts'
@@ -41,6 +42,8 @@ export interface Context {
   /** Takes SMS to members over, or keeps them in the demo. */
   sms: Texting
   sessions: Sessions
+  /** Sign-in with Google; null where it isn't set up. */
+  google: GoogleSignIn | null
   /** Publishes a committed transaction's news to every process. */
   events: Events
   /** Signs tokens: media doors, socket rooms, CSRF. Kept below DATA_DIR. */

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createAccountRequestLimit } from './account/account-request-limit.ts'
 import { startTellingConversions } from './account/conversion-postbacks.ts'
+import { openGoogle } from './account/google/open-google.ts'
 import { createPasskeyChallengeLimit } from './account/passkeys/challenge-limit.ts'
 import { createSessions } from './account/sessions.ts'
 import { createCallRuntime } from './calls/call-runtime.ts'
@@ -174,6 +175,7 @@ const openContext = async (
       nodeOfRoom: (roomId) => nodeOfRoom(database.db, roomId),
     }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
+    google: openGoogle(base),
     presence: createPresence({ ...base, nodes }),
     standbyLists: createStandbyLists(base),
     rankings: createRankings(base),

@@ -9,6 +9,7 @@ export interface Seal {
   purpose:
     | 'payoutAccount'
     | 'operatorTotp'
+    | 'openIdCheck'
     | 'phoneNumber'
     | 'sms'
     | 'legalPerson'

@@ -9,6 +9,10 @@ export interface AuthCookies {
   device: string
   /** Holds the browser to the challenge that it asked for, until a passkey has signed it. */
   passkeyChallenge: string
+  /** v4's three of OAuth: what holds the provider's answer to the browser that was sent there. */
+  oauthState: string
+  oauthNonce: string
+  oauthCodeVerifier: string
   attributes: CookieOptions
 }
 
@@ -24,5 +28,8 @@ export const authCookies = (isSecure: boolean): AuthCookies => ({
   callbackUrl: `${isSecure ? '__Secure-' : ''}next-auth.callback-url`,
   device: `${isSecure ? '__Host-' : ''}koyoi.device`,
   passkeyChallenge: `${isSecure ? '__Host-' : ''}koyoi.passkey-challenge`,
+  oauthState: `${isSecure ? '__Secure-' : ''}next-auth.state`,
+  oauthNonce: `${isSecure ? '__Secure-' : ''}next-auth.nonce`,
+  oauthCodeVerifier: `${isSecure ? '__Secure-' : ''}next-auth.pkce.code_verifier`,
   attributes: { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure },
 })

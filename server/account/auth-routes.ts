@@ -12,7 +12,8 @@ import { signOutPage, verifyRequestPage } from './auth-pages.ts'
 import { type AuthCall, type AuthEnv, goTo, plant, readWire, unsupported } from './auth-wire.ts'
 import { markBrowser } from './browser-of.ts'
 import { createClientLog } from './client-log.ts'
-import { isProvider, providers } from './providers.ts'
+import { answerGoogle, beginAtWire } from './google/wire.ts'
+import { isProvider, oauthProvidersOf, providers } from './providers.ts'
 import { dropSessionCookie, setSessionCookie, tellSession } from './session-answer.ts'
 
 /** v4's `pages`: the sign-in and the error page are one screen of the app. */
@@ -63,7 +64,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
   routes.get('/providers', (c) =>
     c.json(
       Object.fromEntries(
-        Object.entries(providers).map(([id, { name, type }]) => [
+        Object.entries({ ...providers, ...oauthProvidersOf(context) }).map(([id, { name, type }]) => [
           id,
           {
             id,
@@ -83,6 +84,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
   })
   routes.get('/signout', planting, (c) => c.html(signOutPage(c.var.wire.csrfToken)))
   routes.get('/verify-request', planting, (c) => c.html(verifyRequestPage()))
+  routes.get('/callback/google', (c) => answerGoogle(c, context))
   routes.get('/error/:error?', planting, (c) => {
     const error = c.req.query('error') ?? c.req.param('error') ?? 'Default'
     const query = new URLSearchParams({ error })
@@ -120,6 +122,8 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   routes.post('/signin/:provider?', (c) => {
     plant(c, context)
     const { base, isCsrfVerified } = c.var.wire
+    if (isCsrfVerified && c.req.param('provider') === 'google' && context.google)
+      return beginAtWire(c, context)
     const isKnown = isCsrfVerified && isProvider(c.req.param('provider') ?? '')
     // Credentials are posted to callback/{provider}: as in v4 there is nothing to begin here.
     return goTo(c, isKnown ? `${base}/signin` : `${base}/signin?csrf=true`)

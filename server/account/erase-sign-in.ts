@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { erasePhoneWithin } from './actions/remove-phone.ts'
 import { revokeAllSessionsWithin } from './actions/revoke-session.ts'
 import { eraseDevicesWithin } from './devices.ts'
+import { eraseGoogleWithin } from './google/queries.ts'
 import { eraseMailConfirmationsWithin } from './mail-confirmations.ts'
 import { erasePasskeysWithin } from './passkeys/queries.ts'
 import { eraseRecoveryCodeWithin } from './recovery-codes.ts'
@@ -15,6 +16,7 @@ export const eraseSignInWithin = async (context: Context, tx: Tx, memberId: stri
   const sessionKeys = await revokeAllSessionsWithin(context, tx, memberId)
   await eraseMailConfirmationsWithin(tx, memberId)
   await tx.deleteFrom('password_reset').where('member_id', '=', memberId).execute()
+  await eraseGoogleWithin(tx, memberId)
   await erasePasskeysWithin(tx, memberId)
   await eraseRecoveryCodeWithin(tx, memberId)
   await erasePhoneWithin(tx, memberId)

@@ -8,8 +8,13 @@ import { waysBackOf } from './ways-back.ts'
 
 export const identityProofHandlers: HandlersOf<typeof identityProofEndpoints> = {
   getIdentityProofWays: async ({ context, viewer }) => {
-    const { hasPassword, passkeys } = await waysBackOf(context.db, viewer.memberId)
-    return { type: 'success', hasPassword, hasPasskey: passkeys > 0 }
+    const { hasPassword, passkeys, hasGoogle } = await waysBackOf(context.db, viewer.memberId)
+    return {
+      type: 'success',
+      hasPassword,
+      hasPasskey: passkeys > 0,
+      hasGoogle: hasGoogle && context.google !== null,
+    }
   },
   proveIdentity: async ({ context, viewer, input, client, cookies }) => {
     const proved = await proveIdentity(context, viewer, {

@@ -10,7 +10,7 @@ import type { Viewer } from './sessions.ts'
  * as one by nickname alone, is whoever holds its session.
  */
 export const needsIdentityProof = async (
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, google }: Pick<Context, 'db' | 'now' | 'google'>,
   { sessionKey }: Pick<Viewer, 'sessionKey'>,
 ): Promise<boolean> => {
   const row = await db
@@ -18,7 +18,8 @@ export const needsIdentityProof = async (
     .innerJoin('member as m', 'm.id', 's.member_id')
     .select([
       's.proved_at as provedAt',
-      sql<boolean>`m.password_hash is not null or exists (select from passkey p where p.member_id = m.id)`.as(
+      sql<boolean>`m.password_hash is not null or exists (select from passkey p where p.member_id = m.id)
+        or (${google !== null}::boolean and exists (select from google_account g where g.member_id = m.id))`.as(
         'hasProof',
       ),
     ])

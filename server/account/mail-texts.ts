@@ -178,6 +178,16 @@ export const securityMails = {
       what: 'パスキーが削除されました。このパスキーでは、もうログインできません。',
       next: 'お心当たりのない場合は、マイページの「ログインと安全」でほかの端末をログアウトし、パスワードを変更してください。',
     }),
+  googleLinked: (facts: SecurityFacts) =>
+    securityMail('Googleアカウントが連携されました', facts, {
+      what: 'Googleアカウントが連携されました。これからは、このGoogleアカウントでもログインできます。',
+      next: 'お心当たりのない場合は、マイページの「ログインと安全」で連携を解除し、ほかの端末をログアウトしてください。',
+    }),
+  googleUnlinked: (facts: SecurityFacts) =>
+    securityMail('Googleアカウントの連携が解除されました', facts, {
+      what: 'Googleアカウントの連携が解除されました。このGoogleアカウントでは、もうログインできません。',
+      next: 'お心当たりのない場合は、マイページの「ログインと安全」でほかの端末をログアウトし、パスワードを変更してください。',
+    }),
   phoneChanged: (facts: SecurityFacts) =>
     securityMail('電話番号が変更されました', facts, {
       what: 'アカウントの電話番号が、別の番号に変更されました。',

@@ -69,4 +69,10 @@ export const providers = {
   },
 } as const satisfies Record<string, Provider>
 
+/** Those of `openid-client`, which begin at `signin/{id}`; there where they are set up. */
+export const oauthProvidersOf = ({
+  google,
+}: Pick<Context, 'google'>): Record<string, { name: string; type: 'oauth' }> =>
+  google ? { google: { name: 'Google', type: 'oauth' } } : {}
+
 export const isProvider = (id: string): id is keyof typeof providers => Object.hasOwn(providers, id)

@@ -12,6 +12,8 @@ export interface Member {
   /** Keyed hash of the browser that registered; null for seeded people. */
   deviceKey: string | null
   hasPassword: boolean
+  /** One of the demo's people, whose password is everybody's. */
+  isDemo: boolean
   registeredAt: Date
 }
 
@@ -32,6 +34,7 @@ export const membersByIds = async (
       'is_age_shown as isAgeShown',
       'avatar_id as avatarId',
       'device_key as deviceKey',
+      'is_demo as isDemo',
       column('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
       'created_at as registeredAt',
     ])

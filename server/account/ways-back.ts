@@ -1,5 +1,6 @@
 import { anyLeadsBack, type WaysBack } from '../../domain/account/ways-back.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { googleAccountOfMember } from './google/queries.ts'
 import { passkeyCountOf } from './passkeys/queries.ts'
 import { recoveryCodeOfMember } from './recovery-codes.ts'
 
@@ -13,6 +14,7 @@ export const waysBackOf = async (db: Db | Tx, memberId: string): Promise<WaysBac
   return {
     hasPassword: email !== null && password_hash !== null,
     hasRecoveryCode: (await recoveryCodeOfMember(db, memberId)).state === 'ready',
+    hasGoogle: (await googleAccountOfMember(db, memberId)) !== null,
     passkeys: await passkeyCountOf(db, memberId),
   }
 }

@@ -298,6 +298,14 @@ export interface EntryTable {
   amount: number
 }
 
+export interface GoogleAccountTable {
+  member_id: string
+  issuer: string
+  subject: string
+  mail: string | null
+  linked_at: Date
+}
+
 export interface HoldTable {
   id: GeneratedAlways<number>
   idem: string
@@ -1098,6 +1106,7 @@ export interface Tables {
   earning_freeze: EarningFreezeTable
   earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
+  google_account: GoogleAccountTable
   hold: HoldTable
   identity_document: IdentityDocumentTable
   identity_setting: IdentitySettingTable

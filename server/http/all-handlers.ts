@@ -1,5 +1,6 @@
 import { dataExportHandlers } from '../account/data-export/routes.ts'
 import { devicesHandlers } from '../account/devices-routes.ts'
+import { googleHandlers } from '../account/google/routes.ts'
 import { identityProofHandlers } from '../account/identity-proof-routes.ts'
 import { mailAccountHandlers } from '../account/mail-account-routes.ts'
 import { passkeysHandlers } from '../account/passkeys/routes.ts'
@@ -48,6 +49,7 @@ export const handlers: Handlers = {
   ...healthHandlers,
   ...accountHandlers,
   ...identityProofHandlers,
+  ...googleHandlers,
   ...passkeysHandlers,
   ...quitHandlers,
   ...dataExportHandlers,

@@ -33,6 +33,8 @@ it('names each service that is set up', () => {
       TURN_SECRET: '0123456789abcdef',
       ANALYTICS_MEASUREMENT_ID: 'G-ABCD1234',
       CONVERSION_POSTBACK_URL: 'https://ads.example/done?key=secret',
+      GOOGLE_CLIENT_ID: 'k',
+      GOOGLE_CLIENT_SECRET: 'l',
       SENTRY_DSN: 'https://key@errors.example/1',
     }),
   ).toEqual([
@@ -43,6 +45,7 @@ it('names each service that is set up', () => {
     '通話の中継サーバー',
     'Google アナリティクス',
     '広告の成果の通知',
+    'Googleでログイン',
     '不具合の記録',
   ])
 })

@@ -94,6 +94,17 @@ const reach: Source = ({ reach: { analytics, conversionPostbackUrl } }) => [
   },
 ]
 
+const google: Source = ({ google }) => [
+  google && {
+    service: 'Googleでログイン',
+    recipient: 'Google LLC',
+    policyUrl: 'https://policies.google.com/privacy?hl=ja',
+    sent: '今宵でログインしようとしていること、IPアドレス、ブラウザと端末の情報、Cookie等の識別子。当社は、GoogleアカウントのIDとメールアドレス、名前を受け取ります（名前ははじめてのニックネームに使うだけで、保存しません）',
+    purpose: 'Googleアカウントで、ログイン、登録、ご本人の確認をすること',
+    when: '「Googleでログイン」「Googleで登録」「Googleアカウントと連携」「Googleで確認」を押したとき',
+  },
+]
+
 const errors: Source = ({ collector }) => [
   collector && {
     service: '不具合の記録',
@@ -108,7 +119,7 @@ const errors: Source = ({ collector }) => [
 const hostOf = (url: string): string => url.replace(/^turns?:/i, '').replace(/(?::\d{1,5})?(?:\?.*)?$/, '')
 
 /** Each kind of outside service says what it is sent. Who adds a service that pages talk to adds it here. */
-const sources: readonly Source[] = [payments, push, relays, reach, errors]
+const sources: readonly Source[] = [payments, push, relays, reach, google, errors]
 
 /** What is sent elsewhere with these settings. */
 export const externalTransmissions = (config: Config): ExternalTransmission[] =>

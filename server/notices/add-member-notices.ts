@@ -50,6 +50,8 @@ type SecurityNewsKind =
   | 'recoveryCodeUsed'
   | 'passkeyAdded'
   | 'passkeyDeleted'
+  | 'googleLinked'
+  | 'googleUnlinked'
   | 'phoneChanged'
   | 'phoneRemoved'
   | 'passwordChanged'

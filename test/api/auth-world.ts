@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Hono } from 'hono'
 import { createAccountRequestLimit } from '../../server/account/account-request-limit.ts'
+import { openGoogle } from '../../server/account/google/open-google.ts'
 import { createPasskeyChallengeLimit } from '../../server/account/passkeys/challenge-limit.ts'
 import { hashPassword } from '../../server/account/passwords.ts'
 import { createSessions } from '../../server/account/sessions.ts'
@@ -92,6 +93,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       ...base,
       ...node,
       sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
+      google: openGoogle(base),
       presence: createPresence({ ...base, ...node }),
       standbyLists: createStandbyLists(base),
       rankings: createRankings(base),

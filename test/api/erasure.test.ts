@@ -223,6 +223,7 @@ describe('every table that refers to a member', () => {
     'broadcaster',
     'broadcaster_application',
     'caller_profile',
+    'google_account',
     'image',
     'conversion_postback',
     'data_export',

@@ -6,6 +6,7 @@ import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
 import { createAccountRequestLimit } from '../../server/account/account-request-limit.ts'
 import { openSession } from '../../server/account/actions/open-session.ts'
+import { openGoogle } from '../../server/account/google/open-google.ts'
 import { createPasskeyChallengeLimit } from '../../server/account/passkeys/challenge-limit.ts'
 import { createSessions, type Viewer } from '../../server/account/sessions.ts'
 import { findCall } from '../../server/calls/call-record.ts'
@@ -112,6 +113,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     ...base,
     ...node,
     sessions: createSessions({ ...base, publicUrl: undefined }),
+    google: openGoogle(base),
     presence: createPresence({ ...base, ...node }),
     standbyLists: createStandbyLists(base),
     rankings: createRankings(base),

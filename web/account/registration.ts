@@ -2,8 +2,8 @@ import { nicknameGraphemesMax, registrationDefaults } from '../../contract/accou
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusals } from '../../contract/refusals.ts'
 import { readNickname } from '../../domain/account/nickname.ts'
+import { suggestNickname } from '../../domain/account/nicknames.ts'
 import { type Observable, observable } from '../shell/observable.ts'
-import { suggestNickname } from './nicknames.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 /** Specification 4 and 9: after registering the app waits this long, then moves on. */

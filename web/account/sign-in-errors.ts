@@ -7,7 +7,10 @@ const texts: ReadonlyMap<string, string> = new Map(
     SessionRequired: 'ログインが必要です',
     CredentialsSignin: refusals.signInFailed.message,
     Callback: 'ログインできませんでした。もう一度お試しください。',
-    OAuthAccountNotLinked: 'はじめに登録した方法でログインしてください。',
+    OAuthSignin: 'いまはGoogleに接続できません。時間をおいてからお試しください。',
+    OAuthCallback: 'Googleでログインできませんでした。もう一度お試しください。',
+    OAuthAccountNotLinked:
+      'このGoogleアカウントは、まだ連携されていません。これまでの方法でログインし、マイページの「ログインと安全」で連携してください。',
     AccessDenied: 'このアカウントではログインできません。',
     Configuration: failureMessage,
   }),

@@ -31,6 +31,14 @@ const applicationTexts = {
 const changes = {
   passkeyAdded: { title: 'パスキーが追加されました', advice: '「ログインと安全」から削除してください。' },
   passkeyDeleted: { title: 'パスキーが削除されました', advice: 'すぐにお問い合わせください。' },
+  googleLinked: {
+    title: 'Googleアカウントが連携されました',
+    advice: '「ログインと安全」で連携を解除してください。',
+  },
+  googleUnlinked: {
+    title: 'Googleアカウントの連携が解除されました',
+    advice: 'すぐにお問い合わせください。',
+  },
   phoneChanged: { title: '電話番号が変更されました', advice: 'ほかの端末をログアウトしてください。' },
   phoneRemoved: { title: '電話番号が削除されました', advice: 'ほかの端末をログアウトしてください。' },
   passwordChanged: { title: 'パスワードが変更されました', advice: 'すぐに再設定してください。' },
@@ -135,6 +143,8 @@ const leadsToSecurity = (kind: MemberNotice['about']['kind']): boolean =>
   [
     'recoveryCodeCreated',
     'recoveryCodeUsed',
+    'googleLinked',
+    'googleUnlinked',
     'phoneChanged',
     'phoneRemoved',
     'passwordChanged',

@@ -34,7 +34,7 @@ const analyticsClientId = /^[\w.-]{1,128}$/
 const ageMin = 18
 const ageMax = 120
 
-type RegistrationRefusal =
+export type RegistrationRefusal =
   | 'nameTooShort'
   | 'nameTooLong'
   | 'nameNotShown'
@@ -42,7 +42,8 @@ type RegistrationRefusal =
   | 'alreadyRegistered'
   | 'registrationTooOften'
 
-const readForm = (form: RegistrationForm) => {
+/** What a form says of who registers. */
+export const readRegistration = (form: RegistrationForm) => {
   const name = readNickname(form.name)
   if (isRefusal(name)) return name
   const age = form.age === '' ? registrationDefaults.age : Number(form.age)
@@ -84,7 +85,8 @@ const checkLimits = async (
   return count >= registrationsPerAddressMax ? refuse('registrationTooOften') : null
 }
 
-type NewMember = Exclude<ReturnType<typeof readForm>, Refusal> & { device_key: string }
+type NewPerson = Exclude<ReturnType<typeof readRegistration>, Refusal>
+type NewMember = NewPerson & { device_key: string }
 
 /** Random, so that an id tells neither how many members there are nor who came when. */
 const insertMember = async (tx: Tx, member: NewMember, at: Date): Promise<string> => {
@@ -105,45 +107,53 @@ const insertMember = async (tx: Tx, member: NewMember, at: Date): Promise<string
   }
 }
 
+export interface Registered {
+  memberId: string
+  session: OpenedSession
+}
+
 /**
- * Provider `register`: a new caller by nickname only (product.md 6 and 8), with the registration's points and
- * a session that knows it is the first. Everything or nothing.
+ * A new caller, by whatever way, within the limits of registration: with what he agrees and declares by it, the
+ * registration's points and a session that knows it is the first. The browser's former session ends.
  */
+export const registerWithin = async (
+  context: Context,
+  tx: Tx,
+  person: NewPerson,
+  browser: Browser,
+): Promise<Registered | Refusal<'alreadyRegistered' | 'registrationTooOften'>> => {
+  const nowMs = context.now()
+  const refusal = await checkLimits(tx, browser, nowMs)
+  if (refusal) return refusal
+  const at = new Date(nowMs)
+  const { addressKey, deviceKey, userAgent } = browser
+  const memberId = await insertMember(tx, { ...person, device_key: deviceKey }, at)
+  await agreeToAllInForceWithin(tx, memberId, at)
+  await tx.insertInto('registration').values({ address_key: addressKey, registered_at: at }).execute()
+  await addConversion(context, tx, {
+    member_id: memberId,
+    campaign_code: person.campaign_code,
+    analytics_client_id: person.analytics_client_id,
+    registered_at: at,
+  })
+  // The ledger counts per address too; it is not told the address itself either.
+  await grantRegistrationPoints(tx, { userId: memberId, deviceKey, address: addressKey })
+  if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
+  await rememberDeviceWithin(tx, { memberId, deviceKey }, nowMs)
+  const session = await openSession(context, tx, { memberId, isFirstRegister: true, userAgent, deviceKey })
+  return { memberId, session }
+}
+
+/** Provider `register`: a new caller by nickname only (product.md 6 and 8). Everything or nothing. */
 export const register = async (
   context: Context,
   form: RegistrationForm,
   browser: Browser,
 ): Promise<OpenedSession | Refusal<RegistrationRefusal>> => {
-  const person = readForm(form)
+  const person = readRegistration(form)
   if (isRefusal(person)) return person
-  const nowMs = context.now()
-  const opened = await inTransaction<OpenedSession | Refusal<RegistrationRefusal>>(context.db, async (tx) => {
-    const refusal = await checkLimits(tx, browser, nowMs)
-    if (refusal) return refusal
-    const at = new Date(nowMs)
-    const memberId = await insertMember(tx, { ...person, device_key: browser.deviceKey }, at)
-    await agreeToAllInForceWithin(tx, memberId, at)
-    await tx
-      .insertInto('registration')
-      .values({ address_key: browser.addressKey, registered_at: at })
-      .execute()
-    await addConversion(context, tx, {
-      member_id: memberId,
-      campaign_code: person.campaign_code,
-      analytics_client_id: person.analytics_client_id,
-      registered_at: at,
-    })
-    await grantRegistrationPoints(tx, {
-      userId: memberId,
-      deviceKey: browser.deviceKey,
-      // The ledger counts per address too; it is not told the address itself either.
-      address: browser.addressKey,
-    })
-    if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
-    await rememberDeviceWithin(tx, { memberId, deviceKey: browser.deviceKey }, nowMs)
-    const { deviceKey, userAgent } = browser
-    return openSession(context, tx, { memberId, isFirstRegister: true, userAgent, deviceKey })
-  })
-  if (!isRefusal(opened) && browser.sessionKey) context.sessions.forget(browser.sessionKey)
-  return opened
+  const registered = await inTransaction(context.db, (tx) => registerWithin(context, tx, person, browser))
+  if (isRefusal(registered)) return registered
+  if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  return registered.session
 }

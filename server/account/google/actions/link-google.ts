@@ -1,0 +1,42 @@
+import type { OpenIdIdentity } from '../../../../adapters/sign-in/openid-provider.ts'
+import type { GoogleReturn } from '../../../../contract/google.ts'
+import type { Context } from '../../../context.ts'
+import type { OpenedSession } from '../../actions/open-session.ts'
+import { rotateSessionWithin } from '../../actions/rotate-session.ts'
+import type { Viewer } from '../../sessions.ts'
+import { tellOwnerWithin } from '../../tell-owner.ts'
+import { keepGoogleAccountWithin, ownerOfGoogleAccountWithin } from '../queries.ts'
+
+/** What came of it, and the session where it went on under another cookie. */
+export interface GoogleOutcome {
+  outcome: GoogleReturn
+  session: OpenedSession | null
+}
+
+/**
+ * Lets a Google account open the viewer's account from now on, if it opens nobody else's. The session goes on under
+ * another cookie, and the owner is told.
+ */
+export const linkGoogle = async (
+  context: Context,
+  { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
+  identity: OpenIdIdentity,
+  userAgent: string,
+): Promise<GoogleOutcome> => {
+  const outcome = await context.db.transaction().execute(async (tx): Promise<GoogleOutcome> => {
+    const owner = await ownerOfGoogleAccountWithin(tx, identity)
+    if (owner !== null) return { outcome: owner === memberId ? 'linked' : 'taken', session: null }
+    const session = await rotateSessionWithin(context, tx, sessionKey)
+    if (!session) return { outcome: 'ended', session: null }
+    if (!(await keepGoogleAccountWithin(tx, memberId, identity, context.now())))
+      return { outcome: 'another', session }
+    await tellOwnerWithin(context, tx, 'googleLinked', {
+      memberId,
+      sessionKey: session.sessionKey,
+      userAgent,
+    })
+    return { outcome: 'linked', session }
+  })
+  if (outcome.session) context.sessions.forget(sessionKey)
+  return outcome
+}

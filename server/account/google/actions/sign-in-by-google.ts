@@ -1,0 +1,42 @@
+import type { OpenIdIdentity } from '../../../../adapters/sign-in/openid-provider.ts'
+import { isRefusal, type Refusal, refuse } from '../../../../contract/refusal.ts'
+import { normalMail } from '../../../../domain/account/mail-address.ts'
+import { foldNickname } from '../../../../domain/account/nickname.ts'
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import type { OpenedSession } from '../../actions/open-session.ts'
+import { type Browser, openSignInWithin } from '../../actions/open-sign-in.ts'
+import { type RegistrationRefusal, readRegistration, registerWithin } from '../../actions/register.ts'
+import { credentialsByEmail } from '../../queries.ts'
+import { randomNickname } from '../../random-nickname.ts'
+import { keepGoogleAccountWithin, ownerOfGoogleAccountWithin } from '../queries.ts'
+
+type Opened = OpenedSession | Refusal<RegistrationRefusal | 'googleNotLinked'>
+
+/**
+ * Opens the account that this Google account is linked to. Where there is none a new caller registers, as by nickname;
+ * but not in a browser that is signed in, whose account would be lost with its session, and not beside an account with
+ * the same mail address: that one is signed in to as ever, and linked by its owner. It is never opened by its address.
+ */
+export const signInByGoogle = async (
+  context: Context,
+  identity: OpenIdIdentity,
+  { browser, cmCode, analyticsId }: { browser: Browser; cmCode: string; analyticsId: string },
+): Promise<Opened> => {
+  const name = foldNickname(identity.givenName) ?? randomNickname()
+  const person = readRegistration({ name, age: '', region: '', cmCode, googleClientId: analyticsId })
+  if (isRefusal(person)) return person
+  const opened = await inTransaction<Opened>(context.db, async (tx) => {
+    const owner = await ownerOfGoogleAccountWithin(tx, identity)
+    if (owner !== null) return openSignInWithin(context, tx, owner, browser)
+    const isKnownMail =
+      identity.mail !== null && (await credentialsByEmail(tx, normalMail(identity.mail), true)) !== null
+    if (browser.sessionKey || isKnownMail) return refuse('googleNotLinked')
+    const registered = await registerWithin(context, tx, person, browser)
+    if (isRefusal(registered)) return registered
+    await keepGoogleAccountWithin(tx, registered.memberId, identity, context.now())
+    return registered.session
+  })
+  if (!isRefusal(opened) && browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  return opened
+}

@@ -1,0 +1,25 @@
+import { type Refusal, refuse } from '../../../../contract/refusal.ts'
+import { isGoogleOnlyWayBack } from '../../../../domain/account/ways-back.ts'
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { lockName } from '../../name-lock.ts'
+import type { Viewer } from '../../sessions.ts'
+import { tellOwnerWithin } from '../../tell-owner.ts'
+import { waysBackOf } from '../../ways-back.ts'
+import { eraseGoogleWithin } from '../queries.ts'
+
+/** Sessions that it opened go on: they are the member's. The last way back goes only when that is said. */
+export const unlinkGoogle = (
+  context: Pick<Context, 'db' | 'now' | 'mailer'>,
+  { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
+  input: { endsLastWayBack: boolean; userAgent: string },
+): Promise<Refusal<'googleNotLinked' | 'googleIsLastWayBack'> | null> =>
+  inTransaction(context.db, async (tx) => {
+    // As for a passkey: of two at once the second sees that it takes the last one.
+    await lockName(tx, `passkeys:${memberId}`)
+    const ways = await waysBackOf(tx, memberId)
+    if (!(await eraseGoogleWithin(tx, memberId))) return refuse('googleNotLinked')
+    if (isGoogleOnlyWayBack(ways) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
+    await tellOwnerWithin(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
+    return null
+  })

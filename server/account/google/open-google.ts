@@ -1,0 +1,32 @@
+import { createOpenIdProvider, type OpenIdProvider } from '../../../adapters/sign-in/openid-provider.ts'
+import type { Config } from '../../config.ts'
+import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
+
+export interface GoogleSignIn {
+  provider: OpenIdProvider
+  /** Of a network; each way through Google counts twice, there and back. */
+  limit: RateLimit
+}
+
+/** A mobile carrier shares one address among many; an answer costs two requests to Google. */
+const requestsPerWindowMax = 120
+const windowMs = 10 * 60_000
+
+/** As NextAuth v4 names it; it stands in the console of Google. */
+const callbackPath = '/api/auth/callback/google'
+
+/** Null where it isn't set up. Nothing is asked of Google before somebody signs in. */
+export const openGoogle = ({
+  config: { google, publicUrl, mode },
+  now,
+}: {
+  config: Pick<Config, 'google' | 'publicUrl' | 'mode'>
+  now: () => number
+}): GoogleSignIn | null => {
+  if (!google || publicUrl === undefined) return null
+  const redirectUrl = `${new URL(publicUrl).origin}${callbackPath}`
+  return {
+    provider: createOpenIdProvider({ ...google, redirectUrl, isInsecureAllowed: mode === 'test' }),
+    limit: createRateLimit({ max: requestsPerWindowMax, windowMs, now }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { OpenIdIdentity } from '../../../adapters/sign-in/openid-provider.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { lockName } from '../name-lock.ts'
+
+export interface GoogleAccount {
+  subject: string
+  mail: string | null
+  linkedAt: Date
+}
+
+/** Also what the export of a member's data tells of it. */
+export const googleAccountOfMember = async (db: Db | Tx, memberId: string): Promise<GoogleAccount | null> => {
+  const row = await db
+    .selectFrom('google_account')
+    .select(['subject', 'mail', 'linked_at as linkedAt'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Until the transaction ends, nobody else decides about this Google account. @returns whose it is; null: nobody's */
+export const ownerOfGoogleAccountWithin = async (
+  tx: Tx,
+  { issuer, subject }: OpenIdIdentity,
+): Promise<string | null> => {
+  await lockName(tx, `google:${issuer} ${subject}`)
+  const row = await tx
+    .selectFrom('google_account')
+    .select('member_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.member_id ?? null
+}
+
+/** False when the member has one. The caller has seen that nobody has this one. */
+export const keepGoogleAccountWithin = async (
+  tx: Tx,
+  memberId: string,
+  { issuer, subject, mail }: OpenIdIdentity,
+  nowMs: number,
+): Promise<boolean> => {
+  const kept = await tx
+    .insertInto('google_account')
+    .values({ member_id: memberId, issuer, subject, mail, linked_at: new Date(nowMs) })
+    .onConflict((conflict) => conflict.column('member_id').doNothing())
+    .returning('member_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** False when there was none. For who quits as well. */
+export const eraseGoogleWithin = async (tx: Tx, memberId: string): Promise<boolean> => {
+  const erased = await tx
+    .deleteFrom('google_account')
+    .where('member_id', '=', memberId)
+    .returning('member_id')
+    .executeTakeFirst()
+  return erased !== undefined
+}
