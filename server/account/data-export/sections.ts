@@ -14,6 +14,7 @@ import { ordersOfMember, payoutsOfMember, pointsOfMember } from '../../points/ex
 import { blocksOf } from '../../safety/queries.ts'
 import { reportsOfMember } from '../../safety/report-queries.ts'
 import { devicesOfMember } from '../devices.ts'
+import { googleAccountOfMember } from '../google/queries.ts'
 import { mailConfirmationsOfMember } from '../mail-confirmations.ts'
 import { passkeysOfMember } from '../passkeys/queries.ts'
 import { phoneOfMember } from '../phone-queries.ts'
@@ -52,6 +53,7 @@ const signIn = async (context: Context, memberId: string) => {
     hasPassword: password_hash !== null,
     phone: await phoneOfMember(context, db, memberId),
     passkeys: (await passkeysOfMember(db, memberId)).map(({ id: _, ...passkey }) => passkey),
+    googleAccount: await googleAccountOfMember(db, memberId),
     recoveryCode: await recoveryCodeOfMember(db, memberId),
     devices: await devicesOfMember(db, memberId, now()),
     mailConfirmations: await mailConfirmationsOfMember(db, memberId),
