@@ -185,11 +185,7 @@ const openContext = async (
     chatLanes: createLanes(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
-    ringLimit: createRingLimit(base),
-    videoTestLimit: createVideoTestLimit(base),
-    accountRequestLimit: createAccountRequestLimit(base),
-    passkeyChallengeLimit: createPasskeyChallengeLimit(base),
-    purchaseRequestLimit: createPurchaseRequestLimit(base),
+    ...rateLimitsOf(base),
     readiness: createReadiness(),
     metrics,
   }
@@ -210,6 +206,14 @@ const openContext = async (
   undo(() => events.stop())
   return context
 }
+
+const rateLimitsOf = (base: { now: () => number }) => ({
+  ringLimit: createRingLimit(base),
+  videoTestLimit: createVideoTestLimit(base),
+  accountRequestLimit: createAccountRequestLimit(base),
+  passkeyChallengeLimit: createPasskeyChallengeLimit(base),
+  purchaseRequestLimit: createPurchaseRequestLimit(base),
+})
 
 const embeddedMediaOf = ({ config, log }: { config: Config; log: Log }) =>
   createEmbeddedMedia({
