@@ -4,6 +4,8 @@ import type { EndpointSpec } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/index.ts'
 import { leftMemberName } from '../../contract/quit.ts'
 import { openSession } from '../../server/account/actions/open-session.ts'
+import { updateAvatar } from '../../server/account/actions/update-avatar.ts'
+import { updateOwnProfile } from '../../server/people/actions/update-own-profile.ts'
 import type { Person, TestWorld } from '../helpers/test-world.ts'
 import { createTestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
@@ -119,6 +121,16 @@ describe('leaving', () => {
     expect(await find()).not.toBeNull()
     await quit(her)
     expect(await find()).toBeNull()
+  })
+
+  it('is not undone by what was under way: no name and no portrait comes back', async () => {
+    const her = await world.broadcaster()
+    await quit(her)
+    // Both were let in before she left, and wait for what her leave holds.
+    await updateOwnProfile(world.context, her.viewer, { name: '美緒', isWarned: false })
+    expect(await updateAvatar(world.context, her.id, null)).toEqual({ refused: 'imageGone' })
+    const [row] = await world.database.sql`select name, avatar_id from member where id = ${her.id}`
+    expect(row).toMatchObject({ name: leftMemberName, avatar_id: null })
   })
 
   it('stops mail that waits, and tells of the leave by mail', async () => {

@@ -10,7 +10,7 @@ export interface PersonChanges {
 
 /**
  * Changes what a member tells of himself in his own row, checked by the caller, who publishes `member:changed` in the
- * same transaction: sessions and caches hold the name.
+ * same transaction: sessions and caches hold the name. Nothing of who has left meanwhile: his name is nobody's to read.
  */
 export const changePersonWithin = async (
   tx: Tx,
@@ -24,5 +24,10 @@ export const changePersonWithin = async (
     ...(isAgeShown !== undefined && { is_age_shown: isAgeShown }),
   }
   if (Object.keys(columns).length === 0) return
-  await tx.updateTable('member').set(columns).where('id', '=', memberId).execute()
+  await tx
+    .updateTable('member')
+    .set(columns)
+    .where('id', '=', memberId)
+    .where('quit_at', 'is', null)
+    .execute()
 }

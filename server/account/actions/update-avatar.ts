@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { claimImage } from '../../images/actions/claim-image.ts'
@@ -6,7 +6,8 @@ import { retireImage } from '../../images/actions/retire-image.ts'
 
 /**
  * Makes an image that the member has uploaded his portrait; null takes the portrait away. The one he has already is no
- * refusal. Pages that show the old one keep it for a day. Refuses with `imageGone` what can't be claimed.
+ * refusal. Pages that show the old one keep it for a day. Refuses with `imageGone` what can't be claimed, as by who has
+ * left meanwhile.
  */
 export const updateAvatar = (
   { db }: Pick<Context, 'db'>,
@@ -14,12 +15,13 @@ export const updateAvatar = (
   imageId: string | null,
 ): Promise<Refusal<'imageGone'> | null> =>
   inTransaction(db, async (tx) => {
-    const { avatar_id: oldId } = await tx
+    const { avatar_id: oldId, quit_at } = await tx
       .selectFrom('member')
-      .select('avatar_id')
+      .select(['avatar_id', 'quit_at'])
       .where('id', '=', memberId)
       .forUpdate()
       .executeTakeFirstOrThrow()
+    if (quit_at) return refuse('imageGone')
     if (oldId === imageId) return null
     const claimed = imageId && (await claimImage(tx, { imageId, ownerId: memberId, purpose: 'avatar' }))
     if (isRefusal(claimed)) return claimed
