@@ -54,7 +54,7 @@ export type QuietHours = z.infer<typeof quietHours>
 export const notificationSettings = z.object({
   choices: z.array(notificationChoice),
   quietHours,
-  /** Where mail goes; null: the account has no address yet. */
+  /** Where mail goes, masked: enough for its owner to know it by. Null: the account has no address yet. */
   mailAddress: z.nullable(z.string()),
 })
 export type NotificationSettings = z.infer<typeof notificationSettings>

@@ -2,6 +2,7 @@ import type {
   NotificationSettings,
   notificationSettingsEndpoints,
 } from '../../contract/notification-settings.ts'
+import { maskedMail } from '../../domain/account/mail-address.ts'
 import { choicesOf, quietHoursOf } from '../../domain/notices/notification-settings.ts'
 import { mailAddressesOf } from '../account/queries.ts'
 import type { Context } from '../context.ts'
@@ -30,9 +31,10 @@ const shownTo = async (
     settingsOf(db, memberId),
     mailAddressesOf(db, [memberId], config.demo),
   ])
+  const own = addresses.get(memberId)
   return {
     choices: choicesOf(settings),
     quietHours: quietHoursOf(settings),
-    mailAddress: addresses.get(memberId)?.email ?? null,
+    mailAddress: own ? maskedMail(own.email) : null,
   }
 }
