@@ -65,7 +65,7 @@ test('she applies on her phone, an operator looks and approves, and she switches
   await expect(office.getByRole('button', { name: '承認する' })).toHaveCount(0)
   await office.close()
 
-  await page.getByRole('link', { name: 'ベースをひらく' }).click()
+  await page.getByRole('link', { name: 'ベースを開く' }).click()
   const standby = page.getByRole('switch', { name: '待機', exact: true })
   await standby.click()
   await expect(standby).toBeChecked()

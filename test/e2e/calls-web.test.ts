@@ -71,7 +71,7 @@ test('a tap on the profile’s price rings at once', { tag: '@phone' }, async ({
   // Leaving a ring is asked for, and staying keeps it.
   await him.page.goBack()
   const asked = him.page.getByRole('dialog', { name: '発信をやめますか？' })
-  await asked.getByRole('button', { name: '発信をつづける' }).click()
+  await asked.getByRole('button', { name: '発信を続ける' }).click()
   await expect(answer(her.page)).toBeVisible()
   await him.page.goBack()
   await asked.getByRole('button', { name: '発信をやめる' }).click()
@@ -117,7 +117,7 @@ test('who leaves a ring finds the way back, and leaving a call is asked for', as
   const asked = him.page.getByRole('dialog', { name: '音声通話を終えますか？' })
   await expect(asked).toContainText('ポイントがかかるのは、ここまでの分だけです。')
   await axe(him.page)
-  await asked.getByRole('button', { name: '通話をつづける' }).click()
+  await asked.getByRole('button', { name: '通話を続ける' }).click()
   await expect(timer(him.page)).toBeVisible()
   await him.page.goBack()
   await asked.getByRole('button', { name: '通話を終える' }).click()

@@ -14,7 +14,7 @@ test('an account by nickname gets a mail address and a password, and is found ag
   const mail = `minato${person.id}@test.example`
 
   await page.goto('/my-page/security')
-  const reminder = page.getByText('このアカウントは、いまこのブラウザでしかひらけません')
+  const reminder = page.getByText('このアカウントは、いまこのブラウザでしか開けません')
   await expect(reminder).toBeVisible()
   await axe(page)
   await page.getByRole('button', { name: 'メールアドレスを登録する' }).click()
@@ -44,7 +44,7 @@ test('an account by nickname gets a mail address and a password, and is found ag
     .poll(() => page.evaluate(() => Date.now() - Number(localStorage.getItem('visitConfirmMailPathTime'))))
     .toBeLessThan(120_000)
 
-  await page.getByRole('link', { name: '設定にもどる' }).click()
+  await page.getByRole('link', { name: '設定に戻る' }).click()
   await expect(page.getByText('mi•••@test.example')).toBeVisible()
   await expect(reminder).toBeHidden()
   await sql`UPDATE session SET proved_at = now() - interval '1 hour' WHERE member_id = ${person.id}`

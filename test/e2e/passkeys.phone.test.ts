@@ -41,7 +41,7 @@ test('an account by nickname gets a passkey, is signed out and comes back by it'
   const id = await register(page, 'かえりみち')
   await page.goto('/my-page')
   await page.getByRole('button', { name: 'ログアウト' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('このブラウザでしかひらけません')
+  await expect(page.getByRole('alertdialog')).toContainText('このブラウザでしか開けません')
   await page.getByRole('link', { name: '戻る方法を登録する' }).click()
   await expect(page).toHaveURL('/my-page/security')
   await page.getByRole('button', { name: 'パスキーを追加' }).click()

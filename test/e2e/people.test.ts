@@ -197,7 +197,7 @@ test('a broadcaster sees a caller, may call him at her price, and has no calls t
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)
   await page.goto(`/profile/unbroadcaster/${people.taro.id}`)
-  await expect(page.getByText('料金は相手の方のお支払いです')).toBeVisible()
+  await expect(page.getByText('料金はお相手のお支払いです')).toBeVisible()
   await expect(page.getByRole('link', { name: /ビデオ通話.*200.*太郎さんに発信/ })).toBeVisible()
   await axe(page)
   await page.goto(`/profile/unbroadcaster/${people.iori.id}`)

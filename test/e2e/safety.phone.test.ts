@@ -43,7 +43,7 @@ test('who is blocked from her profile is gone from home, and back when it is lif
   await expectNoOverflow(page)
   await inBothThemes(page, () => axe(page))
   await blocked.getByRole('button', { name: `${mio.name}さんのブロックを解除` }).click()
-  await expect(page.getByText('ブロックした人はいません。', { exact: false })).toBeVisible()
+  await expect(page.getByText('ブロックした人はいません')).toBeVisible()
   await page.goto('/')
   await expect(card(page, mio.name).first()).toBeVisible()
 })

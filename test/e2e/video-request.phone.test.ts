@@ -29,7 +29,7 @@ test('who isn’t waiting is asked to call back, finds the card with the price, 
 
   const { page: hers } = await openBrowserOf(browser, her)
   await hers.goto(`/chat/${him.id}`)
-  await expect(log(hers).getByText('お支払いは相手の方です')).toBeVisible()
+  await expect(log(hers).getByText('お支払いはお相手です')).toBeVisible()
   await inBothThemes(hers, () => axe(hers))
   await expectNoOverflow(hers)
   await log(hers)

@@ -31,7 +31,7 @@ test('before a first call the test is offered, runs to a good verdict, and leads
   await expect(steps.filter({ hasText: 'OK' })).toHaveCount(6)
   await axe(page)
 
-  await page.getByRole('link', { name: '通話の画面にもどる' }).click()
+  await page.getByRole('link', { name: '通話の画面に戻る' }).click()
   await expect(page).toHaveURL(callPage)
   await expect(page.getByRole('button', { name: 'やめる' })).toBeVisible()
   await expect(page.getByText('はじめての通話の前に')).toHaveCount(0)

@@ -107,7 +107,7 @@ const WayOn = ({ isOwn }: { isOwn: boolean }) => {
     )
   return (
     <ButtonLink variant="primary" size="l" block to={isOwn ? paths.security() : paths.home()}>
-      {isOwn ? '設定にもどる' : 'ホームへ'}
+      {isOwn ? '設定に戻る' : 'ホームへ'}
     </ButtonLink>
   )
 }
@@ -119,11 +119,11 @@ const SendAgain = () => {
     <>
       <p className={formStyles.lead}>
         {status === 'unauthenticated'
-          ? '手続きをした端末の「ログインと安全」から、もう一度お送りいただけます。'
-          : '「ログインと安全」から、もう一度お送りいただけます。'}
+          ? '手続きをした端末の「ログインと安全」から、確認メールをもう一度送れます。'
+          : '「ログインと安全」から、確認メールをもう一度送れます。'}
       </p>
       <ButtonLink variant="primary" size="l" block to={paths.security()}>
-        {status === 'unauthenticated' ? 'ログインして送りなおす' : 'ログインと安全をひらく'}
+        {status === 'unauthenticated' ? 'ログインして送りなおす' : 'ログインと安全を開く'}
       </ButtonLink>
     </>
   )
@@ -131,7 +131,7 @@ const SendAgain = () => {
 
 const NoLink = () => (
   <>
-    <AccountNotice icon={MailQuestion}>お送りしたメールのリンクからひらいてください。</AccountNotice>
+    <AccountNotice icon={MailQuestion}>お送りしたメールのリンクから開いてください。</AccountNotice>
     <SendAgain />
   </>
 )

@@ -18,7 +18,7 @@ export const IdentityProofModal = () => {
   const [isBusy, setIsBusy] = useState(false)
   return (
     <Modal open title="ご本人の確認" dismissible={!isBusy} onClose={() => void endIdentityProof(false)}>
-      <p className={styles.consent}>安全のため、つづける前にもう一度ご本人であることを確かめます。</p>
+      <p className={styles.lead}>安全のため、続ける前にもう一度ご本人かどうかを確認します。</p>
       <Ways onBusy={setIsBusy} />
     </Modal>
   )
@@ -54,7 +54,7 @@ const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
   useEffect(() => onBusy(prove.isPending), [onBusy, prove.isPending])
   if (!hasPasskeys())
     return (
-      <p className={styles.consent}>
+      <p className={styles.lead}>
         このブラウザではパスキーを使えません。パスキーのある端末からお試しください。
       </p>
     )
@@ -72,7 +72,7 @@ const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
         パスキーで確認する
       </Button>
       {prove.isError ? (
-        <p role="alert" className={styles.consent}>
+        <p role="alert" className={styles.lead}>
           {prove.error.message}
         </p>
       ) : null}

@@ -49,7 +49,7 @@ export const MailAddressModal = ({ ways, onClose }: { ways: SignInWays; onClose:
       <p className={styles.lead}>
         {isFirst
           ? '確認のメールをお送りします。'
-          : '新しいメールアドレスに確認のメールをお送りします。リンクをひらくまでは、いまのメールアドレスのままです。'}
+          : '新しいメールアドレスに確認のメールをお送りします。リンクを開くまでは、いまのメールアドレスのままです。'}
       </p>
       <form
         className={styles.form}

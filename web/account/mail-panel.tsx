@@ -112,7 +112,7 @@ const Waiting = ({
         <Icon of={MailQuestion} size="s" />
         <span>
           <b>{pending.email}</b>
-          確認メールをお送りしました。メールのリンクをひらくと、登録が完了します。
+          確認メールをお送りしました。メールのリンクを開くと、登録が完了します。
         </span>
       </p>
       <p className={styles.note}>

@@ -61,7 +61,7 @@ const AddPasskey = ({ count }: { count: number }) => {
         void showToast({
           tone: 'ok',
           title: 'パスキーを追加しました',
-          text: 'つぎから、パスキーだけでログインできます。',
+          text: '次から、パスキーだけでログインできます。',
         }),
     })
   return (

@@ -49,10 +49,10 @@ const RequestForm = () => {
       {request.isSuccess ? (
         <AccountNotice icon={MailCheck} isDone>
           ご登録のメールアドレスであれば、再設定のメールをお送りしました。
-          {resetLinkLifeMs / 60_000}分以内にリンクをひらいてください。
+          {resetLinkLifeMs / 60_000}分以内にリンクを開いてください。
         </AccountNotice>
       ) : (
-        <p className={formStyles.consent}>登録したメールアドレスに、再設定のリンクをお送りします。</p>
+        <p className={formStyles.lead}>登録したメールアドレスに、再設定のリンクをお送りします。</p>
       )}
       <form
         className={formStyles.form}
@@ -77,7 +77,13 @@ const RequestForm = () => {
             }}
           />
         </Field>
-        <Button type="submit" variant="primary" size="l" block busy={request.isPending}>
+        <Button
+          type="submit"
+          variant={request.isSuccess ? 'quiet' : 'primary'}
+          size="l"
+          block
+          busy={request.isPending}
+        >
           {request.isSuccess ? 'もう一度送る' : 'メールを送る'}
         </Button>
       </form>
@@ -85,7 +91,7 @@ const RequestForm = () => {
         メールが届かないとき
       </Button>
       <Button variant="quiet" block onClick={() => void navigate(paths.login())}>
-        ログインにもどる
+        ログインに戻る
       </Button>
     </>
   )

@@ -34,7 +34,7 @@ export const recoveryCodeFile = (code: string, address: string): string =>
     '',
     code,
     '',
-    `${address} で入力すると、アカウントにもどれます。`,
+    `${address} で入力すると、アカウントに戻れます。`,
     '1回だけ使えます。だれにも見せないでください。',
     '',
   ].join('\r\n')

@@ -84,7 +84,7 @@ const Done = () => (
   <>
     <p className={styles.notice} role="status">
       <Icon of={ShieldCheck} size="s" />
-      使った復旧コードは、もう使えません。つぎにそなえて、新しいコードを作成してください。
+      使った復旧コードは、もう使えません。次に備えて、新しいコードを作成してください。
     </p>
     <Button variant="primary" size="l" block onClick={() => loginPorts.leave(paths.security())}>
       新しいコードを作成する

@@ -11,9 +11,9 @@ export const WayBackReminder = () => {
     <section className={styles.reminder} aria-labelledby="way-back-reminder">
       <Icon of={KeyRound} />
       <div>
-        <h2 id="way-back-reminder">このアカウントは、いまこのブラウザでしかひらけません</h2>
+        <h2 id="way-back-reminder">このアカウントは、いまこのブラウザでしか開けません</h2>
         <p>
-          機種変更をしたり、ブラウザのデータを消したりすると、ポイントもトークももどせなくなります。どれかひとつを登録しておけば、いつでも、どの端末からでももどれます。
+          機種変更をしたり、ブラウザのデータを消したりすると、ポイントもトークも取り戻せなくなります。どれかひとつを登録しておけば、いつでも、どの端末からでも戻れます。
         </p>
       </div>
     </section>

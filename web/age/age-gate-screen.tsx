@@ -13,16 +13,16 @@ export const AgeGateScreen = () => {
     <AccountPage title={isTooYoung ? 'ご利用いただけません' : '年齢の確認'}>
       {isTooYoung ? (
         <>
-          <p className={styles.consent}>
+          <p className={styles.lead}>
             今宵は18歳以上の方のためのサービスです。18歳になってから、またお越しください。
           </p>
           <Button variant="quiet" block onClick={() => setIsTooYoung(false)}>
-            もどる
+            戻る
           </Button>
         </>
       ) : (
         <>
-          <p className={styles.consent}>今宵は18歳以上の方のためのサービスです。あなたは18歳以上ですか？</p>
+          <p className={styles.lead}>今宵は18歳以上の方のためのサービスです。あなたは18歳以上ですか？</p>
           <Button variant="primary" size="l" block onClick={passGate}>
             はい、18歳以上です
           </Button>

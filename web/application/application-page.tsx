@@ -136,7 +136,7 @@ const Approved = () => (
     <div className={styles.form}>
       <p>ベースで料金と待機の予定を決め、プロフィールを整えたら、待機をオンにして始められます。</p>
       <ButtonLink to={paths.base()} variant="primary" size="l" block>
-        ベースをひらく
+        ベースを開く
       </ButtonLink>
     </div>
   </Panel>

@@ -35,7 +35,7 @@ export const WithdrawButton = ({ state }: { state: 'draft' | 'needsMore' | 'subm
         ) : null}
         <div className={styles.two}>
           <Button block data-autofocus onClick={close}>
-            もどる
+            戻る
           </Button>
           <Button block variant="ink" busy={withdraw.isPending} onClick={send}>
             消去する

@@ -49,7 +49,7 @@ export const RatesPanel = ({ settings }: { settings: StudioSettings }) => {
       {isChanged ? (
         <div className={styles.two}>
           <Button block aria-disabled={save.isPending} onClick={() => setChosen(rates)}>
-            元にもどす
+            元に戻す
           </Button>
           <Button
             block

@@ -219,7 +219,7 @@ export const Refused = ({
       bottom={
         <div className={styles.actions}>
           <Button variant="primary" size="l" block onClick={() => session.hangUp()}>
-            もどる
+            戻る
           </Button>
           {stage.canRetry ? (
             <Button variant="quiet" block onClick={dial}>

@@ -216,7 +216,7 @@ const StopModal = ({ session, view, entry }: { session: CallSession; view: CallV
       {isRinging ? null : <p className={styles.stop}>{consequence}</p>}
       <div className={styles.two}>
         <Button block data-autofocus onClick={stay}>
-          {isRinging ? '発信をつづける' : '通話をつづける'}
+          {isRinging ? '発信を続ける' : '通話を続ける'}
         </Button>
         <Button
           block

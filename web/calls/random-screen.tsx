@@ -183,7 +183,7 @@ const Words = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }
     case 'asking':
       return (
         <Stage avatarId={null} small title="応答がありませんでした">
-          <p>{unanswered}人の方におかけしましたが、応答がありませんでした。つづけておさがししますか？</p>
+          <p>{unanswered}人の方におかけしましたが、応答がありませんでした。続けておさがししますか？</p>
         </Stage>
       )
     case 'refused':

@@ -27,7 +27,7 @@ export const missedCallWords = (kind: CallKind, isOwn: boolean): { title: string
 /** Of his request that she calls back, to him and to her. */
 export const videoRequestWords = (isOwn: boolean): { title: string; text: string } => ({
   title: 'ビデオ通話のリクエスト',
-  text: isOwn ? '折り返しをお待ちください' : 'お支払いは相手の方です',
+  text: isOwn ? '折り返しをお待ちください' : 'お支払いはお相手です',
 })
 
 /** What the house says, to this side. */

@@ -12,9 +12,9 @@ import styles from './earnings.module.css'
 import { EarningsFrame, Loaded } from './earnings-frame.tsx'
 import { useEarningLines, useEarnings } from './queries.ts'
 
-/** 収益: what can be paid out, what can't yet and why, the months, every line. */
+/** 報酬: what can be paid out, what can't yet and why, the months, every line. */
 export const EarningsPage = () => (
-  <EarningsFrame title="収益" back={paths.base()}>
+  <EarningsFrame title="報酬" back={paths.base()}>
     <Content />
   </EarningsFrame>
 )

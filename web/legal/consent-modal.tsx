@@ -44,7 +44,7 @@ export const ConsentModal = ({ due }: { due: readonly DueConsent[] }) => {
         <Change key={consent.document} consent={consent} />
       ))}
       <p className={styles.note}>
-        つづけてご利用いただくには、同意が必要です。続いている通話とトークは、そのままご利用いただけます。
+        ご利用を続けるには、同意が必要です。いまの通話とトークは、そのままお使いいただけます。
       </p>
       {agree.error ? (
         <p className={styles.error} role="alert">

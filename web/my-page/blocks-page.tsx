@@ -7,7 +7,7 @@ import { OwnSubPage } from './own-sub-page.tsx'
 export const BlocksPage = () => (
   <OwnSubPage title="ブロックした人">
     <p className={styles.note}>
-      ブロックすると、おたがいに表示されなくなり、通話もトークもできません。相手には知らされません。
+      ブロックすると、おたがいに表示されなくなり、通話もトークもできません。お相手には知らされません。
     </p>
     <Panel>
       <BlockList />

@@ -35,7 +35,7 @@ export const FavouriteList = () => {
   if (people.length === 0) return <NoFavourites />
   return (
     <>
-      {isHers ? <p className={styles.note}>通話の料金は、相手の方のお支払いです。</p> : null}
+      {isHers ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
       <PeopleList>
         {people.map((person) => (
           <FavouriteRow key={person.id} person={person} />

@@ -54,7 +54,7 @@ export const LogOutEntry = ({ logOut: { step, press } }: { logOut: LogOut }) => 
 export const LogOutWarning = ({ logOut: { step, leave, stay } }: { logOut: LogOut }) => (
   <Modal open={step === 'warning'} title="ログアウトすると戻れません" role="alertdialog" onClose={stay}>
     <p className={styles.sentence}>
-      このアカウントは、いまこのブラウザでしかひらけません。ログアウトすると、ポイントもトークも取り戻せなくなります。
+      このアカウントは、いまこのブラウザでしか開けません。ログアウトすると、ポイントもトークも取り戻せなくなります。
     </p>
     <div className={styles.ways}>
       <ButtonLink variant="primary" block to={paths.security()} data-autofocus>

@@ -34,7 +34,7 @@ const AccountSettings = () => {
       <QuietHoursPanel quietHours={settings.quietHours} />
       <ChannelPanel
         title="アプリ内のお知らせ"
-        explanation="今宵をひらいているときや、「お知らせ」に表示します。"
+        explanation="今宵を開いているときや、「お知らせ」に表示します。"
         channel="inApp"
         settings={settings}
       />

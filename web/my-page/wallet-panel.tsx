@@ -64,7 +64,7 @@ export const Earnings = ({ point }: { point: number }) => (
       <small>pt</small>
     </p>
     <ButtonLink variant="tonal" block className={styles.way ?? ''} to={paths.earnings()}>
-      収益の明細と支払いの申請
+      報酬の明細と支払いの申請
     </ButtonLink>
   </section>
 )

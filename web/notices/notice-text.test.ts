@@ -20,7 +20,7 @@ test('an account that her money goes to is told in a way that calls her to act',
   const about = { kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' } as const
   expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
     title: '振込先の口座が登録されました',
-    text: 'みずほ銀行 ••••567・心当たりがない場合は、すぐにお問い合わせください。',
+    text: 'みずほ銀行 ••••567。心当たりがない場合は、すぐにお問い合わせください。',
   })
 })
 
@@ -55,7 +55,7 @@ test('a sign-in in a new browser leads to where it can be ended; there itself it
   const about = { kind: 'newSignIn', deviceName: 'Android 14・Chrome 130', isThisDevice: false } as const
   expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
     title: '新しい端末でログインがありました',
-    text: 'Android 14・Chrome 130・心当たりがない場合は、その端末をログアウトしてください。',
+    text: 'Android 14・Chrome 130。心当たりがない場合は、その端末をログアウトしてください。',
   })
   expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'ログイン中の端末を見る' })
   expect(noticeText({ about: { ...about, isThisDevice: true } }, Date.parse(expiresAt)).title).toBe(
@@ -66,7 +66,7 @@ test('a sign-in in a new browser leads to where it can be ended; there itself it
 test('a passkey that somebody added leads to where it can be deleted', () => {
   const about = { kind: 'passkeyAdded', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
   expect(noticeText({ about }, Date.parse(expiresAt)).text).toMatch(
-    /^iOS 18・Safari 18・心当たりがない場合は/,
+    /^iOS 18・Safari 18。心当たりがない場合は/,
   )
   expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'パスキーを見る' })
   expect(noticeText({ about: { ...about, kind: 'passkeyDeleted' } }, Date.parse(expiresAt)).title).toBe(
@@ -79,7 +79,7 @@ test('another phone number, or none, is told and leads to where it stands', () =
   expect(noticeText({ about }, 0).title).toBe('電話番号が変更されました')
   expect(noticeText({ about: { ...about, kind: 'phoneRemoved' } }, 0)).toEqual({
     title: '電話番号が削除されました',
-    text: 'iOS 18・Safari 18・心当たりがない場合は、ほかの端末をログアウトしてください。',
+    text: 'iOS 18・Safari 18。心当たりがない場合は、ほかの端末をログアウトしてください。',
   })
   expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
 })

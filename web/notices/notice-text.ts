@@ -55,12 +55,12 @@ export const noticeText = (
 ): { title: string; text: string } => {
   if (isChange(about)) {
     const { title, advice } = changes[about.kind]
-    return { title, text: `${about.deviceName}・心当たりがない場合は、${advice}` }
+    return { title, text: `${about.deviceName}。心当たりがない場合は、${advice}` }
   }
   if (about.kind === 'payoutAccountSaved')
     return {
       title: '振込先の口座が登録されました',
-      text: `${about.bankName} ${about.maskedNumber}・心当たりがない場合は、すぐにお問い合わせください。`,
+      text: `${about.bankName} ${about.maskedNumber}。心当たりがない場合は、すぐにお問い合わせください。`,
     }
   if (about.kind === 'safetyWarning')
     return {
@@ -82,7 +82,7 @@ export const noticeText = (
       title: about.isThisDevice ? 'この端末でログインしました' : '新しい端末でログインがありました',
       text: about.isThisDevice
         ? about.deviceName
-        : `${about.deviceName}・心当たりがない場合は、その端末をログアウトしてください。`,
+        : `${about.deviceName}。心当たりがない場合は、その端末をログアウトしてください。`,
     }
   if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
   if (about.kind === 'recoveryCodeCreated')
@@ -90,12 +90,12 @@ export const noticeText = (
       title: '復旧コードが作成されました',
       text: about.isThisDevice
         ? about.deviceName
-        : `${about.deviceName}・心当たりがない場合は、その端末をログアウトし、作り直してください。`,
+        : `${about.deviceName}。心当たりがない場合は、その端末をログアウトし、作り直してください。`,
     }
   if (about.kind === 'recoveryCodeUsed')
     return {
       title: '復旧コードでログインがありました',
-      text: `${about.deviceName}・使ったコードはもう使えません。新しいコードを作成してください。`,
+      text: `${about.deviceName}。使ったコードはもう使えません。新しいコードを作成してください。`,
     }
   if (about.kind === 'dataExportReady')
     return {
@@ -135,7 +135,7 @@ export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string
     return { to: paths.legal('community'), label: 'コミュニティガイドラインを見る' }
   if (about.kind !== 'applicationMoved') return null
   return about.outcome === 'approved'
-    ? { to: paths.base(), label: 'ベースをひらく' }
+    ? { to: paths.base(), label: 'ベースを開く' }
     : { to: paths.application(), label: '申し込みを見る' }
 }
 

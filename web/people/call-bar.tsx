@@ -59,7 +59,7 @@ const CallHim = ({ person }: { person: Profile }) => {
     <Bar
       person={person}
       offers={offersToCaller(data?.rates, person.state)}
-      reason={person.state === 'inCall' ? reasons.inCall : '料金は相手の方のお支払いです'}
+      reason={person.state === 'inCall' ? reasons.inCall : '料金はお相手のお支払いです'}
       note={null}
     />
   )

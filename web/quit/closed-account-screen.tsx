@@ -65,7 +65,7 @@ const Standing = ({
   return (
     <>
       <p className={styles.text}>
-        取り消すと、プロフィールやトーク、お気に入りが元にもどり、すぐにご利用いただけます。
+        取り消すと、プロフィールやトーク、お気に入りが元に戻り、すぐにご利用いただけます。
       </p>
       <FactList
         items={[

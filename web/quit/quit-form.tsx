@@ -83,7 +83,7 @@ export const QuitForm = ({
         ) : null}
         <div className={styles.two}>
           <Button block onClick={() => void navigate(paths.myPage())}>
-            もどる
+            戻る
           </Button>
           <Button block type="submit">
             確認へ進む

@@ -22,7 +22,7 @@ export const QuitLosses = ({ terms, memberId }: { terms: QuitTerms; memberId: st
         <li>退会するとすぐに、プロフィールはだれにも見えなくなり、すべての端末からログアウトします。</li>
         <li>
           {day(terms.cancelUntil, Date.now())}までの{quitGraceDays}
-          日間は、ログインすれば取り消せます。ポイントやトークも元にもどります。
+          日間は、ログインすれば取り消せます。ポイントやトークも元に戻ります。
         </li>
         <li>
           {quitGraceDays}

@@ -2,11 +2,11 @@ import type { OutputOf } from '../../contract/endpoint.ts'
 import type { safetyEndpoints } from '../../contract/safety.ts'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PeopleList, PersonRow } from '../ui/people-list.tsx'
 import { QueryError } from '../ui/query-error.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
-import styles from './block-list.module.css'
 import { useBlocks, useRemoveBlock } from './queries.ts'
 
 type BlockedPerson = OutputOf<typeof safetyEndpoints.getBlocks>['people'][number]
@@ -18,9 +18,9 @@ export const BlockList = () => {
   if (!query.data) return <RowsSkeleton count={1} />
   if (query.data.length === 0)
     return (
-      <p className={styles.none}>
-        ブロックした人はいません。プロフィールやトークの「ブロック・通報」からブロックできます。
-      </p>
+      <EmptyState level={3} picture={null} title="ブロックした人はいません">
+        プロフィールやトークの「ブロック・通報」からブロックできます。
+      </EmptyState>
     )
   return (
     <PeopleList>

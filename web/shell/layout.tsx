@@ -1,5 +1,12 @@
 import { Suspense, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from 'react-router'
 import { AccountDialogs } from '../account/account-dialogs.tsx'
 import { useSession } from '../account/session.tsx'
 import { isOpenToAll, useIsGateStanding } from '../age/age-gate.ts'
@@ -53,6 +60,9 @@ const useFrame = (): Frame => {
   return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
 }
 
+/** A page that was loaded whole has the key of every other such page: its address tells them apart. */
+const scrollKey = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key)
+
 export const Layout = () => {
   const main = useRef<HTMLElement>(null)
   const frame = useFrame()
@@ -100,7 +110,7 @@ export const Layout = () => {
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   )
 }

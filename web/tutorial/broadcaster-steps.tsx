@@ -62,7 +62,7 @@ export const broadcasterSteps: readonly Step[] = [
     ]),
     text: (
       <>
-        料金は自分で決められます。明細と支払いの申請は、<Link to={paths.earnings()}>収益の明細</Link>
+        料金は自分で決められます。支払いの申請は、<Link to={paths.earnings()}>報酬の明細</Link>
         からどうぞ。
       </>
     ),

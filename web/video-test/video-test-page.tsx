@@ -63,7 +63,7 @@ const Test = ({ wayBack }: { wayBack: string | null }) => {
     if (stage === 'done') testMemory.note('done')
   }, [stage])
   const wayOn = wayBack
-    ? { to: wayBack, label: wayBack.startsWith('/outgoing/') ? '通話の画面にもどる' : 'もどる' }
+    ? { to: wayBack, label: wayBack.startsWith('/outgoing/') ? '通話の画面に戻る' : '戻る' }
     : { to: paths.home(), label: 'ホームへ' }
   return (
     <>

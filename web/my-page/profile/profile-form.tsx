@@ -165,6 +165,7 @@ const BioField = ({ draft, onChange }: Part) => (
     hint="連絡先やSNSのアカウントは書かないでください。"
   >
     <Textarea
+      className={styles.bio}
       name="bio"
       className={styles.bio}
       value={draft.bio}
