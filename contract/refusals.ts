@@ -24,7 +24,7 @@ export const refusals = {
   alreadyRegistered: { status: 409, message: 'すでに登録されています' },
   signInFailed: { status: 401, message: 'メールアドレスまたはパスワードが違います。' },
   signInTooOften: { status: 429, message: '続けて失敗したため、60秒ほど待ってからお試しください。' },
-  mailAddressWrong: { status: 400, message: 'メールアドレスの形で入力してください。' },
+  mailAddressWrong: { status: 400, message: '正しいメールアドレスを入力してください。' },
   // Not a 5xx: a browser reads its sentence.
   mailUnavailable: {
     status: 409,

@@ -22,7 +22,7 @@ test('an account by nickname gets a mail address and a password, and is found ag
   await form.getByLabel('メールアドレス').fill('minato')
   await form.getByLabel('パスワード').fill('password')
   await form.getByRole('button', { name: '確認メールを送る' }).click()
-  await expect(form.getByText('メールアドレスの形で入力してください。')).toBeVisible()
+  await expect(form.getByText('正しいメールアドレスを入力してください。')).toBeVisible()
   await form.getByLabel('メールアドレス').fill(mail)
   await form.getByRole('button', { name: '確認メールを送る' }).click()
   await expect(form.getByText('推測されやすいパスワードです。')).toBeVisible()

@@ -14,7 +14,7 @@ test('who forgot his password is led back by mail, and the link opens once', asy
   await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible()
   await page.getByLabel('メールアドレス').fill('taro')
   await page.getByRole('button', { name: 'メールを送る' }).click()
-  await expect(page.getByText('メールアドレスの形で入力してください。')).toBeVisible()
+  await expect(page.getByText('正しいメールアドレスを入力してください。')).toBeVisible()
   await page.getByLabel('メールアドレス').fill(mail)
   await page.getByRole('button', { name: 'メールを送る' }).click()
   await expect(page.getByRole('status')).toContainText('再設定のメールをお送りしました')

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { identityProofEndpoints } from '../../contract/identity-proof.ts'
 import { ask } from '../shell/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { focusFirst, Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { endIdentityProof } from './identity-proof.ts'
 import { hasPasskeys, preparePasskeys } from './passkey-ceremony.ts'
@@ -27,7 +27,13 @@ export const IdentityProofModal = () => {
 /** What the account has of its owner: a passkey first, which takes one touch. */
 const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
   const ways = useIdentityProofWays()
+  const place = useRef<HTMLDivElement>(null)
+  const isKnown = ways.data !== undefined
   useEffect(preparePasskeys, [])
+  useEffect(() => {
+    const dialog = place.current?.closest('dialog')
+    if (isKnown && dialog) focusFirst(dialog)
+  }, [isKnown])
   if (ways.isError)
     return (
       <ErrorState message={ways.error.message} busy={ways.isFetching} onRetry={() => void ways.refetch()} />
@@ -41,11 +47,11 @@ const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
     )
   const { hasPassword, hasPasskey } = ways.data
   return (
-    <>
+    <div ref={place} className={styles.form}>
       {hasPasskey ? <ByPasskey onBusy={onBusy} /> : null}
       {hasPasskey && hasPassword ? <p className={styles.or}>または</p> : null}
       {hasPassword ? <ByPassword onBusy={onBusy} isSecond={hasPasskey && hasPasskeys()} /> : null}
-    </>
+    </div>
   )
 }
 

@@ -53,7 +53,7 @@ describe('logging in', () => {
     login.write({ email: 'mio', password: 'x' })
     expect(login.get().errors).toEqual({})
     await login.submit()
-    expect(login.get().errors).toEqual({ email: 'メールアドレスの形で入力してください。' })
+    expect(login.get().errors).toEqual({ email: '正しいメールアドレスを入力してください。' })
     expect(events).toEqual([])
   })
 

@@ -37,7 +37,7 @@ const errorsOf = (email: string, password: string): LoginState['errors'] => ({
     ? { email: 'メールアドレスを入力してください。' }
     : looksLikeEmail.test(email)
       ? {}
-      : { email: 'メールアドレスの形で入力してください。' }),
+      : { email: '正しいメールアドレスを入力してください。' }),
   ...(password === '' ? { password: 'パスワードを入力してください。' } : {}),
 })
 

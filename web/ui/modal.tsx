@@ -35,7 +35,8 @@ export interface ModalProps {
  */
 export const Modal = ({ open, ...rest }: ModalProps) => (open ? <OpenModal {...rest} /> : null)
 
-const focusFirst = (dialog: HTMLDialogElement) => {
+/** Also for what comes into a dialog only after it has opened. */
+export const focusFirst = (dialog: HTMLDialogElement) => {
   const wanted = dialog.querySelector<HTMLElement>('[data-autofocus]')
   const hasMouse = window.matchMedia('(hover: hover)').matches
   const target = wanted && (hasMouse || wanted.tagName === 'BUTTON') ? wanted : dialog
