@@ -74,7 +74,7 @@ const WaysOut = () => (
         通話テストをする
       </ButtonLink>
       <ButtonLink block to={paths.tutorial()}>
-        使いかたを見る
+        つかいかたを見る
       </ButtonLink>
       <Button block variant="primary" onClick={() => openContact()}>
         お問い合わせ

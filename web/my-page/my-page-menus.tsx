@@ -70,7 +70,7 @@ export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => {
       <Support />
       <MenuGroup title="アカウント">
         <MenuLink icon={FileDown} to={paths.dataExport()}>
-          データの書き出し
+          データの控え
         </MenuLink>
         <LogOutEntry logOut={logOut} />
         <MenuLink icon={DoorOpen} to={paths.quit()}>
@@ -89,7 +89,7 @@ const Support = () => (
       ヘルプ
     </MenuLink>
     <MenuLink icon={Lightbulb} to={paths.tutorial()}>
-      使いかた
+      つかいかた
     </MenuLink>
     <MenuButton icon={Mail} onPress={() => openContact()}>
       お問い合わせ

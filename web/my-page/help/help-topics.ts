@@ -253,7 +253,7 @@ const account: HelpTopic = {
       question: '自分のデータを受け取れますか？',
       answer: ['はい。プロフィール、トーク、通話の明細、画像などを、まとめて1つのファイルで受け取れます。'],
       words: 'ダウンロード 書き出し エクスポート',
-      link: { label: 'データの書き出しへ', to: paths.dataExport },
+      link: { label: 'データの控えへ', to: paths.dataExport },
     },
     {
       id: 'change-name',

@@ -165,7 +165,6 @@ const BioField = ({ draft, onChange }: Part) => (
     hint="連絡先やSNSのアカウントは書かないでください。"
   >
     <Textarea
-      className={styles.bio}
       name="bio"
       className={styles.bio}
       value={draft.bio}
