@@ -33,13 +33,13 @@ export const ApplicationDetailPage = () => {
 
 const ApplicationView = ({ application }: { application: ApplicationDetail }) => (
   <>
-    <Panel title={`${application.memberName}さん`}>
+    <Panel title={`${application.memberName}さん`} className={styles.facts}>
       <FactList items={factsOf(application)} />
       {application.message ? <p className={styles.said}>{application.message}</p> : null}
     </Panel>
     {application.duplicates.length > 0 ? <Duplicates application={application} /> : null}
     <section className={styles.section}>
-      <Panel title="書類">
+      <Panel title="書類" className={styles.facts}>
         <ApplicationDocuments application={application} />
       </Panel>
     </section>

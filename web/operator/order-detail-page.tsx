@@ -33,7 +33,7 @@ const DetailView = ({ detail }: { detail: Detail }) => {
   const isAwaited = line.method === 'bankTransfer' && line.capturedYen === 0
   return (
     <>
-      <Panel title={orderStateText[line.state]}>
+      <Panel title={orderStateText[line.state]} className={styles.facts}>
         <FactList items={factsOf(detail)} />
       </Panel>
       {booking?.state === 'requested' ? <DecideTransfer orderId={order.orderId} booking={booking} /> : null}

@@ -33,13 +33,13 @@ export const ReportDetailPage = () => {
 
 const ReportView = ({ report }: { report: Report }) => (
   <>
-    <Panel title={reasonText[report.reason]}>
+    <Panel title={reasonText[report.reason]} className={styles.facts}>
       <FactList items={factsOf(report)} />
       {report.text ? <p className={styles.said}>{report.text}</p> : null}
     </Panel>
     {report.call ? (
       <section className={styles.section}>
-        <Panel title="通話">
+        <Panel title="通話" className={styles.facts}>
           <FactList items={callFacts(report, report.call)} />
         </Panel>
       </section>
