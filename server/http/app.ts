@@ -45,10 +45,11 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
     await next()
     for (const [name, value] of headers) c.res.headers.set(name, value)
   })
-  app.use('/api/*', async (c, next) => {
-    await next()
-    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
-  })
+  for (const personal of ['/api/*', monitoringPath])
+    app.use(personal, async (c, next) => {
+      await next()
+      if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+    })
   app.use('/api/*', sameOrigin(context.config.publicUrl))
   const intake = createUploadIntake(context)
   app.route(uploadImagePath, uploadRoutes(context, intake))
