@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyedHash } from '../../server/account/keyed-hash.ts'
 import { sendDueSms } from '../../server/outbox/send-sms.ts'
 import { twilioError } from '../helpers/twilio-stand-in.ts'
 import type { Browser } from './auth-world.ts'
@@ -140,6 +141,19 @@ describe('codes are few', () => {
     // What wasn't sent doesn't count, or the number would be locked up for good.
     world.clock.nowMs += 60 * minuteMs
     expect(await verify(await member(), number)).toMatchObject({ type: 'success' })
+  })
+
+  it('what was withheld opens nothing: nobody has read it, so it is guessed', async () => {
+    const number = newNumber()
+    for (const _ of [1, 2, 3]) await askCode(await member(), number)
+    const browser = await member()
+    await askCode(browser, number)
+    const memberId = await idOf(browser)
+    const [code] = await world.database.sql`select id, is_sent from phone_code where member_id = ${memberId}`
+    expect(code?.is_sent).toBe(false)
+    const guessed = keyedHash(world.context.secret, 'phoneCode', `${code?.id}:123456`)
+    await world.database.sql`update phone_code set code_key = ${guessed} where member_id = ${memberId}`
+    expect(await typeCode(browser, '123456')).toMatchObject({ code: 'phoneCodeWrong' })
   })
 
   it('six a day for a number, whoever asks', async () => {

@@ -18,6 +18,8 @@ interface TriedCode {
   numberKey: string
   numberSealed: Buffer
   codeKey: string
+  /** False: it was withheld, so that whoever knows it has guessed it. */
+  isSent: boolean
   /** With this one. */
   tries: number
 }
@@ -44,7 +46,7 @@ export const verifyPhoneCode = async (
   const code = await countTry(context.db, viewer.memberId, context.now())
   if (!code) return refuse('phoneCodeGone')
   const typed = keyedHash(context.secret, 'phoneCode', `${code.id}:${digits}`)
-  if (!timingSafeEqual(Buffer.from(typed), Buffer.from(code.codeKey)))
+  if (!timingSafeEqual(Buffer.from(typed), Buffer.from(code.codeKey)) || !code.isSent)
     return refuse(code.tries < phoneCodeTriesMax ? 'phoneCodeWrong' : 'phoneCodeGone')
   // A refusal in it is committed: the code is used up.
   const verified = await context.db
@@ -68,6 +70,7 @@ const countTry = async (db: Db, memberId: string, nowMs: number): Promise<TriedC
       'number_key as numberKey',
       'number_sealed as numberSealed',
       'code_key as codeKey',
+      'is_sent as isSent',
       'tries',
     ])
     .executeTakeFirst()
