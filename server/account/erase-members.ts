@@ -15,8 +15,16 @@ import { eraseBlocksWithin } from '../safety/actions/erase-blocks.ts'
 import { eraseDataExportWithin } from './data-export/exports.ts'
 import { eraseSignInWithin } from './erase-sign-in.ts'
 
-/** Deletes what an area keeps of a person; doing it again finds nothing. */
-type Erasure = (tx: Tx, memberId: string, context: Context) => Promise<void>
+/**
+ * Deletes what an area keeps of a person; doing it again finds nothing. One that is too much for one transaction answers
+ * where its next part goes on after; the first part gets 0.
+ */
+type Erasure = (
+  tx: Tx,
+  memberId: string,
+  context: Context,
+  after: number,
+) => Promise<number | null> | Promise<void>
 
 /**
  * One an area, in an order that any interruption leaves safe: nothing that is shown refers to what is gone. An area that
@@ -25,7 +33,7 @@ type Erasure = (tx: Tx, memberId: string, context: Context) => Promise<void>
 export const erasures: readonly Erasure[] = [
   eraseNoticesWithin,
   eraseMailWithin,
-  eraseMessagesWithin,
+  (tx, memberId, _, after) => eraseMessagesWithin(tx, memberId, after),
   eraseImagesWithin,
   erasePeopleWithin,
   eraseBlocksWithin,
@@ -68,13 +76,21 @@ export const eraseMember = async (context: Context, memberId: string): Promise<b
   const sessionKeys = await inTransaction(context.db, (tx) => beginWithin(context, tx, memberId))
   if (sessionKeys === null) return false
   for (const sessionKey of sessionKeys) context.sessions.forget(sessionKey)
-  for (const erase of erasures) await inTransaction(context.db, (tx) => erase(tx, memberId, context))
+  for (const erase of erasures) await eraseInParts(context, memberId, erase)
   await context.db
     .updateTable('member')
     .set({ erased_at: new Date(context.now()) })
     .where('id', '=', memberId)
     .execute()
   return true
+}
+
+const eraseInParts = async (context: Context, memberId: string, erase: Erasure): Promise<void> => {
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after
+    const last = await inTransaction(context.db, async (tx) => erase(tx, memberId, context, from))
+    after = typeof last === 'number' ? last : null
+  }
 }
 
 /** From here on there is no way back: who he was and how he signed in go first. Null: he hasn't left, or is erased. */

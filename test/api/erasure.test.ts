@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { leftMemberName } from '../../contract/quit.ts'
 import { eraseMember, eraseQuitMembers } from '../../server/account/erase-members.ts'
+import { eraseMessagesWithin } from '../../server/chat/erase-messages.ts'
 import { deleteExpiredImages } from '../../server/images/jobs.ts'
 import { createLog } from '../../server/log.ts'
 import { checkLedger } from '../../server/points/ledger-check.ts'
@@ -143,6 +144,23 @@ it('has the service forget the saved card', async () => {
   await eraseQuitMembers(world.context)
   expect(await world.database.sql`select from saved_card where member_id = ${him.id}`).toEqual([])
   expect(await world.database.sql`select from card_removal where customer_id = 'c'`).toHaveLength(1)
+})
+
+it('takes conversations a few at a time: nobody waits for the others of who left', async () => {
+  const her = await world.broadcaster()
+  const partners = [await world.caller(), await world.caller(), await world.caller()]
+  for (const him of partners) await send(him, her, 'こんばんは')
+  for (const him of partners) await send(her, him, 'おやすみなさい')
+  const written = () =>
+    world.database.sql`select from chat_message where sender_id = ${her.id} and kind = 'text'`
+  const part = (after: number) =>
+    world.context.db.transaction().execute((tx) => eraseMessagesWithin(tx, her.id, after, 2))
+  const next = await part(0)
+  expect(next).toBeGreaterThan(0)
+  expect(await written()).toHaveLength(1)
+  expect(await part(next ?? 0)).toBeNull()
+  expect(await written()).toEqual([])
+  expect(await part(0)).toBeGreaterThan(0)
 })
 
 it('goes on where a process died, at any of its commits', async () => {
