@@ -18,7 +18,7 @@ export const IdentityProofModal = () => {
   const [isBusy, setIsBusy] = useState(false)
   return (
     <Modal open title="ご本人の確認" dismissible={!isBusy} onClose={() => void endIdentityProof(false)}>
-      <p className={styles.lead}>安全のため、続ける前にもう一度ご本人かどうかを確認します。</p>
+      <p className={styles.lead}>安全のため、ご本人であることを確認します。</p>
       <Ways onBusy={setIsBusy} />
     </Modal>
   )

@@ -7,6 +7,7 @@ import { useSession } from '../account/session.tsx'
 import { WayBackReminder } from '../account/way-back-reminder.tsx'
 import { paths } from '../shell/paths.ts'
 import { SubPage } from '../shell/sub-page.tsx'
+import styles from './security-page.module.css'
 
 /** How one signs in, and where one is signed in. Each matter is a panel of its own in web/account. */
 export const SecurityPage = () => {
@@ -14,14 +15,14 @@ export const SecurityPage = () => {
   return (
     <SubPage title="ログインと安全" back={paths.myPage()}>
       {session ? (
-        <>
+        <div className={styles.panels}>
           <WayBackReminder />
           <MailPanel />
           <PhonePanel />
           <PasskeyPanel />
           <RecoveryCodePanel />
           <DevicesPanel />
-        </>
+        </div>
       ) : null}
     </SubPage>
   )

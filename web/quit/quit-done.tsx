@@ -16,8 +16,10 @@ export const QuitDone = ({ cancelUntil, hasWayBack }: { cancelUntil: string; has
         までは、ログインして退会を取り消せます。それを過ぎると、お名前やメッセージなどの情報を消去します。
       </p>
     ) : null}
-    <ButtonLink block to={paths.home()}>
-      ホームへ
-    </ButtonLink>
+    <div className={styles.next}>
+      <ButtonLink block to={paths.home()}>
+        ホームへ
+      </ButtonLink>
+    </div>
   </Panel>
 )
