@@ -3,6 +3,8 @@ import { deviceMaxAgeSec } from './auth-cookies.ts'
 
 /** How long a browser is known after the last sign-in there: as long as its mark lives. */
 const knownDeviceMs = deviceMaxAgeSec * 1_000
+/** Known of one account: more than anybody has. Whoever drops his mark before each sign-in is another browser each time. */
+const knownDevicesMax = 100
 
 /**
  * Notes that the account was opened in this browser.
@@ -13,21 +15,42 @@ export const rememberDeviceWithin = async (
   { memberId, deviceKey }: { memberId: string; deviceKey: string },
   nowMs: number,
 ): Promise<{ isKnown: boolean; knowsAny: boolean }> => {
-  const known = await tx
+  const { isKnown, knowsAny } = await tx
     .selectFrom('known_device')
-    .select('device_key')
+    .select(({ eb, fn }) => [
+      eb(fn.countAll<number>().filterWhere('device_key', '=', deviceKey), '>', 0)
+        .$castTo<boolean>()
+        .as('isKnown'),
+      eb(fn.countAll<number>(), '>', 0).$castTo<boolean>().as('knowsAny'),
+    ])
     .where('member_id', '=', memberId)
-    .execute()
+    .executeTakeFirstOrThrow()
   const at = new Date(nowMs)
   await tx
     .insertInto('known_device')
     .values({ member_id: memberId, device_key: deviceKey, first_seen_at: at, last_seen_at: at })
     .onConflict((conflict) => conflict.columns(['member_id', 'device_key']).doUpdateSet({ last_seen_at: at }))
     .execute()
-  return {
-    isKnown: known.some(({ device_key }) => device_key === deviceKey),
-    knowsAny: known.length > 0,
-  }
+  if (!isKnown) await forgetBeyondMax(tx, memberId, deviceKey)
+  return { isKnown, knowsAny }
+}
+
+/** Those not seen for longest go; never the one that is here now. */
+const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
+  await tx
+    .deleteFrom('known_device')
+    .where('member_id', '=', memberId)
+    .where('device_key', 'in', (query) =>
+      query
+        .selectFrom('known_device')
+        .select('device_key')
+        .where('member_id', '=', memberId)
+        .where('device_key', '<>', hereKey)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('device_key')
+        .offset(knownDevicesMax - 1),
+    )
+    .execute()
 }
 
 /** The next sign-in there is told of again. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetOldSignIns } from '../../server/account/jobs.ts'
+import { rememberDeviceWithin } from '../../server/account/known-devices.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 import { agents, ask, browserSteps } from './browser-steps.ts'
 
@@ -205,4 +206,19 @@ describe('a sign-in in a browser that the account has not been seen in', () => {
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(phone.cookies.get('koyoi.device') ?? 'none')
   })
+})
+
+it('a browser that is another one at every sign-in is not remembered without end', async () => {
+  const { id } = await newcomer()
+  const remember = (nth: number) =>
+    world.database.db
+      .transaction()
+      .execute((tx) =>
+        rememberDeviceWithin(tx, { memberId: id, deviceKey: `browser-${nth}` }, world.clock.nowMs + nth),
+      )
+  for (let nth = 1; nth <= 105; nth += 1) await remember(nth)
+  const kept = await world.database.sql`select device_key from known_device where member_id = ${id}`
+  expect(kept).toHaveLength(100)
+  expect(await remember(105)).toEqual({ isKnown: true, knowsAny: true })
+  expect(await remember(1)).toEqual({ isKnown: false, knowsAny: true })
 })
