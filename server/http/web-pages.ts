@@ -26,6 +26,8 @@ export interface BootData {
   isGated: boolean
   /** The data stream that page views are told to; null: none. */
   measurementId: string | null
+  /** Whether members sign in by Google. */
+  hasGoogle: boolean
   /** The collector that error reports name, which reach it through the tunnel. */
   dsn: string
   /** Whom the contact modal's mail goes to. */
@@ -51,6 +53,7 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
     isMobile: clientOf(c, config.trustedProxyHops).isMobile,
     isGated: config.reach.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
     measurementId: config.reach.analytics?.measurementId ?? null,
+    hasGoogle: context.google !== null,
     dsn: config.collector?.dsn ?? ownDsn,
     supportMail: config.supportMail,
   }

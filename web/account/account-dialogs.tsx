@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { googleReturnParameter } from '../../contract/google-return.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { paths } from '../shell/paths.ts'
 import { useContact } from './contact.ts'
@@ -29,6 +30,25 @@ const useModalsAtHand = () => {
   }, [isVisitor])
 }
 
+/** What came of a way through Google stands in the address once: it is said, and taken out. */
+const useGoogleReturn = () => {
+  const [search, setSearch] = useSearchParams()
+  const outcome = search.get(googleReturnParameter)
+  useEffect(() => {
+    if (outcome === null) return
+    import('./google-return.ts')
+      .then(({ tellGoogleReturn }) => tellGoogleReturn(outcome))
+      .catch(() => undefined)
+    setSearch(
+      (now) => {
+        now.delete(googleReturnParameter)
+        return now
+      },
+      { replace: true },
+    )
+  }, [outcome, setSearch])
+}
+
 /** Registration, login, contact and tutorial over any page. */
 export const AccountDialogs = () => {
   const dialog = useAccountDialog()
@@ -38,6 +58,7 @@ export const AccountDialogs = () => {
   const [search] = useSearchParams()
   const showsTutorial = pathname === paths.home() && search.get('showTutoModal') === 'true'
   useModalsAtHand()
+  useGoogleReturn()
   return (
     <>
       {dialog ? <AccountModal key={dialog} dialog={dialog} /> : null}

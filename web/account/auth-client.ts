@@ -22,7 +22,7 @@ export interface SignInOptions {
   readonly [credential: string]: string | number | boolean | undefined
 }
 
-export type SignInProvider = 'login' | 'register' | 'passkey' | 'recovery'
+export type SignInProvider = 'login' | 'register' | 'passkey' | 'recovery' | 'google'
 
 /** As NextAuth v4's `signIn` answers with `redirect: false`. */
 export interface SignInAnswer {
@@ -43,7 +43,7 @@ export interface AuthClient {
   start(): () => void
   /** Asks the server; null for a visitor, and when the server can't be reached. */
   getSession(): Promise<Session | null>
-  /** Stays on the page when it fails, or when `redirect` is false. */
+  /** Stays on the page when it fails, or (but for `google`, whose way leads elsewhere) when `redirect` is false. */
   signIn(provider: SignInProvider, options: SignInOptions): Promise<SignInAnswer>
   signOut(
     options?: Pick<SignInOptions, 'redirect' | 'callbackUrl'>,
@@ -166,11 +166,22 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
   const tellOtherTabs = () => channel?.postMessage('changed')
   const refresh = () => store.learn(ask('session'))
 
+  /** Leaves for where one signs in elsewhere. As in v4 it isn't reached when the address names an error of ours. */
+  const goToProvider = (answer: SignInAnswer): SignInAnswer => {
+    if (answer.url === null) return answer
+    const { origin, searchParams } = new URL(answer.url)
+    if (origin === location.origin)
+      return { ...answer, error: searchParams.get('error') ?? failureMessage, ok: false, url: null }
+    go(answer.url)
+    return answer
+  }
+
   const signIn: AuthClient['signIn'] = async (provider, options) => {
     const { redirect = true, callbackUrl = location.href, ...credentials } = options
     const fields = Object.fromEntries(
       Object.entries({ ...credentials, callbackUrl }).map(([name, value]) => [name, String(value ?? '')]),
     )
+    if (provider === 'google') return goToProvider(signInAnswer(await postForm(`signin/${provider}`, fields)))
     const answer = signInAnswer(await postForm(`callback/${provider}`, fields))
     if (!answer.ok) return answer
     await refresh()

@@ -8,6 +8,8 @@ import { ErrorState } from '../ui/empty-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { focusFirst, Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { useProveByGoogle } from './google-queries.ts'
 import { endIdentityProof } from './identity-proof.ts'
 import { hasPasskeys, preparePasskeys } from './passkey-ceremony.ts'
 import { useIdentityProofWays, useProveByPasskey } from './passkey-queries.ts'
@@ -45,12 +47,14 @@ const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
         <Skeleton height={52} />
       </div>
     )
-  const { hasPassword, hasPasskey } = ways.data
+  const { hasPassword, hasPasskey, hasGoogle } = ways.data
   return (
     <div ref={place} className={styles.form}>
       {hasPasskey ? <ByPasskey onBusy={onBusy} /> : null}
       {hasPasskey && hasPassword ? <p className={styles.or}>または</p> : null}
       {hasPassword ? <ByPassword onBusy={onBusy} isSecond={hasPasskey && hasPasskeys()} /> : null}
+      {hasGoogle && (hasPasskey || hasPassword) ? <p className={styles.or}>または</p> : null}
+      {hasGoogle ? <ByGoogle onBusy={onBusy} /> : null}
     </div>
   )
 }
@@ -82,6 +86,27 @@ const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
           {prove.error.message}
         </p>
       ) : null}
+    </div>
+  )
+}
+
+/** Leads through Google and back to this page, where what was about to be done is done again. */
+const ByGoogle = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
+  const prove = useProveByGoogle()
+  const isLeaving = prove.isPending || prove.isSuccess
+  useEffect(() => onBusy(isLeaving), [onBusy, isLeaving])
+  return (
+    <div className={styles.form}>
+      <GoogleButton size="l" busy={isLeaving} onClick={() => prove.mutate()}>
+        Googleで確認する
+      </GoogleButton>
+      <p className={styles.consent}>
+        {prove.isError ? (
+          <span role="alert">{prove.error.message}</span>
+        ) : (
+          'Googleの画面へ移り、確認のあとこのページへもどります。'
+        )}
+      </p>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { loginPorts } from './browser-ports.ts'
 import { openContact } from './contact.ts'
+import { GoogleSignInButton } from './google-sign-in-button.tsx'
 import { createLogin } from './login.ts'
 import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
 import styles from './registration-form.module.css'
@@ -74,6 +75,7 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
         </Button>
       </form>
       <PasskeySignInButton destination={destination} />
+      <GoogleSignInButton destination={destination} label="Googleでログイン" />
       <OtherWays {...waysOn} />
       <AlertDialog
         open={phase.name === 'alert'}

@@ -9,6 +9,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { registrationPorts } from './browser-ports.ts'
 import { stopEnterOfConversion } from './conversion-enter.ts'
+import { GoogleSignInButton } from './google-sign-in-button.tsx'
 import { createRegistration, nicknameCount, type Registration } from './registration.ts'
 import styles from './registration-form.module.css'
 import { useSession } from './session.tsx'
@@ -39,6 +40,7 @@ export const RegistrationForm = ({
   onLeave?: () => void
 }) => {
   const { nickname, phase } = useSyncExternalStore(registration.subscribe, registration.get)
+  const { status } = useSession()
   const navigate = useNavigate()
   const isBusy = phase.name === 'sending' || phase.name === 'leaving'
   return (
@@ -68,6 +70,9 @@ export const RegistrationForm = ({
           に同意したものとみなします。
         </p>
       </form>
+      {status === 'authenticated' ? null : (
+        <GoogleSignInButton destination={registration.destination} label="Googleで登録" hasConsent />
+      )}
       <PreviousAccount registration={registration} isBusy={isBusy} />
       <Button variant="quiet" block onClick={onLogin}>
         ログイン

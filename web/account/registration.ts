@@ -54,6 +54,8 @@ export interface RegistrationState {
 }
 
 export interface Registration extends Observable<RegistrationState> {
+  /** Where a fresh account arrives; null: on this page. */
+  readonly destination: string | null
   write: (nickname: string) => void
   suggest: () => void
   submit: () => Promise<void>
@@ -97,6 +99,7 @@ export const createRegistration = (destination: string | null, ports: Registrati
   }
 
   return {
+    destination,
     get: state.get,
     subscribe: state.subscribe,
     write: (nickname) => state.set({ ...state.get(), nickname }),

@@ -1,4 +1,5 @@
 import { DevicesPanel } from '../account/devices-panel.tsx'
+import { GooglePanel } from '../account/google-panel.tsx'
 import { MailPanel } from '../account/mail-panel.tsx'
 import { PasskeyPanel } from '../account/passkey-panel.tsx'
 import { PhonePanel } from '../account/phone-panel.tsx'
@@ -19,6 +20,7 @@ export const SecurityPage = () => {
           <WayBackReminder />
           <MailPanel />
           <PhonePanel />
+          <GooglePanel />
           <PasskeyPanel />
           <RecoveryCodePanel />
           <DevicesPanel />

@@ -7,6 +7,8 @@ interface BootData {
   isGated: boolean
   /** The data stream that page views are told to; null: none. */
   measurementId: string | null
+  /** Whether members sign in by Google. */
+  hasGoogle: boolean
   /** The collector that error reports name. */
   dsn: string
   /** Whom the contact modal's mail goes to. */

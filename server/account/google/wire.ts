@@ -1,6 +1,6 @@
 import { getCookie } from 'hono/cookie'
 import { OpenIdFailure, type OpenIdIdentity } from '../../../adapters/sign-in/openid-provider.ts'
-import { type GoogleReturn, googleReturnParameter } from '../../../contract/google.ts'
+import { type GoogleReturn, googleReturnParameter } from '../../../contract/google-return.ts'
 import { isRefusal } from '../../../contract/refusal.ts'
 import { refusals } from '../../../contract/refusals.ts'
 import type { Context } from '../../context.ts'

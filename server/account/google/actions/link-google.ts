@@ -1,5 +1,5 @@
 import type { OpenIdIdentity } from '../../../../adapters/sign-in/openid-provider.ts'
-import type { GoogleReturn } from '../../../../contract/google.ts'
+import type { GoogleReturn } from '../../../../contract/google-return.ts'
 import type { Context } from '../../../context.ts'
 import type { OpenedSession } from '../../actions/open-session.ts'
 import { rotateSessionWithin } from '../../actions/rotate-session.ts'

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { analyticsId } from '../analytics/analytics-id.ts'
+import { bootData } from '../shell/boot.ts'
+import { paths } from '../shell/paths.ts'
+import styles from './google-button.module.css'
+import { GoogleButton } from './google-button.tsx'
+import { signIn } from './session.tsx'
+import { answeredErrorText } from './sign-in-errors.ts'
+
+interface Leading {
+  /** Where Google's answer leads in the end, on our own origin; null: this page. */
+  destination: string | null
+  label: string
+  /** The form's own consent stands above the button. */
+  hasConsent?: boolean
+}
+
+/** Login and registration by Google, which are one; nothing where it isn't set up. */
+export const GoogleSignInButton = (leading: Leading) =>
+  bootData().hasGoogle ? <OfferedButton {...leading} /> : null
+
+const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const press = async () => {
+    setIsBusy(true)
+    setFailure(null)
+    const { error, ok } = await signIn('google', {
+      callbackUrl: destination ?? window.location.href,
+      googleClientId: analyticsId(),
+    })
+    // Who is sent to Google leaves this page.
+    if (ok) return
+    setIsBusy(false)
+    setFailure(answeredErrorText(error))
+  }
+  return (
+    <div className={styles.way}>
+      <GoogleButton size="l" busy={isBusy} onClick={() => void press()}>
+        {label}
+      </GoogleButton>
+      <p role="status" className={styles.failure}>
+        {failure}
+      </p>
+      <p className={styles.note}>
+        {hasConsent ? null : <Consent />}
+        ニックネームには、Googleアカウントの名前（姓を除く）を使います。あとで変更できます。
+      </p>
+    </div>
+  )
+}
+
+const Consent = () => (
+  <>
+    はじめての方は登録となり、18歳以上であることを確認し、
+    <Link to={paths.legal('terms')} target="_blank">
+      利用規約
+    </Link>
+    と
+    <Link to={paths.legal('privacy')} target="_blank">
+      プライバシーポリシー
+    </Link>
+    に同意したものとみなします。
+  </>
+)
