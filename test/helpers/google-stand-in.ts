@@ -25,6 +25,8 @@ export interface GoogleStandIn {
   secrets: string[]
   /** No answer, none in time, or as it should be. */
   health: 'up' | 'down' | 'silent'
+  /** Who sits before Google's dialogs in a browser, and agrees to everything; null: they are done by hand. */
+  person: GooglePerson | null
   /** Seconds since 1970; said as `auth_time` unless null. */
   authTime: number | null
   /** The person lets us in: the address the browser is sent back to. */
@@ -121,6 +123,10 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
   const server = createServer((request, response: ServerResponse) => {
     if (google.health === 'silent') return
     if (google.health === 'down') return void request.socket.destroy()
+    if (google.person && request.url?.startsWith('/o/oauth2/v2/auth?')) {
+      const location = google.consent(`${google.issuer}${request.url}`, google.person)
+      return void response.writeHead(302, { location }).end()
+    }
     void answer(request).then(([status, body]) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
@@ -143,6 +149,7 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secrets: [],
     health: 'up',
+    person: null,
     authTime: null,
     consent: (authorizationUrl, person, { claims = {}, isForged = false } = {}) => {
       const query = asked(authorizationUrl)

@@ -180,6 +180,28 @@ describe('signing in', () => {
   })
 })
 
+describe('signing in elsewhere', () => {
+  const began = (url: string) => {
+    server.answers['POST signin/google'] = json({ url })
+    return open(null).signIn('google', { callbackUrl: '/' })
+  }
+
+  it('leaves for the provider, and knows nothing of a session yet', async () => {
+    expect(await began('https://accounts.google.com/o/oauth2/v2/auth?state=a')).toMatchObject({ ok: true })
+    expect(visited).toEqual(['https://accounts.google.com/o/oauth2/v2/auth?state=a'])
+    expect(server.asked).toEqual(['GET csrf', 'POST signin/google'])
+  })
+
+  it.each([
+    ['http://localhost/api/auth/error?error=OAuthSignin', 'OAuthSignin'],
+    ['http://localhost/api/auth/signin', failureMessage],
+    ['http://localhost/api/auth/signin?csrf=true', 'ブラウザのCookieを有効にしてからお試しください。'],
+  ])('stays where the answer is %s', async (url, error) => {
+    expect(await began(url)).toMatchObject({ ok: false, error, url: null })
+    expect(visited).toEqual([])
+  })
+})
+
 describe('over time and tabs', () => {
   it('asks again when a member looks at the tab again, and not for a visitor', async () => {
     const client = open(session)

@@ -170,7 +170,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
   const goToProvider = (answer: SignInAnswer): SignInAnswer => {
     if (answer.url === null) return answer
     const { origin, searchParams } = new URL(answer.url)
-    if (origin === location.origin)
+    if (origin === new URL(location.href).origin)
       return { ...answer, error: searchParams.get('error') ?? failureMessage, ok: false, url: null }
     go(answer.url)
     return answer

@@ -45,7 +45,7 @@ const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
       </p>
       <p className={styles.note}>
         {hasConsent ? null : <Consent />}
-        ニックネームには、Googleアカウントの名前（姓を除く）を使います。あとで変更できます。
+        ニックネームはGoogleの名前（姓を除く）になり、あとで変更できます。
       </p>
     </div>
   )

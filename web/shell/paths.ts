@@ -32,7 +32,7 @@ export const paths = {
   notificationSettings: () => '/my-page/notifications/settings' as const,
   /** @param topic the question that is open at once */
   help: (topic = '') => `/my-page/help${topic && `#${topic}`}`,
-  /** How one signs in and on which devices: mail address, password, phone, passkeys. */
+  /** How one signs in and on which devices: mail address, password, phone, Google, passkeys. */
   security: () => '/my-page/security' as const,
   /** A zip of what is kept of the member. */
   dataExport: () => '/my-page/export' as const,
