@@ -145,6 +145,14 @@ describe('an answer that does not hold', () => {
     expect(await memberOf(late)).toBeUndefined()
   })
 
+  it('from a provider that names another one opens nothing', async () => {
+    const his = stranger()
+    const back = google.consent(await begin(his), googlePerson())
+    expect((await open(his, `${back}&iss=https://accounts.evil.example`)).href).toBe(
+      errorPage('OAuthCallback'),
+    )
+  })
+
   it('used twice opens nothing the second time, even with the cookies of the first', async () => {
     const his = stranger()
     const back = google.consent(await begin(his), googlePerson())

@@ -35,7 +35,7 @@ const NotLinked = () => {
       <p className={styles.why}>
         連携すると、機種変更のあとも、ほかの端末からも、Googleアカウントでログインできます。ほかの方に表示されることはありません。
       </p>
-      <GoogleButton busy={link.isPending || link.isSuccess} onClick={() => link.mutate()}>
+      <GoogleButton busy={link.isLeaving} onClick={() => link.mutate()}>
         Googleアカウントと連携
       </GoogleButton>
       <p role="status" className={styles.failure}>

@@ -3,6 +3,7 @@ import { googleEndpoints } from '../../contract/google.ts'
 import { ask } from '../shell/query.ts'
 import { askProven } from './identity-proof.ts'
 import { useSession } from './session.tsx'
+import { useBroughtBack } from './use-brought-back.ts'
 
 /** The Google account that opens the member's, and whether there is such a way at all. */
 export const useGoogleAccount = () => {
@@ -14,25 +15,24 @@ export const useGoogleAccount = () => {
   })
 }
 
-/** Leaves for Google, which leads back to the page of security. */
-export const useLinkGoogle = () =>
-  useMutation({
+/** Leaves for where `begin` says; busy until the page is gone. */
+const useLeaving = (begin: () => Promise<{ url: string }>) => {
+  const leave = useMutation({
     mutationFn: async () => {
-      const { url } = await askProven(googleEndpoints.beginGoogleLink, {})
+      const { url } = await begin()
       window.location.assign(url)
     },
   })
+  useBroughtBack(leave.reset)
+  return { ...leave, isLeaving: leave.isPending || leave.isSuccess }
+}
+
+/** Leaves for Google, which leads back to the page of security. */
+export const useLinkGoogle = () => useLeaving(() => askProven(googleEndpoints.beginGoogleLink, {}))
 
 /** Leaves for Google, which leads back to this page. */
 export const useProveByGoogle = () =>
-  useMutation({
-    mutationFn: async () => {
-      const { url } = await ask(googleEndpoints.beginGoogleIdentityProof, {
-        callbackUrl: window.location.href,
-      })
-      window.location.assign(url)
-    },
-  })
+  useLeaving(() => ask(googleEndpoints.beginGoogleIdentityProof, { callbackUrl: window.location.href }))
 
 export const useUnlinkGoogle = () => {
   const queries = useQueryClient()

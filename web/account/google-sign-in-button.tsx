@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { analyticsId } from '../analytics/analytics-id.ts'
 import { bootData } from '../shell/boot.ts'
@@ -7,6 +7,7 @@ import styles from './google-button.module.css'
 import { GoogleButton } from './google-button.tsx'
 import { signIn } from './session.tsx'
 import { answeredErrorText } from './sign-in-errors.ts'
+import { useBroughtBack } from './use-brought-back.ts'
 
 interface Leading {
   /** Where Google's answer leads in the end, on our own origin; null: this page. */
@@ -23,6 +24,7 @@ export const GoogleSignInButton = (leading: Leading) =>
 const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  useBroughtBack(useCallback(() => setIsBusy(false), []))
   const press = async () => {
     setIsBusy(true)
     setFailure(null)

@@ -92,8 +92,7 @@ const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
 
 /** Leads through Google and back to this page, where what was about to be done is done again. */
 const ByGoogle = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
-  const prove = useProveByGoogle()
-  const isLeaving = prove.isPending || prove.isSuccess
+  const { isLeaving, ...prove } = useProveByGoogle()
   useEffect(() => onBusy(isLeaving), [onBusy, isLeaving])
   return (
     <div className={styles.form}>
