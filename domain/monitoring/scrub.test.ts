@@ -41,3 +41,8 @@ test('what holds /pc is not reported', () => {
   expect(isUnreported('https://koyoi.example/profile/channel/1')).toBe(false)
   expect(isUnreported(undefined)).toBe(false)
 })
+
+test('a report without a bottom is cut off', () => {
+  const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
+  expect(JSON.stringify(scrubbed(deep))).toHaveLength(2 * 30 + 'null'.length)
+})

@@ -17,12 +17,18 @@ export const scrubbedText = (text: string): string =>
     ? text.replace(path, (_, pathname: string) => place(pathname))
     : text.replace(address, (_, origin: string, pathname = '') => `${origin}${place(pathname)}`)
 
+/** Deeper than any report of our pages; what lies below is left out, whoever wrote it. */
+const depthMax = 30
+
 /** The same for everything in it. */
-export const scrubbed = <Value>(value: Value): Value => {
+export const scrubbed = <Value>(value: Value, depth = 0): Value => {
   if (typeof value === 'string') return scrubbedText(value) as Value
-  if (Array.isArray(value)) return value.map((item: unknown) => scrubbed(item)) as Value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubbed(item)])) as Value
+  if (depth === depthMax) return null as Value
+  if (Array.isArray(value)) return value.map((item: unknown) => scrubbed(item, depth + 1)) as Value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, scrubbed(item, depth + 1)]),
+  ) as Value
 }
 
 /** Specification 8: requests whose address holds /pc are dropped from error reports. */
