@@ -13,6 +13,7 @@ import { type AuthCall, type AuthEnv, goTo, plant, readWire, unsupported } from 
 import { markBrowser } from './browser-of.ts'
 import { createClientLog } from './client-log.ts'
 import { answerGoogle, beginAtWire } from './google/wire.ts'
+import { logSignIn } from './log-sign-in.ts'
 import { isProvider, oauthProvidersOf, providers } from './providers.ts'
 import { dropSessionCookie, setSessionCookie, tellSession } from './session-answer.ts'
 
@@ -108,6 +109,7 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
       c,
       context,
     )
+    logSignIn(context, provider, opened)
     if (isRefusal(opened)) return failed(refusals[opened.refused].message, 401)
     setSessionCookie(c, context.config, opened.cookieValue, opened.expiresAtMs)
     return goTo(c, callbackUrl)

@@ -65,6 +65,18 @@ describe('signing in', () => {
     expect(await tryAs(stranger(), '', 'none@example.jp')).toBe(wrong)
   })
 
+  it('is a line of the log, who he is by his id and a refusal by its code alone', async () => {
+    world.logged.length = 0
+    await tryAs(stranger(), 'wrong')
+    await tryAs(stranger(), taro.password)
+    const lines = world.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.filter(({ event }) => String(event).startsWith('sign-in'))).toEqual([
+      expect.objectContaining({ event: 'sign-in-refused', provider: 'login', code: 'signInFailed' }),
+      expect.objectContaining({ event: 'sign-in', provider: 'login', memberId: taro.id }),
+    ])
+    expect(world.logged.join('')).not.toMatch(/taro@|tsuki|198[.]51|203[.]0/)
+  })
+
   it('counts an unknown account like any other, so that the limit tells nothing either', async () => {
     await failTimes(5, stranger, 'nobody@example.jp')
     expect(await tryAs(stranger(), 'wrong', 'nobody@example.jp')).toBe(tooOften)

@@ -4,6 +4,7 @@ import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
 import { sessionMaxAgeMs } from '../sessions.ts'
 
 export interface OpenedSession {
+  memberId: string
   /** Opens the session: goes into the cookie and nowhere else. */
   cookieValue: string
   sessionKey: string
@@ -34,5 +35,5 @@ export const openSession = async (
       expires_at: new Date(expiresAtMs),
     })
     .execute()
-  return { cookieValue, sessionKey, expiresAtMs }
+  return { memberId: input.memberId, cookieValue, sessionKey, expiresAtMs }
 }

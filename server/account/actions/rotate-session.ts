@@ -33,5 +33,5 @@ export const rotateSessionWithin = async (
     .executeTakeFirst()
   if (!rotated) return null
   await context.events.publish(tx, { type: 'session:rotated', sessionKey })
-  return { cookieValue, sessionKey: newKey, expiresAtMs }
+  return { memberId: rotated.member_id, cookieValue, sessionKey: newKey, expiresAtMs }
 }

@@ -6,6 +6,7 @@ import { refusals } from '../../../contract/refusals.ts'
 import type { Context } from '../../context.ts'
 import { type AuthCall, goTo, plant, unsupported } from '../auth-wire.ts'
 import { browserOf } from '../browser-of.ts'
+import { logSignIn } from '../log-sign-in.ts'
 import { setSessionCookie } from '../session-answer.ts'
 import { beginGoogle } from './actions/begin-google.ts'
 import { linkGoogle } from './actions/link-google.ts'
@@ -64,6 +65,7 @@ const openAccount = async (
     cmCode: getCookie(c, 'cm_code') ?? '',
     analyticsId: begun.analyticsId,
   })
+  logSignIn(context, 'google', opened)
   if (isRefusal(opened))
     return c.redirect(
       errorPage(
