@@ -54,7 +54,7 @@ const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
       {hasPasskey && hasPassword ? <p className={styles.or}>または</p> : null}
       {hasPassword ? <ByPassword onBusy={onBusy} isSecond={hasPasskey && hasPasskeys()} /> : null}
       {hasGoogle && (hasPasskey || hasPassword) ? <p className={styles.or}>または</p> : null}
-      {hasGoogle ? <ByGoogle onBusy={onBusy} /> : null}
+      {hasGoogle ? <ByGoogle onBusy={onBusy} isOnly={!hasPasskey && !hasPassword} /> : null}
     </div>
   )
 }
@@ -91,12 +91,17 @@ const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
 }
 
 /** Leads through Google and back to this page, where what was about to be done is done again. */
-const ByGoogle = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
+const ByGoogle = ({ onBusy, isOnly }: { onBusy: (isBusy: boolean) => void; isOnly: boolean }) => {
   const { isLeaving, ...prove } = useProveByGoogle()
   useEffect(() => onBusy(isLeaving), [onBusy, isLeaving])
   return (
     <div className={styles.form}>
-      <GoogleButton size="l" busy={isLeaving} onClick={() => prove.mutate()}>
+      <GoogleButton
+        size="l"
+        data-autofocus={isOnly || undefined}
+        busy={isLeaving}
+        onClick={() => prove.mutate()}
+      >
         Googleで確認する
       </GoogleButton>
       <p className={styles.consent}>
