@@ -20,7 +20,8 @@ const openPaths: readonly string[] = [
   ...legalDocuments.map((document) => paths.legal(document)),
 ]
 
-export const isOpenToAll = (pathname: string): boolean => openPaths.includes(pathname)
+export const isOpenToAll = (pathname: string): boolean =>
+  openPaths.includes(pathname) || pathname.startsWith(paths.messages())
 
 /** 18 or older: the browser remembers it, and the page goes on where it is. */
 export const passGate = (): void => {
