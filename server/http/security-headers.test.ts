@@ -87,3 +87,8 @@ it('gives our pages what calls need, frames nothing, and says no to the rest', (
   expect(policy).toMatchObject({ geolocation: '()', 'display-capture': '()', serial: '()', hid: '()' })
   expect(new Set(Object.values(policy))).toEqual(new Set(['(self)', '()']))
 })
+
+it('has a policy in tests as well, so that browser tests run under it', () => {
+  expect(policyOf({ NODE_ENV: 'test' })).toEqual(policyOf())
+  expect(policyOf({ NODE_ENV: 'development' })).not.toEqual(policyOf())
+})

@@ -79,15 +79,16 @@ export const securityHeaders = (
   config: Pick<Config, 'mode' | 'publicUrl' | 'payments' | 'push' | 'reach'>,
   inlineScripts: readonly string[],
 ): Record<string, string> => ({
-  ...(config.mode === 'production'
-    ? {
+  // Vite's modules and styles of a page that is being written are inline.
+  ...(config.mode === 'development'
+    ? {}
+    : {
         'content-security-policy': contentSecurityPolicy(inlineScripts, [
           ...paymentSources(config),
           ...pushSources(config),
           ...analyticsSources(config),
         ]),
-      }
-    : {}),
+      }),
   'permissions-policy': permissionsPolicy,
   'referrer-policy': 'same-origin',
   ...(config.publicUrl?.startsWith('https:')

@@ -36,6 +36,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: appStartTimeoutMs },
   ],
   baseURL: async ({ app }, use) => use(app.url),
+  /** What the Content-Security-Policy keeps from working is a fault of the page or of the policy. */
+  context: async ({ context }, use) => {
+    const kept: string[] = []
+    context.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) kept.push(message.text())
+    })
+    await use(context)
+    expect(kept).toEqual([])
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   axe: async ({}, use) => {
     await use(async (page) => {
