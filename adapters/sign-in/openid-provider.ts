@@ -24,7 +24,6 @@ export interface OpenIdIdentity {
   subject: string
   /** Null unless the provider has verified it. */
   mail: string | null
-  givenName: string
   /** When its owner last showed who he is, in ms since 1970; null where the provider doesn't say. */
   authenticatedAtMs: number | null
 }
@@ -64,13 +63,12 @@ const orFailure = async <Result>(work: () => Promise<Result>): Promise<Result> =
 }
 
 const identityIn = (claims: client.IDToken): OpenIdIdentity => {
-  const { iss, sub, email, email_verified: isVerified, given_name: givenName, auth_time: authTime } = claims
+  const { iss, sub, email, email_verified: isVerified, auth_time: authTime } = claims
   if (sub.length > subjectLengthMax) throw new OpenIdFailure('subject too long')
   return {
     issuer: iss,
     subject: sub,
     mail: typeof email === 'string' && isVerified === true ? email : null,
-    givenName: typeof givenName === 'string' ? givenName : '',
     authenticatedAtMs: authTime === undefined ? null : authTime * 1_000,
   }
 }
@@ -106,7 +104,7 @@ export const createOpenIdProvider = (
       orFailure(async () => {
         const url = client.buildAuthorizationUrl(await configuration(), {
           redirect_uri: settings.redirectUrl,
-          scope: 'openid email profile',
+          scope: 'openid email',
           state,
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),

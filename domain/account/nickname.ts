@@ -1,5 +1,5 @@
 import { nicknameGraphemesMax, nicknameGraphemesMin } from '../../contract/account.ts'
-import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
+import { type Refusal, refuse } from '../../contract/refusal.ts'
 
 /** What nobody can see or what turns the text around it: controls, bidi and zero-width marks, lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u
@@ -17,15 +17,6 @@ export const isShown = (grapheme: string): boolean =>
 
 /** A name as it is stored: NFC, without spaces around it. */
 export const nicknameText = (written: string): string => written.normalize('NFC').trim()
-
-/** Of a name from elsewhere what can be a nickname: what is shown of it, as far as it fits; null when nothing is. */
-export const foldNickname = (written: string): string | null => {
-  const shown = [...graphemes.segment(nicknameText(written.slice(0, nicknameGraphemesMax * 35)))]
-    .map(({ segment }) => segment)
-    .filter(isShown)
-  const name = nicknameText(shown.slice(0, nicknameGraphemesMax).join(''))
-  return isRefusal(readNickname(name)) ? null : name
-}
 
 /**
  * Specification 5: 1 to 20 characters, as people count them (graphemes), so that the form and the server agree.

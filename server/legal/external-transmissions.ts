@@ -99,7 +99,7 @@ const google: Source = ({ google }) => [
     service: 'Googleでログイン',
     recipient: 'Google LLC',
     policyUrl: 'https://policies.google.com/privacy?hl=ja',
-    sent: '今宵でログインしようとしていること、IPアドレス、ブラウザと端末の情報、Cookie等の識別子。当社は、GoogleアカウントのIDとメールアドレス、名前を受け取ります（名前ははじめてのニックネームに使うだけで、保存しません）',
+    sent: '今宵でログインしようとしていること、IPアドレス、ブラウザと端末の情報、Cookie等の識別子。当社は、GoogleアカウントのIDとメールアドレスを受け取ります',
     purpose: 'Googleアカウントで、ログイン、登録、ご本人の確認をすること',
     when: '「Googleでログイン」「Googleで登録」「Googleアカウントと連携」「Googleで確認する」を押したとき',
   },

@@ -32,7 +32,6 @@ it('tells whom a signed answer names', async () => {
     issuer: google.issuer,
     subject: '1084',
     mail: 'sakura@gmail.example',
-    givenName: 'さくら',
     authenticatedAtMs: 1_795_000_000_000,
   })
 })

@@ -24,7 +24,6 @@ export const googlePerson = (told: Partial<GooglePerson> = {}): GooglePerson => 
   sub: randomUUID(),
   email: `${randomUUID()}@gmail.example`,
   email_verified: true,
-  given_name: 'さくら',
   ...told,
 })
 

@@ -138,7 +138,7 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
     expect(`${origin}${pathname}` === `${google.issuer}/o/oauth2/v2/auth`, 'address')
     expect(searchParams.get('response_type') === 'code', 'response_type')
     expect(searchParams.get('client_id') === googleClient.id, 'client_id')
-    expect(searchParams.get('scope') === 'openid email profile', 'scope')
+    expect(searchParams.get('scope') === 'openid email', 'scope')
     expect(searchParams.get('code_challenge_method') === 'S256', 'code_challenge_method')
     for (const name of ['state', 'nonce', 'code_challenge', 'redirect_uri'])
       expect((searchParams.get(name) ?? '').length >= 20, name)

@@ -47,7 +47,7 @@ const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
       </p>
       <p className={styles.note}>
         {hasConsent ? null : <Consent />}
-        ニックネームはGoogleの名前（姓を除く）になり、あとで変更できます。
+        ニックネームは自動でつき、あとで変更できます。Googleの名前は使いません。
       </p>
     </div>
   )

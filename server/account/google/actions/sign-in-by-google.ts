@@ -1,7 +1,6 @@
 import type { OpenIdIdentity } from '../../../../adapters/sign-in/openid-provider.ts'
 import { isRefusal, type Refusal, refuse } from '../../../../contract/refusal.ts'
 import { normalMail } from '../../../../domain/account/mail-address.ts'
-import { foldNickname } from '../../../../domain/account/nickname.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { OpenedSession } from '../../actions/open-session.ts'
@@ -23,8 +22,14 @@ export const signInByGoogle = async (
   identity: OpenIdIdentity,
   { browser, cmCode, analyticsId }: { browser: Browser; cmCode: string; analyticsId: string },
 ): Promise<Opened> => {
-  const name = foldNickname(identity.givenName) ?? randomNickname()
-  const person = readRegistration({ name, age: '', region: '', cmCode, googleClientId: analyticsId })
+  // Whoever has a Google account has written a real name there, which isn't everybody's to read here.
+  const person = readRegistration({
+    name: randomNickname(),
+    age: '',
+    region: '',
+    cmCode,
+    googleClientId: analyticsId,
+  })
   if (isRefusal(person)) return person
   const opened = await inTransaction<Opened>(context.db, async (tx) => {
     const owner = await ownerOfGoogleAccountWithin(tx, identity)
