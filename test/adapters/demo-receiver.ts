@@ -99,8 +99,11 @@ export async function startReceiver(): Promise<Receiver> {
   const requests: WhipRequest[] = []
   let page: Page | undefined
   let faults = { status: 500, left: 0 }
+  let offers = 0
 
   const post = async (request: IncomingMessage, response: ServerResponse) => {
+    offers += 1
+    const resource = `/resource/${offers}`
     const offer = await bodyOf(request)
     if (faults.left > 0) {
       faults.left -= 1
@@ -108,7 +111,7 @@ export async function startReceiver(): Promise<Receiver> {
       return
     }
     const sdp = await page?.evaluate(`answer(${JSON.stringify(offer)})`)
-    response.writeHead(201, { 'content-type': 'application/sdp', location: `/resource/${requests.length}` })
+    response.writeHead(201, { 'content-type': 'application/sdp', location: resource })
     response.end(sdp)
   }
   const server = createServer((request, response) => {

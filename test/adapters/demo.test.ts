@@ -63,7 +63,7 @@ test('a video call is seen and heard, over the seam of the clip without a freeze
     path: new URL(receiver.whipUrl).pathname,
     authorization: 'Bearer a-token',
   })
-  const resource = `/resource/${1 + receiver.requests.findLastIndex(({ method }) => method === 'POST')}`
+  const resource = `/resource/${receiver.requests.filter(({ method }) => method === 'POST').length}`
 
   await receiver.until(({ framesDecoded }) => framesDecoded > 0, 10_000)
   const looped = await receiver.until(({ framesDecoded }) => framesDecoded > loopFrames * 1.5, 15_000)
