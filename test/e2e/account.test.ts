@@ -161,7 +161,7 @@ test.describe('a newcomer', () => {
 })
 
 test.describe('a member', () => {
-  test('logs in from the modal; an error keeps what was typed', async ({ page, app, axe }) => {
+  test('logs in from the modal; an error keeps what was typed @phone', async ({ page, app, axe }) => {
     const { mail } = await addCaller(app, '戻ってきた人', { paid: 5_000, free: 300 })
     const dialog = await openRegistration(page)
     await dialog.getByRole('button', { name: 'ログイン', exact: true }).click()
@@ -224,7 +224,9 @@ test.describe('a member', () => {
 })
 
 test.describe('the modals', () => {
-  test('close by Esc, by their button and by the backdrop, and give the focus back', async ({ page }) => {
+  test('close by Esc, by their button and by the backdrop, and give the focus back @phone', async ({
+    page,
+  }) => {
     const dialog = await openRegistration(page)
     const opener = startFree(page).first()
     await page.keyboard.press('Escape')
@@ -243,7 +245,7 @@ test.describe('the modals', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('keep the focus inside and the page behind still', async ({ page }) => {
+  test('keep the focus inside and the page behind still @phone', async ({ page }) => {
     const dialog = await openRegistration(page)
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab')

@@ -29,7 +29,7 @@ const connected = async (him: PersonInBrowser, her: PersonInBrowser, kind: 'vide
   await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
 }
 
-test('an address opened by hand shows the price and rings only when it is pressed', async ({
+test('an address opened by hand shows the price and rings only when it is pressed @phone', async ({
   browser,
   app,
   axe,
@@ -94,7 +94,7 @@ test('without the socket the poll brings the ring, and the state of the call', {
   await expect(him.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
-test('who leaves a ring finds the way back, and leaving a call is asked for', async ({
+test('who leaves a ring finds the way back, and leaving a call is asked for @phone', async ({
   browser,
   app,
   axe,

@@ -64,7 +64,7 @@ test("a month's statement adds up and can be taken along", async ({ page, axe })
   expect((await download).suggestedFilename()).toMatch(/^koyoi-\d{4}-\d{2}\.csv$/)
 })
 
-test('she writes down her bank account, asks for her money, and it is paid after two approved', async ({
+test('she writes down her bank account, asks for her money, and it is paid after two approved @phone', async ({
   page,
   app,
   axe,

@@ -41,7 +41,7 @@ test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app 
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
 })
 
-test('receipts come page by page; each side reads its own', async ({ page, browser, app, axe }) => {
+test('receipts come page by page; each side reads its own @phone', async ({ page, browser, app, axe }) => {
   const him = await addCaller(app, 'よく話す人', { free: 1_470 })
   const ids: string[] = []
   for (let call = 0; call < 21; call++)

@@ -160,7 +160,7 @@ test('a profile nobody has says so', { tag: '@desktop' }, async ({ page, axe }) 
   await axe(page)
 })
 
-test('she switches her standby on, and whoever looks at her sees it at once', async ({
+test('she switches her standby on, and whoever looks at her sees it at once @phone', async ({
   page,
   browser,
   app,

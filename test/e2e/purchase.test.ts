@@ -85,7 +85,7 @@ test('who is under 18 is told so and buys nothing', { tag: '@phone' }, async ({ 
   ).toBeVisible()
 })
 
-test('the contact modal fills the mail in, for a visitor with his address', async ({ page, axe }) => {
+test('the contact modal fills the mail in, for a visitor with his address @phone', async ({ page, axe }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'パスワードを忘れた方' }).click()
   const dialog = page.getByRole('dialog', { name: 'お問い合わせ方法を選択' })

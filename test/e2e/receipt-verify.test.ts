@@ -5,7 +5,7 @@ import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 import { arrive, confirm } from './purchase-steps.ts'
 
-test('a receipt handed on as a link is verified by a visitor; a changed one is found out', async ({
+test('a receipt handed on as a link is verified by a visitor; a changed one is found out @phone', async ({
   page,
   browser,
   app,

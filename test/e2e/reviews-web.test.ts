@@ -4,7 +4,7 @@ import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 
 test.afterEach(closeBrowsers)
 
-test('a call of a minute asks for a review first; posting it leads on, once', async ({
+test('a call of a minute asks for a review first; posting it leads on, once @phone', async ({
   browser,
   app,
   axe,
