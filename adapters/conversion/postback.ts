@@ -12,7 +12,7 @@ export interface Conversion {
 export type PostbackOutcome = { outcome: 'sent' } | { outcome: 'refused' | 'later'; reason: string }
 
 /** Specification 7: the one form-encoded POST to a separate host has 15 s. */
-export const postbackTimeoutMs = 15_000
+const postbackTimeoutMs = 15_000
 
 const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429
 

@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../../contract/refusal.ts'
  * the conversation, so they have no switch of their own within the app. A push for each time a favourite waits would be
  * too much for whoever didn't ask for it.
  */
-export const usualChoices = {
+const usualChoices = {
   ring: { push: true },
   missedCall: { push: true },
   chat: { push: true },

@@ -30,7 +30,7 @@ type Erasure = (
  * One an area, in an order that any interruption leaves safe: nothing that is shown refers to what is gone. An area that
  * keeps something new of members adds its own here (test/api/erasure.test.ts finds out when it didn't).
  */
-export const erasures: readonly Erasure[] = [
+const erasures: readonly Erasure[] = [
   eraseNoticesWithin,
   eraseMailWithin,
   (tx, memberId, _, after) => eraseMessagesWithin(tx, memberId, after),

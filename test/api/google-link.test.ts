@@ -2,8 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { identityProofLifeMs } from '../../contract/identity-proof.ts'
 import { eraseSignInWithin } from '../../server/account/erase-sign-in.ts'
 import type { GoogleStandIn } from '../helpers/google-stand-in.ts'
-import { type AuthWorld, type Browser, registrationForm, signInForm, taro } from './auth-world.ts'
-import { createGoogleWorld, googlePerson, googleSteps } from './google-steps.ts'
+import {
+  type AuthWorld,
+  type Browser,
+  createAuthWorld,
+  registrationForm,
+  signInForm,
+  taro,
+} from './auth-world.ts'
+import { createGoogleWorld, googlePerson, googleSettings, googleSteps } from './google-steps.ts'
 import { postJson } from './mail-steps.ts'
 
 let world: AuthWorld
@@ -107,6 +114,24 @@ describe('linking', () => {
 
     await world.database.sql`update member set is_demo = true where id = ${(await memberOf(his))?.id ?? ''}`
     expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ code: 'demoAccountFixed' })
+  })
+
+  it('waits for Google: where it has no keys, or does not answer the first question, one is told so', async () => {
+    const refused = { code: 'googleUnavailable' }
+    const without = await createAuthWorld()
+    const nobodys = without.browser()
+    await nobodys.post('/api/auth/callback/register', registrationForm('みなと'))
+    expect(await postJson(nobodys, '/api/begin-google-link')).toMatchObject(refused)
+    await without.close()
+
+    const beside = await createAuthWorld(googleSettings(google))
+    google.health = 'down'
+    const his = beside.browser()
+    await his.post('/api/auth/callback/register', registrationForm('みなと'))
+    expect(await postJson(his, '/api/begin-google-link')).toMatchObject(refused)
+    google.health = 'up'
+    expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ type: 'success' })
+    await beside.close()
   })
 
   it('keeps the one that was quicker in another browser', async () => {

@@ -8,15 +8,16 @@ import {
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 import { postJson } from './mail-steps.ts'
 
+export const googleSettings = ({ issuer }: GoogleStandIn) => ({
+  PUBLIC_URL: 'http://localhost',
+  GOOGLE_CLIENT_ID: googleClient.id,
+  GOOGLE_CLIENT_SECRET: googleClient.secret,
+  GOOGLE_ISSUER: issuer,
+})
+
 export const createGoogleWorld = async (): Promise<{ world: AuthWorld; google: GoogleStandIn }> => {
   const google = await openGoogleStandIn()
-  const world = await createAuthWorld({
-    PUBLIC_URL: 'http://localhost',
-    GOOGLE_CLIENT_ID: googleClient.id,
-    GOOGLE_CLIENT_SECRET: googleClient.secret,
-    GOOGLE_ISSUER: google.issuer,
-  })
-  return { world, google }
+  return { world: await createAuthWorld(googleSettings(google)), google }
 }
 
 /** Somebody at Google whom nobody has met. */

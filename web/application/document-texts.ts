@@ -8,7 +8,7 @@ export const kindNotes: Record<DocumentKind, string> = {
   residenceCard: '表と裏の両方を撮影します',
 }
 
-export const sideNames: Record<DocumentSide, string> = {
+const sideNames: Record<DocumentSide, string> = {
   front: '表',
   back: '裏',
   selfie: 'お顔と書類',
