@@ -252,6 +252,7 @@ export interface ConversionPostbackTable {
   sent_at: Date | null
   given_up_at: Date | null
   failure: string | null
+  expires_at: Date
 }
 
 export interface DataExportTable {

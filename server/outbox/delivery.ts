@@ -17,12 +17,12 @@ interface DueRow {
   tries: number
 }
 
-/** One kind of message: a table of its own with the columns of delivery (0150, 0165). */
+/** One kind of message: a table of its own with the columns of delivery (0150, 0165, 0235). */
 export interface Channel<Row extends DueRow> {
-  name: 'mail' | 'sms'
-  table: 'outgoing_mail' | 'outgoing_sms'
-  /** The column of what is sent; it goes once nobody needs it. */
-  content: 'body' | 'sealed'
+  name: 'mail' | 'sms' | 'conversion'
+  table: 'outgoing_mail' | 'outgoing_sms' | 'conversion_postback'
+  /** The column of what names somebody or opens something; it goes once nobody needs it. */
+  content: 'body' | 'sealed' | 'analytics_client_id'
   /** What was sent stays readable to the operator of a demo. */
   keepsContent: boolean
   send(row: Row): Promise<Outcome>

@@ -80,6 +80,7 @@ describe("the campaigns' host", () => {
     })
     expect(host.told[0]?.toString()).not.toContain(memberId)
     expect(row?.sent_at).not.toBeNull()
+    expect(row?.analytics_client_id).toBeNull()
   })
 
   it('is told again later when it was down, under the same id, and given up after three days', async () => {
