@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter } from 'react-router'
+import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { vi } from 'vitest'
 import type { Session } from '../../contract/account.ts'
@@ -42,11 +42,14 @@ export const closePages = async (): Promise<void> => {
   document.body.replaceChildren()
 }
 
+interface FakePage {
+  session: Session | null
+  at?: string
+  answers?: FakeAnswers
+}
+
 /** A page of happy-dom with a session, a place in a router and a server that gives fixed answers. */
-export const openPage = async (
-  node: ReactNode,
-  { session, at = '/', answers = {} }: { session: Session | null; at?: string; answers?: FakeAnswers },
-) => {
+export const openPageAt = async (routes: RouteObject[], { session, at = '/', answers = {} }: FakePage) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const asked: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -58,7 +61,7 @@ export const openPage = async (
   document.body.append(place)
   const root = createRoot(place)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const router = createMemoryRouter([{ path: '*', element: node }], { initialEntries: [at] })
+  const router = createMemoryRouter(routes, { initialEntries: [at] })
   closeAll.push(() => act(async () => root.unmount()))
   await act(async () =>
     root.render(
@@ -69,6 +72,7 @@ export const openPage = async (
       </SessionProvider>,
     ),
   )
+  const pressElement = (element: HTMLElement | undefined) => act(async () => element?.click())
   return {
     asked,
     router,
@@ -76,9 +80,13 @@ export const openPage = async (
     until: (check: () => void) =>
       // As a browser draws: whenever something comes.
       outsideAct(() => vi.waitFor(check, { timeout: lateMs })),
-    press: (name: string) => act(async () => buttonOf(name).click()),
+    pressElement,
+    press: (name: string) => pressElement(buttonOf(name)),
   }
 }
+
+/** One component as the whole page. */
+export const openPage = (node: ReactNode, page: FakePage) => openPageAt([{ path: '*', element: node }], page)
 
 /** The accessible name, as far as these tests need it. */
 export const nameOf = (element: Element): string =>
