@@ -148,6 +148,12 @@ describe('post-call modals (specification 4)', () => {
     expect(postCallStep(noPostCall, { type: 'callEnded', info, reviewAsked: true }).modal).toBe('callEnded')
   })
 
+  it('all close when the partner is blocked from one of them', () => {
+    const review = ended(60)
+    for (const shown of [review, postCallStep(review, { type: 'reviewDone' })])
+      expect(postCallStep(shown, { type: 'partnerBlocked' })).toEqual({ modal: 'none' })
+  })
+
   it('ignore what does not belong to the state', () => {
     expect(postCallStep(noPostCall, { type: 'reviewDone' })).toEqual(noPostCall)
     const review = ended(60)

@@ -122,6 +122,8 @@ export type PostCallEvent =
   /** Closed or submitted: both go on to callEnded. */
   | { type: 'reviewDone' }
   | { type: 'callEndedClosed' }
+  /** From either modal: nothing of the call is left to be said. */
+  | { type: 'partnerBlocked' }
 
 export const noPostCall: PostCallState = { modal: 'none' }
 
@@ -137,6 +139,8 @@ export const postCallStep = (state: PostCallState, event: PostCallEvent): PostCa
       return state.modal === 'review' ? { modal: 'callEnded', info: state.info } : state
     case 'callEndedClosed':
       return state.modal === 'callEnded' ? noPostCall : state
+    case 'partnerBlocked':
+      return noPostCall
   }
 }
 

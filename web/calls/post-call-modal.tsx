@@ -22,6 +22,7 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { PartnerSafety } from './partner-safety.tsx'
 import styles from './post-call-modal.module.css'
 import { socketHub, useSocketEvent } from './socket.ts'
 
@@ -53,11 +54,14 @@ export const PostCallModal = ({
   info,
   onClose,
   onLeave,
+  onBlocked,
 }: {
   info: CallEndedInfo
   onClose: () => void
   /** A link of the modal leads to another page. */
   onLeave: () => void
+  /** The partner was blocked: nothing of the call is left to be said. */
+  onBlocked: () => void
 }) => {
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
@@ -76,6 +80,7 @@ export const PostCallModal = ({
         align="center"
         lead={
           <div className={styles.who}>
+            <PartnerSafety partner={partner.data} info={info} onBlocked={onBlocked} />
             <span className={styles.portrait}>
               <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
             </span>

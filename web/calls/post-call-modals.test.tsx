@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
+import { SafetyCenter } from '../safety/safety-center.tsx'
+import { closeSafety } from '../safety/safety-control.ts'
 import { buttonsOf, closePages, type FakeAnswers, nameOf, openPage, taro } from '../shell/fake-page.tsx'
 import { PostCallModals } from './post-call-modals.tsx'
 
@@ -18,14 +20,24 @@ const answers: FakeAnswers = {
   '/api/get-partner-info': {
     body: { type: 'success', userName: 'みお', avatarId: 'portrait-of-mio', bookmark: false },
   },
+  '/api/add-block': { body: { type: 'success' } },
   '/api/get-my-point': { body: { type: 'success', point: 300 } },
 }
 
+const modals = (
+  <>
+    <PostCallModals />
+    <SafetyCenter />
+  </>
+)
+
+// The last one runs first.
+afterEach(closeSafety)
 afterEach(closePages)
 
 const open = (stored: object, more: FakeAnswers = {}) => {
   sessionStorage.setItem('callEndedInfo', JSON.stringify(stored))
-  return openPage(<PostCallModals />, { session: taro, answers: { ...answers, ...more } })
+  return openPage(modals, { session: taro, answers: { ...answers, ...more } })
 }
 
 const dialogTexts = () => [...document.querySelectorAll('dialog')].map(({ textContent }) => textContent)
@@ -83,5 +95,20 @@ describe('the modal after a call', () => {
     await page.press('OK')
     expect(dialogTexts()).toHaveLength(1)
     expect(dialogTexts()[0]).toContain('通話が終わりました')
+  })
+
+  it.each([
+    ['review', 75],
+    ['call-ended', 12],
+  ])('offers to block from the %s modal, and closes when it was done', async (_, callDurationSec) => {
+    const page = await open({ ...info, callDurationSec })
+    await page.until(() => expect(names()).toContain('ブロック・通報'))
+    await page.press('ブロック・通報')
+    await page.until(() => expect(dialogTexts().join()).toContain('お互いに見えなくなり、連絡できません'))
+    await page.pressElement(buttonsOf().find((button) => nameOf(button).startsWith('ブロックする')))
+    await page.press('ブロックする')
+    await page.until(() => expect(dialogTexts()).toEqual([]))
+    expect(page.asked).toContainEqual({ path: '/api/add-block', body: { partnerId: mio } })
+    expect(sessionStorage.getItem('callEndedInfo')).toBeNull()
   })
 })

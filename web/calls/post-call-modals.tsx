@@ -7,12 +7,14 @@ const ReviewModal = lazyPart(async () => (await import('../reviews/review-modal.
 
 /** Specification 4, Post-call modal state: the review first where it is due, then how the call ended. */
 export const PostCallModals = () => {
-  const { state, reviewDone, close, leave } = usePostCall()
+  const { state, reviewDone, close, leave, blocked } = usePostCall()
   return (
     <Suspense fallback={null}>
-      {state.modal === 'review' ? <ReviewModal partnerId={state.info.partnerId} onDone={reviewDone} /> : null}
+      {state.modal === 'review' ? (
+        <ReviewModal info={state.info} onDone={reviewDone} onBlocked={blocked} />
+      ) : null}
       {state.modal === 'callEnded' ? (
-        <PostCallModal info={state.info} onClose={close} onLeave={leave} />
+        <PostCallModal info={state.info} onClose={close} onLeave={leave} onBlocked={blocked} />
       ) : null}
     </Suspense>
   )

@@ -10,6 +10,7 @@ import {
 import { AccountDialogs } from '../account/account-dialogs.tsx'
 import { useSession } from '../account/session.tsx'
 import { isOpenToAll, useIsGateStanding } from '../age/age-gate.ts'
+import { SafetyCenter } from '../safety/safety-center.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './layout.module.css'
 import { lazyPart } from './lazy-part.ts'
@@ -116,6 +117,7 @@ export const Layout = () => {
       <Suspense fallback={null}>
         <ConsentGate />
       </Suspense>
+      <SafetyCenter />
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>
