@@ -3,7 +3,10 @@ import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
 /** Links of pages with one form, buttons of every other one. */
 const wayIn = (page: Page, name: string) =>
-  page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })).first()
+  page
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('link', { name, exact: true }))
+    .first()
 
 const reachable = [
   '/',

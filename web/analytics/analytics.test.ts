@@ -65,10 +65,10 @@ test('the script comes from the one host that the page allows', () => {
 test('its end stops page views, and an id that comes late is not kept', () => {
   const router = routerAt('/')
   const end = startAnalytics('G-TEST1234', router)
-  const tell = askedId()
+  const receiveId = askedId()
   end()
   router.go('/search')
-  tell('123.456')
+  receiveId('123.456')
   expect(views()).toEqual(['/'])
   expect(analyticsId()).toBe('')
   expect(window).toHaveProperty('ga-disable-G-TEST1234', true)

@@ -316,7 +316,7 @@ describe('what the browser remembers (specification 3)', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  test('what the socket tells makes a toast although an error has stopped the polling', async () => {
+  test('a message over the socket makes a toast although an error has stopped the polling', async () => {
     const { openTab, wait, server } = browser()
     const tab = openTab()
     server.answer = 'error'

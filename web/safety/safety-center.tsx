@@ -5,7 +5,7 @@ import { useSafetyRequest } from './safety-control.ts'
 
 const SafetyDialogs = lazyPart(async () => (await import('./safety-dialogs.tsx')).SafetyDialogs)
 
-/** Where the dialogs of the safety control stand, over any screen. */
+/** Shows the dialogs of the safety control over any screen. */
 export const SafetyCenter = () => {
   const hasSession = useSession().status === 'authenticated'
   const request = useSafetyRequest()

@@ -36,7 +36,7 @@ export const SafetyDialogs = ({ request }: { request: SafetyRequest }) => {
   )
 }
 
-/** Another screen takes the question along; a report that is being written stays, though its call ends. */
+/** A route change closes the dialogs; a report that is being written stays open, also when its call ends. */
 const useClosingOnMove = (step: Step) => {
   const { pathname } = useLocation()
   const shownOn = useRef(pathname)

@@ -1,7 +1,7 @@
 import type { MemberSurface } from '../../contract/safety.ts'
 import { paths } from '../shell/paths.ts'
 
-/** Where the control stands. */
+/** Where the control is shown. */
 export type SafetyPlace = 'profile' | 'chat' | 'call' | 'card' | 'conversation' | 'pastCall'
 
 /** What a report names as its surface, and where a block leads from a screen that shows nothing but this person. */

@@ -96,7 +96,7 @@ export const buttonsOf = (within: ParentNode = document): HTMLElement[] => [
   ...within.querySelectorAll<HTMLElement>('a, button'),
 ]
 
-/** The last one of the name: a dialog stands after the page. */
+/** The last one of the name: a dialog comes after the page in the document. */
 export const buttonOf = (name: string): HTMLElement => {
   const found = buttonsOf().findLast((button) => nameOf(button) === name)
   if (!found) throw new Error(`no ${name}; there are ${buttonsOf().map(nameOf).join(', ')}`)
