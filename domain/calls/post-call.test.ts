@@ -68,7 +68,21 @@ describe('call-ended type (product.md 3)', () => {
       action: 'chat',
       pointless: false,
     })
-    expect(postCallView(infoOf({ endReason: 'byCaller' })).action).toBeNull()
+  })
+
+  it('gives both buttons in the quieter place after an ordinary end', () => {
+    expect(postCallView(infoOf({ endReason: 'byCaller' }))).toMatchObject({
+      action: null,
+      furtherActions: ['chat', 'purchase'],
+    })
+    for (const endReason of ['pointless', 'byBroadcaster'] as const)
+      expect(postCallView(infoOf({ endReason })).furtherActions).toEqual([])
+  })
+
+  it('offers a broadcaster no points to buy', () => {
+    expect(postCallView(infoOf({ endReason: 'byCaller', role: 'broadcaster' })).furtherActions).toEqual([
+      'chat',
+    ])
   })
 })
 
@@ -134,6 +148,12 @@ describe('post-call modals (specification 4)', () => {
     expect(postCallStep(noPostCall, { type: 'callEnded', info, reviewAsked: true }).modal).toBe('callEnded')
   })
 
+  it('all close when the partner is blocked from one of them', () => {
+    const review = ended(60)
+    for (const shown of [review, postCallStep(review, { type: 'reviewDone' })])
+      expect(postCallStep(shown, { type: 'partnerBlocked' })).toEqual({ modal: 'none' })
+  })
+
   it('ignore what does not belong to the state', () => {
     expect(postCallStep(noPostCall, { type: 'reviewDone' })).toEqual(noPostCall)
     const review = ended(60)
@@ -145,6 +165,33 @@ describe('stored call-ended info', () => {
   it('comes back as it was left', () => {
     const info = infoOf({ endReason: 'byBroadcaster' })
     expect(parseCallEndedInfo(JSON.stringify(info))).toEqual(info)
+  })
+
+  const specified = {
+    type: 'others',
+    message: '通話が終わりました。',
+    partnerId: '10000001',
+    callDurationSec: 75,
+    callType: 'voiceCallFromOutgoing',
+  } as const
+
+  it('is complete with the five specified fields', () => {
+    expect(parseCallEndedInfo(JSON.stringify(specified))).toEqual({
+      ...specified,
+      callId: null,
+      role: 'caller',
+      isConnected: true,
+    })
+    expect(parseCallEndedInfo(JSON.stringify({ ...specified, callDurationSec: 0 }))?.isConnected).toBe(false)
+  })
+
+  it('is read although a field of ours is broken', () => {
+    const stored = JSON.stringify({ ...specified, callId: 7, role: 'operator', isConnected: 'yes' })
+    expect(parseCallEndedInfo(stored)).toMatchObject({ callId: null, role: 'caller', isConnected: true })
+  })
+
+  it.each(Object.keys(specified))('is none without %s', (field) => {
+    expect(parseCallEndedInfo(JSON.stringify({ ...specified, [field]: undefined }))).toBeNull()
   })
 
   it.each([

@@ -8,7 +8,7 @@ export const reviewThresholdSec = 60
 export const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
 export type CallEndedType = (typeof callEndedTypes)[number]
 
-/** Specification 3, Call-ended info in session storage; the last three fields are ours. */
+/** Specification 3, Call-ended info in session storage; the last three fields are ours and may be missing there. */
 export interface CallEndedInfo {
   type: CallEndedType
   message: string
@@ -83,17 +83,28 @@ export const refusedInfo = (
 }
 
 /** Specification 3, Post-call state. */
+export type PostCallAction = 'chat' | 'purchase'
+
 export interface PostCallView {
   message: string
-  action: 'chat' | 'purchase' | null
+  /** The main button of the two special types; null after an ordinary end. */
+  action: PostCallAction | null
+  /** The quieter buttons below the favourite toggle, after an ordinary end (specification 2). */
+  furtherActions: readonly PostCallAction[]
   pointless: boolean
   callDurationSec: number
   callType: CallType
 }
 
+const actionsOf = ({ type, role }: CallEndedInfo): Pick<PostCallView, 'action' | 'furtherActions'> => {
+  if (type === 'pointless') return { action: 'purchase', furtherActions: [] }
+  if (type === 'withChatButton') return { action: 'chat', furtherActions: [] }
+  return { action: null, furtherActions: role === 'caller' ? ['chat', 'purchase'] : ['chat'] }
+}
+
 export const postCallView = (info: CallEndedInfo): PostCallView => ({
   message: info.message,
-  action: info.type === 'pointless' ? 'purchase' : info.type === 'withChatButton' ? 'chat' : null,
+  ...actionsOf(info),
   pointless: info.type === 'pointless',
   callDurationSec: info.callDurationSec,
   callType: info.callType,
@@ -111,6 +122,8 @@ export type PostCallEvent =
   /** Closed or submitted: both go on to callEnded. */
   | { type: 'reviewDone' }
   | { type: 'callEndedClosed' }
+  /** From either modal: nothing of the call is left to be said. */
+  | { type: 'partnerBlocked' }
 
 export const noPostCall: PostCallState = { modal: 'none' }
 
@@ -126,30 +139,44 @@ export const postCallStep = (state: PostCallState, event: PostCallEvent): PostCa
       return state.modal === 'review' ? { modal: 'callEnded', info: state.info } : state
     case 'callEndedClosed':
       return state.modal === 'callEnded' ? noPostCall : state
+    case 'partnerBlocked':
+      return noPostCall
   }
 }
 
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
   values.some((candidate) => candidate === value)
 
-/** Reads stored call-ended info; null for anything that isn't one (another version's, or somebody's edit). */
+/** What the specified five fields leave open: without our own fields the info is of a caller, and of no known call. */
+const ownFields = (
+  { callId, role, isConnected }: Record<string, unknown>,
+  callDurationSec: number,
+): Pick<CallEndedInfo, 'callId' | 'role' | 'isConnected'> => ({
+  callId: typeof callId === 'string' ? callId : null,
+  role: role === 'broadcaster' ? 'broadcaster' : 'caller',
+  isConnected: typeof isConnected === 'boolean' ? isConnected : callDurationSec > 0,
+})
+
+/**
+ * Reads stored call-ended info. The five specified fields are enough; null for anything that lacks one of them (another
+ * version's, or somebody's edit).
+ */
 export const parseCallEndedInfo = (stored: string | null): CallEndedInfo | null => {
   if (stored === null) return null
   try {
     const value: unknown = JSON.parse(stored)
     if (typeof value !== 'object' || value === null) return null
-    const { type, message, partnerId, callDurationSec, callType, callId, role, isConnected } =
-      value as Record<string, unknown>
+    const fields = value as Record<string, unknown>
+    const { type, message, partnerId, callDurationSec, callType } = fields
     const fits =
       isOneOf(callEndedTypes, type) &&
       typeof message === 'string' &&
       typeof partnerId === 'string' &&
       typeof callDurationSec === 'number' &&
-      isOneOf(callTypes, callType) &&
-      (callId === null || typeof callId === 'string') &&
-      isOneOf(['caller', 'broadcaster'] as const, role) &&
-      typeof isConnected === 'boolean'
-    return fits ? { type, message, partnerId, callDurationSec, callType, callId, role, isConnected } : null
+      isOneOf(callTypes, callType)
+    if (!fits) return null
+    const specified = { type, message, partnerId, callDurationSec, callType }
+    return { ...specified, ...ownFields(fields, callDurationSec) }
   } catch {
     return null
   }

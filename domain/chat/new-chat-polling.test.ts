@@ -62,60 +62,50 @@ describe('polling for new chats (specification 4)', () => {
     expect(tab.askedAtSec.at(-1)).toBe(240)
   })
 
-  it('begins anew with a route change: who moves isn’t idle', () => {
+  it('is not started again by a route change: only call pages reset the counter', () => {
     const tab = browse('/')
     tab.wait(1_000)
     tab.go('/my-page')
-    tab.wait(8)
-    expect(tab.askedAtSec.slice(60)).toEqual([1_004, 1_008])
-  })
-
-  it('goes on through a call: 300 ticks that reset the counter, then the 60 of any page', () => {
-    const tab = browse('/profile/video-call-broadcaster/pc/10482736')
-    tab.wait(300 * 4)
-    expect(tab.askedAtSec).toHaveLength(300)
-    expect(tab.counter()).toBe(0)
-    tab.wait(1_000)
-    expect(tab.askedAtSec).toHaveLength(360)
-    tab.go('/outgoing/voice-call')
     tab.wait(400)
-    expect(tab.askedAtSec).toHaveLength(460)
+    expect(tab.askedAtSec).toHaveLength(60)
   })
 
-  it('resumes on a call page what other pages of the same view have not', () => {
-    const tab = browse('/incoming/voice-call/10482736')
-    tab.wait(40)
+  it('goes on through a call of any length, and for the 60 ticks after it', () => {
+    const tab = browse('/profile/video-call-broadcaster/pc/10482736')
+    tab.wait(500 * 4)
+    expect(tab.askedAtSec).toHaveLength(500)
     expect(tab.counter()).toBe(0)
     tab.go('/')
+    tab.wait(1_000)
+    expect(tab.askedAtSec).toHaveLength(560)
+  })
+
+  it.each([
+    [300, 10],
+    [301, 0],
+  ])('after %s idle ticks a call page makes it ask %s times in 40 s', (idleTicks, asked) => {
+    const tab = browse('/')
+    tab.wait(idleTicks * 4)
+    tab.go('/incoming/voice-call/10482736')
     tab.wait(40)
-    expect(tab.counter()).toBe(10)
+    expect(tab.askedAtSec.length - 60).toBe(asked)
   })
 
   it.each(['/', '/profile/channel/10482736'])(
-    'an error sets the counter to 500 and stops it on %s',
+    'an error on %s sets the counter to 500 and stops it, wherever one goes afterwards',
     (path) => {
       const tab = browse(path)
       tab.world.isError = true
       tab.wait(4)
       expect(tab.counter()).toBe(500)
       tab.world.isError = false
-      tab.wait(2_000)
+      for (const next of ['/search', '/chat/10482736', '/outgoing/voice-call', path]) {
+        tab.go(next)
+        tab.wait(1_000)
+      }
       expect(tab.askedAtSec).toEqual([4])
-      tab.go('/search')
-      tab.wait(4)
-      expect(tab.askedAtSec).toEqual([4, 2_008])
     },
   )
-
-  it('a late error of the page before does not stop this one', () => {
-    const tab = browse('/')
-    tab.world.isSlow = true
-    tab.wait(4)
-    tab.go('/search')
-    tab.answer(true)
-    tab.wait(4)
-    expect(tab.askedAtSec).toEqual([4, 8])
-  })
 
   it('runs only with a session', () => {
     const tab = browse('/')

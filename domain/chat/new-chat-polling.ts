@@ -3,9 +3,9 @@ import { isCallPage } from '../calls/call-pages.ts'
 /** Specification 4 and 9, New-chat polling. */
 export const newChatIntervalMs = 4_000
 export const newChatTicksMax = 60
-/** How often the idle counter of one page view is reset because a call page is shown. */
-export const newChatCallResetsMax = 300
-/** An error sets the counter to this, which stops polling. */
+/** A call page resets the idle counter as long as it is not above this. */
+export const newChatIdleCap = 300
+/** An error sets the counter to this: above the cap, so that no call page starts the polling again. */
 export const newChatCounterAfterError = 500
 /** A lock older than this was left behind by a page that is gone. */
 export const pollingLockStaleMs = 11_000
@@ -32,14 +32,10 @@ export interface SharedPolling {
 
 export interface NewChatPollingState {
   pathname: string
-  /** Idle ticks of this page view; from `newChatTicksMax` on it asks no more. */
+  /** Ticks since the page was loaded or a call page was shown; above `newChatTicksMax` it asks no more. */
   counter: number
-  /** How often a call page has reset the counter in this page view. */
-  callResets: number
-  /** Counts page views; an answer belongs to the one that asked. */
-  view: number
-  /** The page view whose question is under way. */
-  asking: number | null
+  /** A question is under way. */
+  isAsking: boolean
 }
 
 export type NewChatPollingEvent =
@@ -54,22 +50,15 @@ export type NewChatPollingEffect = 'unlock' | 'ask'
 export const newChatPollingAt = (pathname: string): NewChatPollingState => ({
   pathname,
   counter: 0,
-  callResets: 0,
-  view: 0,
-  asking: null,
+  isAsking: false,
 })
 
 /** A time of the future is of a clock that was set since: it is over. */
 const isWithin = (since: number | null, lengthMs: number, now: number): boolean =>
   since !== null && since <= now && now - since <= lengthMs
 
-const counted = (state: NewChatPollingState): NewChatPollingState => {
-  if (!isCallPage(state.pathname) || state.callResets >= newChatCallResetsMax)
-    return { ...state, counter: state.counter + 1 }
-  // An error stops a call page like any other.
-  if (state.counter >= newChatCounterAfterError) return state
-  return { ...state, counter: 0, callResets: state.callResets + 1 }
-}
+const counterAfterTick = ({ pathname, counter }: NewChatPollingState): number =>
+  isCallPage(pathname) && counter <= newChatIdleCap ? 0 : counter + 1
 
 const tick = (
   state: NewChatPollingState,
@@ -80,11 +69,11 @@ const tick = (
   const isLocked = shared.lastPollingState === 'Start'
   const isStale = isLocked && !isWithin(shared.lastPollingTime, pollingLockStaleMs, now)
   const effects: NewChatPollingEffect[] = isStale ? ['unlock'] : []
-  const next = counted(state)
+  const next = { ...state, counter: counterAfterTick(state) }
   const isPaused = isWithin(shared.visitConfirmMailPathTime, confirmMailPauseMs - 1, now)
   const isHeld = isLocked && !isStale
-  if (next.counter > newChatTicksMax || isPaused || isHeld || state.asking !== null) return [next, effects]
-  return [{ ...next, asking: next.view }, [...effects, 'ask']]
+  if (next.counter > newChatTicksMax || isPaused || isHeld || state.isAsking) return [next, effects]
+  return [{ ...next, isAsking: true }, [...effects, 'ask']]
 }
 
 /** One step of the polling; `now` in milliseconds of the browser's clock, which its tabs share. */
@@ -95,13 +84,12 @@ export const newChatPollingStep = (
 ): [NewChatPollingState, NewChatPollingEffect[]] => {
   switch (event.type) {
     case 'routeChanged':
-      return [{ ...state, pathname: event.pathname, view: state.view + 1, counter: 0, callResets: 0 }, []]
+      return [{ ...state, pathname: event.pathname }, []]
     case 'tick':
       return tick(state, event, now)
     case 'answered': {
-      const isOfThisView = state.asking === state.view
-      const counter = event.isError && isOfThisView ? newChatCounterAfterError : state.counter
-      return [{ ...state, counter, asking: null }, ['unlock']]
+      const counter = event.isError ? newChatCounterAfterError : state.counter
+      return [{ ...state, counter, isAsking: false }, ['unlock']]
     }
   }
 }

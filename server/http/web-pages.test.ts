@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type BootData, withBootData } from './web-pages.ts'
+import { type BootData, measurementIdFor, withBootData } from './web-pages.ts'
 
 it.each(['</script><script>alert(1)</script>', '<!--<script>', '$& $` $1', "O'Hara & ねこ", '\u2028'])(
   'lets no name out of the data of a page: %s',
@@ -12,3 +12,14 @@ it.each(['</script><script>alert(1)</script>', '<!--<script>', '$& $` $1', "O'Ha
     expect(html.match(/<script/g)).toHaveLength(1)
   },
 )
+
+it('names the analytics stream to a page with a session, and to no visitor', () => {
+  const reach = { analytics: { measurementId: 'G-ABCD1234' } }
+  const session = {
+    user: { id: '10482736', token: 'token', name: '太郎', isFirstRegister: false },
+    expires: '2027-01-01T00:00:00.000Z',
+  }
+  expect(measurementIdFor(session, reach)).toBe('G-ABCD1234')
+  expect(measurementIdFor(null, reach)).toBeNull()
+  expect(measurementIdFor(session, { analytics: undefined })).toBeNull()
+})

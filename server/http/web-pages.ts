@@ -7,6 +7,7 @@ import { getCookie } from 'hono/cookie'
 import { ageCookieName, ageDeclarationVersion, type Session } from '../../contract/account.ts'
 import { ownDsn } from '../../contract/monitoring.ts'
 import { tellSession } from '../account/session-answer.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { rememberFirstTouch } from './campaign-cookie.ts'
 import { clientOf, type ServerEnv } from './client-of.ts'
@@ -24,7 +25,7 @@ export interface BootData {
   isMobile: boolean
   /** The entrance gate stands before everything. */
   isGated: boolean
-  /** The data stream that page views are told to; null: none. */
+  /** The data stream that receives page views; null where none is set up, and for every visitor. */
   measurementId: string | null
   /** Whether members sign in by Google. */
   hasGoogle: boolean
@@ -44,6 +45,12 @@ export const withBootData = (html: string, boot: BootData): string =>
     () => `<script id="boot" type="application/json">${asScriptJson(boot)}</script></head>`,
   )
 
+/** Analytics run only with a session (decision 60). */
+export const measurementIdFor = (
+  session: Session | null,
+  { analytics }: Pick<Config['reach'], 'analytics'>,
+): string | null => (session && analytics ? analytics.measurementId : null)
+
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
   const { config } = context
   const session = await tellSession(c, context)
@@ -52,7 +59,7 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
     session,
     isMobile: clientOf(c, config.trustedProxyHops).isMobile,
     isGated: config.reach.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
-    measurementId: config.reach.analytics?.measurementId ?? null,
+    measurementId: measurementIdFor(session, config.reach),
     hasGoogle: context.google !== null,
     dsn: config.collector?.dsn ?? ownDsn,
     supportMail: config.supportMail,

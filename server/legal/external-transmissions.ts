@@ -83,7 +83,7 @@ const reach: Source = ({ reach: { analytics, conversionPostbackUrl } }) => [
     policyUrl: 'https://policies.google.com/technologies/partner-sites?hl=ja',
     sent: '表示した画面の種類（お相手や注文がわかる番号は取り除いています）、アクセスの日時、IPアドレス、ブラウザと端末の情報、Cookie等の識別子',
     purpose: '利用状況を分析し、サービスを改善すること',
-    when: '画面を表示したとき',
+    when: 'ログインしている間に、画面を表示したとき',
   },
   conversionPostbackUrl !== undefined && {
     service: '広告の成果の通知',

@@ -4,9 +4,19 @@ import { LegalLinks } from '../legal/legal-links.tsx'
 import { paths } from '../shell/paths.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import styles from './account-page.module.css'
+import { useSession } from './session.tsx'
 
 /** A page with one form: the wordmark leads home, the form stands on a card. */
-export const AccountPage = ({ title, children }: { title: string; children: ReactNode }) => (
+export const AccountPage = ({
+  title,
+  hasWaysIn = false,
+  children,
+}: {
+  title: string
+  /** A visitor finds login and registration below the card; for pages whose form offers neither. */
+  hasWaysIn?: boolean
+  children: ReactNode
+}) => (
   <div className={styles.page}>
     <Link to={paths.home()} className={styles.mark} aria-label="今宵 Koyoi ホームへ">
       <Wordmark />
@@ -15,6 +25,15 @@ export const AccountPage = ({ title, children }: { title: string; children: Reac
       <h1>{title}</h1>
       {children}
     </div>
+    {hasWaysIn ? <WaysIn /> : null}
     <LegalLinks className={styles.foot} />
   </div>
 )
+
+const WaysIn = () =>
+  useSession().status === 'unauthenticated' ? (
+    <p className={styles.ways}>
+      <Link to={paths.login()}>ログイン</Link>
+      <Link to={paths.signup()}>無料ではじめる</Link>
+    </p>
+  ) : null

@@ -27,7 +27,7 @@ export const ConfirmMailPage = () => {
     if (hash !== '') void navigate(paths.confirmMail(), { replace: true })
   }, [hash, navigate])
   return (
-    <AccountPage title="メールアドレスの確認">
+    <AccountPage hasWaysIn title="メールアドレスの確認">
       {token === null ? <NoLink /> : <Result key={token} token={token} />}
     </AccountPage>
   )

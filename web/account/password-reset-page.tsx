@@ -28,7 +28,7 @@ export const PasswordResetPage = () => {
     if (hash !== '') void navigate(paths.resetPassword(), { replace: true })
   }, [hash, navigate])
   return (
-    <AccountPage title="パスワードの再設定">
+    <AccountPage hasWaysIn title="パスワードの再設定">
       {token === null ? (
         <RequestForm />
       ) : (

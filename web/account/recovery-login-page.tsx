@@ -23,7 +23,7 @@ export const RecoveryLoginPage = () => {
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
   if (status === 'authenticated' && !cameAsVisitor) return <Navigate to={paths.home()} replace />
   return (
-    <AccountPage title={isDone ? 'ログインしました' : '復旧コードでログイン'}>
+    <AccountPage hasWaysIn title={isDone ? 'ログインしました' : '復旧コードでログイン'}>
       {isDone ? <Done /> : <CodeForm onDone={() => setIsDone(true)} />}
     </AccountPage>
   )

@@ -3,7 +3,8 @@ import { localStore } from '../shell/local-store.ts'
 /** Specification 3, local storage keys: the analytics client id, which a registration carries along. */
 const key = 'ga_user_id'
 
-/** Empty without analytics. */
+/** Empty without analytics, and for a visitor: a session alone has an id. */
 export const analyticsId = (): string => localStore.get(key) ?? ''
 
-export const noteAnalyticsId = (id: string): void => localStore.set(key, id)
+/** Null forgets it. */
+export const noteAnalyticsId = (id: string | null): void => localStore.set(key, id)

@@ -9,7 +9,10 @@ const routerAt = (pathname: string) => {
   const listeners: Listener[] = []
   return {
     state: { location: { pathname } },
-    subscribe: (listener: Listener) => listeners.push(listener),
+    subscribe: (listener: Listener) => {
+      listeners.push(listener)
+      return () => void listeners.splice(listeners.indexOf(listener), 1)
+    },
     go: (next: string) => {
       for (const listener of listeners) listener({ location: { pathname: next } })
     },
@@ -22,6 +25,12 @@ const views = () =>
   queue()
     .filter(([command, name]) => command === 'event' && name === 'page_view')
     .map(([, , fields]) => (fields as { page_location: string }).page_location.replace(location.origin, ''))
+
+/** What the tag calls once it knows the client id. */
+const askedId = () => {
+  const asked = queue().find(([command]) => command === 'get')
+  return asked?.[3] as (id: string) => void
+}
 
 beforeEach(() => {
   document.head.replaceChildren()
@@ -42,9 +51,7 @@ test('page views are told without whom they are about', () => {
 test('the id that registrations carry is kept once it is known', () => {
   startAnalytics('G-TEST1234', routerAt('/'))
   expect(analyticsId()).toBe('')
-  const asked = queue().find(([command]) => command === 'get')
-  const tell = asked?.[3] as (id: string) => void
-  tell('123.456')
+  askedId()('123.456')
   expect(analyticsId()).toBe('123.456')
 })
 
@@ -53,4 +60,23 @@ test('the script comes from the one host that the page allows', () => {
   expect([...document.head.querySelectorAll('script')].map(({ src }) => src)).toEqual([
     'https://www.googletagmanager.com/gtag/js?id=G-TEST1234',
   ])
+})
+
+test('its end stops page views, and an id that comes late is not kept', () => {
+  const router = routerAt('/')
+  const end = startAnalytics('G-TEST1234', router)
+  const receiveId = askedId()
+  end()
+  router.go('/search')
+  receiveId('123.456')
+  expect(views()).toEqual(['/'])
+  expect(analyticsId()).toBe('')
+  expect(window).toHaveProperty('ga-disable-G-TEST1234', true)
+})
+
+test('a second session in the same page takes the script that is there', () => {
+  startAnalytics('G-TEST1234', routerAt('/'))()
+  startAnalytics('G-TEST1234', routerAt('/my-page'))
+  expect(document.head.querySelectorAll('script')).toHaveLength(1)
+  expect(window).toHaveProperty('ga-disable-G-TEST1234', false)
 })

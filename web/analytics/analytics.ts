@@ -1,9 +1,10 @@
 import { withoutNames } from '../../domain/shell/path-names.ts'
 import { noteAnalyticsId } from './analytics-id.ts'
 
-interface Paths {
+export interface Paths {
   state: { location: { pathname: string } }
-  subscribe(listener: (state: Paths['state']) => void): unknown
+  /** @returns the end of it */
+  subscribe(listener: (state: Paths['state']) => void): () => void
 }
 
 type Gtag = (...command: unknown[]) => void
@@ -28,11 +29,27 @@ const placeOf = (pathname: string) => ({
   page_referrer: '',
 })
 
+/** Google's switch: while it is true the tag sends nothing and writes no cookie. */
+const setDisabled = (measurementId: string, isDisabled: boolean): void => {
+  Object.assign(window, { [`ga-disable-${measurementId}`]: isDisabled })
+}
+
+const loadTag = (measurementId: string): void => {
+  const src = `${tagUrl}?id=${encodeURIComponent(measurementId)}`
+  if (document.querySelector(`script[src="${src}"]`)) return
+  const script = document.createElement('script')
+  script.src = src
+  script.async = true
+  document.head.append(script)
+}
+
 /**
  * Tells the operator's data stream of page views, and of nothing else. Only where it is configured, and named on the
- * external-transmission page.
+ * external-transmission page. @returns the end of it
  */
-export const startAnalytics = (measurementId: string, router: Paths): void => {
+export const startAnalytics = (measurementId: string, router: Paths): (() => void) => {
+  let isOver = false
+  setDisabled(measurementId, false)
   const gtag = openQueue()
   const tell = (pathname: string) => {
     gtag('set', placeOf(pathname))
@@ -44,19 +61,23 @@ export const startAnalytics = (measurementId: string, router: Paths): void => {
     send_page_view: false,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
+    // Cookies of this host alone, which `forgetAnalytics` can delete.
+    cookie_domain: 'none',
   })
   gtag('get', measurementId, 'client_id', (id: unknown) => {
-    if (typeof id === 'string') noteAnalyticsId(id)
+    if (typeof id === 'string' && !isOver) noteAnalyticsId(id)
   })
   let told = router.state.location.pathname
   tell(told)
-  router.subscribe(({ location: { pathname } }) => {
+  const unsubscribe = router.subscribe(({ location: { pathname } }) => {
     if (pathname === told) return
     told = pathname
     tell(pathname)
   })
-  const script = document.createElement('script')
-  script.src = `${tagUrl}?id=${encodeURIComponent(measurementId)}`
-  script.async = true
-  document.head.append(script)
+  loadTag(measurementId)
+  return () => {
+    isOver = true
+    setDisabled(measurementId, true)
+    unsubscribe()
+  }
 }

@@ -11,13 +11,11 @@ import { useIdle } from '../shell/use-idle.ts'
 import { pointsKey } from '../shell/use-points.ts'
 import { CallBanner } from './call-banner.tsx'
 import { callPath, useMyCall } from './my-call.ts'
+import { PostCallModals } from './post-call-modals.tsx'
 import { ringAudio } from './ring-audio.ts'
 import { socketHub, useSocketEvent } from './socket.ts'
 import { useIncomingCalls } from './use-incoming-calls.ts'
-import { usePostCall } from './use-post-call.ts'
 
-const PostCallModal = lazyPart(async () => (await import('./post-call-modal.tsx')).PostCallModal)
-const ReviewModal = lazyPart(async () => (await import('../reviews/review-modal.tsx')).ReviewModal)
 /** Not before the page has come to rest. */
 const PushCenter = lazyPart(async () => (await import('../push/push-center.tsx')).PushCenter)
 
@@ -48,7 +46,6 @@ export const CallCenter = () => {
   const queryClient = useQueryClient()
   const { pathname } = useLocation()
   const isElsewhere = !isExcludedPage(pathname)
-  const postCall = usePostCall()
   const myCall = useMyCall(isElsewhere)
   const hasBanner = myCall !== null && (isElsewhere || ringsBehind(myCall, pathname))
   const isIdle = useIdle()
@@ -65,19 +62,11 @@ export const CallCenter = () => {
     void getSession()
     void queryClient.invalidateQueries({ queryKey: meKey })
   })
-  const { state } = postCall
   return (
     <>
       {hasBanner ? <CallBanner call={myCall} isAtTop={!isElsewhere} /> : null}
       <Suspense fallback={null}>{isIdle ? <PushCenter isSpaceTaken={hasBanner} /> : null}</Suspense>
-      <Suspense fallback={null}>
-        {state.modal === 'review' ? (
-          <ReviewModal partnerId={state.info.partnerId} onDone={postCall.reviewDone} />
-        ) : null}
-        {state.modal === 'callEnded' ? (
-          <PostCallModal info={state.info} onClose={postCall.close} onLeave={postCall.leave} />
-        ) : null}
-      </Suspense>
+      <PostCallModals />
     </>
   )
 }

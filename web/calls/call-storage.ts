@@ -52,6 +52,9 @@ const isStoredIncomingCall = (value: unknown): value is StoredIncomingCall =>
   'senderId' in value &&
   typeof value.senderId === 'string'
 
+/** The specified fields alone name no call; the mark goes with the info, so the partner is enough. */
+const reviewedAs = ({ callId, partnerId }: CallEndedInfo): string => callId ?? partnerId
+
 export const callStorage = {
   /** The call this member rang with; null when there is none, or somebody else's. */
   incomingCallFrom: (senderId: string): StoredIncomingCall | null => {
@@ -82,9 +85,8 @@ export const callStorage = {
     write(keys.reviewAsked, null)
   },
 
-  wasReviewAsked: (info: CallEndedInfo): boolean =>
-    info.callId !== null && read(keys.reviewAsked) === info.callId,
-  noteReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, info.callId),
+  wasReviewAsked: (info: CallEndedInfo): boolean => read(keys.reviewAsked) === reviewedAs(info),
+  noteReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, reviewedAs(info)),
 
   isBlocked: (partnerId: string): boolean => read(keys.blocked) === partnerId,
   noteBlocked: (partnerId: string): void => write(keys.blocked, partnerId),

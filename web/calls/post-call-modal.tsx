@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Heart, MessageCircle } from 'lucide-react'
+import { CirclePlus, Heart, type LucideIcon, MessageCircle } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import type { CallRole } from '../../contract/calls.ts'
 import { call } from '../../contract/client.ts'
 import { purchaseEndpoints } from '../../contract/purchase.ts'
-import { type CallEndedInfo, type PostCallView, postCallView } from '../../domain/calls/post-call.ts'
-import { useFavourite } from '../people/favourite.ts'
+import {
+  type CallEndedInfo,
+  type PostCallAction,
+  type PostCallView,
+  postCallView,
+} from '../../domain/calls/post-call.ts'
+import { type Favourite, useFavourite } from '../people/favourite.ts'
 import { PartnerAlert } from '../people/partner-alert.tsx'
 import { usePartnerInfo } from '../people/queries.ts'
 import { receiptQuery } from '../receipts/receipt-query.ts'
@@ -17,19 +22,27 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { PartnerSafety } from './partner-safety.tsx'
 import styles from './post-call-modal.module.css'
 import { socketHub, useSocketEvent } from './socket.ts'
 
-/** Where the modal's main button leads. */
-const ways: Record<'chat' | 'purchase', (partnerId: string) => string> = {
-  chat: (partnerId) => paths.chat(partnerId),
-  purchase: () => paths.purchase(),
+const actionButtons: Record<
+  PostCallAction,
+  { label: string; shortLabel: string; icon: LucideIcon; path: (partnerId: string) => string }
+> = {
+  chat: {
+    label: 'メッセージを送る',
+    shortLabel: 'メッセージ',
+    icon: MessageCircle,
+    path: (partnerId) => paths.chat(partnerId),
+  },
+  purchase: {
+    label: 'ポイントを購入する',
+    shortLabel: 'ポイント購入',
+    icon: CirclePlus,
+    path: () => paths.purchase(),
+  },
 }
-
-const wayButtons = {
-  chat: { label: 'メッセージを送る', icon: MessageCircle },
-  purchase: { label: 'ポイントを購入する', icon: undefined },
-} as const
 
 const titleOf = (view: PostCallView, isConnected: boolean): string => {
   if (view.pointless) return 'ポイントが不足しています'
@@ -41,11 +54,14 @@ export const PostCallModal = ({
   info,
   onClose,
   onLeave,
+  onBlocked,
 }: {
   info: CallEndedInfo
   onClose: () => void
   /** A link of the modal leads to another page. */
   onLeave: () => void
+  /** The partner was blocked: nothing of the call is left to be said. */
+  onBlocked: () => void
 }) => {
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
@@ -64,6 +80,7 @@ export const PostCallModal = ({
         align="center"
         lead={
           <div className={styles.who}>
+            <PartnerSafety partner={partner.data} info={info} onBlocked={onBlocked} />
             <span className={styles.portrait}>
               <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
             </span>
@@ -73,28 +90,27 @@ export const PostCallModal = ({
       >
         <p className={styles.message}>{view.message}</p>
         {info.isConnected ? <Facts info={info} /> : null}
-        <NextStep view={view} partnerId={info.partnerId} onLeave={onLeave} />
-        <div className={styles.two}>
-          <Button
-            variant={favourite.bookmark ? 'tonal' : 'quiet'}
-            icon={Heart}
-            iconFilled={favourite.bookmark}
-            block
-            aria-pressed={favourite.bookmark}
-            aria-disabled={favourite.locked || !partner.data}
-            onClick={favourite.toggle}
-          >
-            お気に入り
-          </Button>
-          <Button block variant="ink" data-autofocus onClick={onClose}>
+        {view.action ? (
+          <ActionLink action={view.action} partnerId={info.partnerId} onLeave={onLeave} isMain />
+        ) : null}
+        <FavouriteToggle favourite={favourite} isReady={partner.data !== undefined} />
+        {view.furtherActions.length > 0 ? (
+          <div className={styles.further}>
+            {view.furtherActions.map((action) => (
+              <ActionLink key={action} action={action} partnerId={info.partnerId} onLeave={onLeave} />
+            ))}
+          </div>
+        ) : null}
+        <div className={styles.foot}>
+          {info.callId && info.isConnected ? (
+            <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onLeave}>
+              通話の明細を見る
+            </Link>
+          ) : null}
+          <Button variant="text" data-autofocus onClick={onClose}>
             閉じる
           </Button>
         </div>
-        {info.callId && info.isConnected ? (
-          <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onLeave}>
-            通話の明細を見る
-          </Link>
-        ) : null}
       </Modal>
       <PartnerAlert hasFailed={partner.isLoadingError} />
       <AlertDialog
@@ -107,28 +123,43 @@ export const PostCallModal = ({
   )
 }
 
-/** The one next step, where there is one. */
-const NextStep = ({
-  view,
+const FavouriteToggle = ({ favourite, isReady }: { favourite: Favourite; isReady: boolean }) => (
+  <Button
+    variant={favourite.bookmark ? 'tonal' : 'quiet'}
+    icon={Heart}
+    iconFilled={favourite.bookmark}
+    block
+    aria-pressed={favourite.bookmark}
+    aria-disabled={favourite.locked || !isReady}
+    onClick={favourite.toggle}
+  >
+    お気に入り
+  </Button>
+)
+
+/** Leads to the partner's chat or to the purchase page. */
+const ActionLink = ({
+  action,
   partnerId,
   onLeave,
+  isMain = false,
 }: {
-  view: PostCallView
+  action: PostCallAction
   partnerId: string
   onLeave: () => void
+  isMain?: boolean
 }) => {
-  if (!view.action) return null
-  const { label, icon } = wayButtons[view.action]
+  const { label, shortLabel, icon, path } = actionButtons[action]
   return (
     <ButtonLink
-      variant="primary"
-      size="l"
+      variant={isMain ? 'primary' : 'quiet'}
+      size={isMain ? 'l' : 'm'}
       block
-      to={ways[view.action](partnerId)}
+      icon={icon}
+      to={path(partnerId)}
       onClick={onLeave}
-      {...(icon ? { icon } : {})}
     >
-      {label}
+      {isMain ? label : shortLabel}
     </ButtonLink>
   )
 }

@@ -12,6 +12,8 @@ export interface PostCall {
   /** The review was closed or submitted. */
   reviewDone: () => void
   close: () => void
+  /** The partner was blocked from one of the modals: all of them close. */
+  blocked: () => void
   /** Closes it for a link that leads on by itself: a reload would race it. */
   leave: () => void
 }
@@ -22,11 +24,11 @@ export const usePostCall = (): PostCall => {
   const [state, dispatch] = useReducer(postCallStep, noPostCall)
 
   /** @returns whether the call was left in full screen */
-  const clear = (): boolean => {
+  const clear = (type: 'callEndedClosed' | 'partnerBlocked'): boolean => {
     const wasFullScreen = callStorage.isFullScreen()
     callStorage.dropCallEnded()
     callStorage.noteFullScreen(false)
-    dispatch({ type: 'callEndedClosed' })
+    dispatch({ type })
     return wasFullScreen
   }
 
@@ -35,7 +37,7 @@ export const usePostCall = (): PostCall => {
     if (!info || state.modal !== 'none' || isExcludedPage(pathname)) return
     // Blocked in the call: there is nobody any more to review, to favour or to write to.
     if (callStorage.isBlocked(info.partnerId)) {
-      clear()
+      clear('partnerBlocked')
       return
     }
     dispatch({ type: 'callEnded', info, reviewAsked: callStorage.wasReviewAsked(info) })
@@ -54,8 +56,9 @@ export const usePostCall = (): PostCall => {
       dispatch({ type: 'reviewDone' })
     },
     close: () => {
-      if (clear()) window.location.reload()
+      if (clear('callEndedClosed')) window.location.reload()
     },
-    leave: () => void clear(),
+    blocked: () => void clear('partnerBlocked'),
+    leave: () => void clear('callEndedClosed'),
   }
 }

@@ -56,7 +56,7 @@ export const ChatHead = ({
           />
         </span>
       ) : null}
-      <SafetyMenu partner={partner} surface="chat" className={styles.safety} />
+      <SafetyMenu partner={partner} place="chat" className={styles.safety} />
     </header>
   )
 }

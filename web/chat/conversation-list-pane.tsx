@@ -3,6 +3,7 @@ import { useStore } from '../calls/use-store.ts'
 import { useNotices } from '../notices/queries.ts'
 import { useStatesOf } from '../people/queries.ts'
 import { useViewerRole } from '../people/use-viewer-role.ts'
+import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
 import { AppBar } from '../ui/app-bar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -96,6 +97,12 @@ const Rows = ({
               state={stateOf(item.partner.id) ?? item.partner.state}
               draft={chat.drafts.read(item.partner.id).text}
               isOpen={item.partner.id === openId}
+            />
+            <SafetyMenu
+              partner={item.partner}
+              place={item.partner.id === openId ? 'chat' : 'conversation'}
+              isOneOfMany
+              className={styles.menu}
             />
           </li>
         ))}

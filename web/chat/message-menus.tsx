@@ -70,7 +70,7 @@ export const MessageMenus = ({
       {reported ? (
         <ReportModal
           partner={partner}
-          surface="chat"
+          place="chat"
           messageId={reported.id}
           onClose={() => setReported(null)}
         />

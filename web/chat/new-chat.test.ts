@@ -302,13 +302,27 @@ describe('what the browser remembers (specification 3)', () => {
     expect(server.asked).toHaveLength(4)
   })
 
-  test('an error stops a tab, and the lock is free for the others', async () => {
+  test('an error stops a tab until it is loaded anew, and the lock is free for the others', async () => {
     const { openTab, wait, server, values } = browser()
-    openTab()
+    const tab = openTab()
     server.answer = 'error'
+    await wait(200)
+    tab.chats.routeChanged('/search')
     await wait(200)
     expect(server.asked).toHaveLength(1)
     expect(values.get('lastPollingState')).toBe('End')
+    openTab()
+    await wait(4)
+    expect(server.asked).toHaveLength(2)
+  })
+
+  test('a message over the socket makes a toast although an error has stopped the polling', async () => {
+    const { openTab, wait, server } = browser()
+    const tab = openTab()
+    server.answer = 'error'
+    await wait(4)
+    await tab.chats.hear(item('a'))
+    expect(tab.toasts).toEqual(['a'])
   })
 
   test('notifiedChats holds the newest 100 ids', async () => {

@@ -1,7 +1,10 @@
 import { Link } from 'react-router'
 import type { MessageCard } from '../../contract/message-pages.ts'
+import { openRegistration } from '../account/dialogs.ts'
+import { useSession } from '../account/session.tsx'
 import { paths } from '../shell/paths.ts'
 import { SubPage } from '../shell/sub-page.tsx'
+import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date-text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { contentUrl } from '../ui/images.ts'
@@ -13,6 +16,7 @@ import { useMessagePages } from './message-queries.ts'
 /** The campaigns and notices of the house that are listed now. */
 export const MessageListPage = () => {
   const query = useMessagePages()
+  const isVisitor = useSession().status === 'unauthenticated'
   return (
     <SubPage title="キャンペーン・お知らせ" back={paths.home()}>
       {query.data?.length === 0 ? (
@@ -35,6 +39,11 @@ export const MessageListPage = () => {
           <Skeleton height={320} />
         </div>
       )}
+      {isVisitor ? (
+        <Button variant="primary" size="l" block onClick={openRegistration}>
+          無料ではじめる
+        </Button>
+      ) : null}
     </SubPage>
   )
 }

@@ -13,6 +13,7 @@ import { useFavouritePages } from '../people/favourite-pages.ts'
 import { FavouriteAlert } from '../people/person-tile.tsx'
 import { useMyStandby } from '../people/queries.ts'
 import { useViewerRole } from '../people/use-viewer-role.ts'
+import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
 import { AgeAndRegion } from '../ui/age-and-region.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -124,6 +125,7 @@ const FavouriteRow = ({ person }: { person: PersonCard }) => {
           if (!favourite.locked) favourite.toggle()
         }}
       />
+      <SafetyMenu partner={person} place="card" isOneOfMany className={styles.menu} />
       <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
     </PersonRow>
   )

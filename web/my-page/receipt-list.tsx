@@ -1,6 +1,7 @@
 import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReceiptLine } from '../../contract/calls.ts'
+import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
 import { count, duration } from '../text/format.ts'
 import { callKindLongText } from '../text/states.ts'
@@ -32,8 +33,15 @@ export const ReceiptRows = ({
     <>
       <ul className={styles.rows}>
         {lines.slice(0, shownMax).map((line) => (
-          <li key={line.callId}>
+          <li key={line.callId} className={styles.item}>
             <ReceiptRow line={line} />
+            <SafetyMenu
+              partner={line.partner}
+              place="pastCall"
+              callId={line.callId}
+              isOneOfMany
+              className={styles.menu}
+            />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { Receipt } from '../../contract/calls.ts'
 import { incrementMs } from '../../contract/points.ts'
 import { useSession } from '../account/session.tsx'
 import { ReceiptProof } from '../receipts/receipt-proof.tsx'
+import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
 import { AnswerError } from '../shell/query.ts'
 import { SubPage } from '../shell/sub-page.tsx'
@@ -60,6 +61,12 @@ const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) 
             {callKindLongText[receipt.kind]}・{receipt.dialled ? 'あなたから発信' : 'お相手から着信'}
           </span>
         </p>
+        <SafetyMenu
+          partner={receipt.partner}
+          place="pastCall"
+          callId={receipt.callId}
+          className={styles.menu}
+        />
       </div>
       <Total receipt={receipt} />
     </Panel>

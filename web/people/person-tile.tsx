@@ -2,6 +2,7 @@ import type { CallKind } from '../../contract/calls.ts'
 import type { PersonCard as Person } from '../../contract/people.ts'
 import { openRegistration } from '../account/dialogs.ts'
 import { useSession } from '../account/session.tsx'
+import { SafetyMenu } from '../safety/safety-menu.tsx'
 import { paths } from '../shell/paths.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { PersonCard } from '../ui/person-card.tsx'
@@ -39,6 +40,7 @@ export const PersonTile = ({
         {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}
         favouriteLocked={favourite.locked}
         eager={eager}
+        menu={<SafetyMenu partner={person} place="card" isOneOfMany />}
       />
       <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
     </>

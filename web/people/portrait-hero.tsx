@@ -38,7 +38,7 @@ export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolea
         {isOwn ? null : (
           <div className={styles.actions}>
             <HeartButton person={person} />
-            <SafetyMenu partner={person} surface="profile" className={styles.button} />
+            <SafetyMenu partner={person} place="profile" className={styles.button} />
           </div>
         )}
       </div>

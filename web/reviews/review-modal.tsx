@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reviewTextMin } from '../../contract/people.ts'
+import type { CallEndedInfo } from '../../domain/calls/post-call.ts'
 import { useSession } from '../account/session.tsx'
+import { PartnerSafety } from '../calls/partner-safety.tsx'
 import { useStore } from '../calls/use-store.ts'
 import { PartnerAlert } from '../people/partner-alert.tsx'
 import { usePartnerInfo } from '../people/queries.ts'
@@ -27,7 +29,16 @@ import { StarInput } from './star-input.tsx'
 import { submitReview } from './submit-review.ts'
 
 /** The review after a call; `onDone` when it was posted and read, or closed without. */
-export const ReviewModal = ({ partnerId, onDone }: { partnerId: string; onDone: () => void }) => {
+export const ReviewModal = ({
+  info,
+  onDone,
+  onBlocked,
+}: {
+  info: CallEndedInfo
+  onDone: () => void
+  onBlocked: () => void
+}) => {
+  const { partnerId } = info
   const { data: session } = useSession()
   const partner = usePartnerInfo(partnerId)
   const queryClient = useQueryClient()
@@ -73,6 +84,7 @@ export const ReviewModal = ({ partnerId, onDone }: { partnerId: string; onDone: 
         dismissible={status.name !== 'submitting'}
         lead={
           <div className={styles.who}>
+            <PartnerSafety partner={partner.data} info={info} onBlocked={onBlocked} />
             <span className={styles.portrait}>
               <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
             </span>

@@ -8,8 +8,9 @@ import { useBlockDone } from './use-block-done.ts'
 /** Says what a block does, and sets it. */
 export const BlockModal = ({
   partner,
-  surface,
+  place,
   night,
+  onBlocked,
   onClose,
 }: SafetySubject & { night: boolean; onClose: () => void }) => {
   const block = useAddBlock()
@@ -23,7 +24,8 @@ export const BlockModal = ({
       return
     }
     onClose()
-    isDone(partner.name, surface)
+    onBlocked?.()
+    isDone(partner.name, place)
   }
   return (
     <Modal
@@ -37,7 +39,7 @@ export const BlockModal = ({
     >
       <ul className={styles.effects}>
         <li>お互いのプロフィールやトークが表示されなくなります。</li>
-        <li>通話もメッセージもできなくなります。{surface === 'call' ? 'いまの通話は終了します。' : ''}</li>
+        <li>通話もメッセージもできなくなります。{place === 'call' ? 'いまの通話は終了します。' : ''}</li>
         <li>ブロックしたことは、お相手に伝わりません。</li>
       </ul>
       {block.error ? (

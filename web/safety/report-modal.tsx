@@ -1,7 +1,8 @@
+import type { MemberSurface } from '../../contract/safety.ts'
 import { showToast } from '../ui/toast.ts'
 import { useAddBlock, useAddReport } from './queries.ts'
 import { type FilledReport, ReportForm } from './report-form.tsx'
-import type { SafetySubject } from './safety-subject.ts'
+import { type SafetySubject, safetyPlaces } from './safety-subject.ts'
 import { reportThanks } from './safety-words.ts'
 import { useBlockDone } from './use-block-done.ts'
 
@@ -9,17 +10,19 @@ const sentAlong = {
   profile: 'これまでのトークの一部が、確認のために運営に送られます。',
   chat: '前後のメッセージが、確認のために運営に送られます。',
   call: '通話の日時と、これまでのトークの一部が運営に送られます。通話の内容は記録されていません。',
-} as const satisfies Record<SafetySubject['surface'], string>
+} as const satisfies Record<MemberSurface, string>
 
 /** Reports a member; on request it blocks as well. */
 export const ReportModal = ({
   partner,
-  surface,
+  place,
   messageId,
   callId,
   night = false,
+  onBlocked,
   onClose,
 }: SafetySubject & { night?: boolean; onClose: () => void }) => {
+  const { surface } = safetyPlaces[place]
   const report = useAddReport()
   const block = useAddBlock()
   const isBlockDone = useBlockDone()
@@ -33,7 +36,10 @@ export const ReportModal = ({
       return
     }
     onClose()
-    if (blocksToo) isBlockDone(partner.name, surface)
+    if (blocksToo) {
+      onBlocked?.()
+      isBlockDone(partner.name, place)
+    }
     void showToast({
       tone: 'ok',
       title: blocksToo ? '通報し、ブロックしました' : '通報しました',

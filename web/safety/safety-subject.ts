@@ -1,11 +1,29 @@
 import type { MemberSurface } from '../../contract/safety.ts'
+import { paths } from '../shell/paths.ts'
 
-/** Whom it is about, and where she appeared. */
+/** Where the control is shown. */
+export type SafetyPlace = 'profile' | 'chat' | 'call' | 'card' | 'conversation' | 'pastCall'
+
+/** What a report names as its surface, and where a block leads from a screen that shows nothing but this person. */
+export const safetyPlaces: Record<SafetyPlace, { surface: MemberSurface; leavesFor: (() => string) | null }> =
+  {
+    profile: { surface: 'profile', leavesFor: paths.home },
+    chat: { surface: 'chat', leavesFor: paths.conversations },
+    // It ends by itself.
+    call: { surface: 'call', leavesFor: null },
+    card: { surface: 'profile', leavesFor: null },
+    conversation: { surface: 'chat', leavesFor: null },
+    pastCall: { surface: 'call', leavesFor: null },
+  }
+
+/** Whom it is about, and where this person appeared. */
 export interface SafetySubject {
   partner: { id: string; name: string }
-  surface: MemberSurface
+  place: SafetyPlace
   /** The message that is reported. */
   messageId?: string | undefined
   /** The call that is reported. */
   callId?: string | undefined
+  /** A block was set from here. */
+  onBlocked?: (() => void) | undefined
 }

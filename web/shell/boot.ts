@@ -5,7 +5,7 @@ interface BootData {
   session: Session | null
   /** The entrance gate stands before everything. */
   isGated: boolean
-  /** The data stream that page views are told to; null: none. */
+  /** The data stream that receives page views; null where none is set up, and for every visitor. */
   measurementId: string | null
   /** Whether members sign in by Google. */
   hasGoogle: boolean

@@ -10,6 +10,7 @@ import {
 import { AccountDialogs } from '../account/account-dialogs.tsx'
 import { useSession } from '../account/session.tsx'
 import { isOpenToAll, useIsGateStanding } from '../age/age-gate.ts'
+import { SafetyCenter } from '../safety/safety-center.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './layout.module.css'
 import { lazyPart } from './lazy-part.ts'
@@ -18,6 +19,7 @@ import { SideRail, TabBar } from './tab-bar.tsx'
 import { useFocusOnMove } from './use-focus-on-move.ts'
 import { useNativeMessages } from './use-native-messages.ts'
 import { useSwipeBack } from './use-swipe-back.ts'
+import { VisitorBar } from './visitor-bar.tsx'
 
 /** Not part of the first picture: it comes right after. */
 const CallCenter = lazyPart(async () => (await import('../calls/call-center.tsx')).CallCenter)
@@ -72,6 +74,8 @@ export const Layout = () => {
   useNativeMessages()
   useFocusOnMove(main)
   useNotingPrevPath()
+  const isVisitor = useSession().status === 'unauthenticated'
+  const hasVisitorBar = isVisitor && frame !== 'bare'
   const Instead = useInstead()
   if (Instead)
     return (
@@ -88,11 +92,17 @@ export const Layout = () => {
       </a>
       {isMoving ? <div className={styles.progress} role="progressbar" aria-label="読み込み中" /> : null}
       {frame === 'bare' ? null : <SideRail />}
+      {hasVisitorBar ? <VisitorBar /> : null}
       <main
         ref={main}
         id="main"
         tabIndex={-1}
-        className={classes(styles.main, hasTabs && styles.aboveTabs, frame === 'panes' && styles.panes)}
+        className={classes(
+          styles.main,
+          hasTabs && styles.aboveTabs,
+          hasVisitorBar && styles.belowBar,
+          frame === 'panes' && styles.panes,
+        )}
       >
         <Outlet />
       </main>
@@ -107,6 +117,7 @@ export const Layout = () => {
       <Suspense fallback={null}>
         <ConsentGate />
       </Suspense>
+      <SafetyCenter />
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom'
 import { authClient } from '../account/auth-client.ts'
 import { SessionProvider } from '../account/session.tsx'
 import { letGateStand } from '../age/age-gate.ts'
+import { followSession } from '../analytics/session-analytics.ts'
 import { followMember } from '../chat/current-chat.ts'
 import { watchErrors } from '../monitoring/early-errors.ts'
 import { bootData } from './boot.ts'
@@ -49,9 +50,14 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-if (measurementId) {
-  // Nothing of the first page waits for it, and nothing is missed without it.
-  void import('../analytics/analytics.ts')
-    .then(({ startAnalytics }) => startAnalytics(measurementId, router))
-    .catch(() => undefined)
-}
+// Nothing of the first page waits for it, and nothing is missed without it.
+followSession(
+  authClient,
+  router,
+  measurementId
+    ? async () => {
+        const { startAnalytics } = await import('../analytics/analytics.ts')
+        return (paths) => startAnalytics(measurementId, paths)
+      }
+    : null,
+)

@@ -4,6 +4,11 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { avatarUrl, thumbnailSize } from './images.ts'
 
+const thisDevice = () => ({
+  userAgent: navigator.userAgent,
+  devicePixelRatio: window.devicePixelRatio,
+})
+
 /** A round portrait, cropped to the face. Without a picture it shows a figure. Decorative unless `alt` is given. */
 export const Avatar = ({
   imageId,
@@ -20,9 +25,7 @@ export const Avatar = ({
   <span className={classes(styles.avatar, className)} style={{ width: size, height: size }}>
     {imageId ? (
       <img
-        src={avatarUrl(imageId, size > 60 ? 180 : thumbnailSize(navigator.userAgent))}
-        // Specification 9 speaks of CSS pixels; a dense screen takes the larger one.
-        srcSet={`${avatarUrl(imageId, 180)} 2x`}
+        src={avatarUrl(imageId, thumbnailSize(size, thisDevice()))}
         alt={alt}
         width={size}
         height={size}

@@ -17,8 +17,15 @@ export type ContentSize = ImageSize | 1920
 export const contentUrl = (imageId: string, size: ContentSize, { isSealed = false } = {}): string =>
   `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=6&size=${size}${isSealed ? '&sealed=1' : ''}`
 
-/** Specification 9: an avatar's thumbnail has 60 px on mobile and 180 px otherwise. */
-export const thumbnailSize = (userAgent: string): 60 | 180 => (isMobileDevice(userAgent) ? 60 : 180)
+/**
+ * Specification 9: an avatar's thumbnail has 60 px on mobile and 180 px otherwise. A phone whose screen needs more for
+ * the avatar's size takes 180 as well.
+ * @param shownPx the avatar's width in CSS px
+ */
+export const thumbnailSize = (
+  shownPx: number,
+  { userAgent, devicePixelRatio }: Pick<Navigator, 'userAgent'> & Pick<Window, 'devicePixelRatio'>,
+): 60 | 180 => (isMobileDevice(userAgent) && shownPx * devicePixelRatio <= 60 ? 60 : 180)
 
 /** A sticker of domain/chat/stickers.ts: 240 px square, drawn to be shown at 96 to 140. */
 export const stickerUrl = (stickerId: string): string => `/stickers/${encodeURIComponent(stickerId)}.svg`

@@ -1,4 +1,5 @@
 import { Heart } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallKind } from '../../contract/calls.ts'
 import type { PersonCard as Person } from '../../contract/people.ts'
@@ -24,6 +25,8 @@ export interface PersonCardProps {
   favouriteLocked?: boolean
   /** True for cards of the first screen: their picture loads at once. */
   eager?: boolean
+  /** A small button at the end of the name. */
+  menu?: ReactNode
 }
 
 export const PersonCard = ({
@@ -33,10 +36,12 @@ export const PersonCard = ({
   onToggleFavourite,
   favouriteLocked = false,
   eager = false,
+  menu,
 }: PersonCardProps) => (
   <article className={styles.card}>
     <Picture person={person} eager={eager} />
-    <div className={styles.body}>
+    <div className={styles.body} data-menu={menu ? true : undefined}>
+      {menu ? <span className={styles.menu}>{menu}</span> : null}
       <p className={styles.name}>
         <Link to={to} className={styles.link}>
           {person.name}
@@ -105,7 +110,7 @@ const Picture = ({ person, eager }: { person: Person; eager: boolean }) => (
 )
 
 /** The grid people stand in: 2 columns on a phone, 3 from 700 px, 4 from 1240 px. */
-export const PersonGrid = ({ label, children }: { label?: string; children: React.ReactNode }) => (
+export const PersonGrid = ({ label, children }: { label?: string; children: ReactNode }) => (
   <ul className={styles.grid} aria-label={label}>
     {children}
   </ul>

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest'
+import { SafetyCenter } from '../safety/safety-center.tsx'
+import { closeSafety } from '../safety/safety-control.ts'
+import { buttonsOf, closePages, type FakeAnswers, nameOf, openPage, taro } from '../shell/fake-page.tsx'
+import { PostCallModals } from './post-call-modals.tsx'
+
+const mio = '10000001'
+
+/** The five fields of specification 3, and nothing else. */
+const info = {
+  type: 'others',
+  message: 'ビデオ通話を終了しました。',
+  partnerId: mio,
+  callDurationSec: 12,
+  callType: 'videoCallFromOutgoing',
+}
+
+const answers: FakeAnswers = {
+  '/api/get-partner-info': {
+    body: { type: 'success', userName: 'みお', avatarId: 'portrait-of-mio', bookmark: false },
+  },
+  '/api/add-block': { body: { type: 'success' } },
+  '/api/get-my-point': { body: { type: 'success', point: 300 } },
+}
+
+const modals = (
+  <>
+    <PostCallModals />
+    <SafetyCenter />
+  </>
+)
+
+// The last one runs first.
+afterEach(closeSafety)
+afterEach(closePages)
+
+const open = (stored: object, more: FakeAnswers = {}) => {
+  sessionStorage.setItem('callEndedInfo', JSON.stringify(stored))
+  return openPage(modals, { session: taro, answers: { ...answers, ...more } })
+}
+
+const dialogTexts = () => [...document.querySelectorAll('dialog')].map(({ textContent }) => textContent)
+const links = () =>
+  [...document.querySelectorAll('dialog a')].map((link) => [nameOf(link), link.getAttribute('href')])
+const names = () => buttonsOf().map(nameOf)
+
+describe('the modal after a call', () => {
+  it('opens with the five specified fields, and takes name and picture from partner info', async () => {
+    const page = await open(info)
+    await page.until(() => expect(dialogTexts()[0]).toContain('みお'))
+    expect(dialogTexts()[0]).toContain('通話が終わりました')
+    expect(dialogTexts()[0]).toContain(info.message)
+    expect(document.querySelector('dialog img')?.getAttribute('src')).toContain('portrait-of-mio')
+    expect(page.asked).toContainEqual({
+      path: '/api/get-partner-info',
+      body: { myId: taro.user.id, partnerId: mio },
+    })
+  })
+
+  it('asks for a review first from 60 s on, with the same five fields', async () => {
+    const page = await open({ ...info, callDurationSec: 60 })
+    await page.until(() => expect(dialogTexts()[0]).toContain('みおさんとの通話はいかがでしたか？'))
+    await page.press('今はしない')
+    await page.until(() => expect(dialogTexts()[0]).toContain('通話が終わりました'))
+  })
+
+  it('has the message and the purchase button below the favourite toggle after an ordinary end', async () => {
+    const page = await open(info)
+    await page.until(() => expect(links()).toHaveLength(2))
+    expect(links()).toEqual([
+      ['メッセージ', `/chat/${mio}`],
+      ['ポイント購入', '/purchase'],
+    ])
+    expect(names().indexOf('お気に入り')).toBeLessThan(names().indexOf('メッセージ'))
+  })
+
+  it.each([
+    ['pointless', 'ポイントを購入する', '/purchase'],
+    ['withChatButton', 'メッセージを送る', `/chat/${mio}`],
+  ])('has the one button of type %s above the favourite toggle', async (type, label, path) => {
+    const page = await open({ ...info, type })
+    await page.until(() => expect(links()).toEqual([[label, path]]))
+    expect(names().indexOf(label)).toBeLessThan(names().indexOf('お気に入り'))
+  })
+
+  it('says that partner info failed, and stays open behind the alert', async () => {
+    const page = await open(info, {
+      '/api/get-partner-info': {
+        status: 404,
+        body: { type: 'error', code: 'partnerUnavailable', message: '退会しています' },
+      },
+    })
+    await page.until(() => expect(dialogTexts()[1]).toContain('ユーザー情報の取得に失敗しました。'))
+    await page.press('OK')
+    expect(dialogTexts()).toHaveLength(1)
+    expect(dialogTexts()[0]).toContain('通話が終わりました')
+  })
+
+  it.each([
+    ['review', 75],
+    ['call-ended', 12],
+  ])('offers to block from the %s modal, and closes when it was done', async (_, callDurationSec) => {
+    const page = await open({ ...info, callDurationSec })
+    await page.until(() => expect(names()).toContain('ブロック・通報'))
+    await page.press('ブロック・通報')
+    await page.until(() => expect(dialogTexts().join()).toContain('お互いに見えなくなり、連絡できません'))
+    await page.pressElement(buttonsOf().find((button) => nameOf(button).startsWith('ブロックする')))
+    await page.press('ブロックする')
+    await page.until(() => expect(dialogTexts()).toEqual([]))
+    expect(page.asked).toContainEqual({ path: '/api/add-block', body: { partnerId: mio } })
+    expect(sessionStorage.getItem('callEndedInfo')).toBeNull()
+  })
+})

@@ -1,0 +1,21 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../shell/lazy-part.ts'
+import { usePostCall } from './use-post-call.ts'
+
+const PostCallModal = lazyPart(async () => (await import('./post-call-modal.tsx')).PostCallModal)
+const ReviewModal = lazyPart(async () => (await import('../reviews/review-modal.tsx')).ReviewModal)
+
+/** Specification 4, Post-call modal state: the review first where it is due, then how the call ended. */
+export const PostCallModals = () => {
+  const { state, reviewDone, close, leave, blocked } = usePostCall()
+  return (
+    <Suspense fallback={null}>
+      {state.modal === 'review' ? (
+        <ReviewModal info={state.info} onDone={reviewDone} onBlocked={blocked} />
+      ) : null}
+      {state.modal === 'callEnded' ? (
+        <PostCallModal info={state.info} onClose={close} onLeave={leave} onBlocked={blocked} />
+      ) : null}
+    </Suspense>
+  )
+}

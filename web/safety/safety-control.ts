@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+import { observable } from '../shell/observable.ts'
+import type { SafetySubject } from './safety-subject.ts'
+
+export interface SafetyRequest extends SafetySubject {
+  /** Over a call screen: always dark. */
+  night: boolean
+}
+
+const current = observable<SafetyRequest | null>(null)
+
+/** Opens the choice between block and report. Its dialogs outlive what was pressed: a list may drop its row meanwhile. */
+export const openSafety = (request: SafetyRequest): void => current.set(request)
+
+export const closeSafety = (): void => current.set(null)
+
+export const useSafetyRequest = (): SafetyRequest | null =>
+  useSyncExternalStore(current.subscribe, current.get)

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Session } from '../../contract/account.ts'
+import { closeAccountDialog } from '../account/dialogs.ts'
+import { MessageListPage } from '../legal/message-list-page.tsx'
+import { buttonsOf, closePages, nameOf, openPage, openPageAt, taro } from './fake-page.tsx'
+import { type Frame, Layout } from './layout.tsx'
+
+/** What comes after the first screen is not looked at here. */
+vi.mock('../calls/call-center.tsx', () => ({ CallCenter: () => null }))
+vi.mock('../chat/new-chat-center.tsx', () => ({ NewChatCenter: () => null }))
+vi.mock('../notices/notice-toast.tsx', () => ({ NoticeToast: () => null }))
+vi.mock('../legal/consent-gate.tsx', () => ({ ConsentGate: () => null }))
+vi.mock('../account/account-modals.tsx', () => ({
+  AccountModal: ({ dialog }: { dialog: string }) => <p id="opened">{dialog}</p>,
+}))
+
+// The last one runs first.
+afterEach(closeAccountDialog)
+afterEach(closePages)
+
+const waysIn = ['ログイン', '無料ではじめる']
+const banner = () => document.querySelector('header[data-visitor]') ?? document.createElement('header')
+const opened = () => document.querySelector('#opened')?.textContent
+
+const openScreen = (frame: Frame, session: Session | null) =>
+  openPageAt([{ Component: Layout, children: [{ path: '*', element: <p>画面</p>, handle: { frame } }] }], {
+    session,
+  })
+
+describe('the bar of a visitor', () => {
+  it.each(['tabs', 'rail', 'panes'] as const)('has both ways in on a screen with %s', async (frame) => {
+    await openScreen(frame, null)
+    expect(buttonsOf(banner()).map(nameOf)).toEqual(['今宵 Koyoi ホーム', ...waysIn])
+  })
+
+  it('is not there with a session', async () => {
+    await openScreen('tabs', taro)
+    expect(buttonsOf(banner())).toEqual([])
+  })
+
+  it.each([
+    ['ログイン', 'login'],
+    ['無料ではじめる', 'registration'],
+  ])('%s opens the %s modal over the page', async (name, dialog) => {
+    const page = await openScreen('rail', null)
+    await page.pressElement(buttonsOf(banner()).find((button) => nameOf(button) === name))
+    await page.until(() => expect(opened()).toBe(dialog))
+  })
+})
+
+describe('the list of campaigns and notices', () => {
+  const answers = { '/api/get-message-pages': { body: { type: 'success', pages: [] } } }
+  const startFree = () => buttonsOf().filter((button) => nameOf(button) === '無料ではじめる')
+
+  it('leads a visitor into registration', async () => {
+    await openPage(<MessageListPage />, { session: null, at: '/message', answers })
+    expect(startFree()).toHaveLength(1)
+  })
+
+  it('does not ask a member to register', async () => {
+    await openPage(<MessageListPage />, { session: taro, at: '/message', answers })
+    expect(startFree()).toEqual([])
+  })
+})

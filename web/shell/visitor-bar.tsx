@@ -1,0 +1,24 @@
+import { Link, useMatch } from 'react-router'
+import { openLogin, openRegistration } from '../account/dialogs.ts'
+import { Button } from '../ui/button.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { paths } from './paths.ts'
+import styles from './visitor-bar.module.css'
+
+/** Above every screen of a phone while nobody is signed in; on a desktop the side rail says the same. */
+export const VisitorBar = () => {
+  const isHome = useMatch(paths.home()) !== null
+  return (
+    <header className={styles.bar} data-visitor data-home={isHome || undefined}>
+      <Link to={paths.home()} className={styles.mark} aria-label="今宵 Koyoi ホーム">
+        <Wordmark />
+      </Link>
+      <Button variant="text" size="s" className={styles.login} onClick={openLogin}>
+        ログイン
+      </Button>
+      <Button variant={isHome ? 'primary' : 'tonal'} size="s" onClick={openRegistration}>
+        無料ではじめる
+      </Button>
+    </header>
+  )
+}
