@@ -136,8 +136,9 @@ export async function migrateAround(
   tx: SqlTransaction,
   applied: readonly AppliedMigration[],
   load: () => Promise<void>,
+  directory = migrationsDirectory,
 ): Promise<void> {
-  const files = await readMigrations(migrationsDirectory)
+  const files = await readMigrations(directory)
   await tx.unsafe(migrationTable)
   const isEarlier = (file: MigrationFile) => applied.some(({ name }) => name === file.name)
   for (const file of files.filter(isEarlier)) await withPlace(file, () => runFile(tx, file))

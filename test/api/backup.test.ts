@@ -9,6 +9,7 @@ import { type Manifest, manifestName, sandboxName } from '../../server/backup/ma
 import { type RestoreOptions, restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readRange, readTar, writeTar } from '../../server/backup/tar.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
+import { migrateAround } from '../../server/db/migrate.ts'
 import { lockDataDir } from '../../server/lifecycle/data-dir-lock.ts'
 import { createDatabase } from '../helpers/test-postgres.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
@@ -325,4 +326,21 @@ describe('nothing is changed by', () => {
     await expect(to.restore({ file: bucket })).rejects.toThrow('画像はバケットにあります')
     expect(await to.holds()).toEqual({ files: [], tables: [] })
   })
+})
+
+it('rows of an older version are loaded before what came later changes them', async () => {
+  const to = await ownTarget()
+  const directory = await mkdtemp(path.join(folder, 'migrations-'))
+  await writeFile(path.join(directory, '0001_shop.sql'), 'create table shop (price int)')
+  await writeFile(
+    path.join(directory, '0002_shop.sql'),
+    'alter table shop add taxed int; update shop set taxed = price * 1.1; alter table shop alter taxed set not null',
+  )
+  const earlier = [{ name: '0001_shop.sql', checksum: '' }]
+  await to.database.sql.begin((tx) =>
+    migrateAround(tx, earlier, async () => void (await tx`insert into shop values (100)`), directory),
+  )
+  expect(await to.database.sql`select price, taxed from shop`).toEqual([{ price: 100, taxed: 110 }])
+  const applied = await to.database.sql`select name from schema_migration order by name`
+  expect(applied.map(({ name }) => name)).toEqual(['0001_shop.sql', '0002_shop.sql'])
 })
