@@ -100,7 +100,7 @@ const pointsOf = async ({ sql }: Database): Promise<number[]> =>
 const withManifest = async (
   name: string,
   change: (manifest: Manifest) => object,
-  of = file,
+  { of = file, renamed = (entry: string) => entry } = {},
 ): Promise<string> => {
   const changed = path.join(folder, name)
   await using from = await open(of)
@@ -111,7 +111,7 @@ const withManifest = async (
     if (entry.name === manifestName)
       content = Buffer.from(JSON.stringify(change(JSON.parse(content.toString()))))
     await tar.add(
-      entry.name,
+      renamed(entry.name),
       content.length,
       (async function* () {
         yield content
@@ -213,7 +213,9 @@ describe('a restored backup', () => {
     await sql`update account set balance = balance - 1 where kind = 'wallet' and balance = 1235`
     await sql`alter table account enable trigger user`
     expect(ledgerDefects).toBeGreaterThan(0)
-    const hidden = await withManifest('hidden.tar', (manifest) => ({ ...manifest, ledgerDefects: 0 }), wrong)
+    const hidden = await withManifest('hidden.tar', (manifest) => ({ ...manifest, ledgerDefects: 0 }), {
+      of: wrong,
+    })
     await expect(to.restore({ file: hidden, replace: true })).rejects.toThrow('復元した台帳に問題がある')
     expect(await to.holds()).toEqual(before)
     expect(await pointsOf(to.database)).toEqual([1_234])
@@ -244,22 +246,21 @@ const cut = async (): Promise<string> => {
   return broken
 }
 
-/** A name that leads out of the data folder. */
-const escaping = async (): Promise<string> => {
-  const broken = path.join(folder, 'escaping.tar')
-  await writeFile(
-    broken,
-    (await readFile(file)).toString('latin1').replaceAll(picture, `images/../${picture.slice(10)}`),
-    'latin1',
-  )
-  return broken
+/** Whole but for a name that leads out of the data folder. */
+const escaping = (): Promise<string> => {
+  const renamed = (name: string) => (name === picture ? 'images/../../out.jpg' : name)
+  const change = ({ entries, ...rest }: Manifest) => ({
+    ...rest,
+    entries: entries.map((entry) => ({ ...entry, name: renamed(entry.name) })),
+  })
+  return withManifest('escaping.tar', change, { renamed })
 }
 
 describe('nothing is changed by', () => {
   it.each<[string, () => Promise<string>, RegExp]>([
     ['a backup with a changed byte', flipped, /壊れています/],
     ['a backup that breaks off', cut, /途中で終わっています/],
-    ['a name that leads elsewhere', escaping, /壊れている|知らないもの|壊れています/],
+    ['a name that leads elsewhere', escaping, /知らないもの/],
     ['a file that is none', async () => `${folder}/nowhere.tar`, /読めません/],
     [
       'a backup of a newer format',
