@@ -306,14 +306,14 @@ export const callsEndpoints = {
   }),
 }
 
-/** Socket events of calls. Server to one member: */
-export interface CallServerEvents {
-  'call:incoming': (info: IncomingCallInfo) => void
+/** Socket events of calls, server to one member, with what each carries. */
+export const callServerEvents = {
+  'call:incoming': incomingCallInfo,
   /** A ring ended unanswered or was answered on another device. */
-  'call:incoming-over': (info: { channel_id: string }) => void
-  'call:changed': (call: CallSnapshot) => void
-  /** A page of the member has joined his call: every other page of his lets it go. */
-  'call:taken': (info: { callId: string; pageId: string }) => void
+  'call:incoming-over': z.object({ channel_id: z.string() }),
+  'call:changed': callSnapshot,
+  /** A page of the member has joined the call: every other page of the member lets it go. */
+  'call:taken': z.object({ callId: commandId, pageId: commandId }),
 }
 
 /** A token of ours has about 200 characters. */

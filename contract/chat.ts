@@ -323,40 +323,42 @@ export const chatEndpoints = {
 }
 
 /** Socket event to both sides: a message came or changed. */
-export interface ChatChanged {
-  partnerId: string
+const chatChanged = z.object({
+  partnerId: memberId,
   /** As this side sees it. */
-  message: ChatMessage
+  message: chatMessage,
   /** The row of トーク as this side sees it now. */
-  conversation: ConversationItem
-  standing: ChatStanding
+  conversation: conversationItem,
+  standing: chatStanding,
   /** Unread messages over all conversations. */
-  unread: number
-  /** What a toast says of it; null for what the viewer sent or did himself, and for changes of older messages. */
-  newChat: NewChatItem | null
-}
+  unread: z.int(),
+  /** What a toast says of it; null for what the viewer sent or did, and for changes of older messages. */
+  newChat: z.nullable(newChatItem),
+})
+export type ChatChanged = z.infer<typeof chatChanged>
 
 /** Socket event to both sides: somebody read. */
-export interface ChatRead {
-  partnerId: string
-  standing: ChatStanding
+const chatRead = z.object({
+  partnerId: memberId,
+  standing: chatStanding,
   /** Unread messages of this side over all conversations. */
-  unread: number
-}
+  unread: z.int(),
+})
+export type ChatRead = z.infer<typeof chatRead>
 
 /** Typing is told at most this often while it lasts, and is over this long after the last news. */
 export const typingEveryMs = 3_000
 export const typingOverMs = 6_000
 
-export interface ChatServerEvents {
-  'chat:changed': (change: ChatChanged) => void
-  'chat:read': (read: ChatRead) => void
-  'chat:typing': (typing: { partnerId: string }) => void
+export const chatServerEvents = {
+  'chat:changed': chatChanged,
+  'chat:read': chatRead,
+  'chat:typing': z.object({ partnerId: memberId }),
   /**
    * A conversation came or went as a whole (a block was set or lifted), or its news couldn't be told: what is shown is
    * asked for anew.
    */
-  'chat:relisted': () => void
+  'chat:relisted': null,
 }
 
 export interface ChatClientEvents {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { nothing, success } from './shared.ts'
+import { memberId, nothing, success } from './shared.ts'
 
 /**
  * What a member may be told of, and not be: security notices, warnings of the house and what money asks for aren't among
@@ -86,7 +86,4 @@ export const notificationSettingsEndpoints = {
 }
 
 /** Socket event to open pages: somebody the member favours went on standby just now. */
-export interface FavouriteStandby {
-  partnerId: string
-  partnerName: string
-}
+export const favouriteStandby = z.object({ partnerId: memberId, partnerName: z.string() })

@@ -223,10 +223,8 @@ export const peopleEndpoints = {
 }
 
 /** Socket event, server to herself and to the pages that watch her: a broadcaster's state changed. */
-export interface PresenceChanged {
-  userId: string
-  state: PresenceState
-}
+export const presenceChanged = z.object({ userId: memberId, state: z.enum(presenceStates) })
+export type PresenceChanged = z.infer<typeof presenceChanged>
 
 /** More people than a page shows at once. */
 export const presenceWatchMax = 200

@@ -77,6 +77,4 @@ export const pointsEndpoints = {
 }
 
 /** Socket event, server to one member: the balance changed. */
-export interface PointChanged {
-  point: number
-}
+export const pointChanged = z.object({ point: points })

@@ -1,18 +1,13 @@
-import type { CallClientEvents, CallServerEvents } from './calls.ts'
-import type { ChatClientEvents, ChatServerEvents } from './chat.ts'
-import type { FavouriteStandby } from './notification-settings.ts'
-import type { PeopleClientEvents, PresenceChanged } from './people.ts'
-import type { PointChanged } from './points.ts'
+import type * as z from 'zod/mini'
+import type { CallClientEvents } from './calls.ts'
+import type { ChatClientEvents } from './chat.ts'
+import type { PeopleClientEvents } from './people.ts'
+import type { serverEvents } from './server-events.ts'
 
-export interface ServerEvents extends CallServerEvents, ChatServerEvents {
-  'presence:changed': (change: PresenceChanged) => void
-  'point:changed': (change: PointChanged) => void
-  /** The member's own name or profile is another one, by another page or device of his; the page asks anew. */
-  'member:changed': () => void
-  'favourite:standby': (news: FavouriteStandby) => void
-  /** The session was signed out or revoked; the page asks for its session anew. */
-  'session:over': () => void
-}
+type Payloads = typeof serverEvents
+type ListenerOf<Payload> = Payload extends z.ZodMiniType ? (payload: z.output<Payload>) => void : () => void
+
+export type ServerEvents = { [Name in keyof Payloads]: ListenerOf<Payloads[Name]> }
 
 export interface ClientEvents extends CallClientEvents, ChatClientEvents, PeopleClientEvents {
   /** Presence heartbeat; 60 s without one is オフライン (product.md 3). */

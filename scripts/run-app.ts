@@ -1,5 +1,6 @@
 /** Refusals to start whose message is a sentence for the person at the terminal; a stack would only hide it. */
 const spokenErrors = new Set([
+  'BackupError',
   'ConfigError',
   'DataDirLockedError',
   'EmbeddedPostgresError',

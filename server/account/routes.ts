@@ -19,6 +19,16 @@ export const accountHandlers: HandlersOf<typeof accountEndpoints> = {
 const myUserInfoOf = async ({ db }: Pick<Context, 'db'>, memberId: string): Promise<MyUserInfo> => {
   const member = await memberById(db, memberId)
   if (!member) throw new Error(`session of a missing member ${memberId}`)
-  const { deviceKey: _, registeredAt, ...user } = member
-  return { ...user, registeredAt: registeredAt.toISOString() }
+  const { id, role, name, region, age, isAgeShown, avatarId, hasPassword, registeredAt } = member
+  return {
+    id,
+    role,
+    name,
+    region,
+    age,
+    isAgeShown,
+    avatarId,
+    hasPassword,
+    registeredAt: registeredAt.toISOString(),
+  }
 }

@@ -22,6 +22,21 @@ interface MigrationFile {
   checksum: string
 }
 
+export interface AppliedMigration {
+  name: string
+  checksum: string
+}
+
+/** What postgres.js hands to the work of a transaction. */
+export type SqlTransaction = Parameters<Parameters<Sql['begin']>[1]>[0]
+
+const migrationTable = `
+  CREATE TABLE IF NOT EXISTS schema_migration (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`
+
 /** A database and a set of files that don't fit each other; the message is for the person who starts the app. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
@@ -56,12 +71,7 @@ async function applyMissing(
   onApply: MigrateOptions['onApply'],
 ): Promise<string[]> {
   await sql`SELECT pg_advisory_lock(${advisoryLockKey})`
-  await sql`
-    CREATE TABLE IF NOT EXISTS schema_migration (
-      name text PRIMARY KEY,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`
+  await sql.unsafe(migrationTable)
   const applied = await sql<{ name: string; checksum: string }[]>`
     SELECT name, checksum FROM schema_migration ORDER BY name COLLATE "C"`
   const problem = findMismatch(files, applied)
@@ -75,18 +85,65 @@ async function applyMissing(
   return missing.map((file) => file.name)
 }
 
-async function applyFile(sql: Sql, file: MigrationFile): Promise<void> {
+const applyFile = (sql: Sql, file: MigrationFile): Promise<void> =>
+  withPlace(file, () => sql.begin((tx) => runFile(tx, file)))
+
+async function runFile(tx: SqlTransaction, file: MigrationFile): Promise<void> {
+  await tx.unsafe(file.text)
+  await tx`INSERT INTO schema_migration (name, checksum) VALUES (${file.name}, ${file.checksum})`
+}
+
+/** Says in which file and line PostgreSQL found an error. */
+async function withPlace(file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
   try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(file.text)
-      await tx`INSERT INTO schema_migration (name, checksum) VALUES (${file.name}, ${file.checksum})`
-    })
+    await work()
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
     const line = error.position ? file.text.slice(0, Number(error.position)).split('\n').length : '?'
     // Without the cause: it carries the whole file's text.
     throw new MigrationError(`マイグレーション ${file.name} の ${line} 行目でエラー: ${error.message}`)
   }
+}
+
+/** Refuses (MigrationError): a database that is not at this version's newest migration. */
+export async function assertMigrated(applied: readonly AppliedMigration[]): Promise<void> {
+  const files = await readMigrations(migrationsDirectory)
+  const problem = findMismatch(files, applied)
+  if (problem) throw new MigrationError(problem)
+  if (applied.length < files.length)
+    throw new MigrationError(
+      'このデータベースは、いまの版のアプリでまだ起動されていません。一度起動するか、前の版のアプリで行ってください。',
+    )
+}
+
+/** Refuses (MigrationError): files of a backup that this version changed or lacks. */
+export async function assertRestorable(applied: readonly AppliedMigration[]): Promise<void> {
+  const problem = findMismatch(await readMigrations(migrationsDirectory), applied)
+  if (problem) throw new MigrationError(problem)
+}
+
+/** Until the transaction ends nobody else migrates this database. */
+export const lockMigrations = async (tx: SqlTransaction): Promise<void> => {
+  await tx`SELECT pg_advisory_xact_lock(${advisoryLockKey})`
+}
+
+/**
+ * Migrates an empty database in a transaction that the caller holds, in two parts: the files that made a backup, then,
+ * after `load` has put its rows in, those that came later. The backup passed
+ * `assertRestorable`, and the transaction holds `lockMigrations`.
+ */
+export async function migrateAround(
+  tx: SqlTransaction,
+  applied: readonly AppliedMigration[],
+  load: () => Promise<void>,
+  directory = migrationsDirectory,
+): Promise<void> {
+  const files = await readMigrations(directory)
+  await tx.unsafe(migrationTable)
+  const isEarlier = (file: MigrationFile) => applied.some(({ name }) => name === file.name)
+  for (const file of files.filter(isEarlier)) await withPlace(file, () => runFile(tx, file))
+  await load()
+  for (const file of files.filter((one) => !isEarlier(one))) await withPlace(file, () => runFile(tx, file))
 }
 
 /** @returns the sentence that names the first mismatch between the files and what was applied, if any */

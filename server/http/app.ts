@@ -5,9 +5,8 @@ import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadDocumentPath } from '../../contract/application.ts'
 import { dataExportPath } from '../../contract/data-export.ts'
 import { uploadImagePath } from '../../contract/images.ts'
-import { endpoints } from '../../contract/index.ts'
 import { monitoringPath } from '../../contract/monitoring.ts'
-import { openApiOf } from '../../contract/openapi.ts'
+import { openApiPath } from '../../contract/openapi.ts'
 import { documentImagePath } from '../../contract/operator-applications.ts'
 import { uploadHouseImagePath } from '../../contract/operator-message-pages.ts'
 import { reportImagePath } from '../../contract/operator-safety.ts'
@@ -30,12 +29,11 @@ import { evidenceImageRoutes } from '../safety/evidence-image-routes.ts'
 import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
 import { bodyBytesMax } from './endpoint-doors.ts'
-import { mountEndpoints, refused } from './endpoint-routes.ts'
+import { mountEndpoints, refused, refusedMethod } from './endpoint-routes.ts'
+import { openApiRoutes } from './openapi-routes.ts'
 import { sameOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { WebPages } from './web-pages.ts'
-
-const openApi = openApiOf(endpoints)
 
 /** The whole HTTP side of the product on one Hono app. */
 export const createHttpApp = (context: Context, web: WebPages | null): Hono<ServerEnv> => {
@@ -68,13 +66,13 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(dataExportPath, dataExportRoutes(context))
   app.route('/api/node', nodeRoutes(context))
   app.route('/api/webhooks', webhookRoutes(context))
-  app.get('/api/openapi.json', (c) => c.json(openApi))
-  app.all('/api/*', (c) => refused(c, 'unknownPath'))
-  app.all('/api', (c) => refused(c, 'unknownPath'))
+  app.route(openApiPath, openApiRoutes(context))
+  for (const path of ['/api', '/api/*'])
+    app.all(path, (c) => refusedMethod(app, c) ?? refused(c, 'unknownPath'))
   app.route(receiptKeysPath, receiptKeyRoutes(context))
   app.use(compress())
   web?.mount(app)
-  app.notFound((c) => c.text('見つかりませんでした。', 404))
+  app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
     context.log.error('request-failed', { method: c.req.method, path: c.req.path, error })
     return refused(c, error instanceof StorageUnavailable ? 'storageUnavailable' : 'serverFailure')

@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { OperatorHandler } from '../operator/operator-handler.ts'
 import { noteUse, type Operator, operatorOf } from '../operator/operator-sessions.ts'
 import type { Client, HandlerFunction, Handlers, Request } from './handlers.ts'
+import { outgoingOf } from './outgoing.ts'
 
 /** Our own bodies are small; pictures have doors of their own. */
 export const bodyBytesMax = 64 * 1024
@@ -183,8 +184,13 @@ const doorsByAccess: Record<EndpointSpec['access'], typeof memberDoor> = {
 export const endpointDoors = (context: Context, handlers: Handlers): EndpointDoor[] =>
   (Object.entries(endpoints) as [keyof Handlers, EndpointSpec][]).map(([name, spec]) => {
     const handler = handlers[name] as HandlerFunction<EndpointSpec> | OperatorHandler<EndpointSpec>
-    const answering: Answering =
+    const handling: Answering =
       handler instanceof OperatorHandler ? (request) => handler.answer(request, name) : handler
+    const outgoing = outgoingOf(context.config.mode, name, spec.output)
+    const answering: Answering = async (request) => {
+      const answer = await handling(request)
+      return isRefusal(answer) ? answer : outgoing(answer)
+    }
     const answer = doorsByAccess[spec.access](context, spec, answering)
     return {
       method: spec.method,

@@ -11,6 +11,25 @@ type Answer = HonoContext<ServerEnv>
 export const refused = (c: Answer, code: RefusalCode) =>
   c.json(refusalBody(code), refusals[code].status as ContentfulStatusCode)
 
+/** Refuses a method, and names those that the path has (RFC 9110, 15.5.6). */
+const notAllowed = (c: Answer, methods: readonly string[]) => {
+  c.header('allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', '))
+  return refused(c, 'methodNotAllowed')
+}
+
+const methodsOfRoutes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/**
+ * For what no route took: 405 where the path has routes of other methods, null where it has none. What is mounted for
+ * all methods, as middleware is, makes no path known.
+ */
+export const refusedMethod = (app: Hono<ServerEnv>, c: Answer) => {
+  const methods = methodsOfRoutes.filter((method) =>
+    app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+  )
+  return methods.length === 0 ? null : notAllowed(c, methods)
+}
+
 /** The JSON of a request body; a refusal code when it is none of ours. */
 const readJson = async (c: Answer): Promise<Sent> => {
   const contentType = c.req.header('content-type')
@@ -32,6 +51,7 @@ export const mountEndpoints = (app: Hono<ServerEnv>, context: Context, handlers:
       for (const cookie of cookies ?? []) c.header('set-cookie', cookie, { append: true })
       return c.json(body, status as ContentfulStatusCode)
     })
-    app.all(door.path, (c) => refused(c, 'methodNotAllowed'))
+    // The sign-in wire, whose path holds two of them, would take what is left.
+    app.all(door.path, (c) => notAllowed(c, [door.method]))
   }
 }

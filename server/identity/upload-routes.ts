@@ -30,7 +30,6 @@ export const documentUploadRoutes = (context: Context, { lanes, decode }: Upload
     if (isRefusal(answer)) return refused(c, answer.refused)
     return answer === null ? refused(c, 'uploadTooMany') : c.json({ type: 'success', side })
   })
-  app.all('/', (c) => refused(c, 'methodNotAllowed'))
   return app
 }
 

@@ -34,6 +34,5 @@ export const houseUploadRoutes = (context: Context, { decode }: UploadIntake): H
     )
     return isRefusal(kept) ? refused(c, kept.refused) : c.json(kept)
   })
-  app.all('/', (c) => refused(c, 'methodNotAllowed'))
   return app
 }

@@ -23,7 +23,6 @@ export const uploadRoutes = (context: Context, { lanes, decode }: UploadIntake):
     if (answer === null) return refused(c, 'uploadTooMany')
     return isRefusal(answer) ? refused(c, answer.refused) : c.json(answer)
   })
-  app.all('/', (c) => refused(c, 'methodNotAllowed'))
   return app
 }
 

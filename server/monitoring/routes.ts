@@ -52,7 +52,6 @@ export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
       return c.json({})
     },
   )
-  routes.all('/', (c) => refused(c, 'methodNotAllowed'))
   return routes
 }
 

@@ -17,19 +17,27 @@ const checkTimeoutMs = 600_000
  */
 export async function checkLedger(db: Db | Tx): Promise<LedgerDefect[]> {
   if (!db.isTransaction) return db.transaction().execute(checkLedger)
+  return checkLedgerBy(async (text) => (await sql.raw<never>(text).execute(db)).rows)
+}
+
+/** The same in a transaction that somebody else holds. */
+export async function checkLedgerBy(
+  query: (text: string) => PromiseLike<readonly object[]>,
+): Promise<LedgerDefect[]> {
   // It reads whole tables. Before their statistics are fresh the planner would look rows up one by one, for minutes.
-  await sql`set local enable_nestloop = off`.execute(db)
-  await sql`set local statement_timeout = ${sql.lit(checkTimeoutMs)}`.execute(db)
-  const { rows: defects } = await sql<LedgerDefect>`
-    select problem, subject from ledger_check union all select problem, subject from seal_check
-    union all select problem, subject from chat_unseal_check
-    union all select problem, subject from ledger_forfeiture_check
-    limit ${sql.lit(defectsMax)}`.execute(db)
-  const sealed = await db.selectFrom('day_seal').select('day').orderBy('day').execute()
+  await query('set local enable_nestloop = off')
+  await query(`set local statement_timeout = ${checkTimeoutMs}`)
+  const defects = [
+    ...(await query(`
+      select problem, subject from ledger_check union all select problem, subject from seal_check
+      union all select problem, subject from chat_unseal_check
+      union all select problem, subject from ledger_forfeiture_check
+      limit ${defectsMax}`)),
+  ] as LedgerDefect[]
+  const sealed = (await query('select day::text from day_seal order by day')) as readonly { day: string }[]
   for (const { day } of sealed) {
-    const { rows } =
-      await sql<LedgerDefect>`select problem, subject from seal_day_check(${day}::date)`.execute(db)
-    defects.push(...rows)
+    const found = await query(`select problem, subject from seal_day_check('${day}'::date)`)
+    defects.push(...(found as readonly LedgerDefect[]))
   }
   return defects.slice(0, defectsMax)
 }

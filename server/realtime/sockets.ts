@@ -6,6 +6,7 @@ import { createAdmission } from './admission.ts'
 import { openCallRoomTo } from './call-room.ts'
 import { type ChatTyping, createChatTyping } from './chat-typing.ts'
 import { limitFlood } from './flood.ts'
+import { holdEventsToContract } from './outgoing-events.ts'
 import { openPresenceTo } from './presence-watch.ts'
 import { type Connection, memberRoom, type OwnSocket, type Sockets, sessionRoom } from './rooms.ts'
 
@@ -36,6 +37,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     transports: ['websocket', 'polling'],
     allowRequest: admission.allowRequest,
   })
+  holdEventsToContract(io, context.config.mode)
   io.engine.generateId = admission.idFor
   const headers = { ...securityHeaders(context.config, []), 'cache-control': 'no-store' }
   io.engine.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {

@@ -62,6 +62,17 @@ describe('the listener', () => {
     expect(overWire.headers['x-frame-options']).toBe('DENY')
   })
 
+  it.each(Object.values<EndpointSpec>(endpoints))('names the method of $path', async ({ method, path }) => {
+    for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => one !== method)) {
+      const answer = await overTheWire(path, { method: wrong, headers: { cookie: him.cookie } })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([
+        405,
+        method === 'GET' ? 'GET, HEAD' : method,
+      ])
+      expect(await answer.json()).toMatchObject({ code: 'methodNotAllowed' })
+    }
+  })
+
   it.each(postEndpoints.map(({ path }) => path))('refuses a visitor at %s as the app does', async (path) => {
     const asked = { method: 'POST', body: '{}', headers: json }
     const throughApp = await world.request(path, asked, '127.0.0.1')

@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect } from 'vitest'
 import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
 import { createAccountRequestLimit } from '../../server/account/account-request-limit.ts'
@@ -18,9 +19,10 @@ import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
+import { OutsideContract } from '../../server/http/outgoing.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createReadiness } from '../../server/lifecycle/readiness.ts'
-import { createLog } from '../../server/log.ts'
+import { createLog, type Log } from '../../server/log.ts'
 import { openMailer } from '../../server/outbox/mailer.ts'
 import { openTexting } from '../../server/outbox/texting.ts'
 import { createPresence } from '../../server/people/presence.ts'
@@ -83,12 +85,14 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   const database = options.beside?.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-test-'))
   const { takeLine } = options
-  const log = takeLine
-    ? createLog('debug', (line) => {
-        takeLine(line)
-        return true
-      })
-    : createLog('error')
+  const { log, outsideContract } = watchedLog(
+    takeLine
+      ? createLog('debug', (line) => {
+          takeLine(line)
+          return true
+        })
+      : createLog('error'),
+  )
   const events = createEventBus(database.sql, log)
   const media = createFakeMedia()
   const base = {
@@ -210,8 +214,19 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
       await events.stop()
       if (!options.beside) await database.close()
       await rm(dataDir, { recursive: true, force: true })
+      expect(outsideContract, 'answers and events that the contract does not allow').toEqual([])
     },
   }
+}
+
+/** Keeps what the server refused to send because the contract doesn't allow it: a test may not have looked. */
+const watchedLog = (log: Log): { log: Log; outsideContract: string[] } => {
+  const outsideContract: string[] = []
+  const error: Log['error'] = (event, facts) => {
+    if (facts?.error instanceof OutsideContract) outsideContract.push(facts.error.message)
+    log.error(event, facts)
+  }
+  return { log: { ...log, error }, outsideContract }
 }
 
 const takeIn = (context: Context, callId: string): void => {

@@ -1,0 +1,18 @@
+import { callServerEvents } from './calls.ts'
+import { chatServerEvents } from './chat.ts'
+import { favouriteStandby } from './notification-settings.ts'
+import { presenceChanged } from './people.ts'
+import { pointChanged } from './points.ts'
+
+/** Every socket event that the server sends, with the schema of what it carries; null for those that carry nothing. */
+export const serverEvents = {
+  ...callServerEvents,
+  ...chatServerEvents,
+  'presence:changed': presenceChanged,
+  'point:changed': pointChanged,
+  /** The member's own name or profile was changed by another of the member's pages; the page asks anew. */
+  'member:changed': null,
+  'favourite:standby': favouriteStandby,
+  /** The session was signed out or revoked; the page asks for its session anew. */
+  'session:over': null,
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '../db/database.ts'
+import { type AppliedMigration, assertMigrated } from '../db/migrate.ts'
+import { checkLedgerBy } from '../points/ledger-check.ts'
+import { BackupError } from './backup-error.ts'
+import type { Manifest, TableDump } from './manifest.ts'
+
+export type DatabasePart = Pick<
+  Manifest,
+  'postgres' | 'migrations' | 'tables' | 'sequences' | 'ledgerDefects'
+>
+
+/** Takes a table's rows as PostgreSQL's COPY writes them; answers how many they were. */
+type TakeTable = (name: string, rows: AsyncIterable<Uint8Array>) => Promise<number>
+
+/** Generated columns are computed anew. What belongs to an extension isn't ours. */
+const ownTables = `
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  group by c.relname order by c.relname`
+
+/**
+ * Reads the whole database as it was at one moment, while others go on writing. Jobs aren't read: the scheduler makes
+ * its schema anew, and each job looks for what is due by itself.
+ */
+export const dumpDatabase = async (sql: Sql, take: TakeTable): Promise<DatabasePart> =>
+  sql.begin('isolation level repeatable read, read only', async (tx) => {
+    await tx.unsafe('set local statement_timeout = 0')
+    await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+    // A large table would be read from its middle on, and two dumps of the same rows would differ.
+    await tx.unsafe('set local synchronize_seqscans = off')
+    const [known] = await tx`select to_regclass('public.schema_migration') as found`
+    if (!known?.found) throw new BackupError('データベースが空です。バックアップするものがありません。')
+    const migrations = await tx<AppliedMigration[]>`
+      select name, checksum from schema_migration order by name collate "C"`
+    await assertMigrated(migrations)
+    const tables: TableDump[] = []
+    for (const { name, columns } of await tx.unsafe<{ name: string; columns: string[] }[]>(ownTables)) {
+      const list = columns.map((column) => `"${column}"`).join(', ')
+      const rows = await tx.unsafe(`copy public."${name}" (${list}) to stdout`).readable()
+      tables.push({ name, columns, rows: await take(name, rows) })
+    }
+    // After the tables: a number that was given since is only skipped.
+    const sequences = await tx<{ name: string; value: string }[]>`
+      select sequencename::text as name, last_value::text as value from pg_sequences
+      where schemaname = 'public' and last_value is not null order by 1`
+    const [server] = await tx<{ version: string }[]>`select current_setting('server_version') as version`
+    const defects = await checkLedgerBy((text) => tx.unsafe(text))
+    return {
+      postgres: server?.version ?? '',
+      migrations: [...migrations],
+      tables,
+      sequences: [...sequences],
+      ledgerDefects: defects.length,
+    }
+  }) as Promise<DatabasePart>

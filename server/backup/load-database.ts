@@ -1,0 +1,135 @@
+import { pipeline } from 'node:stream/promises'
+import type { Sql } from '../db/database.ts'
+import { lockMigrations, migrateAround, type SqlTransaction } from '../db/migrate.ts'
+import { checkLedgerBy } from '../points/ledger-check.ts'
+import { BackupError } from './backup-error.ts'
+import type { Manifest, TableDump } from './manifest.ts'
+
+export interface LoadOptions {
+  manifest: Manifest
+  /** A table's rows as they were dumped. */
+  rowsOf(table: TableDump): AsyncIterable<Uint8Array>
+  /** Gives up what the database holds already. */
+  replace: boolean
+  /** When all is loaded and checked: what has to happen for the transaction to be committed. */
+  beforeCommit(): Promise<void>
+}
+
+/** Whoever works on the database holds such a connection. */
+const ownConnections = 'koyoi%'
+
+/** Tables, views, functions and types of this role in the schema, but for an extension's. */
+const ownObjects = `
+  select format('drop %s if exists %s cascade',
+    case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
+    oid::regclass) as statement
+  from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  union all
+  select format('drop routine if exists %s cascade', oid::regprocedure) from pg_proc p
+  where pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  union all
+  select format('drop type if exists %s cascade', oid::regtype) from pg_type t
+  where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+    and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')`
+
+/**
+ * Puts a dump into a database, in one transaction: all of it or nothing. Rows come in with foreign keys taken off and
+ * triggers off, as what those would do is in the dump; PostgreSQL checks every foreign key when it is put back.
+ *
+ * Refuses (BackupError, MigrationError; nothing changed): a database in use, with data of its own unless `replace`, or
+ * with tables that aren't ours; a dump of a newer version; rows or ledger that aren't what was dumped.
+ */
+export const loadDatabase = async (sql: Sql, options: LoadOptions): Promise<void> => {
+  const { manifest, beforeCommit } = options
+  await sql.begin(async (tx) => {
+    await tx.unsafe('set local statement_timeout = 0')
+    await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+    await lockMigrations(tx)
+    await assertUnused(tx)
+    await assertEmpty(tx, options.replace)
+    await clear(tx)
+    await migrateAround(tx, manifest.migrations, () => loadTables(tx, options))
+    const defects = await checkLedgerBy((text) => tx.unsafe(text))
+    if (defects.length > manifest.ledgerDefects)
+      throw new BackupError(
+        `復元した台帳に問題があるため、取りやめました: ${defects.map(({ problem }) => problem).slice(0, 3)}`,
+      )
+    await beforeCommit()
+  })
+}
+
+const assertUnused = async (tx: SqlTransaction): Promise<void> => {
+  const [found] = await tx<{ connections: number }[]>`
+    select count(*)::int as connections from pg_stat_activity
+    where datname = current_database() and application_name like ${ownConnections} and pid <> pg_backend_pid()`
+  if (found?.connections)
+    throw new BackupError(
+      'このデータベースは、起動中のアプリが使っています。すべて止めてから復元してください。',
+    )
+}
+
+/** Whoever was ever registered, and whatever was ever booked. */
+const tablesOfUse = ['member', 'operator', 'transfer']
+
+const assertEmpty = async (tx: SqlTransaction, replace: boolean): Promise<void> => {
+  const tables = await tx<{ name: string }[]>`
+    select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
+  const names = tables.map(({ name }) => name)
+  if (names.length > 0 && !names.includes('schema_migration'))
+    throw new BackupError(
+      'このデータベースには、今宵のものではない表があります。空のデータベースを指定してください。',
+    )
+  if (replace) return
+  for (const name of tablesOfUse.filter((one) => names.includes(one))) {
+    const [row] = await tx.unsafe(`select 1 as found from public."${name}" limit 1`)
+    if (row)
+      throw new BackupError(
+        '復元先のデータベースには、すでにデータがあります。消して置き換えるときは --replace を付けてください。',
+      )
+  }
+}
+
+const clear = async (tx: SqlTransaction): Promise<void> => {
+  await tx.unsafe('drop schema if exists jobs cascade')
+  const statements = await tx.unsafe<{ statement: string }[]>(ownObjects)
+  for (const { statement } of statements) await tx.unsafe(statement)
+}
+
+interface ForeignKey {
+  table: string
+  name: string
+  definition: string
+}
+
+const loadTables = async (tx: SqlTransaction, { manifest, rowsOf }: LoadOptions): Promise<void> => {
+  const keys = await tx<ForeignKey[]>`
+    select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f'`
+  for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint "${name}"`)
+  const tables = manifest.tables.map(({ name }) => `public."${name}"`)
+  for (const table of tables) await tx.unsafe(`alter table ${table} disable trigger user`)
+  // Migrations put rows of their own in.
+  await tx.unsafe(`truncate ${tables.join(', ')}`)
+  for (const table of manifest.tables) await loadTable(tx, table, rowsOf(table))
+  for (const { name, value } of manifest.sequences)
+    await tx`select setval(${`public."${name}"`}::regclass, ${value}::bigint)`
+  for (const table of tables) await tx.unsafe(`alter table ${table} enable trigger user`)
+  for (const { table, name, definition } of keys)
+    await tx.unsafe(`alter table ${table} add constraint "${name}" ${definition}`)
+  await tx.unsafe('analyze')
+}
+
+const loadTable = async (
+  tx: SqlTransaction,
+  { name, columns, rows }: TableDump,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  await pipeline(content, await tx.unsafe(`copy public."${name}" (${list}) from stdin`).writable())
+  const [found] = await tx.unsafe<{ rows: number }[]>(`select count(*)::bigint as rows from public."${name}"`)
+  if (found?.rows !== rows)
+    throw new BackupError(`表 ${name} は ${rows} 行のはずですが、${found?.rows} 行でした。取りやめました。`)
+}

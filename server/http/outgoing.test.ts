@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { handlers } from './all-handlers.ts'
+import { endpointDoors } from './endpoint-doors.ts'
+import type { Handlers } from './handlers.ts'
+import { OutsideContract, outgoingOf } from './outgoing.ts'
+
+const schema = z.object({ user: z.object({ name: z.string(), age: z.optional(z.int()) }) })
+const tooMuch = { user: { name: 'みお', isDemo: true } }
+
+describe('what leaves the server in production', () => {
+  it('has no field that its schema does not know', () => {
+    expect(outgoingOf('production', 'x', schema)(tooMuch)).toEqual({ user: { name: 'みお' } })
+  })
+})
+
+describe.each(['test', 'development'] as const)('what leaves the server in %s', (mode) => {
+  const outgoing = outgoingOf(mode, 'getUser', schema)
+
+  it('is a failure that names the unknown field and no value', () => {
+    expect(() => outgoing(tooMuch)).toThrow(
+      new OutsideContract('getUser says more than its schema knows: user.isDemo'),
+    )
+  })
+
+  it.each([{}, { user: { name: 5 } }, { user: { name: 'みお', age: '20' } }])(
+    'is a failure as %j',
+    (answer) => {
+      expect(() => outgoing(answer)).toThrow(OutsideContract)
+    },
+  )
+
+  it('goes out as it is where it fits', () => {
+    const answer = { user: { name: 'みお', age: undefined } }
+    expect(outgoing(answer)).toBe(answer)
+  })
+})
+
+describe('an endpoint', () => {
+  const ask = (mode: Config['mode']) => {
+    const leaking = { ...handlers, ready: async () => ({ status: 'ready', isDemo: true }) } as Handlers
+    const sessions = { known: () => null, ofCookies: async () => null }
+    const context = { config: { mode }, metrics: null, sessions } as unknown as Context
+    const door = endpointDoors(context, leaking).find(({ path }) => path === '/api/ready')
+    const client = () => ({ address: '', userAgent: '', isMobile: false, host: '' })
+    return door?.answer({ cookie: undefined, read: () => ({ body: {} }), client })
+  }
+
+  it('answers in production without what its contract does not know', async () => {
+    expect(await ask('production')).toEqual({ status: 200, body: { status: 'ready' } })
+  })
+
+  it('fails in tests where it says more than its contract', async () => {
+    await expect(ask('test')).rejects.toThrow('ready says more than its schema knows: isDemo')
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { Config } from '../config.ts'
+import { holdEventsToContract } from './outgoing-events.ts'
+import type { Sockets } from './rooms.ts'
+
+/** Sends one event as Socket.IO hands it to its adapter. @returns what was handed on */
+const broadcast = (mode: Config['mode'], data: unknown[]) => {
+  const sent: unknown[] = []
+  const adapter = { broadcast: (packet: { data: unknown }) => sent.push(packet.data) }
+  holdEventsToContract({ sockets: { adapter } } as unknown as Sockets, mode)
+  adapter.broadcast({ data })
+  return sent
+}
+
+it('an event carries nothing that its schema does not know', () => {
+  expect(broadcast('production', ['point:changed', { point: 5, email: 'a@example.jp' }])).toEqual([
+    ['point:changed', { point: 5 }],
+  ])
+})
+
+it('outside production such an event is a failure', () => {
+  expect(() => broadcast('test', ['point:changed', { point: 5, email: 'a@example.jp' }])).toThrow(
+    'point:changed says more than its schema knows: email',
+  )
+})
+
+it('an event that carries nothing goes out as it is', () => {
+  expect(broadcast('test', ['member:changed'])).toEqual([['member:changed']])
+})
