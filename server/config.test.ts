@@ -22,6 +22,7 @@ describe('readConfig', () => {
       trustedProxyHops: 0,
       payments: { hasSandbox: true, takesRealMoney: false },
       push: { allowsLoopback: false },
+      shutdownNoticeMs: 5_000,
       logLevel: 'info',
     })
   })

@@ -52,6 +52,9 @@ const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
 
 const maxPort = 65_535
+const shutdownNoticeSecMax = 120
+/** Proxies ask every few seconds. */
+const shutdownNoticeSecDefault = 5
 const bracketed = /^\[(?<address>[^\]]+)\](?::(?<port>\d{1,5}))?$/
 const withPort = /^(?<address>[^:]+):(?<port>\d{1,5})$/
 const unspecified = ['0.0.0.0', '::']
@@ -119,6 +122,8 @@ const settings = z.object({
   METRICS_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
   /** Address the metrics listen on: this machine alone, unless it is told otherwise. */
   METRICS_HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  /** How long a SIGTERM is shown on /api/ready before the port closes; 5 in production, else 0. */
+  SHUTDOWN_NOTICE_SECONDS: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(shutdownNoticeSecMax))),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
   ...paymentSettings,
   ...storageSettings,
@@ -181,6 +186,8 @@ export interface Config {
   collector: Collector | undefined
   /** Where figures are read; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
+  /** From SIGTERM, which /api/ready shows at once, until the port closes. */
+  shutdownNoticeMs: number
   logLevel: 'silent' | 'error' | 'info' | 'debug'
 }
 
@@ -201,6 +208,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   TURN_SECRET: '16文字以上の文字列',
   BANK_ACCOUNT: '200文字以下の文字列',
   METRICS_PORT: '0〜65535の整数',
+  SHUTDOWN_NOTICE_SECONDS: `0〜${shutdownNoticeSecMax}の秒数`,
   LOG_LEVEL: 'silent、error、info、debug のどれか',
   ...paymentExpectations,
   ...storageExpectations,
@@ -309,6 +317,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     collector: collectorIn(value),
     metrics:
       value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
+    shutdownNoticeMs:
+      1_000 *
+      (value.SHUTDOWN_NOTICE_SECONDS ?? (value.NODE_ENV === 'production' ? shutdownNoticeSecDefault : 0)),
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -17,9 +17,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
-import { createHttpListener } from './http/http-listener.ts'
-import { createHttpServer } from './http/http-server.ts'
-import { builtPages, type WebPages } from './http/web-pages.ts'
+import { openHttp } from './http/open-http.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { takeInFirstTexts } from './legal/first-texts.ts'
@@ -48,9 +46,7 @@ import { createPurchaseRequestLimit } from './points/purchase-request-limit.ts'
 import { assertNoTestMoney } from './points/test-money.ts'
 import { openPush } from './push/open-push.ts'
 import { createEventBus } from './realtime/event-bus.ts'
-import { fanOut } from './realtime/fan-out.ts'
 import { createLanes } from './realtime/lanes.ts'
-import { openSockets } from './realtime/sockets.ts'
 import { createReceiptKeys } from './receipts/keys.ts'
 import { loadSecret, secretFrom } from './secret.ts'
 import { closeDemo } from './seed/close-demo.ts'
@@ -60,7 +56,9 @@ export interface App {
   /** Where people open it on this machine. */
   url: string
   context: Context
-  /** Ends what runs, lets requests finish, closes the database. Safe to call twice. */
+  /** /api/ready answers 503 from here on, for the proxy in front. Everything else goes on. */
+  announceStop(): void
+  /** Lets requests in progress finish, ends what runs, closes the database. Safe to call twice. */
   stop(): Promise<void>
 }
 
@@ -75,7 +73,6 @@ export interface StartOptions {
 
 /** Connections this process may hold; the ledger's lanes and the loops need only a few. */
 const connectionsMax = 24
-const presenceSweepEveryMs = 5_000
 
 /** Starts the whole product. Throws with a sentence for the person who starts it; what had started is stopped again. */
 export const startApp = async (
@@ -110,8 +107,9 @@ export const startApp = async (
     undo.add(() => sms.stop())
     const conversions = startTellingConversions(context)
     undo.add(() => conversions.stop())
-    const http = await openDoors(context, options.web ?? null, undo.add)
-    const url = await listen(http, config)
+    const opened = await openHttp(context, options.web ?? null)
+    undo.add(() => opened.close())
+    const url = await listen(opened.http, config)
     await context.nodes.open(config.nodeUrl ?? url)
     if (config.demo) {
       calls.startDemo(url)
@@ -124,8 +122,12 @@ export const startApp = async (
       undo.add(() => scraped.close())
     }
     context.readiness.open()
-    undo.add(() => context.readiness.close())
-    return { url: config.publicUrl ?? url, context, stop: undo.run }
+    const announceStop = () => {
+      context.readiness.close()
+      opened.announceStop()
+    }
+    undo.add(announceStop)
+    return { url: config.publicUrl ?? url, context, announceStop, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error
@@ -242,33 +244,6 @@ const startDatabase = async (
     onDatabaseLost?.(reason)
   })
   return postgres.url
-}
-
-const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUndo): Promise<HttpServer> => {
-  const http = createHttpServer()
-  let pages: WebPages | null = null
-  if (web === 'dev') {
-    const { devPages } = await import('./http/dev-pages.ts')
-    const dev = await devPages(context, http)
-    undo(() => dev.close())
-    pages = dev
-  } else if (web) {
-    pages = await builtPages(context, web)
-  }
-  http.on('request', createHttpListener(context, pages))
-  const io = openSockets(context, http)
-  const stopFanOut = fanOut(context, io)
-  const sweep = setInterval(() => {
-    context.presence.sweep().catch((error: unknown) => context.log.error('presence-sweep-failed', { error }))
-  }, presenceSweepEveryMs)
-  undo(async () => {
-    clearInterval(sweep)
-    stopFanOut()
-    http.closeAllConnections()
-    await io.close()
-    await context.presence.stop()
-  })
-  return http
 }
 
 const listen = (http: HttpServer, config: Config): Promise<string> =>
