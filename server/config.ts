@@ -124,7 +124,9 @@ const settings = z.object({
   METRICS_HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   /** How long a SIGTERM is shown on /api/ready before the port closes; 5 in production, else 0. */
   SHUTDOWN_NOTICE_SECONDS: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(shutdownNoticeSecMax))),
-  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
+  /** Megabytes that have to be free where DATA_DIR is; with less the disk counts as full. */
+  DISK_FREE_MIN_MB: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 100),
+  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warning', 'info', 'debug']), 'info'),
   ...paymentSettings,
   ...storageSettings,
   ...mailSettings,
@@ -188,7 +190,9 @@ export interface Config {
   metrics: { port: number; host: string } | undefined
   /** From SIGTERM, which /api/ready shows at once, until the port closes. */
   shutdownNoticeMs: number
-  logLevel: 'silent' | 'error' | 'info' | 'debug'
+  /** With less where `dataDir` is, the disk counts as full. */
+  diskFreeBytesMin: number
+  logLevel: 'silent' | 'error' | 'warning' | 'info' | 'debug'
 }
 
 const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
@@ -209,7 +213,8 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   BANK_ACCOUNT: '200文字以下の文字列',
   METRICS_PORT: '0〜65535の整数',
   SHUTDOWN_NOTICE_SECONDS: `0〜${shutdownNoticeSecMax}の秒数`,
-  LOG_LEVEL: 'silent、error、info、debug のどれか',
+  DISK_FREE_MIN_MB: '0以上の整数',
+  LOG_LEVEL: 'silent、error、warning、info、debug のどれか',
   ...paymentExpectations,
   ...storageExpectations,
   ...mailExpectations,
@@ -320,6 +325,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     shutdownNoticeMs:
       1_000 *
       (value.SHUTDOWN_NOTICE_SECONDS ?? (value.NODE_ENV === 'production' ? shutdownNoticeSecDefault : 0)),
+    diskFreeBytesMin: value.DISK_FREE_MIN_MB * 1_000_000,
     logLevel: value.LOG_LEVEL,
   }
 }

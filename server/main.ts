@@ -17,6 +17,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
+import { openHealthWatch } from './health/open-health-watch.ts'
 import { openHttp } from './http/open-http.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -96,6 +97,7 @@ export const startApp = async (
     undo.add(() => calls.stop())
     progress('通話サーバーを起動しています…')
     const lastThereAt = await context.nodes.register()
+    context.healthWatch.start()
     await context.presence.start()
     await calls.start(lastThereAt)
     const orders = startOrderLoops(context)
@@ -188,9 +190,11 @@ const openContext = async (
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ...rateLimitsOf(base),
+    healthWatch: openHealthWatch(base, databaseUrl, nodes.id),
     readiness: createReadiness(),
     metrics,
   }
+  undo(() => context.healthWatch.stop())
   await takeInFirstTexts(context)
   if (config.demo) {
     progress('デモの登場人物を用意しています…')

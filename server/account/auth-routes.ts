@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext, type Next } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { failureMessage } from '../../contract/client.ts'
-import { isRefusal } from '../../contract/refusal.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { refusalBody, refusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
 import type { OpenedSession } from './actions/open-session.ts'
@@ -105,10 +105,7 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
   const failed = (message: string, status: 401 | 500) =>
     goTo(c, `${base}/error?error=${encodeURIComponent(message)}`, status)
   try {
-    const opened: OpenedSession | { refused: keyof typeof refusals } = await providers[provider].authorize(
-      c,
-      context,
-    )
+    const opened: OpenedSession | Refusal = await providers[provider].authorize(c, context)
     logSignIn(context, provider, opened)
     if (isRefusal(opened)) return failed(refusals[opened.refused].message, 401)
     setSessionCookie(c, context.config, opened.cookieValue, opened.expiresAtMs)

@@ -53,6 +53,7 @@ export const createMetrics = (): Metrics => {
     answered: (endpoint, status, seconds) => answers.observe({ endpoint, status }, seconds),
     counting: (log) => ({
       error: counted(log, 'error'),
+      warning: counted(log, 'warning'),
       info: counted(log, 'info'),
       debug: log.debug,
     }),

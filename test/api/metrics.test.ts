@@ -93,37 +93,3 @@ describe('a scrape', () => {
     expect((await world.request('/metrics')).status).toBe(404)
   })
 })
-
-describe('whether people should be sent here', () => {
-  it('is said only between the start and the end, and while the media server serves', async () => {
-    const status = async () => (await world.request('/api/ready')).status
-    expect(await status()).toBe(503)
-    world.context.readiness.open()
-    expect(await status()).toBe(200)
-    world.media.crash()
-    expect(await status()).toBe(503)
-    world.media.recover()
-    expect(await status()).toBe(200)
-    world.context.readiness.close()
-    expect(await status()).toBe(503)
-  })
-})
-
-describe('what works, for people', () => {
-  const parts = async () => {
-    const answer = await world.request('/api/get-service-status', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    return ((await answer.json()) as { parts: Record<string, boolean> }).parts
-  }
-
-  it('is told by part: without the media server there are no calls, and all else goes on', async () => {
-    world.media.crash()
-    // Mail isn't offered without SMTP_URL and without the demo.
-    expect(await parts()).toEqual({ account: true, calls: false })
-    world.media.recover()
-    expect((await parts()).calls).toBe(true)
-  })
-})

@@ -17,6 +17,7 @@ import { createVideoTestLimit } from '../../server/calls/video-test-limit.ts'
 import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
+import { openHealthWatch } from '../../server/health/open-health-watch.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createReadiness } from '../../server/lifecycle/readiness.ts'
@@ -133,6 +134,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     accountRequestLimit: createAccountRequestLimit(base),
     passkeyChallengeLimit: createPasskeyChallengeLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
+    healthWatch: openHealthWatch(base, database.url, node.nodes.id),
     readiness: createReadiness(),
     metrics: null,
   }
@@ -208,6 +210,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
       await push.stop()
       await payments.stop()
       await events.stop()
+      await context.healthWatch.stop()
       if (!options.beside) await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
