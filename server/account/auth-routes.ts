@@ -4,6 +4,7 @@ import { failureMessage } from '../../contract/client.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { refusalBody, refusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
+import { isDatabaseAway } from '../lifecycle/lost-connections.ts'
 import type { OpenedSession } from './actions/open-session.ts'
 import { renewSession } from './actions/renew-session.ts'
 import { revokeSession } from './actions/revoke-session.ts'
@@ -102,7 +103,7 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
   plant(c, context)
   const { base, callbackUrl, isCsrfVerified } = c.var.wire
   if (!isCsrfVerified) return goTo(c, `${base}/signin?csrf=true`)
-  const failed = (message: string, status: 401 | 500) =>
+  const failed = (message: string, status: 401 | 500 | 503) =>
     goTo(c, `${base}/error?error=${encodeURIComponent(message)}`, status)
   try {
     const opened: OpenedSession | Refusal = await providers[provider].authorize(c, context)
@@ -111,6 +112,10 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
     setSessionCookie(c, context.config, opened.cookieValue, opened.expiresAtMs)
     return goTo(c, callbackUrl)
   } catch (error) {
+    if (isDatabaseAway(error)) {
+      context.log.debug('sign-in-without-database', { provider })
+      return failed(failureMessage, 503)
+    }
     context.log.error('sign-in-failed', { provider, error })
     return failed(failureMessage, 500)
   }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadDocumentPath } from '../../contract/application.ts'
 import { dataExportPath } from '../../contract/data-export.ts'
 import { uploadImagePath } from '../../contract/images.ts'
@@ -31,6 +30,7 @@ import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
 import { bodyBytesMax } from './endpoint-doors.ts'
 import { mountEndpoints, refused } from './endpoint-routes.ts'
+import { refusalOfFailure } from './failed-request.ts'
 import { sameOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { WebPages } from './web-pages.ts'
@@ -76,8 +76,8 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   web?.mount(app)
   app.notFound((c) => c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
-    context.log.error('request-failed', { method: c.req.method, path: c.req.path, error })
-    return refused(c, error instanceof StorageUnavailable ? 'storageUnavailable' : 'serverFailure')
+    const { method, path } = c.req
+    return refused(c, refusalOfFailure(context.log, { method, path }, error))
   })
   return app
 }
