@@ -120,7 +120,11 @@ export const startApp = async (
     const jobs = await startJobs(context, databaseUrl)
     undo.add(() => jobs.stop())
     if (metrics && config.metrics) {
-      const scraped = await openMetricsServer(context, metrics, config.metrics)
+      const scraped = await openMetricsServer(
+        { ...context, countSockets: () => opened.io.engine.clientsCount },
+        metrics,
+        config.metrics,
+      )
       undo.add(() => scraped.close())
     }
     context.readiness.open()

@@ -33,6 +33,7 @@ import { mountEndpoints, refused } from './endpoint-routes.ts'
 import { refusalOfFailure } from './failed-request.ts'
 import { sameOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
+import { timeRoutes } from './timed-routes.ts'
 import type { WebPages } from './web-pages.ts'
 
 const openApi = openApiOf(endpoints)
@@ -50,6 +51,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
       await next()
       if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     })
+  if (context.metrics) app.use('/api/*', timeRoutes(context.metrics))
   app.use('/api/*', sameOrigin(context.config.publicUrl))
   const intake = createUploadIntake(context)
   app.route(uploadImagePath, uploadRoutes(context, intake))

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 import type { Context } from '../context.ts'
-import type { FiguresContext, Metrics } from './metrics.ts'
+import type { FiguresContext } from './gauges.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface MetricsServer {
   port: number

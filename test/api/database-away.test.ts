@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await lost.close()
+  await lost.sql.end({ timeout: 0 })
   await world.close()
 })
 beforeEach(() => void lines.splice(0))
