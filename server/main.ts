@@ -19,6 +19,7 @@ import { migrate } from './db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { openHealthWatch } from './health/open-health-watch.ts'
 import { openHttp } from './http/open-http.ts'
+import { createRateLimit } from './http/rate-limit.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { takeInFirstTexts } from './legal/first-texts.ts'
@@ -74,6 +75,8 @@ export interface StartOptions {
 
 /** Connections this process may hold; the ledger's lanes and the loops need only a few. */
 const connectionsMax = 24
+/** A minute; one crash is told in about five lines. */
+const postgresWarningsMax = 60
 
 /** Starts the whole product. Throws with a sentence for the person who starts it; what had started is stopped again. */
 export const startApp = async (
@@ -242,9 +245,13 @@ const startDatabase = async (
   undo: AddUndo,
 ): Promise<string> => {
   progress?.('データベースを起動しています…')
+  const warnings = createRateLimit({ max: postgresWarningsMax, windowMs: 60_000, now: Date.now })
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    log: (line) => log.debug('postgres', { line }),
+    log: (line, level) => {
+      const isToldOf = level === 'warning' && warnings.admits('postgres')
+      log[isToldOf ? 'warning' : 'debug']('postgres', { line })
+    },
   })
   undo(() => postgres.stop())
   postgres.onExit((reason) => {

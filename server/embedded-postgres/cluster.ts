@@ -36,8 +36,8 @@ const serverSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',
-  // Statements of the log may hold what people wrote, so only what stops the server is reported.
-  log_min_messages: 'log',
+  // Statements and errors may hold what people wrote: server-lines.ts picks what is reported.
+  log_min_messages: 'warning',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   log_autovacuum_min_duration: '-1',
