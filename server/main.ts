@@ -1,4 +1,3 @@
-import type { Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createAccountRequestLimit } from './account/account-request-limit.ts'
 import { startTellingConversions } from './account/conversion-postbacks.ts'
@@ -12,17 +11,20 @@ import { createRingLimit } from './calls/ring-limit.ts'
 import { createVideoTestLimit } from './calls/video-test-limit.ts'
 import { startDemoReplies } from './chat/demo-replies.ts'
 import { createNewChatCache } from './chat/new-chat-cache.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { reachDatabase } from './db/reach-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { openHealthWatch } from './health/open-health-watch.ts'
+import { listen } from './http/listen.ts'
 import { openHttp } from './http/open-http.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { takeInFirstTexts } from './legal/first-texts.ts'
+import { prepareDataDir } from './lifecycle/data-dir.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createReadiness } from './lifecycle/readiness.ts'
@@ -87,6 +89,7 @@ export const startApp = async (
   const progress = options.progress ?? (() => undefined)
   const undo = createUndo()
   try {
+    await prepareDataDir(config.dataDir)
     const lock = await lockDataDir(config.dataDir)
     undo.add(() => lock.release())
     // Not loaded where nobody reads figures.
@@ -114,7 +117,8 @@ export const startApp = async (
     undo.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)
     undo.add(() => opened.close())
-    const url = await listen(opened.http, config)
+    const port = await listen(opened.http, config, { hostSetting: 'HOST', portSetting: 'PORT' })
+    const url = `http://localhost:${port}`
     await context.nodes.open(config.nodeUrl ?? url)
     if (config.demo) {
       calls.startDemo(url)
@@ -152,6 +156,7 @@ const openContext = async (
   undo: AddUndo,
 ): Promise<Context> => {
   progress('データベースを準備しています…')
+  if (config.databaseUrl) await reachDatabase(config.databaseUrl)
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, { maxConnections: connectionsMax })
   undo(() => database.close())
@@ -260,20 +265,3 @@ const startDatabase = async (
   })
   return postgres.url
 }
-
-const listen = (http: HttpServer, config: Config): Promise<string> =>
-  new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError(
-              `設定 PORT の ${config.port} 番は、ほかのプログラムが使っています。別の番号にしてください。`,
-            )
-          : error,
-      ),
-    )
-    http.listen(config.port, config.host, () => {
-      const address = http.address()
-      resolve(`http://localhost:${typeof address === 'object' && address ? address.port : config.port}`)
-    })
-  })

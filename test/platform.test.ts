@@ -119,7 +119,9 @@ describe('embedded PostgreSQL, while the app lives', () => {
     await expect
       .poll(() => warnings.join('\n'), { timeout: 5_000 })
       .toContain(`(PID ${backend?.pid}) was terminated by signal 9`)
-    await expect.poll(() => database.sql`SELECT 1 AS one`.catch(() => [])).toEqual([{ one: 1 }])
+    await expect
+      .poll(() => database.sql`SELECT 1 AS one`.catch(() => []), { timeout: 5_000 })
+      .toEqual([{ one: 1 }])
     expect(warnings.join('\n')).not.toContain('たろう')
     await single.close()
   })
