@@ -59,7 +59,15 @@ const startOnce = async (dataDir: string): Promise<{ seconds: number; lines: str
     cwd: repositoryRoot,
     // In a group of its own: the signal then reaches the app behind npm, as Ctrl-C does.
     detached: true,
-    env: { ...env, NODE_ENV: '', DATABASE_URL: '', PUBLIC_URL: '', DEMO: '', LOG_LEVEL: 'error' },
+    env: {
+      ...env,
+      NODE_ENV: '',
+      DATABASE_URL: '',
+      PUBLIC_URL: '',
+      DEMO: '',
+      LOG_LEVEL: 'error',
+      SHUTDOWN_NOTICE_SECONDS: '0',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = noteLines(app, startedMs)

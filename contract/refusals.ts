@@ -15,6 +15,7 @@ export const refusals = {
   foreignOrigin: { status: 403, message: '別のサイトからの操作は受け付けていません。' },
   tooManyRequests: { status: 429, message: 'しばらく時間をおいてからお試しください。' },
   notReady: { status: 503, message: '準備中です。少し待ってからもう一度お試しください。' },
+  databaseAway: { status: 503, message: 'サーバーとの通信に失敗しました' },
   serverFailure: { status: 500, message: 'サーバーとの通信に失敗しました' },
 
   // account

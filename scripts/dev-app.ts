@@ -3,7 +3,7 @@ import { stopOnSignals, tellFailure } from './run-app.ts'
 
 try {
   const app = await startApp(process.env, { progress: (line) => console.log(line), web: 'dev' })
-  stopOnSignals(app)
+  stopOnSignals(app, { noticeMs: app.context.config.shutdownNoticeMs })
   console.log(`開発サーバー: ${app.url}`)
 } catch (error) {
   tellFailure(error)

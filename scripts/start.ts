@@ -22,7 +22,7 @@ try {
   await buildWeb(() => progress('画面をビルドしています…'))
   const { startApp } = await import('../server/main.ts')
   const app = await startApp(process.env, { progress, web: webOutput, onDatabaseLost: endAtOnce })
-  stopOnSignals(app)
+  stopOnSignals(app, { noticeMs: config.shutdownNoticeMs })
   await untilHealthy(localUrl(config, app.url))
   console.log(`準備ができました: ${app.url}`)
 } catch (error) {

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../server/config.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
+import { reachDatabase } from '../server/db/reach-database.ts'
 import { runningUrl, startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts'
 import { DataDirLockedError, lockDataDir } from '../server/lifecycle/data-dir-lock.ts'
 
@@ -11,7 +12,10 @@ export async function withDatabase<Result>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  if (databaseUrl) return connected(databaseUrl, work)
+  if (databaseUrl) {
+    await reachDatabase(databaseUrl)
+    return connected(databaseUrl, work)
+  }
   const running = await runningUrl(dataDir)
   if (running === undefined)
     throw new ConfigError(`データフォルダ ${dataDir} には、まだデータベースがありません。`)

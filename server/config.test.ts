@@ -22,6 +22,8 @@ describe('readConfig', () => {
       trustedProxyHops: 0,
       payments: { hasSandbox: true, takesRealMoney: false },
       push: { allowsLoopback: false },
+      shutdownNoticeMs: 5_000,
+      diskFreeBytesMin: 100_000_000,
       logLevel: 'info',
     })
   })
@@ -142,7 +144,7 @@ describe('readConfig', () => {
     [
       'LOG_LEVEL',
       'loud',
-      '設定 LOG_LEVEL の値 "loud" は使えません（silent、error、info、debug のどれかにしてください）。',
+      '設定 LOG_LEVEL の値 "loud" は使えません（silent、error、warning、info、debug のどれかにしてください）。',
     ],
   ])('names %s=%s', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(sentence))

@@ -52,6 +52,9 @@ const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
 
 const maxPort = 65_535
+const shutdownNoticeSecMax = 120
+/** Proxies ask every few seconds. */
+const shutdownNoticeSecDefault = 5
 const bracketed = /^\[(?<address>[^\]]+)\](?::(?<port>\d{1,5}))?$/
 const withPort = /^(?<address>[^:]+):(?<port>\d{1,5})$/
 const unspecified = ['0.0.0.0', '::']
@@ -119,7 +122,11 @@ const settings = z.object({
   METRICS_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
   /** Address the metrics listen on: this machine alone, unless it is told otherwise. */
   METRICS_HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
-  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'info', 'debug']), 'info'),
+  /** How long a SIGTERM is shown on /api/ready before the port closes; 5 in production, else 0. */
+  SHUTDOWN_NOTICE_SECONDS: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(shutdownNoticeSecMax))),
+  /** Megabytes that have to be free where DATA_DIR is; with less the disk counts as full. */
+  DISK_FREE_MIN_MB: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 100),
+  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warning', 'info', 'debug']), 'info'),
   ...paymentSettings,
   ...storageSettings,
   ...mailSettings,
@@ -181,7 +188,11 @@ export interface Config {
   collector: Collector | undefined
   /** Where figures are read; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
-  logLevel: 'silent' | 'error' | 'info' | 'debug'
+  /** From SIGTERM, which /api/ready shows at once, until the port closes. */
+  shutdownNoticeMs: number
+  /** With less where `dataDir` is, the disk counts as full. */
+  diskFreeBytesMin: number
+  logLevel: 'silent' | 'error' | 'warning' | 'info' | 'debug'
 }
 
 const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
@@ -201,7 +212,9 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   TURN_SECRET: '16文字以上の文字列',
   BANK_ACCOUNT: '200文字以下の文字列',
   METRICS_PORT: '0〜65535の整数',
-  LOG_LEVEL: 'silent、error、info、debug のどれか',
+  SHUTDOWN_NOTICE_SECONDS: `0〜${shutdownNoticeSecMax}の秒数`,
+  DISK_FREE_MIN_MB: '0以上の整数',
+  LOG_LEVEL: 'silent、error、warning、info、debug のどれか',
   ...paymentExpectations,
   ...storageExpectations,
   ...mailExpectations,
@@ -309,6 +322,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     collector: collectorIn(value),
     metrics:
       value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
+    shutdownNoticeMs:
+      1_000 *
+      (value.SHUTDOWN_NOTICE_SECONDS ?? (value.NODE_ENV === 'production' ? shutdownNoticeSecDefault : 0)),
+    diskFreeBytesMin: value.DISK_FREE_MIN_MB * 1_000_000,
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -5,6 +5,7 @@ import type { IncomingCalls } from './calls/incoming.ts'
 import type { NewChatCache } from './chat/new-chat-cache.ts'
 import type { Config } from './config.ts'
 import type { Db, Sql } from './db/database.ts'
+import type { HealthWatch } from './health/health-watch.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
 import type { Log } from './log.ts'
@@ -69,6 +70,8 @@ export interface Context {
   chatLanes: Lanes
   /** Signs receipts; derived from `secret`. */
   receiptKeys: ReceiptKeys
+  /** What the last check of disk and database found. */
+  healthWatch: HealthWatch
   /** Whether people should be sent to this process. */
   readiness: Readiness
   /** Figures for Prometheus; null where nobody reads any. */

@@ -2,11 +2,13 @@ import type { Config } from './config.ts'
 
 export interface Log {
   error(event: string, facts?: Record<string, unknown>): void
+  /** Something that an operator should know of, and that mends itself or is named by an error elsewhere. */
+  warning(event: string, facts?: Record<string, unknown>): void
   info(event: string, facts?: Record<string, unknown>): void
   debug(event: string, facts?: Record<string, unknown>): void
 }
 
-const levels = ['silent', 'error', 'info', 'debug'] as const
+const levels = ['silent', 'error', 'warning', 'info', 'debug'] as const
 
 /** PostgreSQL's class 22, data exceptions, quotes the value it could not read: somebody's. */
 const quotesValues = (error: Error): boolean =>
@@ -28,10 +30,10 @@ export const createLog = (
   write = (line: string) => process.stderr.write(line),
 ): Log => {
   const threshold = levels.indexOf(level)
-  const at = (name: 'error' | 'info' | 'debug') => (event: string, facts?: Record<string, unknown>) => {
+  const at = (name: keyof Log) => (event: string, facts?: Record<string, unknown>) => {
     if (levels.indexOf(name) > threshold) return
     const shown = Object.fromEntries(Object.entries(facts ?? {}).map(([key, value]) => [key, plain(value)]))
     write(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...shown })}\n`)
   }
-  return { error: at('error'), info: at('info'), debug: at('debug') }
+  return { error: at('error'), warning: at('warning'), info: at('info'), debug: at('debug') }
 }

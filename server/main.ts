@@ -1,4 +1,3 @@
-import type { Server as HttpServer } from 'node:http'
 import { createEmbeddedMedia } from '../adapters/media/embedded.ts'
 import { createAccountRequestLimit } from './account/account-request-limit.ts'
 import { startTellingConversions } from './account/conversion-postbacks.ts'
@@ -12,17 +11,20 @@ import { createRingLimit } from './calls/ring-limit.ts'
 import { createVideoTestLimit } from './calls/video-test-limit.ts'
 import { startDemoReplies } from './chat/demo-replies.ts'
 import { createNewChatCache } from './chat/new-chat-cache.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { reachDatabase } from './db/reach-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
-import { createHttpListener } from './http/http-listener.ts'
-import { createHttpServer } from './http/http-server.ts'
-import { builtPages, type WebPages } from './http/web-pages.ts'
+import { openHealthWatch } from './health/open-health-watch.ts'
+import { listen } from './http/listen.ts'
+import { openHttp } from './http/open-http.ts'
+import { createRateLimit } from './http/rate-limit.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { takeInFirstTexts } from './legal/first-texts.ts'
+import { prepareDataDir } from './lifecycle/data-dir.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createReadiness } from './lifecycle/readiness.ts'
@@ -48,9 +50,7 @@ import { createPurchaseRequestLimit } from './points/purchase-request-limit.ts'
 import { assertNoTestMoney } from './points/test-money.ts'
 import { openPush } from './push/open-push.ts'
 import { createEventBus } from './realtime/event-bus.ts'
-import { fanOut } from './realtime/fan-out.ts'
 import { createLanes } from './realtime/lanes.ts'
-import { openSockets } from './realtime/sockets.ts'
 import { createReceiptKeys } from './receipts/keys.ts'
 import { loadSecret, secretFrom } from './secret.ts'
 import { closeDemo } from './seed/close-demo.ts'
@@ -60,7 +60,9 @@ export interface App {
   /** Where people open it on this machine. */
   url: string
   context: Context
-  /** Ends what runs, lets requests finish, closes the database. Safe to call twice. */
+  /** /api/ready answers 503 from here on, for the proxy in front. Everything else goes on. */
+  announceStop(): void
+  /** Lets requests in progress finish, ends what runs, closes the database. Safe to call twice. */
   stop(): Promise<void>
 }
 
@@ -75,7 +77,8 @@ export interface StartOptions {
 
 /** Connections this process may hold; the ledger's lanes and the loops need only a few. */
 const connectionsMax = 24
-const presenceSweepEveryMs = 5_000
+/** A minute; one crash is told in about five lines. */
+const postgresWarningsMax = 60
 
 /** Starts the whole product. Throws with a sentence for the person who starts it; what had started is stopped again. */
 export const startApp = async (
@@ -86,6 +89,7 @@ export const startApp = async (
   const progress = options.progress ?? (() => undefined)
   const undo = createUndo()
   try {
+    await prepareDataDir(config.dataDir)
     const lock = await lockDataDir(config.dataDir)
     undo.add(() => lock.release())
     // Not loaded where nobody reads figures.
@@ -99,6 +103,7 @@ export const startApp = async (
     undo.add(() => calls.stop())
     progress('通話サーバーを起動しています…')
     const lastThereAt = await context.nodes.register()
+    context.healthWatch.start()
     await context.presence.start()
     await calls.start(lastThereAt)
     const orders = startOrderLoops(context)
@@ -110,8 +115,10 @@ export const startApp = async (
     undo.add(() => sms.stop())
     const conversions = startTellingConversions(context)
     undo.add(() => conversions.stop())
-    const http = await openDoors(context, options.web ?? null, undo.add)
-    const url = await listen(http, config)
+    const opened = await openHttp(context, options.web ?? null)
+    undo.add(() => opened.close())
+    const port = await listen(opened.http, config, { hostSetting: 'HOST', portSetting: 'PORT' })
+    const url = `http://localhost:${port}`
     await context.nodes.open(config.nodeUrl ?? url)
     if (config.demo) {
       calls.startDemo(url)
@@ -120,12 +127,20 @@ export const startApp = async (
     const jobs = await startJobs(context, databaseUrl)
     undo.add(() => jobs.stop())
     if (metrics && config.metrics) {
-      const scraped = await openMetricsServer(context, metrics, config.metrics)
+      const scraped = await openMetricsServer(
+        { ...context, countSockets: () => opened.io.engine.clientsCount },
+        metrics,
+        config.metrics,
+      )
       undo.add(() => scraped.close())
     }
     context.readiness.open()
-    undo.add(() => context.readiness.close())
-    return { url: config.publicUrl ?? url, context, stop: undo.run }
+    const announceStop = () => {
+      context.readiness.close()
+      opened.announceStop()
+    }
+    undo.add(announceStop)
+    return { url: config.publicUrl ?? url, context, announceStop, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error
@@ -141,6 +156,7 @@ const openContext = async (
   undo: AddUndo,
 ): Promise<Context> => {
   progress('データベースを準備しています…')
+  if (config.databaseUrl) await reachDatabase(config.databaseUrl)
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, { maxConnections: connectionsMax })
   undo(() => database.close())
@@ -186,9 +202,11 @@ const openContext = async (
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ...rateLimitsOf(base),
+    healthWatch: openHealthWatch(base, databaseUrl, nodes.id),
     readiness: createReadiness(),
     metrics,
   }
+  undo(() => context.healthWatch.stop())
   await takeInFirstTexts(context)
   if (config.demo) {
     progress('デモの登場人物を用意しています…')
@@ -232,9 +250,13 @@ const startDatabase = async (
   undo: AddUndo,
 ): Promise<string> => {
   progress?.('データベースを起動しています…')
+  const warnings = createRateLimit({ max: postgresWarningsMax, windowMs: 60_000, now: Date.now })
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    log: (line) => log.debug('postgres', { line }),
+    log: (line, level) => {
+      const isToldOf = level === 'warning' && warnings.admits('postgres')
+      log[isToldOf ? 'warning' : 'debug']('postgres', { line })
+    },
   })
   undo(() => postgres.stop())
   postgres.onExit((reason) => {
@@ -243,47 +265,3 @@ const startDatabase = async (
   })
   return postgres.url
 }
-
-const openDoors = async (context: Context, web: StartOptions['web'], undo: AddUndo): Promise<HttpServer> => {
-  const http = createHttpServer()
-  let pages: WebPages | null = null
-  if (web === 'dev') {
-    const { devPages } = await import('./http/dev-pages.ts')
-    const dev = await devPages(context, http)
-    undo(() => dev.close())
-    pages = dev
-  } else if (web) {
-    pages = await builtPages(context, web)
-  }
-  http.on('request', createHttpListener(context, pages))
-  const io = openSockets(context, http)
-  const stopFanOut = fanOut(context, io)
-  const sweep = setInterval(() => {
-    context.presence.sweep().catch((error: unknown) => context.log.error('presence-sweep-failed', { error }))
-  }, presenceSweepEveryMs)
-  undo(async () => {
-    clearInterval(sweep)
-    stopFanOut()
-    http.closeAllConnections()
-    await io.close()
-    await context.presence.stop()
-  })
-  return http
-}
-
-const listen = (http: HttpServer, config: Config): Promise<string> =>
-  new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError(
-              `設定 PORT の ${config.port} 番は、ほかのプログラムが使っています。別の番号にしてください。`,
-            )
-          : error,
-      ),
-    )
-    http.listen(config.port, config.host, () => {
-      const address = http.address()
-      resolve(`http://localhost:${typeof address === 'object' && address ? address.port : config.port}`)
-    })
-  })

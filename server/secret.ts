@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ConfigError } from './config-error.ts'
 
 const secretBytes = 32
 
@@ -16,8 +17,14 @@ export const loadSecret = async (dataDir: string): Promise<Buffer> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  const secret = Buffer.from(await readFile(file, 'utf8'), 'hex')
+  const text = (await readFile(file, 'utf8')).trim()
+  const secret = /^[0-9a-f]*$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0)
   if (secret.length !== secretBytes)
-    throw new Error(`${file} は壊れています。削除すると次の起動で作り直します。`)
+    throw new ConfigError(
+      `署名の鍵 ${file} は${text === '' ? '空です' : '壊れています'}。バックアップから戻してください。` +
+        'バックアップがないときだけ削除してください。次の起動で作り直しますが、この鍵で封じたもの' +
+        '（配信者の支払い先口座、本人確認書類、オペレーターの認証アプリ）は二度と開けなくなり、' +
+        'プッシュ通知の登録と通話の認証もやり直しになります。',
+    )
   return secret
 }

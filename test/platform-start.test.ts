@@ -59,7 +59,14 @@ interface Run {
 
 function run(settings: Record<string, string>): Run {
   const child = spawn(process.execPath, [startScript], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', MEDIA_UDP_PORT: '0', ...settings },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      MEDIA_UDP_PORT: '0',
+      SHUTDOWN_NOTICE_SECONDS: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

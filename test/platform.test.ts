@@ -69,9 +69,13 @@ describe('embedded PostgreSQL, while the app lives', () => {
   let server: EmbeddedPostgres
   let database: Database
   const log: string[] = []
+  const warnings: string[] = []
 
   beforeEach(async () => {
-    server = await startEmbeddedPostgres({ dataDir, log: (line) => log.push(line) })
+    server = await startEmbeddedPostgres({
+      dataDir,
+      log: (line, level) => (level === 'warning' ? warnings : log).push(line),
+    })
     database = openDatabase(server.url, { maxConnections: 4 })
   })
   afterEach(async () => {
@@ -97,7 +101,29 @@ describe('embedded PostgreSQL, while the app lives', () => {
     await expect
       .poll(() => sql`SELECT note FROM kept WHERE note = ${note}`.catch(() => []), { timeout: 5_000 })
       .toEqual([{ note }])
-    expect(log.join('\n')).toContain('SIGKILL')
+    expect(warnings.join('\n')).toContain('SIGKILL')
+  })
+
+  test('warns that one of its processes crashed, without what that was doing', async () => {
+    const single = openDatabase(server.url, { maxConnections: 1 })
+    const [backend] = await single.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+    const busy = expect(single.sql`SELECT pg_sleep(20), 'たろう'`).rejects.toThrow()
+    await expect
+      .poll(
+        () =>
+          database.sql`SELECT FROM pg_stat_activity WHERE pid = ${backend?.pid ?? 0} AND state = 'active'`,
+      )
+      .toHaveLength(1)
+    process.kill(backend?.pid ?? 0, 'SIGKILL')
+    await busy
+    await expect
+      .poll(() => warnings.join('\n'), { timeout: 5_000 })
+      .toContain(`(PID ${backend?.pid}) was terminated by signal 9`)
+    await expect
+      .poll(() => database.sql`SELECT 1 AS one`.catch(() => []), { timeout: 5_000 })
+      .toEqual([{ one: 1 }])
+    expect(warnings.join('\n')).not.toContain('たろう')
+    await single.close()
   })
 
   test('comes back although a backend of the killed one can hear no signal', async () => {

@@ -107,6 +107,10 @@ export class EmbeddedMedia implements MediaServer {
     return this.#places.some(({ isUp }) => isUp)
   }
 
+  processesUp(): readonly boolean[] {
+    return this.#places.map(({ isUp }) => isUp)
+  }
+
   /** Where a process dies over it, the room is opened in another one. */
   async openRoom(spec: MediaRoomSpec): Promise<void> {
     const { roomId } = spec

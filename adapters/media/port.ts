@@ -89,6 +89,8 @@ export interface MediaServer {
   stop(): Promise<void>
   /** Whether the media process accepts rooms now. */
   isUp(): boolean
+  /** Whether each of its processes accepts rooms now, in the order of their ports. */
+  processesUp(): readonly boolean[]
   /** Opening a room that is open only extends its funding. Refuses with 503 while the media process is down. */
   openRoom(room: MediaRoomSpec): Promise<void>
   /** WHIP (RFC 9725): one participant's media in. A second publish of the same participant replaces the first. */

@@ -54,7 +54,7 @@ const unpaidStates: readonly OrderState[] = [
   'givenUp',
 ]
 /** The service may still say something. */
-const openStates: readonly OrderState[] = ['created', 'paying', 'challenge']
+export const openOrderStates: readonly OrderState[] = ['created', 'paying', 'challenge']
 
 /** How long an order waits for its payer or its service before it is given up. */
 export const paymentWaitMs = {
@@ -68,7 +68,7 @@ export const paymentWaitMs = {
 export const refundOneOperatorYenMax = 5_000
 export const refundNeedsTwo = (amountYen: number): boolean => amountYen > refundOneOperatorYenMax
 
-export const isOrderOpen = (state: OrderState): boolean => openStates.includes(state)
+export const isOrderOpen = (state: OrderState): boolean => openOrderStates.includes(state)
 
 /** Over or open, without points so far: money that comes still counts. */
 export const isOrderUnpaid = (state: OrderState): boolean => unpaidStates.includes(state)

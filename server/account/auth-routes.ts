@@ -1,9 +1,10 @@
 import { Hono, type Context as HonoContext, type Next } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { failureMessage } from '../../contract/client.ts'
-import { isRefusal } from '../../contract/refusal.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { refusalBody, refusals } from '../../contract/refusals.ts'
 import type { Context } from '../context.ts'
+import { isDatabaseAway } from '../lifecycle/lost-connections.ts'
 import type { OpenedSession } from './actions/open-session.ts'
 import { renewSession } from './actions/renew-session.ts'
 import { revokeSession } from './actions/revoke-session.ts'
@@ -102,18 +103,19 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
   plant(c, context)
   const { base, callbackUrl, isCsrfVerified } = c.var.wire
   if (!isCsrfVerified) return goTo(c, `${base}/signin?csrf=true`)
-  const failed = (message: string, status: 401 | 500) =>
+  const failed = (message: string, status: 401 | 500 | 503) =>
     goTo(c, `${base}/error?error=${encodeURIComponent(message)}`, status)
   try {
-    const opened: OpenedSession | { refused: keyof typeof refusals } = await providers[provider].authorize(
-      c,
-      context,
-    )
+    const opened: OpenedSession | Refusal = await providers[provider].authorize(c, context)
     logSignIn(context, provider, opened)
     if (isRefusal(opened)) return failed(refusals[opened.refused].message, 401)
     setSessionCookie(c, context.config, opened.cookieValue, opened.expiresAtMs)
     return goTo(c, callbackUrl)
   } catch (error) {
+    if (isDatabaseAway(error)) {
+      context.log.debug('sign-in-without-database', { provider })
+      return failed(failureMessage, 503)
+    }
     context.log.error('sign-in-failed', { provider, error })
     return failed(failureMessage, 500)
   }

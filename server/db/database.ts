@@ -8,7 +8,10 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 /** Postgres.js itself, for hand-written SQL on hot paths. Shares the pool with `Db`. */
-export type Sql = ReturnType<typeof connect>
+export type Sql = ReturnType<typeof connect> & {
+  /** Connections that work or are lent out, and who waits for one (server/db/driver.ts). */
+  pool(): { inUse: number; waiting: number }
+}
 
 export interface Database {
   db: Db
@@ -85,7 +88,7 @@ function connect(url: string, options: DatabaseOptions) {
  * a string would be stored as a JSON string.
  */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const sql = connect(url, options)
+  const sql = connect(url, options) as Sql
   if (options.jsonStringsAreText) {
     for (const oid of jsonOids) sql.options.serializers[oid] = jsonText
   }

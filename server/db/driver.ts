@@ -33,6 +33,16 @@ const connectionMends: readonly Mend[] = [
 
 const poolMends: readonly Mend[] = [
   {
+    // How busy the pool is, for metrics: it tells nobody.
+    from: `    reserve,
+    listen,
+`,
+    to: `    pool: () => ({ inUse: reserved.length + busy.length + full.length, waiting: queries.length }),
+    reserve,
+    listen,
+`,
+  },
+  {
     // Who waits for a connection of his own and is told that there is none still stands in line: the next one that
     // opens is given to nobody.
     from: `        const query = { reserve: resolve, reject }`,

@@ -36,8 +36,8 @@ const serverSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',
-  // Statements of the log may hold what people wrote, so only what stops the server is reported.
-  log_min_messages: 'log',
+  // Statements and errors may hold what people wrote: server-lines.ts picks what is reported.
+  log_min_messages: 'warning',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   log_autovacuum_min_duration: '-1',
@@ -154,7 +154,25 @@ async function removePartialClusters(dataDir: string): Promise<void> {
 
 export async function readRecord(dataDir: string): Promise<ClusterRecord | undefined> {
   const text = await readIfExists(join(dataDir, recordFile))
-  return text === undefined ? undefined : (JSON.parse(text) as ClusterRecord)
+  if (text === undefined) return undefined
+  const record = parseRecord(text)
+  if (!record) {
+    throw new EmbeddedPostgresError(
+      `${join(dataDir, recordFile)} は壊れているため、内蔵 PostgreSQL に接続できません。バックアップから戻してください。`,
+    )
+  }
+  return record
+}
+
+function parseRecord(text: string): ClusterRecord | undefined {
+  try {
+    const record = JSON.parse(text) as Partial<ClusterRecord> | null
+    const hasPasswords =
+      typeof record?.appPassword === 'string' && typeof record.superuserPassword === 'string'
+    return hasPasswords ? (record as ClusterRecord) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 async function readIfExists(path: string): Promise<string | undefined> {

@@ -18,14 +18,18 @@ import {
 } from './cluster.ts'
 import { EmbeddedPostgresError } from './error.ts'
 import { chooseRunIdentity, type RunIdentity } from './run-identity.ts'
+import type { LineLevel } from './server-lines.ts'
 import type { WatchdogCommand, WatchdogReport } from './watchdog-protocol.ts'
 
 export { EmbeddedPostgresError } from './error.ts'
 
+type LineLog = (line: string, level: LineLevel) => void
+
 export interface EmbeddedPostgresOptions {
   /** Made when missing. The caller holds its lock (server/lifecycle/data-dir-lock.ts). */
   dataDir: string
-  log: (line: string) => void
+  /** Receives what is worth knowing: PostgreSQL's own lines, and that it or its watchdog ended. */
+  log: LineLog
   /** Loopback port; default: the last one when free, otherwise any. */
   port?: number
   /** postgresql.conf settings beside the fixed ones, for example `max_connections`. */
@@ -149,13 +153,13 @@ class PortTakenError extends EmbeddedPostgresError {}
 class Guard {
   readonly port: number
   readonly #command: WatchdogCommand
-  readonly #log: (line: string) => void
+  readonly #log: LineLog
   readonly #exitListeners: ((reason: Error) => void)[] = []
   #watchdog: ChildProcess | undefined
   #serverPid = 0
   #isStopping = false
 
-  constructor(port: number, command: WatchdogCommand, log: (line: string) => void) {
+  constructor(port: number, command: WatchdogCommand, log: LineLog) {
     this.port = port
     this.#command = command
     this.#log = log
@@ -176,8 +180,8 @@ class Guard {
       watchdog.on('message', (message) => {
         const report = message as WatchdogReport
         if (report.type === 'failed') failures.push(failureOf(report))
-        else if (report.type === 'log') this.#log(report.line)
-        else if (report.type === 'restarting') this.#log(`${report.reason}; restarting it`)
+        else if (report.type === 'log') this.#log(report.line, report.level)
+        else if (report.type === 'restarting') this.#log(`${report.reason}; restarting it`, 'warning')
         else {
           this.#serverPid = report.pid
           resolve()
@@ -197,7 +201,7 @@ class Guard {
       this.#giveUp(failure)
       return
     }
-    this.#log('PostgreSQL watchdog was killed; replacing it')
+    this.#log('PostgreSQL watchdog was killed; replacing it', 'warning')
     this.start().catch((error: Error) => this.#giveUp(error))
   }
 

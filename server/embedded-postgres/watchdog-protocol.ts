@@ -1,3 +1,5 @@
+import type { LineLevel } from './server-lines.ts'
+
 /** What the app tells the watchdog. The first message is `start`. */
 export type WatchdogCommand =
   | {
@@ -14,7 +16,7 @@ export type WatchdogCommand =
 /** What the watchdog tells the app. */
 export type WatchdogReport =
   | { type: 'ready'; pid: number }
-  | { type: 'log'; line: string }
+  | { type: 'log'; level: LineLevel; line: string }
   /** PostgreSQL ended by itself and is being started again. */
   | { type: 'restarting'; reason: string }
   /** It can't be started; the watchdog ends after this. */

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stopLeftover, stopProcess, stopStrayBackends } from './leftover.ts'
+import { levelOfLine } from './server-lines.ts'
 import type { WatchdogCommand, WatchdogReport } from './watchdog-protocol.ts'
 
 type StartCommand = Extract<WatchdogCommand, { type: 'start' }>
@@ -102,9 +103,10 @@ function runOnce(command: StartCommand): Promise<Ending> {
     if (line.includes(readyLine) && child.pid !== undefined) {
       wasReady = true
       report({ type: 'ready', pid: child.pid })
-    } else if (!stopping && /^(FATAL|PANIC|DETAIL|hint):/.test(line)) {
-      report({ type: 'log', line })
+      return
     }
+    const level = stopping ? undefined : levelOfLine(line)
+    if (level) report({ type: 'log', level, line })
   })
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ wasReady, cause: error.message, lines }))

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { healthEndpoints } from '../../contract/health.ts'
+import type { healthEndpoints, ServiceState } from '../../contract/health.ts'
 import { refuse } from '../../contract/refusal.ts'
 import type { Context } from '../context.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { oldestWaitingMailSec } from '../outbox/queries.ts'
+import { partsOf } from './parts.ts'
 import { within } from './within.ts'
 
 /** A database that doesn't answer within this time doesn't serve. */
@@ -26,24 +27,35 @@ const isMailMoving = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<boolean
     false,
   )
 
+const stateOf = (isWorking: boolean, isLimited = false): ServiceState =>
+  isWorking ? (isLimited ? 'limited' : 'working') : 'stopped'
+
 export const healthHandlers: HandlersOf<typeof healthEndpoints> = {
   health: async ({ context }) => {
     const database = await isDatabaseUp(context)
     const media = context.media.isUp()
-    return database && media ? { status: 'ok', database, media } : refuse('notReady')
+    const parts = partsOf(context, database)
+    if (!database || !media || !parts.databaseWrites) return refuse('notReady', { database, media, parts })
+    const status = Object.values(parts).every(Boolean) ? 'ok' : 'degraded'
+    return { status, database, media, parts }
   },
 
   ready: async ({ context }) => {
-    if (!context.readiness.isOpen() || !context.media.isUp()) return refuse('notReady')
-    return (await isDatabaseUp(context)) ? { status: 'ready' } : refuse('notReady')
+    const database = await isDatabaseUp(context)
+    const parts = { accepting: context.readiness.isOpen(), ...partsOf(context, database) }
+    const isReady = parts.accepting && database && parts.databaseWrites && context.media.isUp()
+    return isReady ? { status: 'ready', parts } : refuse('notReady', { parts })
   },
 
   getServiceStatus: async ({ context }) => {
-    const [account, isMoving] = await Promise.all([isDatabaseUp(context), isMailMoving(context)])
+    const [database, isMoving] = await Promise.all([isDatabaseUp(context), isMailMoving(context)])
+    const { databaseWrites, disk } = partsOf(context, database)
+    const { media, mailer } = context
     const parts = {
-      account,
-      calls: account && context.media.isUp(),
-      ...(context.mailer.isThere ? { mail: account && isMoving } : {}),
+      account: stateOf(database),
+      saving: stateOf(databaseWrites, !disk),
+      calls: stateOf(databaseWrites && media.isUp(), media.processesUp().includes(false)),
+      ...(mailer.isThere ? { mail: stateOf(databaseWrites && isMoving) } : {}),
     }
     return { type: 'success', parts }
   },

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { StorageUnavailable } from '../../adapters/storage/port.ts'
 import { uploadDocumentPath } from '../../contract/application.ts'
 import { dataExportPath } from '../../contract/data-export.ts'
 import { uploadImagePath } from '../../contract/images.ts'
@@ -30,9 +29,11 @@ import { handlers } from './all-handlers.ts'
 import type { ServerEnv } from './client-of.ts'
 import { bodyBytesMax } from './endpoint-doors.ts'
 import { mountEndpoints, refused, refusedMethod } from './endpoint-routes.ts'
+import { refusalOfFailure } from './failed-request.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 import { sameOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
+import { timeRoutes } from './timed-routes.ts'
 import type { WebPages } from './web-pages.ts'
 
 /** The whole HTTP side of the product on one Hono app. */
@@ -48,6 +49,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
       await next()
       if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     })
+  if (context.metrics) app.use('/api/*', timeRoutes(context.metrics))
   app.use('/api/*', sameOrigin(context.config.publicUrl))
   const intake = createUploadIntake(context)
   app.route(uploadImagePath, uploadRoutes(context, intake))
@@ -74,8 +76,8 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   web?.mount(app)
   app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
-    context.log.error('request-failed', { method: c.req.method, path: c.req.path, error })
-    return refused(c, error instanceof StorageUnavailable ? 'storageUnavailable' : 'serverFailure')
+    const { method, path } = c.req
+    return refused(c, refusalOfFailure(context.log, { method, path }, error))
   })
   return app
 }

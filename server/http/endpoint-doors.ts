@@ -39,9 +39,9 @@ export interface EndpointDoor {
   answer(asked: Asked): Promise<Answer>
 }
 
-export const refusedAnswer = (code: RefusalCode): Answer => ({
+export const refusedAnswer = (code: RefusalCode, facts?: object): Answer => ({
   status: refusals[code].status,
-  body: refusalBody(code),
+  body: { ...facts, ...refusalBody(code) },
 })
 
 /** The JSON of a body's text. An empty body asks with nothing. */
@@ -114,7 +114,7 @@ const answerTo = async (
     if (isUnstorableText(error)) return refuse('badInput')
     throw error
   })
-  if (isRefusal(answer)) return refusedAnswer(answer.refused)
+  if (isRefusal(answer)) return refusedAnswer(answer.refused, answer.facts)
   const told = { status: 200, body: answer as object }
   return request.cookiesSet ? { ...told, cookies: request.cookiesSet } : told
 }

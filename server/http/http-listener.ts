@@ -12,6 +12,7 @@ import {
   parseJson,
   refusedAnswer,
 } from './endpoint-doors.ts'
+import { refusalOfFailure } from './failed-request.ts'
 import { type PlainHeaders, plainHeadersOf } from './plain-headers.ts'
 import { isOwnOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -69,8 +70,8 @@ const answer = async (
       client: () => clientOfIncoming(incoming, context.config.trustedProxyHops),
     })
   } catch (error) {
-    context.log.error('request-failed', { method: incoming.method, path: door.path, error })
-    return refusedAnswer('serverFailure')
+    const { method } = incoming
+    return refusedAnswer(refusalOfFailure(context.log, { method, path: door.path }, error))
   }
 }
 

@@ -40,7 +40,7 @@ describe.each(['test', 'development'] as const)('what leaves the server in %s', 
 
 describe('an endpoint', () => {
   const ask = (mode: Config['mode']) => {
-    const leaking = { ...handlers, ready: async () => ({ status: 'ready', isDemo: true }) } as Handlers
+    const leaking = { ...handlers, ready: async () => ({ status: 'ready', parts: {}, isDemo: true }) } as Handlers
     const sessions = { known: () => null, ofCookies: async () => null }
     const context = { config: { mode }, metrics: null, sessions } as unknown as Context
     const door = endpointDoors(context, leaking).find(({ path }) => path === '/api/ready')
@@ -49,7 +49,7 @@ describe('an endpoint', () => {
   }
 
   it('answers in production without what its contract does not know', async () => {
-    expect(await ask('production')).toEqual({ status: 200, body: { status: 'ready' } })
+    expect(await ask('production')).toEqual({ status: 200, body: { status: 'ready', parts: {} } })
   })
 
   it('fails in tests where it says more than its contract', async () => {

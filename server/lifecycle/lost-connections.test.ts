@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLostConnection } from './lost-connections.ts'
+import { isDatabaseAway, isLostConnection } from './lost-connections.ts'
 
 const error = (code: string) => Object.assign(new Error('x'), { code })
 
@@ -11,5 +11,19 @@ it.each([error('23505'), error('UNSAFE_TRANSACTION'), new Error('x'), 'CONNECTIO
   'takes nothing else for one: %s',
   (reason) => {
     expect(isLostConnection(reason)).toBe(false)
+  },
+)
+
+it.each(['CONNECTION_CLOSED', 'ECONNREFUSED', 'ENOTFOUND', '57P03', '53100', '53300', '25006'])(
+  'knows a database that can’t work at the moment by %s',
+  (code) => {
+    expect(isDatabaseAway(error(code))).toBe(true)
+  },
+)
+
+it.each([error('23505'), error('42P01'), error('57014'), error('5310'), new Error('53100'), null])(
+  'takes no bug for a database that is away: %s',
+  (reason) => {
+    expect(isDatabaseAway(reason)).toBe(false)
   },
 )

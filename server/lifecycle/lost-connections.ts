@@ -19,6 +19,19 @@ const lostConnectionCodes = new Set([
 export const isLostConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && lostConnectionCodes.has(String(error.code))
 
+/** How the operating system names a database that can't be reached. */
+const unreachableCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** Class 53, insufficient resources (a full disk, too many connections), and read_only_sql_transaction. */
+const refusesWork = /^(?:53\w{3}|25006)$/
+
+/** Whether a request failed because the database can't be reached or can't work at the moment: not by a bug. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  isLostConnection(error) ||
+  (error instanceof Error &&
+    'code' in error &&
+    (unreachableCodes.has(String(error.code)) || refusesWork.test(String(error.code))))
+
 /**
  * The driver leaves one promise of its own unheard when a connection dies while it asks for array types. A database
  * that restarts must not end the app, so such a rejection is logged; any other unheard rejection is a bug and throws.

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { Config } from '../config.ts'
-import { ConfigError } from '../config-error.ts'
 import type { Context } from '../context.ts'
-import type { FiguresContext, Metrics } from './metrics.ts'
+import { listen } from '../http/listen.ts'
+import type { FiguresContext } from './gauges.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface MetricsServer {
   port: number
@@ -16,7 +17,7 @@ export interface MetricsServer {
 export const openMetricsServer = async (
   context: FiguresContext & Pick<Context, 'log'>,
   metrics: Metrics,
-  listen: NonNullable<Config['metrics']>,
+  options: NonNullable<Config['metrics']>,
 ): Promise<MetricsServer> => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -32,21 +33,9 @@ export const openMetricsServer = async (
       },
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError(
-              `設定 METRICS_PORT の ${listen.port} 番は、ほかのプログラムが使っています。別の番号にしてください。`,
-            )
-          : error,
-      ),
-    )
-    server.listen(listen.port, listen.host, resolve)
-  })
-  const address = server.address()
+  const port = await listen(server, options, { hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' })
   return {
-    port: typeof address === 'object' && address ? address.port : listen.port,
+    port,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

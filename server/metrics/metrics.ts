@@ -1,29 +1,24 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { callPhases } from '../../contract/calls.ts'
-import type { Context } from '../context.ts'
-import { within } from '../health/within.ts'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Log } from '../log.ts'
-import { readFigures } from './figures.ts'
+import { createGauges, type FiguresContext } from './gauges.ts'
 
 /** Figures for Prometheus. No label holds an id, a name or an address: each takes few values, known beforehand. */
 export interface Metrics {
-  /** An endpoint, by its name in the contract, has answered. */
+  /** An endpoint, by its name in the contract, or a route by the name in `http/timed-routes.ts`, has answered. */
   answered(endpoint: string, status: number, seconds: number): void
   /** The same log, of which every line is counted by level and event. */
   counting(log: Log): Log
-  /** What a scrape reads, with the figures of this moment. */
+  /** What a scrape reads, with the figures of this moment, or of a few seconds ago. */
   read(context: FiguresContext): Promise<string>
 }
-
-export type FiguresContext = Pick<Context, 'db' | 'media' | 'now'>
-
-/** Prometheus gives up on a scrape after 10 s; what the database doesn't tell by then is left out of it. */
-const figuresPatienceMs = 3_000
 
 /** Seconds: our own endpoints answer in milliseconds, and `contract/client.ts` gives up after 10 s. */
 const answerBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-export const createMetrics = (): Metrics => {
+/** However many scrape, the database is asked no more often than this. */
+const figuresKeptMs = 2_000
+
+export const createMetrics = ({ keptMs = figuresKeptMs } = {}): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -40,7 +35,14 @@ export const createMetrics = (): Metrics => {
     labelNames: ['level', 'event'],
     registers,
   })
-  const refresh = gaugesOf(registers)
+  const setGauges = createGauges(registers)
+  let refreshed: { atMs: number; done: Promise<void> } | null = null
+  const refresh = (context: FiguresContext): Promise<void> => {
+    const nowMs = performance.now()
+    if (refreshed === null || nowMs - refreshed.atMs >= keptMs)
+      refreshed = { atMs: nowMs, done: setGauges(context) }
+    return refreshed.done
+  }
 
   const counted =
     (log: Log, level: keyof Log): Log[typeof level] =>
@@ -53,6 +55,7 @@ export const createMetrics = (): Metrics => {
     answered: (endpoint, status, seconds) => answers.observe({ endpoint, status }, seconds),
     counting: (log) => ({
       error: counted(log, 'error'),
+      warning: counted(log, 'warning'),
       info: counted(log, 'info'),
       debug: log.debug,
     }),
@@ -60,33 +63,5 @@ export const createMetrics = (): Metrics => {
       await refresh(context)
       return registry.metrics()
     },
-  }
-}
-
-/** What is read at each scrape. A figure that can't be told is missing; it is never an old one. */
-const gaugesOf = (registers: Registry[]) => {
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Gauge<Label>({ name: `koyoi_${name}`, help, labelNames, registers })
-  const up = gauge('up', 'Whether a part serves', 'part')
-  const calls = gauge('calls', 'Calls that run, by phase', 'phase')
-  const rooms = gauge('media_rooms', "Rooms of this process's media server")
-  const lateness = gauge('billing_lateness_seconds', 'How long the most overdue meter has been due')
-  const mail = gauge('mail_waiting_seconds', 'How long the oldest mail that can still be sent has waited')
-  const sms = gauge('sms_waiting_seconds', 'How long the oldest SMS that can still be sent has waited')
-
-  return async (context: FiguresContext): Promise<void> => {
-    const figures = await within(figuresPatienceMs, readFigures(context), null)
-    up.set({ part: 'database' }, figures === null ? 0 : 1)
-    up.set({ part: 'media' }, context.media.isUp() ? 1 : 0)
-    rooms.set(context.media.readings().size)
-    lateness.remove()
-    mail.remove()
-    sms.remove()
-    calls.reset()
-    if (figures === null) return
-    for (const phase of callPhases) calls.set({ phase }, figures.calls[phase] ?? 0)
-    lateness.set(figures.billingLatenessSec)
-    mail.set(figures.oldestWaitingMailSec)
-    sms.set(figures.oldestWaitingSmsSec)
   }
 }

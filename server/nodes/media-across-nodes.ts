@@ -63,6 +63,7 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
     start: () => local.start(),
     stop: () => local.stop(),
     isUp: () => local.isUp(),
+    processesUp: () => local.processesUp(),
     openRoom: (room) => local.openRoom(room),
     publish: async (roomId, participantId, offerSdp) => {
       const peer = await peerOf(roomId)

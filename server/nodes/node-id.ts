@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ConfigError } from '../config-error.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -16,6 +17,6 @@ export const loadNodeId = async (dataDir: string): Promise<string> => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const id = (await readFile(file, 'utf8')).trim()
-  if (!uuid.test(id)) throw new Error(`${file} は壊れています。削除すると次の起動で作り直します。`)
+  if (!uuid.test(id)) throw new ConfigError(`${file} は壊れています。削除すると次の起動で作り直します。`)
   return id
 }

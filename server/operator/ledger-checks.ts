@@ -36,6 +36,23 @@ export const runLedgerCheck = async (
   return { checkId: id, defects }
 }
 
+export interface LastLedgerCheck {
+  defects: number
+  ageSec: number
+}
+
+/** The newest check that came to its end, whoever ran it. */
+export const lastLedgerCheck = async (db: Db): Promise<LastLedgerCheck | null> => {
+  const row = await db
+    .selectFrom('operator_ledger_check')
+    .select('defects')
+    .select(sql<number>`extract(epoch from now() - checked_at)::float8`.as('ageSec'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The latest checks, newest first. */
 export const ledgerChecks = async (db: Db | Tx, limit = latestChecks): Promise<LedgerCheck[]> => {
   const rows = await db

@@ -99,9 +99,12 @@ describe('several media processes', () => {
     await closed.close()
     const events: MediaEvent[] = []
     const processesAtUp: number[] = []
+    const upAtUp: boolean[][] = []
     server.onEvent((event) => {
       events.push(event)
-      if (event.type === 'up') processesAtUp.push(server.processes.filter(({ pid }) => pid).length)
+      if (event.type !== 'up') return
+      processesAtUp.push(server.processes.filter(({ pid }) => pid).length)
+      upAtUp.push([...server.processesUp()])
     })
     const [before, lostBefore] = [other.reading(), other.his?.lost]
     const deadPort = portOf(server, one)
@@ -113,6 +116,7 @@ describe('several media processes', () => {
     expect(rooms(events, 'up')).toEqual([[one.roomId]])
     // They need not wait until the dead process is replaced.
     expect(processesAtUp).toEqual([1])
+    expect(upAtUp).toEqual([[false, true]])
     const carried = one.reading()
     expect(carried.chargedMs).toBeGreaterThan(0)
 

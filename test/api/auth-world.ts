@@ -14,6 +14,7 @@ import { createVideoTestLimit } from '../../server/calls/video-test-limit.ts'
 import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
+import { openHealthWatch } from '../../server/health/open-health-watch.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
 import { openStorage } from '../../server/images/storage.ts'
@@ -113,6 +114,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       accountRequestLimit: createAccountRequestLimit(base),
       passkeyChallengeLimit: createPasskeyChallengeLimit(base),
       purchaseRequestLimit: createPurchaseRequestLimit(base),
+      healthWatch: openHealthWatch(base, database.url, node.nodes.id),
       readiness: createReadiness(),
       metrics: null,
     }

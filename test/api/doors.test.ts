@@ -91,13 +91,4 @@ describe('the api door', () => {
       message: 'サーバーとの通信に失敗しました',
     })
   })
-
-  it('is healthy while database and media serve, and says so by its status', async () => {
-    expect((await world.request('/api/health')).status).toBe(200)
-    world.media.crash()
-    const answer = await world.request('/api/health')
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ code: 'notReady' })
-    world.media.recover()
-  })
 })

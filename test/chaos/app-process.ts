@@ -3,7 +3,9 @@ import { endAtOnce, stopOnSignals, tellFailure } from '../../scripts/run-app.ts'
 import { startApp } from '../../server/main.ts'
 
 try {
-  stopOnSignals(await startApp(process.env, { web: null, onDatabaseLost: endAtOnce }))
+  const app = await startApp(process.env, { web: null, onDatabaseLost: endAtOnce })
+  // No proxy is in front of it.
+  stopOnSignals(app, { noticeMs: 0 })
 } catch (error) {
   tellFailure(error)
   process.exit(1)

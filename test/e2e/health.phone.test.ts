@@ -8,9 +8,15 @@ test('who wonders whether it is the service finds out without signing in', async
   await expectNoOverflow(page)
   await inBothThemes(page, () => axe(page))
   await page.route('**/api/get-service-status', (route) =>
-    route.fulfill({ json: { type: 'success', parts: { account: true, calls: false, mail: true } } }),
+    route.fulfill({
+      json: {
+        type: 'success',
+        parts: { account: 'working', saving: 'stopped', calls: 'limited', mail: 'working' },
+      },
+    }),
   )
   await page.reload()
   await expect(page.getByText('一部の機能をご利用いただけません')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: '音声通話・ビデオ通話' })).toContainText('停止中')
+  await expect(page.getByRole('listitem').filter({ hasText: '音声通話・ビデオ通話' })).toContainText('不安定')
+  await expect(page.getByRole('listitem').filter({ hasText: 'トーク・登録・購入' })).toContainText('停止中')
 })

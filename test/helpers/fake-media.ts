@@ -20,6 +20,8 @@ export interface FakeMedia extends MediaServer {
   flow(roomId: string, ms: number): void
   crash(): void
   recover(): void
+  /** Its second process is down; its rooms have moved to the first one. */
+  loseSecondProcess(): void
   /** While true, rooms can't be opened. */
   refusesRooms: boolean
   /** While set, its doors refuse with this status. */
@@ -35,6 +37,7 @@ export const createFakeMedia = (): FakeMedia => {
   /** Who closes a room a moment after somebody else is told the same. */
   const finals = new Map<string, MediaReading>()
   let isUp = true
+  let isOneDown = false
   let lost: string[] = []
   const say = (event: MediaEvent) => {
     for (const listener of listeners) listener(event)
@@ -47,6 +50,7 @@ export const createFakeMedia = (): FakeMedia => {
     start: async () => undefined,
     stop: async () => undefined,
     isUp: () => isUp,
+    processesUp: () => [isUp, isUp && !isOneDown],
     openRoom: async (room) => {
       if (media.refusesRooms) throw new MediaRefused(503, 'fake')
       rooms.set(room.roomId, room)
@@ -103,8 +107,12 @@ export const createFakeMedia = (): FakeMedia => {
       rooms.clear()
       say({ type: 'down', roomIds: lost })
     },
+    loseSecondProcess: () => {
+      isOneDown = true
+    },
     recover: () => {
       isUp = true
+      isOneDown = false
       say({ type: 'up', roomIds: lost })
     },
   }

@@ -18,6 +18,7 @@ import { createVideoTestLimit } from '../../server/calls/video-test-limit.ts'
 import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
+import { openHealthWatch } from '../../server/health/open-health-watch.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import { OutsideContract } from '../../server/http/outgoing.ts'
 import { openStorage } from '../../server/images/storage.ts'
@@ -137,6 +138,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     accountRequestLimit: createAccountRequestLimit(base),
     passkeyChallengeLimit: createPasskeyChallengeLimit(base),
     purchaseRequestLimit: createPurchaseRequestLimit(base),
+    healthWatch: openHealthWatch(base, database.url, node.nodes.id),
     readiness: createReadiness(),
     metrics: null,
   }
@@ -212,6 +214,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
       await push.stop()
       await payments.stop()
       await events.stop()
+      await context.healthWatch.stop()
       if (!options.beside) await database.close()
       await rm(dataDir, { recursive: true, force: true })
       expect(outsideContract, 'answers and events that the contract does not allow').toEqual([])

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX } from 'lucide-react'
-import { healthEndpoints, type ServicePart, serviceParts } from '../../contract/health.ts'
+import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
+import {
+  healthEndpoints,
+  type ServicePart,
+  type ServiceState,
+  serviceParts,
+  serviceStates,
+} from '../../contract/health.ts'
 import { openContact } from '../account/contact.ts'
 import { paths } from '../shell/paths.ts'
 import { ask } from '../shell/query.ts'
@@ -17,9 +23,16 @@ import styles from './health-page.module.css'
 const lookAgainEveryMs = 15_000
 
 const partTexts: Record<ServicePart, { name: string; covers: string }> = {
-  account: { name: 'ログイン・トーク・ポイント', covers: '登録、検索、購入、残高など' },
+  account: { name: 'ログイン・検索', covers: 'プロフィール、残高、履歴の表示など' },
+  saving: { name: 'トーク・登録・購入', covers: 'メッセージや写真の送信、設定の保存など' },
   calls: { name: '通話', covers: '音声通話・ビデオ通話' },
   mail: { name: 'メール', covers: '確認メール、パスワードの再設定など' },
+}
+
+const stateTexts: Record<ServiceState, { state: string; verdict: string; icon: LucideIcon }> = {
+  working: { state: '正常', verdict: 'すべて正常に動いています', icon: CircleCheck },
+  limited: { state: '不安定', verdict: '一部の機能が不安定です', icon: CircleAlert },
+  stopped: { state: '停止中', verdict: '一部の機能をご利用いただけません', icon: CircleX },
 }
 
 /** What works now, for people; machines ask /api/health. */
@@ -43,32 +56,35 @@ export const HealthPage = () => {
   )
 }
 
-const Status = ({ parts, atMs }: { parts: Partial<Record<ServicePart, boolean>>; atMs: number }) => {
-  const offered = serviceParts.filter((part) => parts[part] !== undefined)
-  const isAllWell = offered.every((part) => parts[part])
+const Status = ({ parts, atMs }: { parts: Partial<Record<ServicePart, ServiceState>>; atMs: number }) => {
+  const offered = serviceParts.flatMap((part) => {
+    const state = parts[part]
+    return state ? [{ part, state }] : []
+  })
+  const worst = serviceStates.findLast((each) => offered.some(({ state }) => state === each)) ?? 'working'
   return (
     <>
       <Panel>
-        <p className={styles.verdict} data-well={isAllWell} role="status">
-          <Icon of={isAllWell ? CircleCheck : CircleX} />
-          {isAllWell ? 'すべて正常に動いています' : '一部の機能をご利用いただけません'}
+        <p className={styles.verdict} data-state={worst} role="status">
+          <Icon of={stateTexts[worst].icon} />
+          {stateTexts[worst].verdict}
         </p>
         <ul className={styles.parts}>
-          {offered.map((part) => (
+          {offered.map(({ part, state }) => (
             <li key={part}>
               <span>
                 <b>{partTexts[part].name}</b>
                 <small>{partTexts[part].covers}</small>
               </span>
-              <span className={styles.state} data-well={parts[part]}>
-                {parts[part] ? '正常' : '停止中'}
+              <span className={styles.state} data-state={state}>
+                {stateTexts[state].state}
               </span>
             </li>
           ))}
         </ul>
         <p className={styles.at}>{time(atMs)} 現在。開いているあいだは自動で更新します。</p>
       </Panel>
-      {isAllWell ? (
+      {worst === 'working' ? (
         <p className={styles.note}>
           うまくいかないときは、通信環境をご確認のうえ、アプリを開き直してください。それでも直らないときは、お知らせください。
         </p>

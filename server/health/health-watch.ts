@@ -1,0 +1,92 @@
+import type { Log } from '../log.ts'
+import { within } from './within.ts'
+import type { WriteProbe } from './write-probe.ts'
+
+export interface Findings {
+  /** The database takes writes. */
+  isWritable: boolean
+  isDiskFree: boolean
+  /** Undefined where it isn't known. */
+  freeDiskBytes: number | undefined
+}
+
+/** Checks what is too dear to be checked at each request. */
+export interface HealthWatch {
+  /** What the last check found; until the first one is over, that all is well. */
+  findings(): Findings
+  check(): Promise<void>
+  /** Checks now and again and again. */
+  start(): void
+  stop(): Promise<void>
+}
+
+interface Parts {
+  probe: WriteProbe
+  freeDiskBytes(): Promise<number>
+  /** With less the disk counts as full. */
+  freeDiskBytesMin: number
+  log: Pick<Log, 'error' | 'info'>
+}
+
+const checkEveryMs = 5_000
+/** What is back should be used again soon. */
+const checkAgainEveryMs = 1_000
+const probeTimeoutMs = 3_000
+
+/** One that hangs is waited for instead of being asked a second time. */
+const oneAtATime = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let asked: Promise<Answer> | null = null
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = null
+    })
+    return asked
+  }
+}
+
+export const createHealthWatch = ({ probe, freeDiskBytes, freeDiskBytesMin, log }: Parts): HealthWatch => {
+  let found: Findings = { isWritable: true, isDiskFree: true, freeDiskBytes: undefined }
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let checking: Promise<void> = Promise.resolve()
+  const tryToWrite = oneAtATime(() =>
+    probe.run().then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  )
+  const readFreeBytes = oneAtATime(freeDiskBytes)
+  const tell = (before: Findings, after: Findings, error: unknown) => {
+    if (before.isWritable && !after.isWritable) log.error('database-not-writable', { error })
+    if (!before.isWritable && after.isWritable) log.info('database-writable')
+    const facts = { freeBytes: after.freeDiskBytes, wantedBytes: freeDiskBytesMin }
+    if (before.isDiskFree && !after.isDiskFree) log.error('disk-full', facts)
+    if (!before.isDiskFree && after.isDiskFree) log.info('disk-free', facts)
+  }
+  const check = async () => {
+    const [error, free] = await Promise.all([
+      within<unknown>(probeTimeoutMs, tryToWrite(), new Error(`no answer within ${probeTimeoutMs} ms`)),
+      within<number | undefined>(probeTimeoutMs, readFreeBytes(), undefined),
+    ])
+    const before = found
+    const isDiskFree = free !== undefined && free >= freeDiskBytesMin
+    found = { isWritable: error === null, isDiskFree, freeDiskBytes: free }
+    if (!isStopped) tell(before, found, error)
+  }
+  const round = () => {
+    checking = check().then(() => {
+      if (!isStopped) timer = setTimeout(round, found.isWritable ? checkEveryMs : checkAgainEveryMs)
+    })
+  }
+  return {
+    findings: () => found,
+    check,
+    start: round,
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await checking
+      await probe.close()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts'
+import { freeDiskBytes } from './disk.ts'
+import { createHealthWatch, type HealthWatch } from './health-watch.ts'
+import { createWriteProbe } from './write-probe.ts'
+
+/** Watches the disk of the data folder and the database; it checks nothing before it is started or asked. */
+export const openHealthWatch = (
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  databaseUrl: string,
+  nodeId: string,
+): HealthWatch =>
+  createHealthWatch({
+    probe: createWriteProbe(databaseUrl, nodeId),
+    freeDiskBytes: () => freeDiskBytes(config.dataDir),
+    freeDiskBytesMin: config.diskFreeBytesMin,
+    log,
+  })
