@@ -40,7 +40,10 @@ describe.each(['test', 'development'] as const)('what leaves the server in %s', 
 
 describe('an endpoint', () => {
   const ask = (mode: Config['mode']) => {
-    const leaking = { ...handlers, ready: async () => ({ status: 'ready', parts: {}, isDemo: true }) } as Handlers
+    const leaking = {
+      ...handlers,
+      ready: async () => ({ status: 'ready', parts: {}, isDemo: true }),
+    } as Handlers
     const sessions = { known: () => null, ofCookies: async () => null }
     const context = { config: { mode }, metrics: null, sessions } as unknown as Context
     const door = endpointDoors(context, leaking).find(({ path }) => path === '/api/ready')
