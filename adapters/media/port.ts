@@ -57,7 +57,7 @@ export type MediaEvent =
    * replaced. Nothing is forwarded to the payer and nothing charged until it is back.
    */
   | { type: 'lost'; roomId: string; role: MediaRole }
-  /** A lost side's transport is alive again. */
+  /** A lost side's transport is alive again; or a side has come back to a room that was opened again. */
   | { type: 'back'; roomId: string; role: MediaRole }
   /** `chargedMs` reached `fundedMs`; forwarding to the payer stands until `extendFunding`. */
   | { type: 'exhausted'; roomId: string; reading: MediaReading }

@@ -569,6 +569,7 @@ export interface MeterTable {
   point_back_points: number | null
   point_back_at: Date | null
   point_back_reason: string | null
+  point_back_by_house: Generated<boolean>
 }
 
 export interface MeterChargeTable {

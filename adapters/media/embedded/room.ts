@@ -36,8 +36,8 @@ interface Side {
   requests: Record<LinkName, symbol | null>
 }
 
-const newSide = (role: MediaRole): Side => ({
-  presence: new Presence(role),
+const newSide = (role: MediaRole, { carried }: MediaRoomSpec): Side => ({
+  presence: new Presence(role, { wasHere: carried.connectedMs > 0 }),
   publication: null,
   subscription: null,
   requests: { publication: null, subscription: null },
@@ -50,7 +50,7 @@ export class Room {
   readonly #emit: (event: MediaEvent) => void
   readonly #meter: Meter
   readonly #payerGate: PayerGate
-  readonly #sides: Record<MediaRole, Side> = { payer: newSide('payer'), broadcaster: newSide('broadcaster') }
+  readonly #sides: Record<MediaRole, Side>
   /** Called when a publication appears or the room closes. */
   readonly #waiters = new Set<() => void>()
   #isClosed = false
@@ -59,6 +59,7 @@ export class Room {
     this.#spec = spec
     this.#endpoint = endpoint
     this.#emit = emit
+    this.#sides = { payer: newSide('payer', spec), broadcaster: newSide('broadcaster', spec) }
     this.#meter = new Meter(spec.fundedMs, spec.carried)
     this.#payerGate = new PayerGate(this.#meter, () => emit({ type: 'connected', roomId: spec.roomId }))
   }
