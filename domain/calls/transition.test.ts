@@ -228,6 +228,10 @@ describe('in the call', () => {
 
   it('ends at zero as pointless, by an operator and after a recovery', () => {
     expect(connected().at(9, { type: 'fundsExhausted' }).state.end?.reason).toBe('pointless')
+    expect(connected().at(9, { type: 'receptionUnproven' }).state.end).toEqual({
+      reason: 'connectionLost',
+      lostSide: 'caller',
+    })
     expect(connected().at(9, { type: 'operatorEnded' }).state.end?.reason).toBe('byOperator')
     expect(connected().at(9, { type: 'roomVanished' }).state.end).toEqual({
       reason: 'serverRecovery',

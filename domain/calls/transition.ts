@@ -51,6 +51,8 @@ export type CallEvent =
   | { type: 'mediaServerLost' }
   | { type: 'mediaServerBack' }
   | { type: 'fundsExhausted' }
+  /** As much as may be was sent to the payer without proof that it arrived: the payer is not there. */
+  | { type: 'receptionUnproven' }
   | { type: 'failed' }
   | { type: 'operatorEnded' }
   /** The room is gone although its media server isn't: nobody can go on with this call. */
@@ -234,6 +236,8 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
       return hasRoom(state) ? go(state, {}, 'openRoom') : stay(state)
     case 'fundsExhausted':
       return ended(state, 'pointless')
+    case 'receptionUnproven':
+      return hasRoom(state) ? ended(state, 'connectionLost', 'caller') : stay(state)
     case 'failed':
       return ended(state, 'failed')
     case 'operatorEnded':

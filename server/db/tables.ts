@@ -116,6 +116,8 @@ export interface CallTable {
   broadcaster_lost_ms: Generated<number>
   node_id: string | null
   origin: Generated<string>
+  unproven_ms: Generated<number>
+  media_bytes: Generated<number>
 }
 
 export interface CallRateBoundTable {

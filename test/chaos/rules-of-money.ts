@@ -1,4 +1,4 @@
-import { confirmingGapMsMax } from '../../adapters/media/embedded/meter.ts'
+import { signGapMsMax } from '../../adapters/media/embedded/meter.ts'
 import { incrementsUsed } from '../../domain/points/increment.ts'
 import { decidePointBack } from '../../domain/points/point-back.ts'
 import { registrationPoints } from '../../server/points/registration-grant.ts'
@@ -63,7 +63,7 @@ export const everyCallIsSettledOnce: Rule = ({ calls }) =>
 const stutteredMs = ({ cuts }: SideStory): number =>
   cuts
     .map(({ from, to }) => (to ?? Number.POSITIVE_INFINITY) - from)
-    .filter((lastedMs) => lastedMs <= confirmingGapMsMax)
+    .filter((lastedMs) => lastedMs <= signGapMsMax)
     .reduce((sum, lastedMs) => sum + lastedMs, 0)
 
 /** He pays for what reached him, and for nothing else. */

@@ -18,6 +18,10 @@ export interface FakeMedia extends MediaServer {
   comeBack(roomId: string, role: MediaRole): void
   /** Media flows for so long, as far as it is paid for; says `exhausted` when the paid time is used up. */
   flow(roomId: string, ms: number): void
+  /** So much of what is sent is never proven to arrive; the room says when it is as much as may be. */
+  sendUnproven(roomId: string, ms: number): void
+  /** So much was sent to a payer who is there, and no report has come yet; the room's end finds that none of it arrived. */
+  sendPending(roomId: string, ms: number): void
   crash(): void
   recover(): void
   /** While true, rooms can't be opened. */
@@ -96,6 +100,18 @@ export const createFakeMedia = (): FakeMedia => {
       }
       readings.set(roomId, next)
       if (next.chargedMs === room.fundedMs) say({ type: 'exhausted', roomId, reading: next })
+    },
+    sendUnproven: (roomId, ms) => {
+      const room = rooms.get(roomId)
+      const reading = readings.get(roomId)
+      if (!room || !reading) throw new Error(`no room ${roomId}`)
+      const unprovenMs = reading.unprovenMs + ms
+      readings.set(roomId, { ...reading, unprovenMs, connectedMs: reading.connectedMs + ms })
+      if (unprovenMs - room.carried.unprovenMs >= room.unprovenMsMax) say({ type: 'unproven', roomId })
+    },
+    sendPending: (roomId, ms) => {
+      const reading = readings.get(roomId)
+      if (reading) readings.set(roomId, { ...reading, pendingMs: ms, connectedMs: reading.connectedMs + ms })
     },
     crash: () => {
       isUp = false

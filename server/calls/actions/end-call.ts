@@ -76,6 +76,8 @@ const settle = async (
       charged_ms: Math.floor(reading.chargedMs),
       caller_lost_ms: Math.floor(reading.payerLostMs),
       broadcaster_lost_ms: Math.floor(reading.broadcasterLostMs),
+      unproven_ms: Math.floor(reading.unprovenMs),
+      media_bytes: reading.mediaBytes,
     })
     .where('id', '=', record.id)
     .execute()
