@@ -88,6 +88,24 @@ describe('what was sent without proof that it arrived', () => {
   })
 })
 
+describe('a call that is charged and carries hardly any media', () => {
+  const noticesOf = (person: Person) =>
+    world.database.sql`select kind, text from operator_notice where subject = ${`member:${person.id}`}`
+
+  it('calls operators, and no other does', async () => {
+    const usual = await connectedCall(him, her)
+    world.media.flow(usual, 60_000)
+    await him.ask('endCall', { callId: usual })
+    expect(await noticesOf(her)).toEqual([])
+    const thin = await connectedCall(him, her)
+    world.media.flow(thin, 60_000, 50)
+    await him.ask('endCall', { callId: thin })
+    expect(await noticesOf(her)).toMatchObject([
+      { kind: 'thinMedia', text: expect.stringContaining('3,000 バイト') },
+    ])
+  })
+})
+
 describe('what is pending until the next report', () => {
   it('shows on the meter and is charged by nothing but a reading', async () => {
     const callId = await connectedCall(him, her)

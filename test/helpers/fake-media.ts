@@ -16,8 +16,11 @@ export interface FakeMedia extends MediaServer {
   connect(roomId: string): void
   lose(roomId: string, role: MediaRole): void
   comeBack(roomId: string, role: MediaRole): void
-  /** Media flows for so long, as far as it is paid for; says `exhausted` when the paid time is used up. */
-  flow(roomId: string, ms: number): void
+  /**
+   * Media flows for so long, at 1.2 Mbit/s unless told, as far as it is paid for; says `exhausted` when the paid time is
+   * used up.
+   */
+  flow(roomId: string, ms: number, bytesPerSec?: number): void
   /** So much of what is sent is never proven to arrive; the room says when it is as much as may be. */
   sendUnproven(roomId: string, ms: number): void
   /** So much was sent to a payer who is there, and no report has come yet; the room's end finds that none of it arrived. */
@@ -88,7 +91,7 @@ export const createFakeMedia = (): FakeMedia => {
     connect: (roomId) => say({ type: 'connected', roomId }),
     lose: (roomId, role) => say({ type: 'lost', roomId, role }),
     comeBack: (roomId, role) => say({ type: 'back', roomId, role }),
-    flow: (roomId, ms) => {
+    flow: (roomId, ms, bytesPerSec = 150_000) => {
       const room = rooms.get(roomId)
       const reading = readings.get(roomId)
       if (!room || !reading) throw new Error(`no room ${roomId}`)
@@ -97,6 +100,7 @@ export const createFakeMedia = (): FakeMedia => {
         ...reading,
         chargedMs: reading.chargedMs + paid,
         connectedMs: reading.connectedMs + paid,
+        mediaBytes: reading.mediaBytes + Math.round((paid * bytesPerSec) / 1_000),
       }
       readings.set(roomId, next)
       if (next.chargedMs === room.fundedMs) say({ type: 'exhausted', roomId, reading: next })

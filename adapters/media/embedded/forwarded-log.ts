@@ -9,8 +9,8 @@ const onTheWayMsMax = 2_000
 const judgedMsMin = 1_000
 const judgedAfterMs = 2_000
 /**
- * Retransmission and error concealment repair so many losses. Of a report with more of them the charged time shrinks
- * with what arrived: a line that was down for a part of it.
+ * Retransmission and error concealment repair so many losses. Of a report with more of them only the part that arrived
+ * is charged: the line was down for the rest.
  */
 export const repairableLoss = 0.2
 
@@ -80,6 +80,7 @@ export class ForwardedLog {
     if (packets <= 0 || isEarly) return null
     const arrived = Math.max(0, highest - judged.sequence - (lost - judged.lost))
     this.#judged = { sequence: highest, packets: proven.packets, sentMs: proven.sentMs, lost, at: now }
-    return Math.min(1, arrived / packets / (1 - repairableLoss))
+    const share = arrived / packets
+    return share >= 1 - repairableLoss ? 1 : share
   }
 }

@@ -7,6 +7,7 @@ import { releaseMeter, settleMeter } from '../../points/metering.ts'
 import { type Applied, type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
 import { readingOf } from '../reading.ts'
 import { pushAfter } from '../ring-push.ts'
+import { watchMedia } from '../watch-media.ts'
 import { cardOf, leaveCard, leaveLateCard } from './leave-card.ts'
 import { returnPoints } from './return-points.ts'
 
@@ -82,6 +83,7 @@ const settle = async (
     .where('id', '=', record.id)
     .execute()
   if (!settled || !state.end) return 0
+  await watchMedia(tx, record, reading)
   return settled.points - (await returnPoints(tx, record, state.end, { ...reading, points: settled.points }))
 }
 
