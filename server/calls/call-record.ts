@@ -113,7 +113,13 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
       deadline_at: at(nextDeadline(state)),
       ...(isConnected ? { connected_at: new Date(record.now) } : {}),
       ...(state.end
-        ? { ended_at: new Date(record.now), end_reason: state.end.reason, lost_side: state.end.lostSide }
+        ? {
+            ended_at: new Date(record.now),
+            end_reason: state.end.reason,
+            lost_side: state.end.lostSide,
+            caller_session: null,
+            broadcaster_session: null,
+          }
         : {}),
     })
     .where('id', '=', record.id)

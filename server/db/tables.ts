@@ -118,6 +118,8 @@ export interface CallTable {
   origin: Generated<string>
   unproven_ms: Generated<number>
   media_bytes: Generated<number>
+  caller_session: string | null
+  broadcaster_session: string | null
 }
 
 export interface CallRateBoundTable {

@@ -158,7 +158,7 @@ describe('a loss of the media server', () => {
     ).toMatchObject([{ kind: 'housePointBacks', text: expect.stringContaining('80pt') }])
   })
 
-  it('is paid by the house three times a day for one broadcaster, whoever pays', async () => {
+  it('is paid by the house three times a day for one broadcaster with any payer', async () => {
     const her = await world.broadcaster()
     const earned: unknown[] = []
     for (let nth = 0; nth < 4; nth += 1) {

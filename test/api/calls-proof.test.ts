@@ -69,7 +69,7 @@ describe('what was sent without proof that it arrived', () => {
     expect(await pointOf(him)).toBe(1_960)
   })
 
-  it('lets the two begin no further call on that day, whoever dials', async () => {
+  it('lets the two begin no further call on that day, in either direction', async () => {
     await callWithout(unprovenOfPairPerDayMsMax)
     expect((await ring(him, her)).answer).toMatchObject({ code: 'callReceptionUnproven' })
     expect((await ring(her, him)).answer).toMatchObject({ code: 'callNotConnected' })
