@@ -56,7 +56,7 @@ const payloadOf = (pictureId: number, isFirst: boolean, isKeyframe: boolean): Bu
   payload.writeUInt16BE(0x8000 | (pictureId & 0x7fff), 2)
   if (!isFirst) return payload
   payload[4] = isKeyframe ? 0x10 : 0x11
-  if (isKeyframe) Buffer.from([0x00, 0x00, 0x9d, 0x01, 0x2a, 0x80, 0x02, 0xe0, 0x01]).copy(payload, 5)
+  if (isKeyframe) Buffer.from([0x04, 0x00, 0x9d, 0x01, 0x2a, 0x80, 0x02, 0xe0, 0x01]).copy(payload, 5)
   return payload
 }
 

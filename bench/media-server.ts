@@ -3,6 +3,7 @@
  * has one. Rooms have two participants; this is what they are made of, for as many as watch.
  */
 import { createServer, type IncomingMessage } from 'node:http'
+import { LiveMedia } from '../adapters/media/embedded/live-media.ts'
 import { Meter } from '../adapters/media/embedded/meter.ts'
 import { negotiatePublish, negotiateSubscribe } from '../adapters/media/embedded/negotiate.ts'
 import { PayerGate } from '../adapters/media/embedded/payer-gate.ts'
@@ -28,14 +29,16 @@ const subscriptions = new Set<Subscription>()
 
 const quiet: TransportEvents = { opened: () => undefined, received: () => undefined, closed: () => undefined }
 
+const quietGate = { connected: () => undefined, exhausted: () => undefined }
+
 const publish = async (offer: string): Promise<string> => {
   publication = new Publication(negotiatePublish(parseOffer(offer), ['audio', 'video']), endpoint, quiet)
   return (await publication.answer()).answerSdp
 }
 
 const subscribe = async (offer: string): Promise<string> => {
-  const meter = new Meter(fundedMs, zeroReading)
-  const gate = new PayerGate(meter, () => undefined)
+  const meter = new Meter({ fundedMs, unprovenMsMax: fundedMs, carried: zeroReading })
+  const gate = new PayerGate(meter, new LiveMedia('video'), quietGate)
   const events = { ...quiet, received: (_packet: Buffer, now: number) => void meter.hear(now) }
   const negotiation = negotiateSubscribe(parseOffer(offer), ['audio', 'video'])
   const subscription = new Subscription(negotiation, gate, endpoint, events)

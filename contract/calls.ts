@@ -121,7 +121,10 @@ export const receipt = z.object({
   chargedIncrements: z.int(),
   /** Seconds connected and not charged, with the reason. */
   uncharged: z.array(
-    z.object({ reason: z.enum(['callerAway', 'broadcasterAway', 'noMedia']), seconds: z.int() }),
+    z.object({
+      reason: z.enum(['callerAway', 'broadcasterAway', 'notConfirmed', 'noMedia']),
+      seconds: z.int(),
+    }),
   ),
   /** What the caller paid, before point-back; null to the broadcaster. */
   points: z.nullable(points),
@@ -174,6 +177,7 @@ export const callsEndpoints = {
       'callNotConnected',
       'callAlreadyInCall',
       'callTooManyRings',
+      'callReceptionUnproven',
       'insufficientPoints',
       'partnerUnavailable',
       'idempotencyMismatch',

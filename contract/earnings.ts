@@ -27,8 +27,8 @@ export const earningLine = z.object({
   kind: z.nullable(z.enum(callKinds)),
   purpose: z.string(),
   earnedAt: instant,
-  /** Null for what wasn't a call. */
-  chargedSec: z.nullable(z.int()),
+  /** How long the call was, as its receipt says; null for what wasn't a call. */
+  connectedSec: z.nullable(z.int()),
   /** What the caller paid, by the kind of his points, less what went back to him at her cost. */
   freePoints: points,
   paidPoints: points,

@@ -34,6 +34,7 @@ export const randomCallsEndpoints = {
       'consentDue',
       'callSameRole',
       'callAlreadyInCall',
+      'callReceptionUnproven',
       'insufficientPoints',
       'idempotencyMismatch',
       'callGone',

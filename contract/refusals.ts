@@ -223,6 +223,10 @@ export const refusals = {
   callNotConnected: { status: 409, message: 'つながりませんでした' },
   callAlreadyInCall: { status: 409, message: 'ほかの通話が続いています。' },
   callTooManyRings: { status: 429, message: '応答がない発信が続いています。時間をおいてお試しください。' },
+  callReceptionUnproven: {
+    status: 429,
+    message: '本日は通信の途切れが続いたため、新しい通話を始められません。明日あらためてお試しください。',
+  },
   callGone: { status: 410, message: 'この通話は終わっています。' },
   callNotRinging: { status: 409, message: 'この着信にはもう応答できません。' },
   callWrongKind: { status: 409, message: '通話の種類が違います。' },

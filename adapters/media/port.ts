@@ -17,6 +17,8 @@ export interface MediaRoomSpec {
   participants: Record<MediaRole, string>
   /** Chargeable time that is paid for. At this reading forwarding to the payer stops until it is extended. */
   fundedMs: number
+  /** So much more of what is sent may stay without proof that it arrived; then the room says `unproven`. */
+  unprovenMsMax: number
   /** What an earlier media process had already measured for this call; zeroes for a new call. */
   carried: MediaReading
 }
@@ -30,23 +32,32 @@ export interface EchoRoomSpec {
   maxMs: number
 }
 
-/** What the meter reads. Every figure is cumulative over the call and never falls. */
+/** What the meter reads. Every figure but `pendingMs` is cumulative over the call and never falls. */
 export interface MediaReading {
   /** Time since the broadcaster's media first reached the payer. */
   connectedMs: number
-  /** Time in which the broadcaster's media was forwarded to a payer whose transport was alive. */
+  /** Time in which the broadcaster's media was forwarded to the payer and, by the payer's reports, arrived. */
   chargedMs: number
+  /** Forwarded to a payer who was there, and not reported yet: it will be charged unless a report says otherwise. */
+  pendingMs: number
   /** Time in which the payer's side was away. */
   payerLostMs: number
   /** Time in which the broadcaster's side was away (while the payer was there). */
   broadcasterLostMs: number
+  /** Time in which the broadcaster's media was forwarded without proof that it arrived. It is not charged. */
+  unprovenMs: number
+  /** Payload of the media that was forwarded to the payer. */
+  mediaBytes: number
 }
 
 export const zeroReading: MediaReading = {
   connectedMs: 0,
   chargedMs: 0,
+  pendingMs: 0,
   payerLostMs: 0,
   broadcasterLostMs: 0,
+  unprovenMs: 0,
+  mediaBytes: 0,
 }
 
 export type MediaEvent =
@@ -57,10 +68,12 @@ export type MediaEvent =
    * replaced. Nothing is forwarded to the payer and nothing charged until it is back.
    */
   | { type: 'lost'; roomId: string; role: MediaRole }
-  /** A lost side's transport is alive again. */
+  /** A lost side's transport is alive again; or a side has come back to a room that was opened again. */
   | { type: 'back'; roomId: string; role: MediaRole }
   /** `chargedMs` reached `fundedMs`; forwarding to the payer stands until `extendFunding`. */
   | { type: 'exhausted'; roomId: string; reading: MediaReading }
+  /** As much of the call is unproven as the room allows: nothing is forwarded to the payer any more. Said once. */
+  | { type: 'unproven'; roomId: string }
   /** A media process died and these rooms with it. Their last readings stay readable until they are reopened. */
   | { type: 'down'; roomIds: string[] }
   /** Rooms that went down can be opened again: in a fresh process, or in another one that is up. */

@@ -1,30 +1,41 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { wholeSeconds } from './duration.ts'
 import { unchargedSeconds } from './receipt.ts'
 
 it('names the seconds that were not charged', () => {
-  const times = { connectedMs: 65_000, chargedMs: 50_200, callerLostMs: 4_500, broadcasterLostMs: 8_000 }
+  const times = {
+    connectedMs: 70_000,
+    chargedMs: 50_200,
+    callerLostMs: 4_500,
+    broadcasterLostMs: 8_000,
+    unprovenMs: 5_100,
+  }
   expect(unchargedSeconds(times)).toEqual([
     { reason: 'callerAway', seconds: 4 },
     { reason: 'broadcasterAway', seconds: 8 },
-    { reason: 'noMedia', seconds: 2 },
+    { reason: 'notConfirmed', seconds: 5 },
+    { reason: 'noMedia', seconds: 3 },
   ])
 })
 
-it('says nothing when every second was charged', () => {
-  expect(
-    unchargedSeconds({ connectedMs: 12_000, chargedMs: 12_000, callerLostMs: 0, broadcasterLostMs: 0 }),
-  ).toEqual([])
+const nothingLost = { callerLostMs: 0, broadcasterLostMs: 0, unprovenMs: 0 }
+
+it.each([
+  [12_000, 12_000],
+  [14_150, 14_138],
+])('says nothing when of %i ms all %i ms were charged', (connectedMs, chargedMs) => {
+  expect(unchargedSeconds({ ...nothingLost, connectedMs, chargedMs })).toEqual([])
 })
 
-it('adds up to the connected seconds, whatever the readings', () => {
+it('adds up to the connected seconds, whatever the readings, and never charges more than they are', () => {
   const ms = fc.integer({ min: 0, max: 10_000_000 })
   fc.assert(
-    fc.property(ms, ms, ms, ms, (connectedMs, part, callerLostMs, broadcasterLostMs) => {
+    fc.property(ms, ms, ms, ms, ms, (connectedMs, part, callerLostMs, broadcasterLostMs, unprovenMs) => {
       const chargedMs = Math.min(part, connectedMs)
-      const parts = unchargedSeconds({ connectedMs, chargedMs, callerLostMs, broadcasterLostMs })
-      const sum = parts.reduce((total, each) => total + each.seconds, 0)
-      expect(sum).toBe(Math.max(0, Math.floor(connectedMs / 1000) - Math.ceil(chargedMs / 1000)))
+      const parts = unchargedSeconds({ connectedMs, chargedMs, callerLostMs, broadcasterLostMs, unprovenMs })
+      const uncharged = parts.reduce((total, each) => total + each.seconds, 0)
+      expect(wholeSeconds(chargedMs) + uncharged).toBe(wholeSeconds(connectedMs))
       expect(parts.every((each) => each.seconds > 0)).toBe(true)
     }),
   )

@@ -1,24 +1,31 @@
+import { wholeSeconds } from './duration.ts'
+
 export interface CallTimes {
   connectedMs: number
   chargedMs: number
   callerLostMs: number
   broadcasterLostMs: number
+  /** Sent without proof that it reached the caller. A part of it may lie within the caller's absence. */
+  unprovenMs: number
 }
 
-export type UnchargedReason = 'callerAway' | 'broadcasterAway' | 'noMedia'
+export type UnchargedReason = 'callerAway' | 'broadcasterAway' | 'notConfirmed' | 'noMedia'
 
 /**
- * Connected seconds that were not charged, by reason. Rounded so that charged and uncharged seconds add up to the
- * connected ones: charged time rounds up as it does for increments, the parts round down, the rest is `noMedia`.
+ * Connected seconds that were not charged, by reason. With the charged seconds they add up to the connected ones. What
+ * neither an absence nor a missing confirmation explains is time without media in real time.
  */
 export const unchargedSeconds = (times: CallTimes): { reason: UnchargedReason; seconds: number }[] => {
-  const total = Math.max(0, Math.floor(times.connectedMs / 1000) - Math.ceil(times.chargedMs / 1000))
-  const callerAway = Math.min(total, Math.floor(times.callerLostMs / 1000))
-  const broadcasterAway = Math.min(total - callerAway, Math.floor(times.broadcasterLostMs / 1000))
+  let rest = wholeSeconds(times.connectedMs) - wholeSeconds(Math.min(times.chargedMs, times.connectedMs))
+  const take = (reason: UnchargedReason, ms: number) => {
+    const seconds = Math.min(rest, wholeSeconds(ms))
+    rest -= seconds
+    return { reason, seconds }
+  }
   const parts = [
-    { reason: 'callerAway', seconds: callerAway },
-    { reason: 'broadcasterAway', seconds: broadcasterAway },
-    { reason: 'noMedia', seconds: total - callerAway - broadcasterAway },
-  ] as const
-  return parts.filter((part) => part.seconds > 0)
+    take('callerAway', times.callerLostMs),
+    take('broadcasterAway', times.broadcasterLostMs),
+    take('notConfirmed', times.unprovenMs),
+  ]
+  return [...parts, { reason: 'noMedia' as const, seconds: rest }].filter((part) => part.seconds > 0)
 }

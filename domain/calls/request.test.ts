@@ -26,6 +26,7 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   expectedRatePointsPerMin: null,
   unanswered: 0,
   unansweredMax: 5,
+  unprovenMsLeft: 60_000,
   isConsentDue: false,
   ...change,
 })
@@ -79,6 +80,12 @@ describe('requestDecision', () => {
     ],
     ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
     ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],
+    ['a caller without proof', facts({ unprovenMsLeft: 0 }), { refused: 'callReceptionUnproven' }],
+    [
+      'a ring to such a caller, who is not told about',
+      facts({ unprovenMsLeft: 0, own: her, partner: caller }),
+      { refused: 'callNotConnected' },
+    ],
     ['she is away', facts({ partner: { ...her, state: 'offline' } }), { refused: 'callPartnerOffline' }],
     [
       'she is in a call: her seat decides',

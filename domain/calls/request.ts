@@ -21,6 +21,8 @@ export interface RequestFacts {
   /** Rings of this pair without an answer in the last hour. */
   unanswered: number
   unansweredMax: number
+  /** How much of the caller's time may stay without proof of reception today (unproven.ts). */
+  unprovenMsLeft: number
   /** New terms that one hasn't agreed to yet. Who is rung may answer all the same. */
   isConsentDue: boolean
 }
@@ -39,10 +41,12 @@ export type RequestDecision =
       | 'callPartnerOffline'
       | 'callPartnerBusy'
       | 'callTooManyRings'
+      | 'callReceptionUnproven'
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, age, consent, roles, one person, kind, price, limit, her state.
+ * Whether a ring may start, in a fixed precedence: oneself, age, consent, roles, one person, kind, price,
+ * proof of reception, limit, her state.
  * Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the caller pays her rate, whoever
  * dials; when he does, never more than the price he tapped. Two accounts that look like one person's are told nothing
  * but that it didn't connect: neither who it is that shares a device or a phone number with them, nor how we know.
@@ -55,6 +59,7 @@ export const requestDecision = ({
   expectedRatePointsPerMin,
   unanswered,
   unansweredMax,
+  unprovenMsLeft,
   isConsentDue,
 }: RequestFacts): RequestDecision => {
   if (own.memberId === partner.memberId) return refuse('callSelf')
@@ -70,6 +75,9 @@ export const requestDecision = ({
   const dialler = own === caller ? 'caller' : 'broadcaster'
   const isDearer = expectedRatePointsPerMin !== null && ratePointsPerMin > expectedRatePointsPerMin
   if (dialler === 'caller' && isDearer) return refuse('callRateChanged')
+  if (unprovenMsLeft <= 0) {
+    return refuse(dialler === 'caller' ? 'callReceptionUnproven' : 'callNotConnected')
+  }
   if (unanswered >= unansweredMax) return refuse('callTooManyRings')
   if (dialler === 'caller' && broadcaster.state === 'offline') return refuse('callPartnerOffline')
   return { dialler, ratePointsPerMin }

@@ -185,8 +185,53 @@ describe('in the call', () => {
     expect(call.state.phase).toBe('inCall')
   })
 
+  const reopened = (loss: CallEvent) => connected().at(10, loss).at(11, { type: 'roomOpened' })
+  const losses: CallEvent[] = [{ type: 'mediaServerLost' }, { type: 'serverRestarted', since: 9_500 }]
+
+  it.each(losses)('blames who stays away once the room is open again after $type', (loss) => {
+    const payerAway = reopened(loss).at(12, { type: 'sideBack', side: 'broadcaster' }).at(30.999)
+    expect(payerAway.state.phase).toBe('inCall')
+    expect(payerAway.at(31).state.end).toEqual({ reason: 'connectionLost', lostSide: 'caller' })
+    const broadcasterAway = reopened(loss).at(12, { type: 'sideBack', side: 'caller' }).at(31)
+    expect(broadcasterAway.state.end).toEqual({ reason: 'connectionLost', lostSide: 'broadcaster' })
+    expect(reopened(loss).at(31).state.end).toEqual({ reason: 'connectionLost', lostSide: 'broadcaster' })
+  })
+
+  it.each(losses)('knows a side that is back before it knows that the room is open after $type', (loss) => {
+    const call = connected()
+      .at(10, loss)
+      .at(11, { type: 'sideBack', side: 'broadcaster' })
+      .at(11.1, { type: 'roomOpened' })
+    expect(call.state).toMatchObject({
+      serverAwaySince: null,
+      awaySince: { caller: 11_000, broadcaster: null },
+    })
+    expect(call.at(31).state.end).toEqual({ reason: 'connectionLost', lostSide: 'caller' })
+  })
+
+  it('goes on when both are back in the room that was opened again', () => {
+    const call = reopened({ type: 'mediaServerLost' })
+      .at(12, { type: 'sideBack', side: 'broadcaster' })
+      .at(13, { type: 'sideBack', side: 'caller' })
+    expect(call.at(60).state.phase).toBe('inCall')
+    expect(reconnectingSide(call.state)).toBeNull()
+  })
+
+  it('gives a call that had not begun its time for connecting, not a side', () => {
+    const call = ringing()
+      .at(3, { type: 'accept', by: 'broadcaster' })
+      .at(4, { type: 'serverRestarted', since: 3_500 })
+      .at(5, { type: 'roomOpened' })
+    expect(call.state).toMatchObject({ phase: 'connecting', serverAwaySince: null })
+    expect(call.at(23).state.end).toEqual({ reason: 'failed', lostSide: null })
+  })
+
   it('ends at zero as pointless, by an operator and after a recovery', () => {
     expect(connected().at(9, { type: 'fundsExhausted' }).state.end?.reason).toBe('pointless')
+    expect(connected().at(9, { type: 'receptionUnproven' }).state.end).toEqual({
+      reason: 'connectionLost',
+      lostSide: 'caller',
+    })
     expect(connected().at(9, { type: 'operatorEnded' }).state.end?.reason).toBe('byOperator')
     expect(connected().at(9, { type: 'roomVanished' }).state.end).toEqual({
       reason: 'serverRecovery',
@@ -262,6 +307,26 @@ describe('any order of events', () => {
         const firstEnd = states.findIndex((each) => each.phase === 'ended')
         if (firstEnd >= 0)
           expect(states.slice(firstEnd).every((each) => each.end === states[firstEnd]?.end)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('blames the server only while the room was closed for the whole grace', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        let state = connected().state
+        let now = 4_000
+        let openedAt = now
+        for (const { event: next, waitMs } of steps) {
+          now += waitMs
+          const result = transition(state, next, now)
+          if ('refused' in result) continue
+          state = result.state
+          if (state.end?.lostSide === 'server')
+            expect(now - openedAt).toBeGreaterThanOrEqual(reconnectGraceMs)
+          if (next.type === 'roomOpened' || next.type === 'sideBack') openedAt = now
+        }
       }),
       { numRuns: 2_000 },
     )

@@ -23,7 +23,10 @@ export interface CallState {
   acceptedAt: number | null
   /** Since when a side is away; the meter stands while either is. */
   awaySince: Record<CallRole, number | null>
-  /** Since when the media server itself is away; counts as our loss, not theirs. */
+  /**
+   * Since when the media server itself is away: until the room is open again the loss is the server's. From then on
+   * it is the loss of each side that has not come back.
+   */
   serverAwaySince: number | null
   end: CallEnd | null
 }
@@ -48,6 +51,8 @@ export type CallEvent =
   | { type: 'mediaServerLost' }
   | { type: 'mediaServerBack' }
   | { type: 'fundsExhausted' }
+  /** As much as may be was sent to the payer without proof that it arrived: the payer is not there. */
+  | { type: 'receptionUnproven' }
   | { type: 'failed' }
   | { type: 'operatorEnded' }
   /** The room is gone although its media server isn't: nobody can go on with this call. */
@@ -121,7 +126,10 @@ const tickRinging = (state: CallState, now: number): Transition => {
   return stay(state)
 }
 
-/** The loss that has lasted the whole grace; our own loss is blamed before a side's. */
+/**
+ * The loss that has lasted the whole grace. The server's own loss comes before a side's. When both sides stay away it
+ * is the broadcaster's: the payer gets back what point-back returns, and nobody gains by both of them leaving.
+ */
 const overdueLoss = (state: CallState, now: number): CallEnd['lostSide'] => {
   const isOver = (since: number | null) => since !== null && now - since >= reconnectGraceMs
   if (isOver(state.serverAwaySince)) return 'server'
@@ -144,6 +152,29 @@ const nobodyKnown = { caller: null, broadcaster: null } as const
 
 const away = (state: CallState, side: CallRole, since: number | null): Transition =>
   hasRoom(state) ? go(state, { awaySince: { ...state.awaySince, [side]: since } }) : stay(state)
+
+/**
+ * The room that the server lost is open again. Both sides of a running call have to come back to it, and each has the
+ * whole grace for that. A call that has not begun has its time for connecting.
+ */
+const roomOpenAgain = (state: CallState, now: number): CallState => ({
+  ...state,
+  serverAwaySince: null,
+  awaySince: state.phase === 'inCall' ? { caller: now, broadcaster: now } : nobodyKnown,
+})
+
+const roomOpened = (state: CallState, now: number): Transition => {
+  if (!hasRoom(state)) return stay(state)
+  const open = state.serverAwaySince === null ? state : roomOpenAgain(state, now)
+  return open.phase === 'accepted' ? go(open, { phase: 'connecting' }) : { state: open, effects: [] }
+}
+
+/** A side can only come back to a room that is open, so its return may be known before the opening is. */
+const sideBack = (state: CallState, side: CallRole, now: number): Transition => {
+  if (!hasRoom(state)) return stay(state)
+  const open = state.serverAwaySince === null ? state : roomOpenAgain(state, now)
+  return open.awaySince[side] === null ? { state: open, effects: [] } : away(open, side, null)
+}
 
 const mediaConnected = (state: CallState): Transition => {
   const here = { awaySince: nobodyKnown, serverAwaySince: null }
@@ -190,13 +221,13 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
     case 'hangUp':
       return hangUp(state, event.by)
     case 'roomOpened':
-      return state.phase === 'accepted' ? go(state, { phase: 'connecting' }) : stay(state)
+      return roomOpened(state, now)
     case 'mediaConnected':
       return mediaConnected(state)
     case 'sideLost':
       return state.awaySince[event.side] === null ? away(state, event.side, now) : stay(state)
     case 'sideBack':
-      return away(state, event.side, null)
+      return sideBack(state, event.side, now)
     case 'mediaServerLost':
       return hasRoom(state) && state.serverAwaySince === null
         ? go(state, { serverAwaySince: now, awaySince: nobodyKnown })
@@ -205,6 +236,8 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
       return hasRoom(state) ? go(state, {}, 'openRoom') : stay(state)
     case 'fundsExhausted':
       return ended(state, 'pointless')
+    case 'receptionUnproven':
+      return hasRoom(state) ? ended(state, 'connectionLost', 'caller') : stay(state)
     case 'failed':
       return ended(state, 'failed')
     case 'operatorEnded':
@@ -235,11 +268,11 @@ export const nextDeadline = (state: CallState): number | null => {
   return losses.length > 0 ? Math.min(...losses) : null
 }
 
-/** Which side the screens say is coming back; ours is shown as the partner's. */
+/** Which side the screens say is coming back. A loss of both sides or of the server shows as the broadcaster's. */
 export const reconnectingSide = (state: CallState): CallRole | null => {
   if (state.phase !== 'inCall') return null
-  if (state.awaySince.caller !== null) return 'caller'
-  return state.awaySince.broadcaster !== null || state.serverAwaySince !== null ? 'broadcaster' : null
+  if (state.awaySince.broadcaster !== null || state.serverAwaySince !== null) return 'broadcaster'
+  return state.awaySince.caller === null ? null : 'caller'
 }
 
 export const roleOf = (memberId: string, call: { callerId: string }): CallRole =>

@@ -1,4 +1,5 @@
 import type { CallKind } from '../../contract/calls.ts'
+import { wholeSeconds } from '../calls/duration.ts'
 import type { CallState } from '../calls/transition.ts'
 import type { StoredBody } from './message.ts'
 
@@ -27,7 +28,7 @@ export const callCard = (call: EndedCall): Extract<StoredBody, { kind: 'call' | 
       callId: call.callId,
       callKind: call.kind,
       endReason: end.reason,
-      callDurationSec: Math.floor(call.connectedMs / 1000),
+      callDurationSec: wholeSeconds(call.connectedMs),
       charged: call.charged,
     }
   return call.before.phase === 'ringing' && wasMissed(call.after) ? missedCallCard(call) : null

@@ -9,11 +9,17 @@ const cutOff: EndedCall = {
   points: 600,
   incrementPoints: 20,
   pointBacksToday: 0,
+  housePaidToday: { ofPair: 0, ofBroadcaster: 0 },
 }
 
 describe('what a broken call gives back', () => {
   test('the last minute of a longer one, at her expense when the connection was lost on her side', () => {
-    expect(decidePointBack(cutOff)).toEqual({ points: 200, reason: 'connectionLost', paidByHouse: false })
+    expect(decidePointBack(cutOff)).toEqual({
+      points: 200,
+      reason: 'connectionLost',
+      paidByHouse: false,
+      isBeyondHouseBound: false,
+    })
   })
 
   test('everything of one that broke within its first 30 seconds', () => {
@@ -26,7 +32,24 @@ describe('what a broken call gives back', () => {
       points: 200,
       reason: 'serverRecovery',
       paidByHouse: true,
+      isBeyondHouseBound: false,
     })
+  })
+
+  test.each([
+    { ofPair: 1, ofBroadcaster: 1 },
+    { ofPair: 0, ofBroadcaster: 3 },
+  ])('at the expense of the broadcaster once the house has paid its daily bound: %o', (housePaidToday) => {
+    for (const end of [{ lostSide: 'server' as const }, { endReason: 'serverRecovery' as const }]) {
+      const decided = decidePointBack({ ...cutOff, ...end, housePaidToday })
+      expect(decided).toMatchObject({ points: 200, paidByHouse: false, isBeyondHouseBound: true })
+    }
+    expect(decidePointBack({ ...cutOff, housePaidToday })?.isBeyondHouseBound).toBe(false)
+  })
+
+  test('by the house for the second call of a broadcaster with another payer', () => {
+    const housePaidToday = { ofPair: 0, ofBroadcaster: 2 }
+    expect(decidePointBack({ ...cutOff, lostSide: 'server', housePaidToday })?.paidByHouse).toBe(true)
   })
 
   test('nothing for a loss on the payer’s own side', () => {

@@ -4,6 +4,14 @@ import { incrementsPerMinute } from '../../contract/points.ts'
 /** product.md 3, Point-back rule: at most two calls an account and Japanese day. */
 export const pointBacksPerDayMax = 2
 
+/**
+ * What the house returns is paid out to the payer while the broadcaster keeps the share: points that nobody paid for.
+ * So few returns of a pair and of a broadcaster on a Japanese day are paid by the house. Any further one is taken from
+ * the broadcaster's share, and operators are called.
+ */
+export const housePointBacksOfPairPerDayMax = 1
+export const housePointBacksOfBroadcasterPerDayMax = 3
+
 /** A call that has ended and is settled. */
 export interface EndedCall {
   endReason: EndReason
@@ -14,13 +22,17 @@ export interface EndedCall {
   incrementPoints: number
   /** How many of the payer's calls were returned today already. */
   pointBacksToday: number
+  /** How many returns the house has paid today: of calls of these two, and of calls of this broadcaster. */
+  housePaidToday: { ofPair: number; ofBroadcaster: number }
 }
 
 export interface PointBackDecision {
   points: number
   reason: 'connectionLost' | 'serverRecovery'
-  /** Our fault: the house pays, and the broadcaster keeps her share. */
+  /** The house pays, and the broadcaster keeps the share. Otherwise the share of what is returned is reversed. */
   paidByHouse: boolean
+  /** The loss was the server's, but the house has paid as much as it pays on one day. */
+  isBeyondHouseBound: boolean
 }
 
 /**
@@ -30,21 +42,27 @@ export interface PointBackDecision {
  * has charged less than a minute, both are one figure: what it charged, up to a minute's price.
  */
 export function decidePointBack(call: EndedCall): PointBackDecision | null {
-  const fault = faultOf(call)
-  if (fault === null || call.pointBacksToday >= pointBacksPerDayMax) return null
+  const loss = lossOf(call)
+  if (loss === null || call.pointBacksToday >= pointBacksPerDayMax) return null
   const points = Math.min(call.points, call.incrementPoints * incrementsPerMinute)
-  return points > 0 ? { points, ...fault } : null
+  if (points <= 0) return null
+  const { ofPair, ofBroadcaster } = call.housePaidToday
+  const isWithinBound =
+    ofPair < housePointBacksOfPairPerDayMax && ofBroadcaster < housePointBacksOfBroadcasterPerDayMax
+  return {
+    points,
+    reason: loss.reason,
+    paidByHouse: loss.isServers && isWithinBound,
+    isBeyondHouseBound: loss.isServers && !isWithinBound,
+  }
 }
 
-function faultOf(call: EndedCall): Omit<PointBackDecision, 'points'> | null {
-  if (call.endReason === 'serverRecovery') return { reason: 'serverRecovery', paidByHouse: true }
-  if (call.endReason !== 'connectionLost' || call.lostSide === null) return null
-  switch (call.lostSide) {
-    case 'server':
-      return { reason: 'connectionLost', paidByHouse: true }
-    case 'broadcaster':
-      return { reason: 'connectionLost', paidByHouse: false }
-    case 'caller':
-      return null
-  }
+/**
+ * The loss that is returned. It is the server's only when the server kept the room closed for the whole grace
+ * (domain/calls/transition.ts); null for the payer's own loss and for a call that was not lost.
+ */
+function lossOf(call: EndedCall): { reason: PointBackDecision['reason']; isServers: boolean } | null {
+  if (call.endReason === 'serverRecovery') return { reason: 'serverRecovery', isServers: true }
+  if (call.endReason !== 'connectionLost' || call.lostSide === null || call.lostSide === 'caller') return null
+  return { reason: 'connectionLost', isServers: call.lostSide === 'server' }
 }

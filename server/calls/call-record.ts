@@ -20,6 +20,8 @@ export interface CallRecord {
   chargedMs: number
   callerLostMs: number
   broadcasterLostMs: number
+  unprovenMs: number
+  mediaBytes: number
   /** The node that has its media room; null before there is one. */
   nodeId: string | null
   /** The database's clock when the row was read. */
@@ -64,6 +66,8 @@ export const recordOf = (row: Row, now: Date): CallRecord => ({
   chargedMs: row.charged_ms,
   callerLostMs: row.caller_lost_ms,
   broadcasterLostMs: row.broadcaster_lost_ms,
+  unprovenMs: row.unproven_ms,
+  mediaBytes: row.media_bytes,
   nodeId: row.node_id,
   now: now.getTime(),
 })
@@ -109,7 +113,13 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
       deadline_at: at(nextDeadline(state)),
       ...(isConnected ? { connected_at: new Date(record.now) } : {}),
       ...(state.end
-        ? { ended_at: new Date(record.now), end_reason: state.end.reason, lost_side: state.end.lostSide }
+        ? {
+            ended_at: new Date(record.now),
+            end_reason: state.end.reason,
+            lost_side: state.end.lostSide,
+            caller_session: null,
+            broadcaster_session: null,
+          }
         : {}),
     })
     .where('id', '=', record.id)

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
+import { watchSessions } from './call-sessions.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoStage, type DemoStage } from './demo-stage.ts'
 import type { Loops } from './loop.ts'
@@ -24,6 +25,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
   const mediaEvents = createMediaEvents(context)
   let loops: Loops | null = null
   let stopListening: (() => void) | null = null
+  let stopWatching: (() => void) | null = null
   let stopAnswers: (() => void) | null = null
   let stage: DemoStage | null = null
   return {
@@ -32,6 +34,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
         throw new ConfigError(error.message, { cause: error })
       })
       stopListening = context.media.onEvent((event) => mediaEvents.take(event))
+      stopWatching = watchSessions(context)
       const recovered = await recoverCalls(context, lastThereAt)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
       await context.incoming.reload()
@@ -45,6 +48,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       stopAnswers?.()
       await loops?.stop()
       stopListening?.()
+      stopWatching?.()
       await mediaEvents.stop()
       // The next process goes on from here; the others need not wait.
       await reportCalls(context).catch((error: unknown) => context.log.error('last-report-failed', { error }))

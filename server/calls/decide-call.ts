@@ -3,10 +3,12 @@ import type { CallKind, CallRole } from '../../contract/calls.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { type RequestDecision, requestDecision } from '../../domain/calls/request.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
+import { unprovenMsLeft } from '../../domain/calls/unproven.ts'
 import type { Context } from '../context.ts'
 import { isConsentDue } from '../legal/queries.ts'
 import { callingTerms } from '../people/calling-terms.ts'
 import { isBlockedPair } from '../safety/queries.ts'
+import { unprovenToday } from './unproven-today.ts'
 
 /** Who calls whom, and at what price. */
 export interface CallSides {
@@ -42,6 +44,8 @@ export const decideCall = async (
     isConsentDue(db, diallerId),
   ])
   if (!own || !partner || isBlocked) return refuse('partnerUnavailable')
+  const [callerId, broadcasterId] =
+    own.role === 'broadcaster' ? [partnerId, diallerId] : [diallerId, partnerId]
   const decided = requestDecision({
     own,
     partner,
@@ -49,6 +53,7 @@ export const decideCall = async (
     expectedRatePointsPerMin,
     unanswered,
     unansweredMax: unansweredRingsMax,
+    unprovenMsLeft: unprovenMsLeft(await unprovenToday(db, { callerId, broadcasterId })),
     isConsentDue: isUnagreed,
   })
   if ('refused' in decided) return decided

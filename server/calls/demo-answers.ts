@@ -24,7 +24,7 @@ export const startDemoAnswers = (context: Context, stage: DemoStage): (() => voi
   const join = async (record: CallRecord, memberId: string) => {
     const callId = record.id
     const role = roleIn(record, memberId) ?? 'broadcaster'
-    const tokens = tokensFor(context.secret, { callId, memberId, role }, context.now())
+    const tokens = tokensFor(context.secret, { callId, memberId, role, sessionId: null }, context.now())
     await stage.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
   }
   const forget = async (callId: string) => {

@@ -31,7 +31,9 @@ interface Parts {
 const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
   const calleeId = calleeOf(record)
   const role = roleIn(record, calleeId) ?? 'broadcaster'
-  const tokens = tokensFor(context.secret, { callId: record.id, memberId: calleeId, role }, context.now())
+  // Any session of the callee may answer.
+  const side = { callId: record.id, memberId: calleeId, role, sessionId: null }
+  const tokens = tokensFor(context.secret, side, context.now())
   return {
     sender_id: memberOf(record, record.state.dialler),
     app_id: tokens.app_id,

@@ -65,6 +65,9 @@ export const createMediaEvents = (context: Context): MediaEvents => {
         case 'exhausted':
           enqueue(event.roomId, () => billCall(context, event.roomId, event.reading))
           return
+        case 'unproven':
+          toCall(event.roomId, { type: 'receptionUnproven' })
+          return
         case 'down':
           for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerLost' })
           return

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import { type CallRecord, findCall } from './call-record.ts'
+import { isTokenAlive } from './call-sessions.ts'
 import { echoRoomOf, isNewestTest } from './queries.ts'
 import { readTestToken, readToken } from './tokens.ts'
 
@@ -32,6 +33,7 @@ const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admis
   const now = context.now()
   const side = readToken(context.secret, token, now)
   if (side?.purpose === 'media' && side.callId === id) {
+    if (!(await isTokenAlive(context.db, side))) return 401
     const record = await findCall(context.db, id)
     return record && hasRoom(record) ? { id, roomId: id, memberId: side.memberId } : 404
   }

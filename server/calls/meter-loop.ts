@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { reportMeters } from '../points/metering.ts'
 import { applyEvent } from './actions/apply-event.ts'
 import { createBilling } from './billing.ts'
+import { endCallsOfEndedSessions } from './call-sessions.ts'
 import { type Loops, loop } from './loop.ts'
 import { noteReadings } from './note-readings.ts'
 import { dueCallIds, runningCallIds } from './queries.ts'
@@ -65,6 +66,7 @@ export const startCallLoops = (context: Context): Loops => {
       eachOnItsOwn(context, await dueCallIds(context.db), { type: 'tick' }),
     ),
     loop(context, 'rooms', reportEveryMs, createRoomCheck(context)),
+    loop(context, 'sessions', reportEveryMs, () => endCallsOfEndedSessions(context)),
     loop(context, 'adopt', adoptEveryMs, async () => {
       const adopted = await adoptCalls(context)
       if (adopted > 0) context.log.info('calls-adopted', { count: adopted })

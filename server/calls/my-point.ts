@@ -3,6 +3,7 @@ import { meterView } from '../points/metering.ts'
 import { msUntilExpiry, type ReadPoint } from '../points/point-cache.ts'
 import { pointOf } from '../points/queries.ts'
 import { seatedCallId } from './queries.ts'
+import { expectedChargedMs } from './reading.ts'
 
 /** The balance, less what the member's running call has used in whole increments and not yet paid. */
 export const myPoint = (context: Context, memberId: string): Promise<number> =>
@@ -19,7 +20,8 @@ const readPoint = async (context: Context, memberId: string): Promise<ReadPoint>
 }
 
 const pointInCall = async (context: Context, memberId: string, callId: string): Promise<number> => {
-  const view = await meterView(context.db, callId, context.media.readings().get(callId)?.chargedMs)
+  const reading = context.media.readings().get(callId)
+  const view = await meterView(context.db, callId, reading && expectedChargedMs(reading))
   if (view?.payerId === memberId && view.state === 'open') return view.point
   return pointOf(context.db, memberId)
 }

@@ -5,7 +5,7 @@ import { reconnectingSide } from '../../domain/calls/transition.ts'
 import type { Context } from '../context.ts'
 import { meterView } from '../points/metering.ts'
 import { findCall } from './call-record.ts'
-import { readingOf } from './reading.ts'
+import { expectedChargedMs, readingOf } from './reading.ts'
 
 /**
  * The payer's heartbeat: what the meter shows now. It charges nothing, so repeating it changes nothing;
@@ -21,7 +21,7 @@ export const payCallPoint = async (
   if (record?.callerId !== memberId) return refuse('notFound')
   if (record.kind !== kind) return refuse('callWrongKind')
   if (record.endedAt !== null) return refuse('callGone')
-  const view = await meterView(context.db, callId, (await readingOf(context, record)).chargedMs)
+  const view = await meterView(context.db, callId, expectedChargedMs(await readingOf(context, record)))
   if (!view) return refuse('notFound')
   return {
     type: 'success',

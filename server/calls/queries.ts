@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CallKind, CallPhase, CallRole, CallSnapshot } from '../../contract/calls.ts'
+import { wholeSeconds } from '../../domain/calls/duration.ts'
 import { seenEndReason } from '../../domain/calls/seen-end-reason.ts'
 import { reconnectingSide } from '../../domain/calls/transition.ts'
 import { incrementPoints, incrementsUsed } from '../../domain/points/increment.ts'
@@ -7,7 +8,7 @@ import { membersByIds } from '../account/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
-import { readingOf } from './reading.ts'
+import { expectedChargedMs, readingOf } from './reading.ts'
 import type { TestClaims } from './tokens.ts'
 
 /** Calls whose machine wants a tick now. */
@@ -160,10 +161,12 @@ export const snapshotOf = async (
       dialled: record.state.dialler === role,
       isConnected: record.connectedAt !== null,
     }),
-    callDurationSec: Math.floor(reading.connectedMs / 1000),
+    callDurationSec: wholeSeconds(reading.connectedMs),
     reconnecting: reconnectingSide(record.state),
     charged:
-      role === 'caller' ? incrementsUsed(reading.chargedMs) * incrementPoints(record.ratePointsPerMin) : null,
+      role === 'caller'
+        ? incrementsUsed(expectedChargedMs(reading)) * incrementPoints(record.ratePointsPerMin)
+        : null,
   }
 }
 

@@ -8,7 +8,7 @@ export const randomCallsHandlers: HandlersOf<typeof randomCallsEndpoints> = {
     const answer = await requestRandomCall(context, viewer, input.callId)
     if ('refused' in answer) return answer
     if ('waiting' in answer) return { type: 'success', matched: null, waiting: answer.waiting }
-    const matched = await withTokens(context, answer.matched, viewer.memberId)
+    const matched = await withTokens(context, answer.matched, viewer)
     return { type: 'success', matched, waiting: null }
   },
   cancelRandomCall: async ({ context, viewer, input }) => {

@@ -7,6 +7,12 @@ export const readingOf = async (context: Context, record: CallRecord): Promise<M
   (record.endedAt === null && record.nodeId !== null ? await context.media.reading(record.id) : null) ?? {
     connectedMs: record.connectedMs,
     chargedMs: record.chargedMs,
+    pendingMs: 0,
     payerLostMs: record.callerLostMs,
     broadcasterLostMs: record.broadcasterLostMs,
+    unprovenMs: record.unprovenMs,
+    mediaBytes: record.mediaBytes,
   }
+
+/** What the call is going to charge as far as anybody can tell: screens show it, and nothing is charged by it. */
+export const expectedChargedMs = ({ chargedMs, pendingMs }: MediaReading): number => chargedMs + pendingMs

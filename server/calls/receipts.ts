@@ -1,4 +1,5 @@
 import type { CallRole, EndReason, Receipt, ReceiptLine } from '../../contract/calls.ts'
+import { wholeSeconds } from '../../domain/calls/duration.ts'
 import { unchargedSeconds } from '../../domain/calls/receipt.ts'
 import { incrementsUsed } from '../../domain/points/increment.ts'
 import { membersByIds } from '../account/queries.ts'
@@ -36,8 +37,8 @@ export const receiptFor = async (
     endedAt: iso(record.endedAt),
     endReason: record.state.end.reason,
     ratePointsPerMin: record.ratePointsPerMin,
-    connectedSec: Math.floor(record.connectedMs / 1000),
-    chargedSec: Math.ceil(record.chargedMs / 1000),
+    connectedSec: wholeSeconds(record.connectedMs),
+    chargedSec: wholeSeconds(record.chargedMs),
     chargedIncrements: incrementsUsed(record.chargedMs),
     uncharged: unchargedSeconds(record),
     points: isPayer ? ledger.points : null,
@@ -96,7 +97,7 @@ export const receiptLines = async (
         avatarId: partner?.avatarId ?? null,
       },
       startedAt: iso(record.connectedAt ?? record.state.requestedAt),
-      connectedSec: Math.floor(record.connectedMs / 1000),
+      connectedSec: wholeSeconds(record.connectedMs),
       endReason: record.state.end?.reason as EndReason,
       points: role === 'caller' ? (total?.points ?? 0) : null,
       earned: role === 'broadcaster' ? (total?.earnedPoints ?? 0) : null,

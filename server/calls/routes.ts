@@ -35,9 +35,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   sendCallRequest: async ({ context, viewer, input }) => {
     if (!context.ringLimit.admits(viewer.memberId)) return refuse('tooManyRequests')
     const record = await sendCallRequest(context, viewer, input)
-    return 'refused' in record
-      ? record
-      : { type: 'success', ...(await withTokens(context, record, viewer.memberId)) }
+    return 'refused' in record ? record : { type: 'success', ...(await withTokens(context, record, viewer)) }
   },
   checkIncomingCall: async ({ context, viewer }) => ({
     type: 'success',
@@ -58,9 +56,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
     const accepted = await acceptCall(context, viewer.memberId, input.callId)
     if ('refused' in accepted) return accepted
     const record = await findCall(context.db, input.callId)
-    return record
-      ? { type: 'success', ...(await withTokens(context, record, viewer.memberId)) }
-      : refuse('notFound')
+    return record ? { type: 'success', ...(await withTokens(context, record, viewer)) } : refuse('notFound')
   },
   declineCall: async ({ context, viewer, input }) => {
     const applied = await onBehalf(context, viewer, input.callId, 'decline')
@@ -85,7 +81,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
       const { memberId } = viewer
       await context.events.publish(context.db, { type: 'call:taken', memberId, callId, pageId })
     }
-    return { type: 'success', ...(await withTokens(context, found.record, viewer.memberId)) }
+    return { type: 'success', ...(await withTokens(context, found.record, viewer)) }
   },
   getAgoraUid: async ({ context, viewer, input }) => {
     const found = await snapshotFor(context, input.channelId, viewer.memberId)
@@ -95,7 +91,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
     const found = await snapshotFor(context, input.channelId, viewer.memberId)
     if (!found) return refuse('notFound')
     if (found.record.endedAt !== null) return refuse('callGone')
-    const call = { callId: found.record.id, memberId: viewer.memberId, role: found.role }
+    const call = { callId: found.record.id, memberId: viewer.memberId, role: found.role, sessionId: null }
     return {
       type: 'success',
       userId: viewer.memberId,

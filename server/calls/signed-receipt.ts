@@ -47,5 +47,13 @@ export const callReceiptRecord = async (context: Context, callId: string, fields
   if (!record) return null
   const holderId = memberOf(record, fields.role)
   const receipt = await receiptFor(context, callId, holderId)
-  return receipt && { holderId, fields: fieldsOf(receipt), seals: await sealsOfCall(context.db, callId) }
+  if (!receipt) return null
+  // Receipts were signed with charged seconds rounded up before they were rounded as the connected ones are.
+  const roundedUp = Math.ceil(record.chargedMs / 1000)
+  const chargedSec = fields.chargedSec === roundedUp ? roundedUp : receipt.chargedSec
+  return {
+    holderId,
+    fields: { ...fieldsOf(receipt), chargedSec },
+    seals: await sealsOfCall(context.db, callId),
+  }
 }

@@ -10,6 +10,9 @@ export interface TokenClaims {
   callId: string
   memberId: string
   role: CallRole
+  /** The session it was made for (`session.device_id`); null for one that was made for the member. */
+  sessionId: string | null
+  issuedAt: number
 }
 
 /** What opens the WHIP and WHEP doors of a member's test, and nothing of a call. */
@@ -42,15 +45,24 @@ const unseal = (secret: Buffer, token: string, now: number): string[] | null => 
 }
 
 /** A bearer token bound to call, role and member. Opaque to clients. */
-export const signToken = (secret: Buffer, claims: TokenClaims, now: number): string =>
-  seal(secret, [claims.purpose, claims.callId, claims.memberId, claims.role], now + callTokenLifeMs)
+export const signToken = (secret: Buffer, claims: Omit<TokenClaims, 'issuedAt'>, now: number): string => {
+  const { purpose, callId, memberId, role, sessionId } = claims
+  return seal(secret, [purpose, callId, memberId, role, sessionId ?? '', String(now)], now + callTokenLifeMs)
+}
 
 /** The claims of a call's token; null for anything else. */
 export const readToken = (secret: Buffer, token: string, now: number): TokenClaims | null => {
   const fields = unseal(secret, token, now)
   if (!fields || fields[0] === testPurpose) return null
-  const [purpose, callId, memberId, role] = fields as [TokenPurpose, string, string, CallRole]
-  return { purpose, callId, memberId, role }
+  const [purpose, callId, memberId, role, sessionId, issuedAt] = fields as [
+    TokenPurpose,
+    string,
+    string,
+    CallRole,
+    string | undefined,
+    string | undefined,
+  ]
+  return { purpose, callId, memberId, role, sessionId: sessionId || null, issuedAt: Number(issuedAt ?? 0) }
 }
 
 /** A bearer token bound to test and member, as long as the test's room. */
@@ -66,7 +78,7 @@ export const readTestToken = (secret: Buffer, token: string, now: number): TestC
 /** product.md 8: with the embedded media server `app_id` is `koyoi` and the channel is the call. */
 export const tokensFor = (
   secret: Buffer,
-  call: { callId: string; memberId: string; role: CallRole },
+  call: { callId: string; memberId: string; role: CallRole; sessionId: string | null },
   now: number,
 ): Omit<CallTokens, 'ice_servers'> => ({
   callId: call.callId,

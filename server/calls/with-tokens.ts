@@ -1,19 +1,23 @@
 import type { CallSnapshot, CallTokens } from '../../contract/calls.ts'
+import type { Viewer } from '../account/sessions.ts'
 import type { Context } from '../context.ts'
 import { type CallRecord, roleIn } from './call-record.ts'
+import { runBySession } from './call-sessions.ts'
 import { iceServersFor } from './ice-servers.ts'
 import { snapshotOf } from './queries.ts'
 import { tokensFor } from './tokens.ts'
 
-/** A call with what its side needs to take part in it. */
+/** A call with what its side needs to take part in it, in the viewer's session, which runs that side from now on. */
 export const withTokens = async (
   context: Context,
   record: CallRecord,
-  memberId: string,
+  viewer: Pick<Viewer, 'memberId' | 'sessionKey'>,
 ): Promise<CallTokens & { call: CallSnapshot }> => {
+  const { memberId } = viewer
   const role = roleIn(record, memberId) ?? 'caller'
+  const sessionId = await runBySession(context.db, { callId: record.id, role }, viewer)
   return {
-    ...tokensFor(context.secret, { callId: record.id, memberId, role }, context.now()),
+    ...tokensFor(context.secret, { callId: record.id, memberId, role, sessionId }, context.now()),
     ice_servers: iceServersFor(context, { roomId: record.id, memberId }),
     call: await snapshotOf(context, record, role),
   }

@@ -116,6 +116,10 @@ export interface CallTable {
   broadcaster_lost_ms: Generated<number>
   node_id: string | null
   origin: Generated<string>
+  unproven_ms: Generated<number>
+  media_bytes: Generated<number>
+  caller_session: string | null
+  broadcaster_session: string | null
 }
 
 export interface CallRateBoundTable {
@@ -569,6 +573,7 @@ export interface MeterTable {
   point_back_points: number | null
   point_back_at: Date | null
   point_back_reason: string | null
+  point_back_by_house: Generated<boolean>
 }
 
 export interface MeterChargeTable {

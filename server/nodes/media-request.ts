@@ -19,8 +19,11 @@ export type MediaRequest = z.infer<typeof mediaRequest>
 const reading = z.object({
   connectedMs: z.number(),
   chargedMs: z.number(),
+  pendingMs: z.number(),
   payerLostMs: z.number(),
   broadcasterLostMs: z.number(),
+  unprovenMs: z.number(),
+  mediaBytes: z.number(),
 })
 const session = z.object({ resourceId: z.string(), answerSdp: z.string() })
 const nothing = z.null()

@@ -238,6 +238,24 @@ export async function pointBacksToday(db: Db | Tx, payerId: string): Promise<num
   return row.count
 }
 
+export interface HousePointBacks {
+  ofPair: { calls: number; points: number }
+  ofBroadcaster: { calls: number; points: number }
+}
+
+/** What the house has returned today of calls of this call's two sides, and of all calls of its broadcaster. */
+export async function housePointBacksToday(db: Db | Tx, callId: string): Promise<HousePointBacks> {
+  const row = await oneRow(
+    db,
+    sql<{ pair_calls: number; pair_points: number; payee_calls: number; payee_points: number }>`
+      select * from house_point_backs_today(${callId})`,
+  )
+  return {
+    ofPair: { calls: row.pair_calls, points: row.pair_points },
+    ofBroadcaster: { calls: row.payee_calls, points: row.payee_points },
+  }
+}
+
 export interface MeterView extends MeterFunds {
   payerId: string
   ratePointsPerMin: number

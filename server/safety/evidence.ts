@@ -1,4 +1,5 @@
 import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '../../contract/operator-safety.ts'
+import { wholeSeconds } from '../../domain/calls/duration.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from '../calls/call-record.ts'
 import { messagesAround } from '../chat/queries.ts'
 import type { Tx } from '../db/database.ts'
@@ -29,7 +30,7 @@ const callFacts = (call: CallRecord): EvidenceCall => ({
   connectedAt: iso(call.connectedAt),
   endedAt: iso(call.endedAt),
   endReason: call.state.end?.reason ?? null,
-  connectedSec: Math.floor(call.connectedMs / 1000),
+  connectedSec: wholeSeconds(call.connectedMs),
 })
 
 /** Their messages and their call as they are now; null when the message or the call isn't of these two. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { CallKind, EndReason } from '../../contract/calls.ts'
+import { wholeSeconds } from '../../domain/calls/duration.ts'
 import type { StoredBody } from '../../domain/chat/message.ts'
 import { conversations, type SeedConversation, type SeedMessage } from '../../seed/conversations.ts'
 import { postMessage } from '../chat/actions/post-message.ts'
@@ -126,7 +127,7 @@ const pastCall = async (
       callId: call.id,
       callKind: call.kind as CallKind,
       endReason: call.end_reason as EndReason,
-      callDurationSec: Math.floor(call.connected_ms / 1000),
+      callDurationSec: wholeSeconds(call.connected_ms),
       charged: totals.get(call.id)?.points ?? 0,
     },
   }

@@ -9,6 +9,7 @@ import {
   type EmbeddedMedia,
   type MediaProcessFacts,
 } from '../../adapters/media/embedded.ts'
+import { zeroReading } from '../../adapters/media/port.ts'
 import { callOffer, publisherTraits } from './media/offers.ts'
 import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
 import { describeMediaServer } from './media-suite.ts'
@@ -48,7 +49,7 @@ describe('the media process', () => {
     try {
       const call = await Stage.open(server, browser)
       const { him, her } = await call.connect()
-      await call.passes(1_000)
+      await expect.poll(() => call.reading().chargedMs, patience).toBeGreaterThan(500)
       const { udpPort, pid } = onlyProcessOf(server)
       process.kill(Number(pid), 'SIGKILL')
       await call.happens('down')
@@ -76,7 +77,8 @@ describe('the media process', () => {
       kind: 'video',
       participants: { payer, broadcaster },
       fundedMs: 1_000,
-      carried: { connectedMs: 5, chargedMs: 4, payerLostMs: 0, broadcasterLostMs: 0 },
+      carried: { ...zeroReading, connectedMs: 5, chargedMs: 4 },
+      unprovenMsMax: 60_000,
     })
     const waiting = server.subscribe('r', payer, callOffer('recvonly', publisherTraits))
     const refused = expect(waiting).rejects.toMatchObject({ status: 503 })

@@ -37,6 +37,7 @@ export const callSteps = (world: () => TestWorld) => {
           accepted_at = accepted_at - make_interval(secs => ${seconds}),
           caller_away_since = caller_away_since - make_interval(secs => ${seconds}),
           broadcaster_away_since = broadcaster_away_since - make_interval(secs => ${seconds}),
+          server_away_since = server_away_since - make_interval(secs => ${seconds}),
           deadline_at = deadline_at - make_interval(secs => ${seconds})
         where id = ${callId}`
       for (const id of await dueCallIds(world().context.db))

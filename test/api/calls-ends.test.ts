@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createRoomCheck } from '../../server/calls/meter-loop.ts'
-import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld
@@ -95,6 +95,77 @@ describe('losing the connection', () => {
     world.media.flow(callId, 5_000)
     await him.ask('endCall', { callId })
     expect(await pointOf(him)).toBe(940)
+  })
+})
+
+describe('a loss of the media server', () => {
+  const earningsOf = async (person: Person) => {
+    const answer = await person.ask('getMyWallet', {})
+    return answer.type === 'success' ? answer.earnings?.point : null
+  }
+  const lostCall = async (him: Person, her: Person) => {
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 20_000)
+    world.media.crash()
+    await world.settled()
+    return callId
+  }
+  const serverLoss = async (him: Person, her: Person) => {
+    const callId = await lostCall(him, her)
+    await age(callId, 20)
+    world.media.recover()
+    await world.settled()
+    expect(await endOf(him, callId)).toBe('connectionLost')
+  }
+
+  it('is the loss of the payer who stays away from the room that is open again: nothing is returned', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = await lostCall(him, her)
+    world.media.recover()
+    world.media.comeBack(callId, 'broadcaster')
+    await world.settled()
+    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
+    await age(callId, 20)
+    expect(await endOf(him, callId)).toBe('connectionLost')
+    expect(await pointOf(him)).toBe(920)
+    expect(await earningsOf(her)).toBe(32)
+  })
+
+  it('costs nobody but the payer’s partner when both stay away: no points come into being', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = await lostCall(him, her)
+    world.media.recover()
+    await world.settled()
+    await age(callId, 20)
+    expect(await pointOf(him)).toBe(1_000)
+    expect(await earningsOf(her)).toBe(0)
+  })
+
+  it('is paid by the house while the room stays closed, once a day a pair, and then calls operators', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    await serverLoss(him, her)
+    expect(await pointOf(him)).toBe(1_000)
+    expect(await earningsOf(her)).toBe(32)
+    await serverLoss(him, her)
+    expect(await pointOf(him)).toBe(1_000)
+    expect(await earningsOf(her)).toBe(32)
+    expect(
+      await world.database.sql`
+      select kind, text from operator_notice where subject = ${`member:${her.id}`}`,
+    ).toMatchObject([{ kind: 'housePointBacks', text: expect.stringContaining('80pt') }])
+  })
+
+  it('is paid by the house three times a day for one broadcaster with any payer', async () => {
+    const her = await world.broadcaster()
+    const earned: unknown[] = []
+    for (let nth = 0; nth < 4; nth += 1) {
+      await serverLoss(await world.caller(1_000), her)
+      earned.push(await earningsOf(her))
+    }
+    expect(earned).toEqual([32, 64, 96, 96])
   })
 })
 

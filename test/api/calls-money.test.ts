@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readSignedText } from '../../domain/receipts/receipt-text.ts'
 import { applyEvent } from '../../server/calls/actions/apply-event.ts'
 import { billDueCalls } from '../../server/calls/actions/bill-calls.ts'
+import { callReceiptRecord } from '../../server/calls/signed-receipt.ts'
 import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
@@ -136,6 +138,40 @@ describe('a voice call', () => {
     expect(await him.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'callGone',
     })
+  })
+})
+
+describe('the duration of a call', () => {
+  it('is one on every screen, and never shorter than the charged one', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 4_600)
+    world.media.sendUnproven(callId, 350)
+    await him.ask('endCall', { callId })
+    for (const side of [him, her]) {
+      expect(await side.ask('getCall', { callId })).toMatchObject({ call: { callDurationSec: 4 } })
+      expect(await side.ask('getReceipts', {})).toMatchObject({ receipts: [{ callId, connectedSec: 4 }] })
+      const answer = await side.ask('getReceipt', { callId })
+      expect(answer).toMatchObject({ receipt: { connectedSec: 4, chargedSec: 4, uncharged: [] } })
+      const signed = 'signed' in answer ? readSignedText(answer.signed)?.body : null
+      expect(signed).toMatchObject({ fields: { connectedSec: 4, chargedSec: 4 } })
+    }
+    expect(await her.ask('getEarningLines', {})).toMatchObject({ lines: [{ callId, connectedSec: 4 }] })
+    const cards = await world.database.sql`
+      select body from chat_message where kind = 'call' and body->>'callId' = ${callId}`
+    expect(cards).toMatchObject([{ body: { callDurationSec: 4 } }])
+  })
+
+  it('verifies in receipts that were signed with charged seconds rounded up', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.flow(callId, 4_600)
+    await him.ask('endCall', { callId })
+    const record = (chargedSec: number) =>
+      callReceiptRecord(world.context, callId, { role: 'caller', chargedSec })
+    expect((await record(5))?.fields.chargedSec).toBe(5)
+    expect((await record(9))?.fields.chargedSec).toBe(4)
   })
 })
 

@@ -39,7 +39,7 @@ describe('lines', () => {
     await give(tx, callerId, 500)
     const callId = await aCall(tx, { seconds: 65, at: daysAgo(1) })
     expect(await linesOf()).toMatchObject([
-      { callId, chargedSec: 65, freePoints: 90, paidPoints: 130, earned: 88, state: 'pending' },
+      { callId, connectedSec: 65, freePoints: 90, paidPoints: 130, earned: 88, state: 'pending' },
     ])
   })
 
@@ -52,7 +52,7 @@ describe('lines', () => {
     const last = await aCall(tx, { seconds: 60, at: inNovember })
     const page = await earningLines(tx, broadcasterId, { limit: 2 })
     expect(page.lines.map((line) => line.callId)).toEqual([last, null])
-    expect(page.lines[1]).toMatchObject({ id: present, purpose: 'present', chargedSec: null, earned: 40 })
+    expect(page.lines[1]).toMatchObject({ id: present, purpose: 'present', connectedSec: null, earned: 40 })
     expect(page.more).toBe(true)
     const rest = await earningLines(tx, broadcasterId, { limit: 2, beforeId: present })
     expect(rest).toMatchObject({ lines: [{ callId: first }], more: false })

@@ -3,6 +3,7 @@
  * after it was carried out. Whoever goes on must bring it to where it would have ended without that.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zeroReading } from '../../adapters/media/port.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { acceptCall } from '../../server/calls/actions/accept-call.ts'
 import { applyEvent } from '../../server/calls/actions/apply-event.ts'
@@ -122,7 +123,7 @@ const scenes: Record<string, Scene> = {
   'the paid time is used up before the bill': {
     before: () => callOf(50),
     action: (context, { callId }) => {
-      const reading = { chargedMs: 60_000, connectedMs: 61_000, payerLostMs: 0, broadcasterLostMs: 0 }
+      const reading = { ...zeroReading, chargedMs: 60_000, connectedMs: 61_000 }
       return billCall(context, callId, reading)
     },
     outcome: { meter: { captured_increments: 10 }, wallet: { point: 300, held: 200 } },

@@ -47,7 +47,11 @@ const signed = (
   claims: Partial<Parameters<typeof signToken>[1]> & { callId: string; memberId: string },
   agoMs = 0,
 ) =>
-  signToken(sockets.world.context.secret, { purpose: 'room', role: 'caller', ...claims }, Date.now() - agoMs)
+  signToken(
+    sockets.world.context.secret,
+    { purpose: 'room', role: 'caller', sessionId: null, ...claims },
+    Date.now() - agoMs,
+  )
 
 describe('the room of a call', () => {
   it('is open to each side with its own token, and joining twice changes nothing', async () => {
@@ -69,7 +73,11 @@ describe('the room of a call', () => {
     [
       'a token that somebody else signed',
       ({ callId, him }) =>
-        signToken(randomBytes(32), { purpose: 'room', role: 'caller', callId, memberId: him.id }, Date.now()),
+        signToken(
+          randomBytes(32),
+          { purpose: 'room', role: 'caller', callId, memberId: him.id, sessionId: null },
+          Date.now(),
+        ),
     ],
     [
       'other claims under a good signature',

@@ -1,4 +1,4 @@
-import { confirmingGapMsMax } from '../../adapters/media/embedded/meter.ts'
+import { signGapMsMax } from '../../adapters/media/embedded/meter.ts'
 import { incrementsUsed } from '../../domain/points/increment.ts'
 import { decidePointBack } from '../../domain/points/point-back.ts'
 import { registrationPoints } from '../../server/points/registration-grant.ts'
@@ -63,7 +63,7 @@ export const everyCallIsSettledOnce: Rule = ({ calls }) =>
 const stutteredMs = ({ cuts }: SideStory): number =>
   cuts
     .map(({ from, to }) => (to ?? Number.POSITIVE_INFINITY) - from)
-    .filter((lastedMs) => lastedMs <= confirmingGapMsMax)
+    .filter((lastedMs) => lastedMs <= signGapMsMax)
     .reduce((sum, lastedMs) => sum + lastedMs, 0)
 
 /** He pays for what reached him, and for nothing else. */
@@ -78,21 +78,31 @@ export const nobodyPaysForSilence: Rule = (evidence) =>
 
 export const pointBackFollowsTheRule: Rule = ({ calls }) => {
   const returnedOn = new Map<string, number>()
+  const countOf = (key: string) => returnedOn.get(key) ?? 0
+  const count = (key: string) => returnedOn.set(key, countOf(key) + 1)
   return calls
     .filter((row) => row.meter !== null && row.endReason !== null)
     .toSorted((one, other) => (one.meter?.settledAt ?? 0) - (other.meter?.settledAt ?? 0))
     .flatMap((row) => {
       const { meter, endReason } = row
       if (!meter || !endReason) return []
-      const day = `${row.callerId}:${Math.floor(((meter.settledAt ?? 0) + japanOffsetMs) / dayMs)}`
+      const day = `${Math.floor(((meter.settledAt ?? 0) + japanOffsetMs) / dayMs)}`
+      const byCaller = `${day}:${row.callerId}`
+      const houseForBroadcaster = `${day}:house:${row.broadcasterId}`
+      const houseForPair = `${houseForBroadcaster}:${row.callerId}`
       const expected = decidePointBack({
         endReason,
         lostSide: row.lostSide,
         points: row.capturedPoints,
         incrementPoints: meter.incrementPoints,
-        pointBacksToday: returnedOn.get(day) ?? 0,
+        pointBacksToday: countOf(byCaller),
+        housePaidToday: { ofPair: countOf(houseForPair), ofBroadcaster: countOf(houseForBroadcaster) },
       })
-      if (row.returnedPoints > 0) returnedOn.set(day, (returnedOn.get(day) ?? 0) + 1)
+      if (row.returnedPoints > 0) count(byCaller)
+      if (row.returnedByHousePoints > 0) {
+        count(houseForPair)
+        count(houseForBroadcaster)
+      }
       const byHouse = expected?.paidByHouse ? expected.points : 0
       const isRight =
         row.returnedPoints === (expected?.points ?? 0) &&

@@ -16,8 +16,15 @@ export interface FakeMedia extends MediaServer {
   connect(roomId: string): void
   lose(roomId: string, role: MediaRole): void
   comeBack(roomId: string, role: MediaRole): void
-  /** Media flows for so long, as far as it is paid for; says `exhausted` when the paid time is used up. */
-  flow(roomId: string, ms: number): void
+  /**
+   * Media flows for so long, at 1.2 Mbit/s unless told, as far as it is paid for; says `exhausted` when the paid time is
+   * used up.
+   */
+  flow(roomId: string, ms: number, bytesPerSec?: number): void
+  /** So much of what is sent is never proven to arrive; the room says when it is as much as may be. */
+  sendUnproven(roomId: string, ms: number): void
+  /** So much was sent to a payer who is there, and no report has come yet; the room's end finds that none of it arrived. */
+  sendPending(roomId: string, ms: number): void
   crash(): void
   recover(): void
   /** Its second process is down; its rooms have moved to the first one. */
@@ -88,7 +95,7 @@ export const createFakeMedia = (): FakeMedia => {
     connect: (roomId) => say({ type: 'connected', roomId }),
     lose: (roomId, role) => say({ type: 'lost', roomId, role }),
     comeBack: (roomId, role) => say({ type: 'back', roomId, role }),
-    flow: (roomId, ms) => {
+    flow: (roomId, ms, bytesPerSec = 150_000) => {
       const room = rooms.get(roomId)
       const reading = readings.get(roomId)
       if (!room || !reading) throw new Error(`no room ${roomId}`)
@@ -97,9 +104,22 @@ export const createFakeMedia = (): FakeMedia => {
         ...reading,
         chargedMs: reading.chargedMs + paid,
         connectedMs: reading.connectedMs + paid,
+        mediaBytes: reading.mediaBytes + Math.round((paid * bytesPerSec) / 1_000),
       }
       readings.set(roomId, next)
       if (next.chargedMs === room.fundedMs) say({ type: 'exhausted', roomId, reading: next })
+    },
+    sendUnproven: (roomId, ms) => {
+      const room = rooms.get(roomId)
+      const reading = readings.get(roomId)
+      if (!room || !reading) throw new Error(`no room ${roomId}`)
+      const unprovenMs = reading.unprovenMs + ms
+      readings.set(roomId, { ...reading, unprovenMs, connectedMs: reading.connectedMs + ms })
+      if (unprovenMs - room.carried.unprovenMs >= room.unprovenMsMax) say({ type: 'unproven', roomId })
+    },
+    sendPending: (roomId, ms) => {
+      const reading = readings.get(roomId)
+      if (reading) readings.set(roomId, { ...reading, pendingMs: ms, connectedMs: reading.connectedMs + ms })
     },
     crash: () => {
       isUp = false

@@ -1,7 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { Audio, PeerConnection, type Track } from 'node-datachannel'
 import { writeReceiverReport, writeSenderReport } from '../../adapters/media/embedded/rtcp.ts'
-import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '../../adapters/media/embedded/rtp.ts'
+import {
+  isRtcp,
+  parseRtp,
+  type RtpHeader,
+  rtpHeaderBytes,
+  sequenceDistance,
+  writeRtpHeader,
+} from '../../adapters/media/embedded/rtp.ts'
 import { candidatePort, socketsOn } from './simulated-checks.ts'
 import { everyTick } from './simulated-clock.ts'
 import { opusPayloadType, reduceVoiceAnswer, writeVoiceOffer } from './simulated-offer.ts'
@@ -49,7 +56,8 @@ export class SimulatedLine {
   #nextPacketAt = 0
   #nextReportAt = 0
   #nextCheckAt = 0
-  #partner: { ssrc: number; highestSequence: number } | null = null
+  /** Sequences without wrapping. */
+  #partner: { ssrc: number; first: number; highest: number; received: number } | null = null
   /** The far end's socket as it was when it answered; null before, and when the far end hung up. */
   #farEnd: { port: number; sockets: Promise<string> } | null = null
 
@@ -101,8 +109,17 @@ export class SimulatedLine {
     if (isRtcp(packet)) return
     const header = parseRtp(packet)
     if (!header) return
-    this.#partner = { ssrc: header.ssrc, highestSequence: header.sequence }
+    this.#count(header)
     this.#events.sound(nowMs, packet.length)
+  }
+
+  #count({ ssrc, sequence }: RtpHeader): void {
+    if (this.#partner?.ssrc !== ssrc) {
+      this.#partner = { ssrc, first: sequence, highest: sequence, received: 1 }
+      return
+    }
+    this.#partner.received += 1
+    this.#partner.highest += Math.max(0, sequenceDistance(sequence, this.#partner.highest & 0xffff))
   }
 
   #tick(nowMs: number): void {
@@ -153,12 +170,13 @@ export class SimulatedLine {
     }
     this.#nextReportAt = nowMs + randomInt(receiverReportMsMin, receiverReportMsMax)
     if (!this.#partner) return
+    const { ssrc, first, highest, received } = this.#partner
     this.#send(
       writeReceiverReport({
-        ssrc: this.#partner.ssrc,
+        ssrc,
         fractionLost: 0,
-        cumulativeLost: 0,
-        extendedHighestSequence: this.#partner.highestSequence,
+        cumulativeLost: highest - first + 1 - received,
+        extendedHighestSequence: highest,
         jitter: 0,
         lastSenderReport: 0,
         delaySinceSenderReport: 0,

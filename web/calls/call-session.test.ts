@@ -206,16 +206,19 @@ describe('devices', () => {
     expect(stage().name).toBe('ringing')
   })
 
-  it('never lets her answer when nothing of her could reach him', async () => {
-    const { world, session, stage, wait } = begin(incoming)
-    world.devices.problems = { microphone: 'denied', camera: 'denied' }
-    session.start()
-    await wait(0)
-    session.answer()
-    await wait(0)
-    expect(stage()).toMatchObject({ name: 'blocked', canGoOn: false })
-    expect(world.asked('acceptCall')).toEqual([])
-  })
+  it.each([null, 'denied'] as const)(
+    'needs a broadcaster’s camera in a video call, with a microphone %s',
+    async (microphone) => {
+      const { world, session, stage, wait } = begin(incoming)
+      world.devices.problems = { microphone, camera: 'denied' }
+      session.start()
+      await wait(0)
+      session.answer()
+      await wait(0)
+      expect(stage()).toMatchObject({ name: 'blocked', canGoOn: false })
+      expect(world.asked('acceptCall')).toEqual([])
+    },
+  )
 })
 
 describe('an incoming call', () => {

@@ -94,7 +94,7 @@ export type DevicesVerdict = 'enough' | 'canGoOn' | 'notEnough'
 
 /**
  * Whether a call can be made with the devices there are. Voice needs a microphone. A caller may watch and listen
- * without either; she must at least be heard or seen, or nothing of hers would reach him.
+ * without either. A video call begins with the broadcaster's first picture, so it needs the broadcaster's camera.
  */
 export const devicesVerdict = (
   kind: CallKind,
@@ -103,7 +103,7 @@ export const devicesVerdict = (
 ): DevicesVerdict => {
   if (kind === 'voice') return microphone === null ? 'enough' : 'notEnough'
   if (microphone === null && camera === null) return 'enough'
-  if (role === 'broadcaster' && microphone !== null && camera !== null) return 'notEnough'
+  if (role === 'broadcaster' && camera !== null) return 'notEnough'
   return 'canGoOn'
 }
 

@@ -35,7 +35,7 @@ const Row = ({ line }: { line: EarningLine }) => (
     <span className={styles.what}>
       <b>
         {lineTitle(line)}
-        {line.chargedSec === null ? null : <span className="num"> {duration(line.chargedSec)}</span>}
+        {line.connectedSec === null ? null : <span className="num"> {duration(line.connectedSec)}</span>}
       </b>
       <small>
         <DateText at={line.earnedAt} />

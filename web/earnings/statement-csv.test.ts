@@ -8,7 +8,7 @@ const line: EarningLine = {
   kind: 'video',
   purpose: 'call',
   earnedAt: '2026-11-20T15:05:00.000Z',
-  chargedSec: 65,
+  connectedSec: 65,
   freePoints: 90,
   paidPoints: 130,
   earned: 88,
@@ -18,9 +18,9 @@ const line: EarningLine = {
 }
 
 test('the lines come oldest first, in Japanese time, as a spreadsheet takes them', () => {
-  const present = { ...line, id: 1, callId: null, kind: null, purpose: 'present', chargedSec: null }
+  const present = { ...line, id: 1, callId: null, kind: null, purpose: 'present', connectedSec: null }
   expect(statementCsv([line, { ...present, earnedAt: '2026-11-20T14:59:59.000Z' }]).split('\r\n')).toEqual([
-    '\uFEFF日時,内容,明細番号,課金秒数,無料ポイント,有料ポイント,報酬,状態',
+    '\uFEFF日時,内容,明細番号,通話秒数,無料ポイント,有料ポイント,報酬,状態',
     '2026-11-20 23:59:59,プレゼント,,,90,130,88,保留中',
     '2026-11-21 00:05:00,ビデオ通話,3f0c9a52-8a0c-4a3c-9d5e-0c1f6f0b7e11,65,90,130,88,保留中',
     '',

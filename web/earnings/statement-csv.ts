@@ -1,7 +1,7 @@
 import type { EarningLine } from '../../contract/earnings.ts'
 import { earningStateText, lineTitle } from './earning-text.ts'
 
-const head = ['日時', '内容', '明細番号', '課金秒数', '無料ポイント', '有料ポイント', '報酬', '状態']
+const head = ['日時', '内容', '明細番号', '通話秒数', '無料ポイント', '有料ポイント', '報酬', '状態']
 
 const japaneseTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Tokyo',
@@ -20,7 +20,7 @@ export const statementCsv = (lines: readonly EarningLine[]): string => {
       japaneseTime.format(Date.parse(line.earnedAt)),
       lineTitle(line),
       line.callId ?? '',
-      line.chargedSec ?? '',
+      line.connectedSec ?? '',
       line.freePoints,
       line.paidPoints,
       line.earned,

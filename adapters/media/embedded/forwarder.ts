@@ -19,12 +19,17 @@ const retransmissionsPerSecondMax = 300
 export interface Gate {
   /** False while nothing would pass. */
   readonly isOpen: boolean
-  /** Called for each packet with media, right before it is sent; false holds it back. */
-  pass(now: number): boolean
+  /**
+   * Called for each packet with media, right before it is sent; false holds it back.
+   * @param sequence as the receiver will know it, without wrapping
+   */
+  pass(packet: StoredPacket, source: Source, sequence: number, now: number): boolean
+  /** The receiver reported what arrived of this kind. */
+  report(kind: MediaKind, block: ReportBlock, now: number): void
 }
 
 /** For a receiver who doesn't pay. */
-export const openGate: Gate = { isOpen: true, pass: () => true }
+export const openGate: Gate = { isOpen: true, pass: () => true, report: () => undefined }
 
 /**
  * One track as one receiver gets it: one unbroken line, whatever stands behind it. A source that is replaced, stops for want of funds or begins anew starts a
@@ -89,7 +94,8 @@ export class Forwarder implements Sink, TrackReceiver {
     }
     const run = this.#run?.source === source ? this.#run : this.#startRun(packet, source, now)
     if (!run || packet.sequence < run.firstSequence) return
-    if (packet.hasPayload && !this.#gate.pass(now)) {
+    const sequence = packet.sequence + run.sequenceOffset
+    if (packet.hasPayload && !this.#gate.pass(packet, source, sequence, now)) {
       this.#run = null
       return
     }
@@ -125,6 +131,7 @@ export class Forwarder implements Sink, TrackReceiver {
   }
 
   takeReport(block: ReportBlock, now: number): void {
+    this.#gate.report(this.kind, block, now)
     this.#loss.note(block, now)
     this.tick(now)
   }

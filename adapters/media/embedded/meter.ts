@@ -1,44 +1,52 @@
-import type { MediaReading, MediaRole } from '../port.ts'
+import type { MediaReading, MediaRole, MediaRoomSpec } from '../port.ts'
 
 /** A longer silence between two packets of the broadcaster is no media, and is not charged at all. */
 export const chargeableGapMsMax = 1_000
 
-/**
- * A browser that sends or receives a picture, or sends sound, is heard of every second and a half at the latest: a
- * longer silence was a line that was down, and its next sign says nothing of what was sent towards it meanwhile.
- */
-export const confirmingGapMsMax = 3_000
+/** After a longer silence of the payer a sign of life says nothing about what was sent meanwhile; a report does. */
+export const signGapMsMax = 3_000
 
 /**
- * How much unconfirmed time a call may drop over its whole length: one silence of a payer who only receives sound.
- * A client that gives no sign of life on purpose must not talk for nothing.
+ * RFC 3550 (6.2, 6.3.1) has a receiver report every 2.5 to 7.5 s. A payer who gives other signs of life for longer
+ * than this without a report withholds the reports, and is charged for what was sent.
  */
-export const droppedMsMax = 17_000
+export const reportOverdueMs = 8_000
+
+/** So long after the last settlement the payer's connection counts as dead: two longest intervals of reports. */
+export const unsettledMsMax = 17_000
 
 /**
  * The clock a call is charged by. Pure: every instant comes in, as milliseconds of one monotonic clock.
  *
- * Charged is the time between packets of the broadcaster that were forwarded to the payer, and only as far as the
- * payer gave a sign of life afterwards: what was sent towards a connection that turns out dead is dropped, up to
- * `droppedMsMax` a call, and only for a payer who has given signs at all.
+ * Time between the broadcaster's packets that were forwarded to the payer is *sent*. It is *settled* as charged or as
+ * unproven: by the payer's reports, which say what arrived. Between two reports the payer's other signs of life count
+ * for what was sent before them; that time is *signed*, and charged when no further report comes. The rest was never
+ * confirmed: it is unproven and free, and how much of it a call may have is bounded (`unprovenMsMax`).
  */
 export class Meter {
   readonly #carried: MediaReading
+  readonly #unprovenMsMax: number
   #fundedMs: number
-  /** Charged and confirmed by a sign of the payer. */
-  #committedMs: number
-  /** Charged so far if the payer turns out to be alive; at least the committed time, at most the funded one. */
-  #reachedMs: number
+  /** Positions in the chargeable time sent since the room was opened: settled ≤ signed ≤ sent. */
+  #sentMs = 0
+  #signedMs = 0
+  #settledMs = 0
+  /** Of the settled time; the rest of it is charged. */
+  #unprovenMs = 0
+  #mediaBytes = 0
   #lastForwardedAt: number | null = null
-  /** The last instant that was forwarded to him, also when the paid time ended there. */
+  /** The last instant that was forwarded to the payer, also when the paid time ended there. */
   #reachedAt = Number.NEGATIVE_INFINITY
   #connectedAt: number | null = null
   #closedAt: number | null = null
-  #lastHeardAt = Number.NEGATIVE_INFINITY
+  #lastSignAt = Number.NEGATIVE_INFINITY
+  /** Since when the payer has given signs of life without a long pause and without a report. */
+  #unreportedSince: number | null = null
+  /** Signs of life don't confirm what is sent: only a report that has caught up ends this. */
+  #isDoubtful = false
+  /** The last settlement, or the first packet after everything was settled. */
+  #settledAt = Number.NEGATIVE_INFINITY
   #hasReportedExhaustion = false
-  /** The payer's connection has shown since the first packet that somebody is there. */
-  #hasSign = false
-  #droppedMs = 0
   /** Since when each side's absence runs; a side that is away while the payer is away too has no clock running. */
   #awaySince: Record<MediaRole, number | null> = { payer: null, broadcaster: null }
   #isAway: Record<MediaRole, boolean> = { payer: false, broadcaster: false }
@@ -46,68 +54,104 @@ export class Meter {
   /** Absence up to here is accounted; no instant counts for two sides. */
   #accountedUntil = Number.NEGATIVE_INFINITY
 
-  constructor(fundedMs: number, carried: MediaReading) {
+  constructor({ fundedMs, unprovenMsMax, carried }: MeterSpec) {
     this.#carried = carried
     this.#fundedMs = fundedMs
-    this.#committedMs = carried.chargedMs
-    this.#reachedMs = carried.chargedMs
+    this.#unprovenMsMax = unprovenMsMax
     this.#lostMs = { payer: carried.payerLostMs, broadcaster: carried.broadcasterLostMs }
   }
 
-  /** False while the paid time is used up or a side is away. */
+  /** False while the paid time is used up or a side is away, and for good once too much of the call is unproven. */
   get mayForward(): boolean {
     const isSomebodyAway = this.#isAway.payer || this.#isAway.broadcaster
-    return this.#closedAt === null && !isSomebodyAway && this.#reachedMs < this.#fundedMs
+    return this.#closedAt === null && !isSomebodyAway && !this.isUnprovenSpent && this.#isFunded
   }
 
   get isConnected(): boolean {
     return this.#connectedAt !== null
   }
 
+  /** Position of the last packet in the chargeable time sent. */
+  get sentMs(): number {
+    return this.#sentMs
+  }
+
+  /** As much of the call is unproven as may be. */
+  get isUnprovenSpent(): boolean {
+    return this.#unprovenMs >= this.#unprovenMsMax
+  }
+
   /**
    * The broadcaster's next packet is about to go to the payer. False when it must not: the time up to it is not
    * paid for. The time that is paid for counts nevertheless, to the millisecond.
+   *
+   * @param isLive the packets up to this one are media in real time, so that the time since the last one is chargeable
    */
-  forward(now: number): boolean {
+  forward(now: number, { isLive = true, bytes = 0 } = {}): boolean {
     if (!this.mayForward) return false
     this.#connectedAt ??= now
     const gapMs = this.#lastForwardedAt === null ? 0 : now - this.#lastForwardedAt
     this.#lastForwardedAt = now
     this.#reachedAt = now
-    if (gapMs > 0 && gapMs <= chargeableGapMsMax) {
+    if (isLive && gapMs > 0 && gapMs <= chargeableGapMsMax) {
       const unpaidMs = Math.max(0, this.#reachedMs + gapMs - this.#fundedMs)
-      this.#reachedMs += gapMs - unpaidMs
+      if (this.#sentMs === this.#settledMs) this.#settledAt = now
+      this.#sentMs += gapMs - unpaidMs
       this.#reachedAt -= unpaidMs
     }
-    if (this.#reachedMs < this.#fundedMs) return true
+    if (this.#isFunded) {
+      this.#mediaBytes += bytes
+      return true
+    }
     this.#lastForwardedAt = null
     return false
   }
 
-  /**
-   * The payer gave a sign of life: what was forwarded up to now counts for good, unless he was silent for too long.
-   * True once each time the paid time is used up by it.
-   * @param isRarelyHeard he only receives sound, and may be silent for longer
-   */
-  hear(now: number, isRarelyHeard = false): boolean {
-    if (!isRarelyHeard && now - this.#lastHeardAt > confirmingGapMsMax) this.#settleUnconfirmed()
-    this.#lastHeardAt = now
-    this.#hasSign ||= this.isConnected
-    this.#committedMs = this.#reachedMs
-    if (this.#committedMs < this.#fundedMs || this.#hasReportedExhaustion) return false
-    this.#hasReportedExhaustion = true
-    return true
+  /** The payer gave a sign of life. True once each time the paid time is used up by it. */
+  hear(now: number): boolean {
+    if (now - this.#lastSignAt > signGapMsMax) {
+      this.#isDoubtful = this.#sentMs > this.#signedMs
+      this.#unreportedSince = now
+    }
+    this.#lastSignAt = now
+    if (!this.#isDoubtful) this.#signedMs = this.#sentMs
+    const isOverdue = this.#unreportedSince !== null && now - this.#unreportedSince > reportOverdueMs
+    if (isOverdue) {
+      this.#isDoubtful = false
+      this.#signedMs = this.#sentMs
+    }
+    // Nothing more is sent, so that there is nothing to wait for.
+    const isAllSigned = !this.#isFunded && this.#signedMs === this.#sentMs
+    if (isOverdue || isAllSigned) this.#settle(this.#sentMs, 1, now)
+    return this.#exhaustion()
   }
 
-  /** A side is away since `since`, which may lie back: its last sign of life. Unconfirmed time is dropped. */
+  /** A report of the payer says what arrived. True once each time the paid time is used up by it. */
+  report({ provenMs: saidMs, arrivedShare, isCaughtUp }: Proof, now: number): boolean {
+    const provenMs = Math.min(saidMs, this.#sentMs)
+    this.#unreportedSince = now
+    this.#isDoubtful = !isCaughtUp
+    if (arrivedShare !== null) this.#settle(provenMs, arrivedShare, now)
+    // What signs of life said of the time after it is void when it should have arrived by now.
+    const isVoid = this.#isDoubtful && this.#signedMs > provenMs
+    this.#signedMs = Math.max(this.#settledMs, isVoid ? provenMs : Math.max(this.#signedMs, provenMs))
+    return this.#exhaustion()
+  }
+
+  /** What was sent has waited too long for a confirmation: the payer's connection carries nothing. */
+  isOverdue(now: number): boolean {
+    const unsettledMs = this.#sentMs - this.#settledMs
+    return unsettledMs > unsettledMsMax || (unsettledMs > 0 && now - this.#settledAt > unsettledMsMax)
+  }
+
+  /** A side is away since `since`, which may lie back: its last sign of life. Time nobody confirmed is unproven. */
   lose(role: MediaRole, since: number, now: number): void {
     if (this.#isAway[role]) return
     this.#settleAbsence(now)
     this.#isAway[role] = true
     this.#lastForwardedAt = null
-    // Time that is charged although nobody confirmed it is no absence.
-    const isDropped = role === 'payer' && this.#settleUnconfirmed()
-    const lastSign = isDropped ? this.#lastHeardAt : this.#reachedAt
+    const isUnproven = role === 'payer' && this.#settleAll(now) > 0
+    const lastSign = isUnproven ? this.#lastSignAt : this.#reachedAt
     this.#runAbsence(Math.min(now, Math.max(since, lastSign)), now)
   }
 
@@ -126,9 +170,9 @@ export class Meter {
     this.#hasReportedExhaustion = false
   }
 
-  /** Stops the clock; what isn't confirmed by now is settled. */
+  /** Stops the clock and settles everything. */
   close(now: number): MediaReading {
-    if (this.#closedAt === null) this.#settleUnconfirmed()
+    if (this.#closedAt === null) this.#settleAll(now)
     this.#closedAt ??= now
     return this.reading(now)
   }
@@ -139,23 +183,51 @@ export class Meter {
     const connectedMs = this.#connectedAt === null ? 0 : at - this.#connectedAt
     return {
       connectedMs: Math.floor(this.#carried.connectedMs + connectedMs),
-      chargedMs: Math.floor(this.#committedMs),
+      chargedMs: Math.floor(this.#chargedMs),
+      pendingMs: Math.floor(this.#signedMs - this.#settledMs),
       payerLostMs: Math.floor(this.#lostMs.payer + this.#runningMs('payer', at)),
       broadcasterLostMs: Math.floor(this.#lostMs.broadcaster + this.#runningMs('broadcaster', at)),
+      unprovenMs: Math.floor(this.#carried.unprovenMs + this.#unprovenMs),
+      mediaBytes: this.#carried.mediaBytes + this.#mediaBytes,
     }
   }
 
-  /** Drops what the payer never confirmed, as far as a call may; the rest counts. True when nothing of it counts. */
-  #settleUnconfirmed(): boolean {
-    const unconfirmedMs = this.#reachedMs - this.#committedMs
-    const droppedMs = this.#hasSign ? Math.min(unconfirmedMs, droppedMsMax - this.#droppedMs) : 0
-    this.#droppedMs += droppedMs
-    this.#reachedMs -= droppedMs
-    this.#committedMs = this.#reachedMs
-    return droppedMs === unconfirmedMs
+  get #chargedMs(): number {
+    return this.#carried.chargedMs + this.#settledMs - this.#unprovenMs
   }
 
-  /** The payer's absence hides the broadcaster's: without a payer nobody waits for her. */
+  /** Charged if all that was sent turns out to have arrived. */
+  get #reachedMs(): number {
+    return this.#carried.chargedMs + this.#sentMs - this.#unprovenMs
+  }
+
+  get #isFunded(): boolean {
+    return this.#reachedMs < this.#fundedMs
+  }
+
+  #settle(upTo: number, chargedShare: number, now: number): number {
+    if (upTo <= this.#settledMs) return 0
+    const unprovenMs = (upTo - this.#settledMs) * (1 - chargedShare)
+    this.#unprovenMs += unprovenMs
+    this.#settledMs = upTo
+    this.#signedMs = Math.max(this.#signedMs, upTo)
+    this.#settledAt = now
+    return unprovenMs
+  }
+
+  /** Charges what signs of life confirmed. Answers what nobody did. */
+  #settleAll(now: number): number {
+    this.#settle(this.#signedMs, 1, now)
+    return this.#settle(this.#sentMs, 0, now)
+  }
+
+  #exhaustion(): boolean {
+    if (this.#chargedMs < this.#fundedMs || this.#hasReportedExhaustion) return false
+    this.#hasReportedExhaustion = true
+    return true
+  }
+
+  /** The payer's absence hides the broadcaster's: without a payer nobody waits for the broadcaster. */
   #runAbsence(since: number, now: number): void {
     const role = this.#isAway.payer ? 'payer' : this.#isAway.broadcaster ? 'broadcaster' : null
     if (role !== null && this.#connectedAt !== null) {
@@ -176,4 +248,16 @@ export class Meter {
     const since = this.#awaySince[role]
     return since === null ? 0 : Math.max(0, at - since)
   }
+}
+
+export type MeterSpec = Pick<MediaRoomSpec, 'fundedMs' | 'unprovenMsMax' | 'carried'>
+
+/** What a receiver report says about the time sent (forwarded-log.ts). */
+export interface Proof {
+  /** Position in the time sent up to which packets arrived. */
+  provenMs: number
+  /** How much of the time since the last such share counts as arrived, 0 to 1; null when it is too early to say. */
+  arrivedShare: number | null
+  /** Nothing that was sent well before the report is missing at its end. */
+  isCaughtUp: boolean
 }

@@ -30,11 +30,13 @@ export class Presence {
     publication: { state: 'none' },
     subscription: { state: 'none' },
   }
-  #status: 'absent' | 'here' | 'lost' = 'absent'
+  #status: 'absent' | 'here' | 'lost'
   #lastHeardAt = Number.NEGATIVE_INFINITY
 
-  constructor(role: MediaRole) {
+  /** @param wasHere the side was in the call before its room was opened again: its arrival is a return */
+  constructor(role: MediaRole, { wasHere = false } = {}) {
     this.#needed = neededLink[role]
+    this.#status = wasHere ? 'lost' : 'absent'
   }
 
   get isHere(): boolean {

@@ -3,7 +3,10 @@ import { type MediaReading, zeroReading } from '../port.ts'
 /** Final readings kept for a second `closeRoom`, as when whoever asked first failed afterwards. */
 const finalReadingsMax = 1_000
 
-/** What is known of each room's reading. No figure of a call ever falls, whatever a crash or a late report says. */
+/**
+ * What is known of each room's reading. No cumulative figure of a call ever falls, whatever a
+ * crash or a late report says.
+ */
 export class ReadingBook {
   /** Of the open rooms, and of those a crash has closed. */
   readonly #current = new Map<string, MediaReading>()
@@ -39,8 +42,12 @@ export class ReadingBook {
     return {
       connectedMs: Math.max(known.connectedMs, reading.connectedMs),
       chargedMs: Math.max(known.chargedMs, reading.chargedMs),
+      // What was pending when a process died is nobody's any more.
+      pendingMs: Math.max(0, reading.pendingMs - Math.max(0, known.chargedMs - reading.chargedMs)),
       payerLostMs: Math.max(known.payerLostMs, reading.payerLostMs),
       broadcasterLostMs: Math.max(known.broadcasterLostMs, reading.broadcasterLostMs),
+      unprovenMs: Math.max(known.unprovenMs, reading.unprovenMs),
+      mediaBytes: Math.max(known.mediaBytes, reading.mediaBytes),
     }
   }
 

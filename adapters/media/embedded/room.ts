@@ -7,11 +7,12 @@ import {
   type MediaSession,
 } from '../port.ts'
 import type { MediaKind } from './codecs.ts'
-import { openGate } from './forwarder.ts'
+import type { Gate } from './forwarder.ts'
 import { publisherWaitMs } from './ipc.ts'
+import { LiveMedia } from './live-media.ts'
 import { Meter } from './meter.ts'
 import { negotiatePublish, negotiateSubscribe } from './negotiate.ts'
-import { PayerGate } from './payer-gate.ts'
+import { BroadcasterGate, PayerGate } from './payer-gate.ts'
 import {
   type LinkName,
   Presence,
@@ -36,8 +37,8 @@ interface Side {
   requests: Record<LinkName, symbol | null>
 }
 
-const newSide = (role: MediaRole): Side => ({
-  presence: new Presence(role),
+const newSide = (role: MediaRole, { carried }: MediaRoomSpec): Side => ({
+  presence: new Presence(role, { wasHere: carried.connectedMs > 0 }),
   publication: null,
   subscription: null,
   requests: { publication: null, subscription: null },
@@ -49,18 +50,20 @@ export class Room {
   readonly #endpoint: Endpoint
   readonly #emit: (event: MediaEvent) => void
   readonly #meter: Meter
-  readonly #payerGate: PayerGate
-  readonly #sides: Record<MediaRole, Side> = { payer: newSide('payer'), broadcaster: newSide('broadcaster') }
+  readonly #media: LiveMedia
+  readonly #sides: Record<MediaRole, Side>
   /** Called when a publication appears or the room closes. */
   readonly #waiters = new Set<() => void>()
   #isClosed = false
+  #hasToldUnproven = false
 
   constructor(spec: MediaRoomSpec, endpoint: Endpoint, emit: (event: MediaEvent) => void) {
     this.#spec = spec
     this.#endpoint = endpoint
     this.#emit = emit
-    this.#meter = new Meter(spec.fundedMs, spec.carried)
-    this.#payerGate = new PayerGate(this.#meter, () => emit({ type: 'connected', roomId: spec.roomId }))
+    this.#sides = { payer: newSide('payer', spec), broadcaster: newSide('broadcaster', spec) }
+    this.#meter = new Meter(spec)
+    this.#media = new LiveMedia(spec.kind)
   }
 
   async publish(participantId: string, offerSdp: string): Promise<MediaSession> {
@@ -91,7 +94,7 @@ export class Room {
     await this.#waitForPublication(partner, isNewest)
     const subscription: Subscription = new Subscription(
       negotiation,
-      role === 'payer' ? this.#payerGate : openGate,
+      this.#gateOf(role),
       this.#endpoint,
       this.#eventsOf(role, 'subscription', () => side.subscription === subscription),
     )
@@ -142,6 +145,33 @@ export class Room {
       publication?.tick(now)
       subscription?.tick(now)
     }
+    this.#mindProof(now)
+  }
+
+  #gateOf(role: MediaRole): Gate {
+    if (role === 'broadcaster') {
+      return new BroadcasterGate(this.#meter, () => this.#sides.payer.presence.isHere)
+    }
+    return new PayerGate(this.#meter, this.#media, {
+      connected: () => this.#emit({ type: 'connected', roomId: this.#spec.roomId }),
+      exhausted: (now) => this.#tellExhausted(now),
+    })
+  }
+
+  #tellExhausted(now: number): void {
+    this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#meter.reading(now) })
+  }
+
+  /** What the payer never confirmed ends the connection, and too much of it the forwarding. */
+  #mindProof(now: number): void {
+    const { subscription } = this.#sides.payer
+    if (subscription && this.#meter.isOverdue(now)) {
+      subscription.close()
+      this.#linkGone('payer', 'subscription', now)
+    }
+    if (!this.#meter.isUnprovenSpent || this.#hasToldUnproven) return
+    this.#hasToldUnproven = true
+    this.#emit({ type: 'unproven', roomId: this.#spec.roomId })
   }
 
   /** The side sends nothing and only receives sound. */
@@ -214,9 +244,7 @@ export class Room {
       },
       received: (_packet, now) => {
         this.#noteChange(role, presence.heard(now), now)
-        if (role === 'payer' && presence.isHere && this.#meter.hear(now, this.#isRarelyHeard(role))) {
-          this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#meter.reading(now) })
-        }
+        if (role === 'payer' && presence.isHere && this.#meter.hear(now)) this.#tellExhausted(now)
       },
       closed: (now) => {
         if (isCurrent()) this.#linkGone(role, name, now)

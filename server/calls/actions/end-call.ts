@@ -7,6 +7,7 @@ import { releaseMeter, settleMeter } from '../../points/metering.ts'
 import { type Applied, type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
 import { readingOf } from '../reading.ts'
 import { pushAfter } from '../ring-push.ts'
+import { watchMedia } from '../watch-media.ts'
 import { cardOf, leaveCard, leaveLateCard } from './leave-card.ts'
 import { returnPoints } from './return-points.ts'
 
@@ -76,10 +77,13 @@ const settle = async (
       charged_ms: Math.floor(reading.chargedMs),
       caller_lost_ms: Math.floor(reading.payerLostMs),
       broadcaster_lost_ms: Math.floor(reading.broadcasterLostMs),
+      unproven_ms: Math.floor(reading.unprovenMs),
+      media_bytes: reading.mediaBytes,
     })
     .where('id', '=', record.id)
     .execute()
   if (!settled || !state.end) return 0
+  await watchMedia(tx, record, reading)
   return settled.points - (await returnPoints(tx, record, state.end, { ...reading, points: settled.points }))
 }
 

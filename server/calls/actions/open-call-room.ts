@@ -1,20 +1,27 @@
+import { unprovenMsLeft } from '../../../domain/calls/unproven.ts'
 import type { Context } from '../../context.ts'
 import { fundedMsOf } from '../../points/meter-funding.ts'
 import type { CallRecord } from '../call-record.ts'
 import { readingOf } from '../reading.ts'
+import { unprovenToday } from '../unproven-today.ts'
 
 /**
  * Opens the media room of an accepted call, or opens it again with what was already measured after the media
  * server came back. False when the media server doesn't take it.
  */
 export const openCallRoom = async (context: Context, record: CallRecord): Promise<boolean> => {
+  const { callerId, broadcasterId } = record
   try {
+    const carried = await readingOf(context, record)
+    const otherCalls = { callerId, broadcasterId, exceptCallId: record.id }
+    const leftMs = unprovenMsLeft(await unprovenToday(context.db, otherCalls))
     await context.media.openRoom({
       roomId: record.id,
       kind: record.kind,
-      participants: { payer: record.callerId, broadcaster: record.broadcasterId },
+      participants: { payer: callerId, broadcaster: broadcasterId },
       fundedMs: await fundedMsOf(context.db, record.id),
-      carried: await readingOf(context, record),
+      unprovenMsMax: Math.max(0, leftMs - carried.unprovenMs),
+      carried,
     })
     return true
   } catch (error) {

@@ -3,6 +3,7 @@ import type { RandomWait } from '../../../contract/random-calls.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import { choosersMax, estimateWaitSec, partnersFor } from '../../../domain/calls/random.ts'
 import { isRinging } from '../../../domain/calls/transition.ts'
+import { unprovenMsLeft } from '../../../domain/calls/unproven.ts'
 import { looksLikeOnePerson, type PersonMarks } from '../../../domain/people/one-person.ts'
 import { incrementPoints } from '../../../domain/points/increment.ts'
 import type { Viewer } from '../../account/sessions.ts'
@@ -25,6 +26,7 @@ import {
   recentMatches,
   type WaitingCaller,
 } from '../random-queries.ts'
+import { unprovenToday } from '../unproven-today.ts'
 import { applyEvent } from './apply-event.ts'
 import { placeCall, ringPlaced } from './place-call.ts'
 
@@ -38,6 +40,7 @@ type RandomRefusal =
   | 'consentDue'
   | 'callSameRole'
   | 'callAlreadyInCall'
+  | 'callReceptionUnproven'
   | 'insufficientPoints'
   | 'idempotencyMismatch'
   | 'callGone'
@@ -105,13 +108,21 @@ const standingOf = async (
 ): Promise<
   | 'free'
   | 'called'
-  | Refusal<'underAge' | 'consentDue' | 'callSameRole' | 'callAlreadyInCall' | 'insufficientPoints'>
+  | Refusal<
+      | 'underAge'
+      | 'consentDue'
+      | 'callSameRole'
+      | 'callAlreadyInCall'
+      | 'callReceptionUnproven'
+      | 'insufficientPoints'
+    >
 > => {
-  const [own, seatedId, point, isUnagreed] = await Promise.all([
+  const [own, seatedId, point, isUnagreed, unproven] = await Promise.all([
     callingTerms(context.db, memberId, context.now()),
     seatedCallId(context.db, memberId),
     myPoint(context, memberId),
     isConsentDue(context.db, memberId),
+    unprovenToday(context.db, { callerId: memberId, broadcasterId: null }),
   ])
   if (own?.isUnderAge) return refuse('underAge')
   if (isUnagreed) return refuse('consentDue')
@@ -119,6 +130,7 @@ const standingOf = async (
   const seated = seatedId === null ? null : await findCall(context.db, seatedId)
   if (seated && (seated.state.dialler === 'caller' || !isRinging(seated.state)))
     return refuse('callAlreadyInCall')
+  if (unprovenMsLeft(unproven) === 0) return refuse('callReceptionUnproven')
   if (point < incrementPoints(rateMax)) return refuse('insufficientPoints')
   return seated ? 'called' : 'free'
 }

@@ -2,7 +2,8 @@ import type { CallEnd } from '../../../domain/calls/transition.ts'
 import { incrementPoints } from '../../../domain/points/increment.ts'
 import { decidePointBack } from '../../../domain/points/point-back.ts'
 import type { Tx } from '../../db/database.ts'
-import { pointBack, pointBacksToday } from '../../points/metering.ts'
+import { raiseNotice } from '../../operator/raise-notice.ts'
+import { housePointBacksToday, pointBack, pointBacksToday } from '../../points/metering.ts'
 import type { CallRecord } from '../call-record.ts'
 
 /**
@@ -15,14 +16,28 @@ export const returnPoints = async (
   end: CallEnd,
   settled: { points: number },
 ): Promise<number> => {
+  const house = await housePointBacksToday(tx, record.id)
   const decision = decidePointBack({
     endReason: end.reason,
     lostSide: end.lostSide,
     points: settled.points,
     incrementPoints: incrementPoints(record.ratePointsPerMin),
     pointBacksToday: await pointBacksToday(tx, record.callerId),
+    housePaidToday: { ofPair: house.ofPair.calls, ofBroadcaster: house.ofBroadcaster.calls },
   })
   if (!decision) return 0
-  await pointBack(tx, { callId: record.id, ...decision })
-  return decision.points
+  const { points, reason, paidByHouse } = decision
+  await pointBack(tx, { callId: record.id, points, reason, paidByHouse })
+  if (decision.isBeyondHouseBound) {
+    const { ofPair, ofBroadcaster } = house
+    await raiseNotice(tx, {
+      kind: 'housePointBacks',
+      subject: `member:${record.broadcasterId}`,
+      text:
+        `配信者 ${record.broadcasterId} の通話で、運営負担の返還が1日の上限に達しました` +
+        `（本日 ${ofBroadcaster.calls}件・${ofBroadcaster.points}pt、` +
+        `うち会員 ${record.callerId} との通話 ${ofPair.calls}件・${ofPair.points}pt）。以後の返還は報酬から戻しています。`,
+    })
+  }
+  return points
 }

@@ -27,6 +27,7 @@ export type RequestRefusal =
   | 'callNotConnected'
   | 'callAlreadyInCall'
   | 'callTooManyRings'
+  | 'callReceptionUnproven'
   | 'insufficientPoints'
   | 'partnerUnavailable'
   | 'idempotencyMismatch'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EarningLine, EarningStatement, EarningSummary } from '../../../contract/earnings.ts'
+import { wholeSeconds } from '../../../domain/calls/duration.ts'
 import { earningState, monthBounds, monthsBetween } from '../../../domain/points/earnings.ts'
 import { callKindsOf } from '../../calls/queries.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -46,7 +47,7 @@ interface LineRow {
   call_id: string | null
   purpose: string
   earned_at: Date
-  charged_ms: number | null
+  connected_ms: number | null
   free_points: number
   paid_points: number
   earned: number
@@ -89,7 +90,7 @@ export async function earningLines(
     kind: (row.call_id && kinds.get(row.call_id)) || null,
     purpose: row.purpose,
     earnedAt: row.earned_at.toISOString(),
-    chargedSec: row.charged_ms === null ? null : Math.ceil(row.charged_ms / 1000),
+    connectedSec: row.connected_ms === null ? null : wholeSeconds(row.connected_ms),
     freePoints: row.free_points,
     paidPoints: row.paid_points,
     earned: row.earned,

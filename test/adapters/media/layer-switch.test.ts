@@ -231,7 +231,12 @@ describe('a change of encoding', () => {
   })
 
   test('paid time that ends in the middle of it stops both', () => {
-    const gate = { isOpen: true, passed: 0, pass: () => ++gate.passed > 0 && gate.isOpen }
+    const gate = {
+      isOpen: true,
+      passed: 0,
+      pass: () => ++gate.passed > 0 && gate.isOpen,
+      report: () => undefined,
+    }
     const receiver = publisher.receiver(gate)
     receiver.forwarder.attach(publisher.track, 0)
     const now = publisher.play(0, 120, keyFirst)

@@ -30,6 +30,13 @@ describe('a side of a call', () => {
     expect(payer.gone('subscription', 60_000)).toBeNull()
   })
 
+  test('in a room that was opened again a side’s arrival is a return', () => {
+    const payer = new Presence('payer', { wasHere: true })
+    expect(payer.opened('publication', 0)).toBeNull()
+    expect(payer.opened('subscription', 10)).toEqual({ type: 'back' })
+    expect(payer.heard(20)).toBeNull()
+  })
+
   test('a page that reloads is lost once and back once', () => {
     const payer = connected('payer')
     expect(payer.gone('publication', 1_000)).toEqual({ type: 'lost', since: 1_000 })

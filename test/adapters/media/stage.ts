@@ -138,6 +138,7 @@ export class Stage {
       kind: 'video',
       participants: { payer, broadcaster },
       fundedMs: 600_000,
+      unprovenMsMax: 60_000,
       carried: zeroReading,
       ...traits,
     })

@@ -63,6 +63,7 @@ export class SyntheticCall {
       kind: this.#kind,
       participants,
       fundedMs: 3_600_000,
+      unprovenMsMax: 60_000,
       carried,
     })
   }

@@ -20,6 +20,9 @@ const lagMsMax = 300
 const firstOfFrame = 0x10
 const restOfFrame = 0x00
 
+/** RFC 6386, 9.1: frame tag with a first partition of 32 bytes, start code, 640 × 480. */
+export const vp8KeyframeHeader = Buffer.from('1004009d012a8002e001', 'hex')
+
 const ticks = new Set<(now: number) => void>()
 let ticker: NodeJS.Timeout | null = null
 
@@ -137,7 +140,8 @@ export class SyntheticSender {
       const payload = Buffer.alloc(pictureBytes, 0xab)
       payload[0] = index === 0 ? firstOfFrame : restOfFrame
       // The frame's first bit is 0 for a keyframe.
-      payload[1] = isKeyframe ? 0x00 : 0x01
+      payload[1] = 0x01
+      if (isKeyframe && index === 0) vp8KeyframeHeader.copy(payload, 1)
       this.#send(packetOf(track, index === this.#packetsPerFrame - 1, payload))
     }
   }

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { CallRole } from '../../contract/calls.ts'
+import { deviceIdOf } from '../account/devices.ts'
+import { hasEndedSessionSince, liveAmong } from '../account/live-sessions.ts'
+import type { Viewer } from '../account/sessions.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { applyEvent } from './actions/apply-event.ts'
+import type { TokenClaims } from './tokens.ts'
+
+/** From now on the viewer's session runs this side of the call, until it ends. @returns the session's public id */
+export const runBySession = async (
+  db: Db,
+  call: { callId: string; role: CallRole },
+  viewer: Pick<Viewer, 'sessionKey'>,
+): Promise<string | null> => {
+  const sessionId = await deviceIdOf(db, viewer)
+  const column = call.role === 'caller' ? 'caller_session' : 'broadcaster_session'
+  await db
+    .updateTable('call')
+    .set({ [column]: sessionId })
+    .where('id', '=', call.callId)
+    .where('phase', '<>', 'ended')
+    .where(sql<boolean>`${sql.ref(column)} is distinct from ${sessionId}::uuid`)
+    .execute()
+  return sessionId
+}
+
+/**
+ * Whether a token may still open the media doors: its session has not ended. A token that was made for no session, as
+ * the one within a ring, ends with any session of its member that is ended after it was made.
+ */
+export const isTokenAlive = async (
+  db: Db,
+  { memberId, sessionId, issuedAt }: TokenClaims,
+): Promise<boolean> =>
+  sessionId === null
+    ? !(await hasEndedSessionSince(db, memberId, issuedAt))
+    : (await liveAmong(db, [sessionId])).has(sessionId)
+
+/**
+ * Ends the rings and calls whose side is run by a session that was ended, as if that side had hung up: a device that was
+ * signed out must not go on spending its member's points.
+ */
+export const endCallsOfEndedSessions = async (context: Context): Promise<void> => {
+  const calls = await context.db
+    .selectFrom('call')
+    .select(['id', 'caller_session', 'broadcaster_session'])
+    .where('phase', '<>', 'ended')
+    .where((where) =>
+      where.or([where('caller_session', 'is not', null), where('broadcaster_session', 'is not', null)]),
+    )
+    .execute()
+  const sides = calls.flatMap((call) => [
+    { callId: call.id, role: 'caller' as const, sessionId: call.caller_session },
+    { callId: call.id, role: 'broadcaster' as const, sessionId: call.broadcaster_session },
+  ])
+  const live = await liveAmong(
+    context.db,
+    sides.flatMap(({ sessionId }) => sessionId ?? []),
+  )
+  for (const { callId, role, sessionId } of sides) {
+    if (sessionId === null || live.has(sessionId)) continue
+    await applyEvent(context, callId, { type: 'hangUp', by: role }).catch((error: unknown) =>
+      context.log.error('call-of-session-not-ended', { callId, error }),
+    )
+  }
+}
+
+/** Looks at once when a session ends. The loop of the calls looks again, should the news be lost. */
+export const watchSessions = (context: Context): (() => void) =>
+  context.events.subscribe((event) => {
+    if (event.type !== 'session:over') return
+    endCallsOfEndedSessions(context).catch((error: unknown) =>
+      context.log.error('sessions-not-watched', { error }),
+    )
+  })

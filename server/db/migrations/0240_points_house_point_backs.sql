@@ -1,0 +1,58 @@
+-- A return that the house paid leaves the broadcaster's earnings as they are. How many there were of a pair and of a
+-- broadcaster on a day is bounded (domain/points/point-back.ts), so each is recorded as such.
+alter table meter add point_back_by_house boolean not null default false;
+update meter m set point_back_by_house = true
+  where m.point_back_at is not null and exists (
+    select 1 from meter_charge c join transfer r on r.reverses_id = c.transfer_id and r.purpose = 'pointBack'
+    where c.call_id = m.call_id and r.debit = house_account()
+  );
+create index meter_house_point_back on meter (payee_account_id, point_back_at) where point_back_by_house;
+
+-- As before, and records who paid.
+create or replace function point_back(call text, most bigint, why text, by_house boolean)
+returns table (points bigint, free_points bigint, paid_points bigint, taken_back_points bigint) language plpgsql as $$
+declare
+  m meter;
+  c record;
+  part bigint;
+  total bigint := 0;
+  outcome text;
+begin
+  select x.* into m from meter x where x.call_id = call for no key update;
+  if m.state is distinct from 'settled' then
+    raise exception 'call % is not settled: nothing can be returned of it', call;
+  end if;
+  if m.point_back_at is null then
+    for c in
+      select x.transfer_id, t.amount - coalesce((select sum(r.amount) from transfer r where r.reverses_id = t.id), 0) as usable
+      from meter_charge x join transfer t on t.id = x.transfer_id
+      where x.call_id = call order by x.first_increment desc
+    loop
+      part := least(c.usable, coalesce(most, c.usable + total) - total);
+      continue when part <= 0;
+      select r.status into outcome from refund_transfer(
+        'pointBack:' || call || ':' || c.transfer_id, c.transfer_id, part, by_house, 'pointBack', call) r;
+      if outcome <> 'done' then
+        raise exception 'point-back of call %: transfer % answered %', call, c.transfer_id, outcome;
+      end if;
+      total := total + part;
+    end loop;
+    if total > 0 then
+      update meter x set point_back_points = total, point_back_at = now(), point_back_reason = why,
+        point_back_by_house = by_house where x.call_id = call;
+    end if;
+  end if;
+  return query select * from point_back_result(call);
+end $$;
+
+-- What the house returned on the current Japanese day: of the calls of this call's two sides, and of all calls of its
+-- broadcaster.
+create function house_point_backs_today(call text)
+returns table (pair_calls int, pair_points bigint, payee_calls int, payee_points bigint) language sql stable as $$
+  select count(*) filter (where m.payer_account_id = this.payer_account_id)::int,
+    coalesce(sum(m.point_back_points) filter (where m.payer_account_id = this.payer_account_id), 0)::bigint,
+    count(*)::int, coalesce(sum(m.point_back_points), 0)::bigint
+  from meter this join meter m on m.payee_account_id = this.payee_account_id and m.point_back_by_house
+    and m.point_back_at >= date_trunc('day', now() at time zone 'Asia/Tokyo') at time zone 'Asia/Tokyo'
+  where this.call_id = call
+$$;
