@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { MediaRefused, type MediaSession } from '../../adapters/media/port.ts'
+import { MediaRefused, type MediaSession, offerBytesMax } from '../../adapters/media/port.ts'
 import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
@@ -7,8 +7,6 @@ import { type CallRecord, findCall } from './call-record.ts'
 import { echoRoomOf, isNewestTest } from './queries.ts'
 import { readTestToken, readToken } from './tokens.ts'
 
-/** An offer with every codec Chromium knows is about 8 KB. */
-const sdpBytesMax = 64 * 1024
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const bearer = (c: HonoContext<ServerEnv>): string | null =>
@@ -43,9 +41,9 @@ const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admis
 
 const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415> => {
   if (!(c.req.header('content-type') ?? '').toLowerCase().startsWith('application/sdp')) return 415
-  if (Number(c.req.header('content-length') ?? 0) > sdpBytesMax) return 413
+  if (Number(c.req.header('content-length') ?? 0) > offerBytesMax) return 413
   const offer = await c.req.text()
-  return offer.length > sdpBytesMax ? 413 : offer
+  return offer.length > offerBytesMax ? 413 : offer
 }
 
 type Open = (admission: Admission, offer: string) => Promise<MediaSession>

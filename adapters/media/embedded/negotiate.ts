@@ -5,11 +5,11 @@ import {
   type Direction,
   extensionNames,
   type Offer,
-  type OfferedFormat,
   type OfferedSection,
   type OfferedSimulcast,
   type TransportParameters,
 } from './sdp.ts'
+import type { OfferedFormat } from './sdp-formats.ts'
 
 /** A codec both sides have, under the peer's payload types. */
 export interface NegotiatedCodec {
