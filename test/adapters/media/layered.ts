@@ -208,7 +208,9 @@ export class LayeredReceiver {
     this.#highestSequence += 100
     this.#cumulativeLost += loss * 100
     const counts = { highestSequence: this.#highestSequence, cumulativeLost: this.#cumulativeLost }
-    this.forwarder.takeReport({ ssrc: this.forwarder.sources.ssrc, fractionLost: loss, ...counts }, now)
+    const heard = { lastSenderReport: 0, delaySinceSenderReport: 0 }
+    const { ssrc } = this.forwarder.sources
+    this.forwarder.takeReport({ ssrc, fractionLost: loss, ...counts, ...heard }, now)
     if (estimateBps !== undefined) this.forwarder.takeEstimate(estimateBps, now)
   }
 
