@@ -1,5 +1,5 @@
-import { DelayTrend } from './bitrate.ts'
 import { type CodecName, isVideoCodec, type MediaKind } from './codecs.ts'
+import { DelayTrend } from './delay-trend.ts'
 import { startsKeyframe } from './keyframe.ts'
 import type { NegotiatedCodec } from './negotiate.ts'
 import { Reception } from './reception.ts'
@@ -59,7 +59,7 @@ export class Source {
   readonly #countsPictures: boolean
   readonly #ring: (StoredPacket | undefined)[] = new Array(ringPackets)
   #reception: Reception
-  readonly #delay: DelayTrend
+  #delay: DelayTrend
   #ssrc: number | null = null
   #nackTimer: NodeJS.Timeout | null = null
   #keyframe: { isWanted: boolean; requestedAt: number } = {
@@ -196,6 +196,7 @@ export class Source {
 
   #restart(): void {
     this.#reception = this.#freshReception()
+    this.#delay = new DelayTrend(this.clockRate)
     this.#ring.fill(undefined)
     for (const sink of this.sinks) sink.takeRestart(this)
   }
