@@ -2,7 +2,7 @@ import { Allowance } from './allowance.ts'
 import type { Downstream } from './bitrate.ts'
 import { type CodecName, isVideoCodec, type MediaKind } from './codecs.ts'
 import { carriesParameters } from './keyframe.ts'
-import { chooseLayer, firstChoice, type LayerChoice } from './layer-choice.ts'
+import { chooseLayer, firstChoice, type LayerChoice, reordered } from './layer-choice.ts'
 import { LossWindow } from './loss-window.ts'
 import type { NegotiatedCodec, OutgoingSources } from './negotiate.ts'
 import { OutgoingLine, type Run } from './outgoing-line.ts'
@@ -163,6 +163,12 @@ export class Forwarder implements Sink, TrackReceiver {
     }
     this.#choice = chooseLayer(this.#choice, sample, now)
     if (this.#choice.layer !== before) this.#listen(now)
+  }
+
+  /** Keeps to the place in the order, where another encoding is now: the receiver's way is what it was. */
+  layersReordered(now: number): void {
+    this.#choice = reordered(this.#choice, now)
+    this.#listen(now)
   }
 
   get #wanted(): Source | undefined {
