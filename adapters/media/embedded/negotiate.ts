@@ -182,7 +182,7 @@ const acceptedLines = ({ section, codecs }: AcceptedSection): string[] => {
   ]
 }
 
-const transportLines = (local: LocalTransport): string[] => [
+export const transportLines = (local: TransportParameters | LocalTransport): string[] => [
   `a=ice-ufrag:${local.iceUfrag}`,
   `a=ice-pwd:${local.icePwd}`,
   `a=fingerprint:${local.fingerprint}`,

@@ -49,8 +49,9 @@ export class Publication {
     for (const track of this.tracks.values()) track.tick(now)
   }
 
-  close(): void {
-    this.#transport.close()
+  /** @param how.isKnown the client asked for it */
+  close(how?: { isKnown: boolean }): void {
+    this.#transport.close(how)
     for (const track of this.tracks.values()) track.close()
   }
 

@@ -69,9 +69,10 @@ export class Subscription {
     for (const forwarder of this.#forwarders.values()) forwarder.tick(now)
   }
 
-  close(): void {
+  /** @param how.isKnown the client asked for it */
+  close(how?: { isKnown: boolean }): void {
     this.#isOpen = false
-    this.#transport.close()
+    this.#transport.close(how)
     for (const forwarder of this.#forwarders.values()) forwarder.detach()
   }
 
