@@ -9,6 +9,9 @@
 /** `payer` is the caller whose points pay; `broadcaster` is the side whose media the meter counts. */
 export type MediaRole = 'payer' | 'broadcaster'
 
+/** The longest offer that is read. One with every codec Chromium knows is about 8 KB. */
+export const offerBytesMax = 32 * 1024
+
 export interface MediaRoomSpec {
   /** The call id; the room of a call carries its id. */
   roomId: string

@@ -236,6 +236,35 @@ describe("another's call", () => {
   })
 })
 
+describe('offers', () => {
+  it('of one participant are limited to what a person’s connections need, and those of the other are not', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    const { callId, answer } = await ring(him, her)
+    if (answer.type !== 'success') throw new Error(answer.code)
+    const accepted = await her.ask('acceptCall', { callId })
+    if (accepted.type !== 'success') throw new Error(accepted.code)
+    const offer = async (direction: 'whip' | 'whep', token: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
+      const answered = await world.request(`/api/media/${direction}/${callId}`, {
+        method: 'POST',
+        headers,
+        body: 'v=0\r\n',
+      })
+      return answered.status
+    }
+    // A minute of connections that die as soon as they can be seen to: 15 in each direction, and the first.
+    for (let index = 0; index < 16; index++) {
+      expect(await offer('whip', answer.rtc_channel_token)).toBe(201)
+      expect(await offer('whep', answer.rtc_channel_token)).toBe(201)
+    }
+    const more: number[] = []
+    for (let index = 0; index < 10; index++) more.push(await offer('whip', answer.rtc_channel_token))
+    expect(more.slice(8)).toEqual([429, 429])
+    expect(await offer('whip', accepted.rtc_channel_token)).toBe(201)
+  })
+})
+
 describe('faults', () => {
   it('of the database keep no news of the media server from being written', async () => {
     const him = await world.caller(1_000)

@@ -1,5 +1,3 @@
-import { timestampDistance } from './rtp.ts'
-
 export const bitrateFloorBps = 100_000
 export const bitrateCeilingBps = 2_500_000
 /** Enough for a clear 640×480 picture; Chromium takes the first estimate it gets as its starting point. */
@@ -73,38 +71,3 @@ export const worstDownstream = (reports: readonly Downstream[]): Downstream =>
       estimateBps: estimates.length > 0 ? Math.min(...estimates) : null,
     }
   }, null)
-
-const historySamples = 20
-
-/**
- * How much longer packets take now than at the best of the last 20 samples, from arrival times against RTP
- * timestamps: what stands in a full queue on the way. The smallest delay of each sample counts, so that the burst
- * of a large frame is no queue.
- */
-export class DelayTrend {
-  readonly #ticksPerMs: number
-  readonly #history: number[] = []
-  #last: { timestamp: number; sentMs: number } | null = null
-  #smallestMs = Number.POSITIVE_INFINITY
-
-  constructor(clockRate: number) {
-    this.#ticksPerMs = clockRate / 1000
-  }
-
-  observe(timestamp: number, now: number): void {
-    const last = this.#last ?? { timestamp, sentMs: now }
-    const sentMs = last.sentMs + timestampDistance(timestamp, last.timestamp) / this.#ticksPerMs
-    this.#last = { timestamp, sentMs }
-    this.#smallestMs = Math.min(this.#smallestMs, now - sentMs)
-  }
-
-  /** Ends a sample; 0 when nothing arrived in it. */
-  takeQueueDelayMs(): number {
-    const smallestMs = this.#smallestMs
-    this.#smallestMs = Number.POSITIVE_INFINITY
-    if (!Number.isFinite(smallestMs)) return 0
-    this.#history.push(smallestMs)
-    if (this.#history.length > historySamples) this.#history.shift()
-    return smallestMs - Math.min(...this.#history)
-  }
-}

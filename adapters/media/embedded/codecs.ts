@@ -21,8 +21,9 @@ const parameter = (parameters: string, name: string): string | undefined =>
     ?.slice(name.length + 1)
 
 /**
- * What every browser can both send and receive. H264 is the constrained baseline (profile 42e0, packetization
- * mode 1) that RFC 7742 obliges browsers to have; only the level may differ between two sides.
+ * What every browser can both send and receive. H264 is the constrained baseline (profile 42e0 or, as encoders other
+ * than browsers' say, 42c0: RFC 6184, table 5; packetization mode 1) that RFC 7742 obliges browsers to have; only the
+ * level may differ between two sides.
  */
 export const codecs: readonly Codec[] = [
   {
@@ -40,7 +41,8 @@ export const codecs: readonly Codec[] = [
     channels: null,
     answerParameters: (offered) => {
       const profile = parameter(offered, 'profile-level-id') ?? ''
-      const isUsable = /^42e0[0-9a-f]{2}$/.test(profile) && parameter(offered, 'packetization-mode') === '1'
+      const isUsable =
+        /^42[ce]0[0-9a-f]{2}$/.test(profile) && parameter(offered, 'packetization-mode') === '1'
       return isUsable ? `level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=${profile}` : null
     },
   },

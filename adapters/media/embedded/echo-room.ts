@@ -36,7 +36,7 @@ export class EchoRoom {
       }),
     )
     const session = await this.#answerOf(publication)
-    this.#publication?.close()
+    this.#publication?.close({ isKnown: true })
     this.#publishes(publication)
     return session
   }
@@ -54,7 +54,7 @@ export class EchoRoom {
       }),
     )
     const session = await this.#answerOf(subscription)
-    this.#subscription?.close()
+    this.#subscription?.close({ isKnown: true })
     this.#subscription = subscription
     subscription.follow(this.#publication, performance.now())
     return session
@@ -63,11 +63,11 @@ export class EchoRoom {
   closeResource(participantId: string, resourceId: string): void {
     this.#assertOwn(participantId)
     if (this.#publication?.id === resourceId) {
-      this.#publication.close()
+      this.#publication.close({ isKnown: true })
       this.#publishes(null)
     }
     if (this.#subscription?.id === resourceId) {
-      this.#subscription.close()
+      this.#subscription.close({ isKnown: true })
       this.#subscription = null
     }
   }

@@ -1,10 +1,13 @@
+import { Allowance } from './allowance.ts'
 import type { Downstream } from './bitrate.ts'
 import { type CodecName, isVideoCodec, type MediaKind } from './codecs.ts'
 import { carriesParameters } from './keyframe.ts'
-import { chooseLayer, firstChoice, type LayerChoice } from './layer-choice.ts'
+import { chooseLayer, firstChoice, type LayerChoice, reordered } from './layer-choice.ts'
 import { LossWindow } from './loss-window.ts'
 import type { NegotiatedCodec, OutgoingSources } from './negotiate.ts'
 import { OutgoingLine, type Run } from './outgoing-line.ts'
+import { Resends } from './resends.ts'
+import { RoundTrip } from './round-trip.ts'
 import { type ReportBlock, type SenderReport, writeSenderReport } from './rtcp.ts'
 import { rtpHeaderBytes } from './rtp.ts'
 import type { Sink, Source, StoredPacket } from './source.ts'
@@ -45,7 +48,9 @@ export class Forwarder implements Sink, TrackReceiver {
   #track: Track | null = null
   #choice: LayerChoice = firstChoice(0, null, 0)
   #run: Run | null = null
-  #retransmissions = { sinceAt: 0, count: 0 }
+  readonly #retransmissions = new Allowance(retransmissionsPerSecondMax)
+  readonly #resends = new Resends()
+  readonly #roundTrip = new RoundTrip()
   readonly #loss = new LossWindow()
   #estimate: { bitsPerSecond: number; at: number } | null = null
 
@@ -102,8 +107,9 @@ export class Forwarder implements Sink, TrackReceiver {
     this.#send(this.#line.write(packet, run, now))
   }
 
-  takeSenderReport(report: SenderReport, source: Source): void {
+  takeSenderReport(report: SenderReport, source: Source, now: number): void {
     if (this.#run?.source !== source) return
+    this.#roundTrip.noteSent(report, now)
     const rtpTimestamp = this.#line.timestampOf(report.rtpTimestamp)
     this.#send(writeSenderReport({ ...report, ssrc: this.sources.ssrc, rtpTimestamp }))
   }
@@ -113,14 +119,19 @@ export class Forwarder implements Sink, TrackReceiver {
     this.#line.forget(source)
   }
 
-  /** Sends again what the receiver missed, as far as it belongs to the current run. */
+  /**
+   * Sends again what the receiver missed, as far as it belongs to the current run and isn't on its way already: a
+   * client may ask for the same packet again before it can have it, or without noticing that it has it.
+   */
   retransmit(sequences: readonly number[], now: number): void {
     const run = this.#run
     if (!run) return
+    const way = { roundTripMs: this.#roundTrip.ms, loss: this.#loss.read(now, wordIsFreshMs) }
     for (const wanted of sequences) {
       const packet = this.#line.find(wanted, run)
-      if (!packet) continue
-      if (!this.#mayRetransmit(now)) return
+      if (!packet || !this.#resends.isDue(packet.sequence + run.sequenceOffset, way, now)) continue
+      if (this.#retransmissions.take(1, now) < 1) return
+      this.#resends.note(packet.sequence + run.sequenceOffset, now)
       this.#send(this.#line.writeAgain(packet, run))
       this.#mindParameters(packet, run.source, now)
     }
@@ -133,6 +144,7 @@ export class Forwarder implements Sink, TrackReceiver {
   takeReport(block: ReportBlock, now: number): void {
     this.#gate.report(this.kind, block, now)
     this.#loss.note(block, now)
+    this.#roundTrip.noteReport(block, now)
     this.tick(now)
   }
 
@@ -158,6 +170,12 @@ export class Forwarder implements Sink, TrackReceiver {
     }
     this.#choice = chooseLayer(this.#choice, sample, now)
     if (this.#choice.layer !== before) this.#listen(now)
+  }
+
+  /** Keeps to the place in the order, where another encoding is now: the receiver's way is what it was. */
+  layersReordered(now: number): void {
+    this.#choice = reordered(this.#choice, now)
+    this.#listen(now)
   }
 
   get #wanted(): Source | undefined {
@@ -203,11 +221,5 @@ export class Forwarder implements Sink, TrackReceiver {
     const isLayered = this.#track !== null && this.#track.layers.length > 1
     if (!isLayered || !isVideoCodec(codec)) return
     if (carriesParameters(codec, bytes.subarray(rtpHeaderBytes))) this.requestKeyframe(now)
-  }
-
-  #mayRetransmit(now: number): boolean {
-    if (now - this.#retransmissions.sinceAt >= 1_000) this.#retransmissions = { sinceAt: now, count: 0 }
-    this.#retransmissions.count += 1
-    return this.#retransmissions.count <= retransmissionsPerSecondMax
   }
 }

@@ -133,6 +133,13 @@ const moved = (choice: LayerChoice, layer: number, now: number): LayerChoice => 
   growth: null,
 })
 
+/** The same place in an order that has changed; what is sent there has to prove itself anew. */
+export const reordered = (choice: LayerChoice, now: number): LayerChoice => ({
+  ...moved(choice, choice.layer, now),
+  standing: choice.standing === 'start' ? 'start' : 'try',
+  holdMs: choice.standing === 'start' ? choice.holdMs : Math.max(choice.holdMs, holdMsMin),
+})
+
 const higher = (choice: LayerChoice, layer: number, sample: LayerSample, now: number): LayerChoice => ({
   ...moved(choice, layer, now),
   standing: 'try',

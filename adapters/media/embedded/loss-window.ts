@@ -2,16 +2,19 @@ import type { ReportBlock } from './rtcp.ts'
 
 const windowMs = 900
 
+/** What a report says about loss. */
+export type LossReport = Omit<ReportBlock, 'lastSenderReport' | 'delaySinceSenderReport'>
+
 /**
  * How much of what is sent to a receiver gets lost, from its reports. Over windows of about a second: a browser that
  * misses packets reports several times a second, and a single packet is then a quarter of what a report covers.
  */
 export class LossWindow {
-  #begin: { block: ReportBlock; at: number } | null = null
+  #begin: { block: LossReport; at: number } | null = null
   #fraction = 0
   #heardAt = Number.NEGATIVE_INFINITY
 
-  note(block: ReportBlock, now: number): void {
+  note(block: LossReport, now: number): void {
     this.#heardAt = now
     if (!this.#begin) this.#fraction = block.fractionLost
     else if (now - this.#begin.at < windowMs) return
@@ -26,7 +29,7 @@ export class LossWindow {
 }
 
 /** A receiver that began anew counts from the start: then its own figure says more. */
-const lossBetween = (before: ReportBlock, after: ReportBlock): number => {
+const lossBetween = (before: LossReport, after: LossReport): number => {
   const expected = (after.highestSequence - before.highestSequence) | 0
   const lost = after.cumulativeLost - before.cumulativeLost
   if (expected < 0) return after.fractionLost

@@ -5,11 +5,11 @@ import {
   type Direction,
   extensionNames,
   type Offer,
-  type OfferedFormat,
   type OfferedSection,
   type OfferedSimulcast,
   type TransportParameters,
 } from './sdp.ts'
+import type { OfferedFormat } from './sdp-formats.ts'
 
 /** A codec both sides have, under the peer's payload types. */
 export interface NegotiatedCodec {
@@ -182,7 +182,7 @@ const acceptedLines = ({ section, codecs }: AcceptedSection): string[] => {
   ]
 }
 
-const transportLines = (local: LocalTransport): string[] => [
+export const transportLines = (local: TransportParameters | LocalTransport): string[] => [
   `a=ice-ufrag:${local.iceUfrag}`,
   `a=ice-pwd:${local.icePwd}`,
   `a=fingerprint:${local.fingerprint}`,

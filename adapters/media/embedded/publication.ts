@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MediaSession } from '../port.ts'
 import type { MediaKind } from './codecs.ts'
 import { type Negotiation, writeAnswer } from './negotiate.ts'
-import { parseRtcp } from './rtcp.ts'
+import { RtcpIntake } from './rtcp-intake.ts'
 import { isRtcp, parseRtp } from './rtp.ts'
 import { Track } from './track.ts'
 import { type Endpoint, Transport, type TransportEvents } from './transport.ts'
@@ -12,6 +12,7 @@ export class Publication {
   readonly id = randomUUID()
   readonly tracks: ReadonlyMap<MediaKind, Track>
   readonly #trackOf = new Map<number, Track>()
+  readonly #rtcp = new RtcpIntake()
   readonly #negotiation: Negotiation
   readonly #transport: Transport
 
@@ -48,14 +49,15 @@ export class Publication {
     for (const track of this.tracks.values()) track.tick(now)
   }
 
-  close(): void {
-    this.#transport.close()
+  /** @param how.isKnown the client asked for it */
+  close(how?: { isKnown: boolean }): void {
+    this.#transport.close(how)
     for (const track of this.tracks.values()) track.close()
   }
 
   #receive(packet: Buffer, now: number): void {
     if (isRtcp(packet)) {
-      for (const message of parseRtcp(packet)) {
+      for (const message of this.#rtcp.read(packet, now)) {
         if (message.type !== 'senderReport') continue
         for (const track of this.tracks.values()) track.takeSenderReport(message.report, now)
       }

@@ -77,7 +77,7 @@ export class Room {
       this.#eventsOf(role, 'publication', () => side.publication === publication),
     )
     return this.#admit(publication, isNewest, () => {
-      side.publication?.close()
+      side.publication?.close({ isKnown: true })
       side.publication = publication
       side.presence.opening('publication', performance.now())
       this.#sides[otherRole[role]].subscription?.follow(publication, performance.now())
@@ -99,7 +99,7 @@ export class Room {
       this.#eventsOf(role, 'subscription', () => side.subscription === subscription),
     )
     return this.#admit(subscription, isNewest, () => {
-      side.subscription?.close()
+      side.subscription?.close({ isKnown: true })
       side.subscription = subscription
       side.presence.opening('subscription', performance.now())
       subscription.follow(partner.publication, performance.now())
@@ -111,7 +111,7 @@ export class Room {
     for (const name of ['publication', 'subscription'] as const) {
       const link = this.#sides[role][name]
       if (link?.id !== resourceId) continue
-      link.close()
+      link.close({ isKnown: true })
       this.#linkGone(role, name, performance.now())
     }
   }

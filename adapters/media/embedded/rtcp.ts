@@ -26,6 +26,10 @@ export interface ReportBlock {
   cumulativeLost: number
   /** With the count of wraps in front. */
   highestSequence: number
+  /** Middle 32 bits of the last sender report's NTP time; 0 before the first. */
+  lastSenderReport: number
+  /** Since that report arrived, in 1/65536 s. */
+  delaySinceSenderReport: number
 }
 
 export interface SenderReport {
@@ -44,21 +48,35 @@ export type RtcpMessage =
   | { type: 'keyframeRequest'; ssrc: number }
   | { type: 'bitrateEstimate'; bitsPerSecond: number; ssrcs: number[] }
 
-/** Reads a compound packet up to its first malformed part; kinds of no interest are skipped. */
-export const parseRtcp = (packet: Buffer): RtcpMessage[] => {
+/** A browser's compound packet has five parts at most. */
+const partsMax = 16
+/** Report blocks have no more room in a part; sources have no more use. */
+const entriesPerPartMax = 31
+
+/**
+ * Reads a compound packet up to its first malformed part; kinds of no interest are skipped. Bounded in what it makes
+ * of a packet, however large that is.
+ *
+ * @param sequencesMax how many sequences of NACKs are read; the first ones asked for count
+ */
+export const parseRtcp = (packet: Buffer, sequencesMax = Number.POSITIVE_INFINITY): RtcpMessage[] => {
   const messages: RtcpMessage[] = []
+  let sequencesLeft = sequencesMax
   let offset = 0
-  while (offset + headerBytes <= packet.length) {
+  for (let parts = 0; parts < partsMax && offset + headerBytes <= packet.length; parts++) {
     if ((packet.readUInt8(offset) & 0xc0) !== 0x80) break
     const bytes = (packet.readUInt16BE(offset + 2) + 1) * 4
     if (bytes < headerBytes || offset + bytes > packet.length) break
-    messages.push(...parsePart(packet.subarray(offset, offset + bytes)))
+    for (const message of parsePart(packet.subarray(offset, offset + bytes), sequencesLeft)) {
+      messages.push(message)
+      if (message.type === 'nack') sequencesLeft -= message.sequences.length
+    }
     offset += bytes
   }
   return messages
 }
 
-const parsePart = (part: Buffer): RtcpMessage[] => {
+const parsePart = (part: Buffer, sequencesMax: number): RtcpMessage[] => {
   const count = part.readUInt8(0) & 0x1f
   switch (part.readUInt8(1)) {
     case senderReportType:
@@ -66,7 +84,7 @@ const parsePart = (part: Buffer): RtcpMessage[] => {
     case receiverReportType:
       return parseReceiverReport(part, headerBytes, count)
     case transportFeedbackType:
-      return count === nackFormat ? parseNack(part) : []
+      return count === nackFormat ? parseNack(part, sequencesMax) : []
     case payloadFeedbackType:
       return parsePayloadFeedback(part, count)
     default:
@@ -97,23 +115,26 @@ const parseReceiverReport = (part: Buffer, start: number, count: number): RtcpMe
       fractionLost: part.readUInt8(offset + 4) / 256,
       cumulativeLost: part.readIntBE(offset + 5, 3),
       highestSequence: part.readUInt32BE(offset + 8),
+      lastSenderReport: part.readUInt32BE(offset + 16),
+      delaySinceSenderReport: part.readUInt32BE(offset + 20),
     })
   }
   return blocks.length > 0 ? [{ type: 'receiverReport', blocks }] : []
 }
 
-const parseNack = (part: Buffer): RtcpMessage[] => {
+const parseNack = (part: Buffer, sequencesMax: number): RtcpMessage[] => {
   if (part.length < feedbackHeaderBytes) return []
   const sequences: number[] = []
   for (let offset = feedbackHeaderBytes; offset + 4 <= part.length; offset += 4) {
+    if (sequences.length >= sequencesMax) break
     const first = part.readUInt16BE(offset)
     const following = part.readUInt16BE(offset + 2)
     sequences.push(first)
-    for (let bit = 0; bit < 16; bit++) {
+    for (let bit = 0; bit < 16 && sequences.length < sequencesMax; bit++) {
       if (following & (1 << bit)) sequences.push((first + bit + 1) & 0xffff)
     }
   }
-  return [{ type: 'nack', ssrc: part.readUInt32BE(8), sequences }]
+  return sequences.length > 0 ? [{ type: 'nack', ssrc: part.readUInt32BE(8), sequences }] : []
 }
 
 const parsePayloadFeedback = (part: Buffer, format: number): RtcpMessage[] => {
@@ -132,7 +153,8 @@ const parsePayloadFeedback = (part: Buffer, format: number): RtcpMessage[] => {
 
 const parseFullIntraRequest = (part: Buffer): RtcpMessage[] => {
   const messages: RtcpMessage[] = []
-  for (let offset = feedbackHeaderBytes; offset + 8 <= part.length; offset += 8) {
+  const end = Math.min(part.length, feedbackHeaderBytes + entriesPerPartMax * 8)
+  for (let offset = feedbackHeaderBytes; offset + 8 <= end; offset += 8) {
     messages.push({ type: 'keyframeRequest', ssrc: part.readUInt32BE(offset) })
   }
   return messages
@@ -143,7 +165,7 @@ const parseBitrateEstimate = (part: Buffer): RtcpMessage[] => {
   if (part.length < feedbackHeaderBytes + fieldsBytes) return []
   if (part.readUInt32BE(feedbackHeaderBytes) !== rembIdentifier) return []
   const packed = part.readUInt32BE(feedbackHeaderBytes + 4)
-  const count = packed >>> 24
+  const count = Math.min(packed >>> 24, entriesPerPartMax)
   const exponent = (packed >>> 18) & 0x3f
   const mantissa = packed & 0x3ffff
   const ssrcs: number[] = []
@@ -154,6 +176,10 @@ const parseBitrateEstimate = (part: Buffer): RtcpMessage[] => {
   }
   return [{ type: 'bitrateEstimate', bitsPerSecond: mantissa * 2 ** exponent, ssrcs }]
 }
+
+/** The part of a sender report's NTP time by which a receiver's report names it. */
+export const middleOfNtp = ({ ntpSeconds, ntpFraction }: SenderReport): number =>
+  ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0
 
 const writePart = (type: number, count: number, bytes: number): Buffer => {
   const part = Buffer.alloc(bytes)

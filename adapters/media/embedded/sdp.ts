@@ -1,25 +1,10 @@
-import { MediaRefused } from '../port.ts'
+import { type OfferedFormat, readFormats, readFormatTokens } from './sdp-formats.ts'
+import { type Attributes, malformed, readSections, type SectionLines } from './sdp-lines.ts'
 
-/** An offer with every codec Chromium knows is about 8 KB. */
-const offerBytesMax = 64 * 1024
-const sectionsMax = 16
-const linesMax = 4_000
 /** As many as browsers send. */
 const encodingsMax = 3
 
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
-
-export interface OfferedFormat {
-  payloadType: number
-  name: string
-  clockRate: number
-  /** The `a=fmtp` value; empty without one. */
-  parameters: string
-  /** `a=rtcp-fb` values, for example `nack pli`. */
-  feedback: string[]
-  /** Payload type of this format's retransmissions (RFC 4588). */
-  rtxPayloadType: number | null
-}
 
 /** What it takes to reach a peer: its ICE credentials and the fingerprint of its DTLS certificate. */
 export interface TransportParameters {
@@ -48,7 +33,7 @@ export interface OfferedSection {
   hasRtcpMux: boolean
   hasReducedSizeRtcp: boolean
   /** In the peer's order of preference. */
-  formats: OfferedFormat[]
+  formats: readonly OfferedFormat[]
   /** Null when the section sends one encoding, or names no extensions to tell several apart. */
   simulcast: OfferedSimulcast | null
   /** Null for a bundled section that leaves them to another one. */
@@ -69,8 +54,6 @@ const patterns = {
   icePwd: /^[A-Za-z0-9+/]{22,256}$/,
   fingerprint: /^sha-(256|384|512) ([0-9A-F]{2}:){31,63}[0-9A-F]{2}$/i,
   setup: /^(actpass|active|passive)$/,
-  rtpmap: /^(\d{1,3}) ([A-Za-z0-9.-]{1,32})\/(\d{1,6})(\/\d{1,2})?$/,
-  prefixed: /^(\d{1,3}) (.{1,512})$/,
   extmap: /^(\d{1,3})(\/[a-z]{1,8})? (\S{1,256})/,
   rid: /^([A-Za-z0-9_-]{1,16}) send( |$)/,
 }
@@ -81,67 +64,30 @@ export const extensionNames = {
   repairedRid: 'urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id',
 }
 
-type Attributes = Map<string, string[]>
-
-const malformed = (what: string) => new MediaRefused(422, `malformed offer: ${what}`)
-
 /**
- * Reads an SDP offer. Only what was recognised comes out of here: no line of a client's SDP is ever passed on as
- * it stands. Refuses with 413 (too long) or 422 (not an offer that can be answered).
+ * Reads an SDP offer, in time that grows with its length only. Only what was recognised comes out of here: no line of
+ * a client's SDP is ever passed on as it stands. Refuses with 413 (too long) or 422 (not an offer that can be
+ * answered).
  */
 export const parseOffer = (sdp: string): Offer => {
-  if (Buffer.byteLength(sdp) > offerBytesMax) throw new MediaRefused(413, 'offer too long')
-  const lines = sdp.split(/\r\n|\n|\r/)
-  if (lines[0] !== 'v=0') throw malformed('no version line')
-  if (lines.length > linesMax) throw malformed('too many lines')
-  const [sessionLines = [], ...sectionLines] = splitSections(lines)
-  if (sectionLines.length === 0) throw malformed('no media section')
-  if (sectionLines.length > sectionsMax) throw malformed('too many media sections')
-
-  const session = readAttributes(sessionLines)
+  const { session, sections: sectionLines } = readSections(sdp)
   const sections = sectionLines.map((each) => parseSection(each, session))
-  const mids = sections.map((section) => section.mid)
-  if (new Set(mids).size < mids.length) throw malformed('repeated mid')
-  return { sections, bundledMids: bundleOf(session).filter((mid) => mids.includes(mid)) }
-}
-
-const splitSections = (lines: readonly string[]): string[][] => {
-  const sections: string[][] = [[]]
-  for (const line of lines) {
-    if (line.startsWith('m=')) sections.push([line])
-    else sections.at(-1)?.push(line)
-  }
-  return sections
-}
-
-const readAttributes = (lines: readonly string[]): Attributes => {
-  const attributes: Attributes = new Map()
-  for (const line of lines) {
-    if (!line.startsWith('a=')) continue
-    const colon = line.indexOf(':')
-    const name = colon < 0 ? line.slice(2) : line.slice(2, colon)
-    const value = colon < 0 ? '' : line.slice(colon + 1)
-    const values = attributes.get(name)
-    if (values) values.push(value)
-    else attributes.set(name, [value])
-  }
-  return attributes
+  const mids = new Set(sections.map((section) => section.mid))
+  if (mids.size < sections.length) throw malformed('repeated mid')
+  return { sections, bundledMids: bundleOf(session).filter((mid) => mids.has(mid)) }
 }
 
 const bundleOf = (session: Attributes): string[] => {
   const group = session.get('group')?.find((value) => value.startsWith('BUNDLE '))
-  return group?.split(' ').slice(1) ?? []
+  return [...new Set(group?.split(' ').slice(1))]
 }
 
-const parseSection = (lines: readonly string[], session: Attributes): OfferedSection => {
-  const [media = '', port = '', protocol = '', ...formatTokens] = (lines[0] ?? '').slice(2).trim().split(/ +/)
+const parseSection = ({ mediaLine, attributes }: SectionLines, session: Attributes): OfferedSection => {
+  const [media = '', port = '', protocol = '', ...formats] = mediaLine.trim().split(/ +/)
   if (!patterns.media.test(media) || !patterns.protocol.test(protocol) || !/^\d{1,5}$/.test(port)) {
     throw malformed('media line')
   }
-  if (formatTokens.length === 0 || !formatTokens.every((token) => patterns.token.test(token))) {
-    throw malformed('formats')
-  }
-  const attributes = readAttributes(lines)
+  const formatTokens = readFormatTokens(formats, protocol)
   const mid = attributes.get('mid')?.[0] ?? ''
   if (!patterns.token.test(mid)) throw malformed('mid')
   return {
@@ -153,7 +99,7 @@ const parseSection = (lines: readonly string[], session: Attributes): OfferedSec
     isRejected: Number(port) === 0 && !attributes.has('bundle-only'),
     hasRtcpMux: attributes.has('rtcp-mux'),
     hasReducedSizeRtcp: attributes.has('rtcp-rsize'),
-    formats: parseFormats(formatTokens, attributes),
+    formats: readFormats(formatTokens, attributes),
     simulcast: parseSimulcast(attributes),
     transport: parseTransport(attributes, session),
   }
@@ -176,10 +122,10 @@ const parseSimulcast = (attributes: Attributes): OfferedSimulcast | null => {
 
 /** Of alternatives the first; an encoding that is offered as paused (`~`) counts. */
 const parseSendRids = (attributes: Attributes): string[] => {
-  const known = (attributes.get('rid') ?? []).flatMap((value) => patterns.rid.exec(value)?.[1] ?? [])
+  const known = new Set((attributes.get('rid') ?? []).map((value) => patterns.rid.exec(value)?.[1]))
   const streams = /(?:^| )send (\S+)/.exec(attributes.get('simulcast')?.[0] ?? '')?.[1] ?? ''
   const rids = streams.split(';').map((alternatives) => (alternatives.split(',')[0] ?? '').replace('~', ''))
-  return [...new Set(rids)].filter((rid) => known.includes(rid)).slice(0, encodingsMax)
+  return [...new Set(rids)].filter((rid) => known.has(rid)).slice(0, encodingsMax)
 }
 
 /** RFC 8285: 0 is padding, 15 ends a list of short elements. */
@@ -203,52 +149,3 @@ const parseTransport = (section: Attributes, session: Attributes): TransportPara
 }
 
 const isSetup = (value: string): value is TransportParameters['setup'] => patterns.setup.test(value)
-
-const parseFormats = (tokens: readonly string[], attributes: Attributes): OfferedFormat[] => {
-  const names = new Map<number, { name: string; clockRate: number }>()
-  for (const value of attributes.get('rtpmap') ?? []) {
-    const match = patterns.rtpmap.exec(value)
-    if (match) names.set(Number(match[1]), { name: String(match[2]), clockRate: Number(match[3]) })
-  }
-  const parameters = new Map(prefixedValues(attributes, 'fmtp'))
-  const feedback = prefixedValues(attributes, 'rtcp-fb')
-  const formats: OfferedFormat[] = []
-  for (const token of tokens) {
-    const payloadType = Number(token)
-    const named = names.get(payloadType)
-    if (!named || !isUsablePayloadType(payloadType)) continue
-    formats.push({
-      payloadType,
-      ...named,
-      parameters: parameters.get(payloadType) ?? '',
-      feedback: feedback.filter(([type]) => type === payloadType).map(([, value]) => value),
-      rtxPayloadType: null,
-    })
-  }
-  return linkRetransmissions(formats)
-}
-
-/** RFC 5761: with the marker bit 64 to 95 would read as RTCP. */
-const isUsablePayloadType = (payloadType: number): boolean =>
-  payloadType <= 127 && !(payloadType >= 64 && payloadType <= 95)
-
-const prefixedValues = (attributes: Attributes, name: string): [number, string][] =>
-  (attributes.get(name) ?? []).flatMap((value): [number, string][] => {
-    const match = patterns.prefixed.exec(value)
-    return match ? [[Number(match[1]), String(match[2])]] : []
-  })
-
-const linkRetransmissions = (formats: readonly OfferedFormat[]): OfferedFormat[] => {
-  const isRetransmission = (format: OfferedFormat) => format.name.toLowerCase() === 'rtx'
-  const retransmissionOf = (payloadType: number) =>
-    formats.find(
-      (format) =>
-        isRetransmission(format) && new RegExp(`(^|;)\\s*apt=${payloadType}(;|$)`).test(format.parameters),
-    )
-  return formats
-    .filter((format) => !isRetransmission(format))
-    .map((format) => ({
-      ...format,
-      rtxPayloadType: retransmissionOf(format.payloadType)?.payloadType ?? null,
-    }))
-}

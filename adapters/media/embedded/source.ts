@@ -1,9 +1,9 @@
-import { DelayTrend } from './bitrate.ts'
 import { type CodecName, isVideoCodec, type MediaKind } from './codecs.ts'
+import { DelayTrend } from './delay-trend.ts'
 import { startsKeyframe } from './keyframe.ts'
 import type { NegotiatedCodec } from './negotiate.ts'
 import { Reception } from './reception.ts'
-import { type SenderReport, writeNack, writePictureLoss, writeReceiverReport } from './rtcp.ts'
+import { middleOfNtp, type SenderReport, writeNack, writePictureLoss, writeReceiverReport } from './rtcp.ts'
 import { type RtpHeader, stripToPlainHeader, unwrapRetransmission } from './rtp.ts'
 import { readBaseLayerIndex, readPictureId } from './vp8.ts'
 
@@ -33,7 +33,7 @@ export interface StoredPacket {
 /** Whoever a source's packets go to. */
 export interface Sink {
   take(packet: StoredPacket, source: Source, now: number): void
-  takeSenderReport(report: SenderReport, source: Source): void
+  takeSenderReport(report: SenderReport, source: Source, now: number): void
   /** What the packets before and after have in common is gone: the source began anew. */
   takeRestart(source: Source): void
 }
@@ -59,7 +59,7 @@ export class Source {
   readonly #countsPictures: boolean
   readonly #ring: (StoredPacket | undefined)[] = new Array(ringPackets)
   #reception: Reception
-  readonly #delay: DelayTrend
+  #delay: DelayTrend
   #ssrc: number | null = null
   #nackTimer: NodeJS.Timeout | null = null
   #keyframe: { isWanted: boolean; requestedAt: number } = {
@@ -139,7 +139,7 @@ export class Source {
     if (report.ssrc !== this.#ssrc) return
     if (this.#clock && now - this.#clock.at < senderReportEveryMsMin) return
     this.#clock = { report, at: now }
-    for (const sink of this.sinks) sink.takeSenderReport(report, this)
+    for (const sink of this.sinks) sink.takeSenderReport(report, this, now)
   }
 
   /** A packet by its unwrapped sequence, while it is still kept. */
@@ -196,6 +196,7 @@ export class Source {
 
   #restart(): void {
     this.#reception = this.#freshReception()
+    this.#delay = new DelayTrend(this.clockRate)
     this.#ring.fill(undefined)
     for (const sink of this.sinks) sink.takeRestart(this)
   }
@@ -247,7 +248,3 @@ export class Source {
     this.#nackTimer = null
   }
 }
-
-/** The middle 32 bits, as a receiver report repeats them. */
-const middleOfNtp = ({ ntpSeconds, ntpFraction }: SenderReport): number =>
-  ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0

@@ -53,4 +53,20 @@ describe('a connectivity check', () => {
     endless.writeUInt16BE(0xffff, 22)
     expect(readCheck(endless)).toBe(null)
   })
+
+  it('isn’t read when it is longer than checks are: each byte of it would be hashed', () => {
+    const software = Buffer.alloc(4 + 1_400)
+    software.writeUInt16BE(0x8022, 0)
+    software.writeUInt16BE(1_400, 2)
+    const longer = Buffer.concat([sample.subarray(0, 20), software, sample.subarray(20)])
+    longer.writeUInt16BE(longer.length - 20, 2)
+    expect(readCheck(longer)).toBeNull()
+    const shorter = Buffer.concat([
+      sample.subarray(0, 20),
+      Buffer.from('80220000', 'hex'),
+      sample.subarray(20),
+    ])
+    shorter.writeUInt16BE(shorter.length - 20, 2)
+    expect(readCheck(shorter)).not.toBeNull()
+  })
 })

@@ -12,6 +12,8 @@ export interface Check {
   integrityAt: number
 }
 
+/** Browsers' checks have about 120 bytes. What is longer isn't read: each byte of it would be hashed. */
+const checkBytesMax = 1_500
 const headerBytes = 20
 const bindingRequest = 0x0001
 const magicCookie = 0x2112a442
@@ -28,7 +30,8 @@ const fingerprintXor = 0x5354554e
 
 /** The check in a datagram, or null for anything else. */
 export const readCheck = (datagram: Buffer): Check | null => {
-  if (datagram.length < headerBytes || datagram.readUInt16BE(0) !== bindingRequest) return null
+  if (datagram.length < headerBytes || datagram.length > checkBytesMax) return null
+  if (datagram.readUInt16BE(0) !== bindingRequest) return null
   if (datagram.readUInt32BE(4) !== magicCookie || datagram.readUInt16BE(2) !== datagram.length - headerBytes)
     return null
   let receiver: string | null = null

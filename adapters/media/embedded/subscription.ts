@@ -4,7 +4,7 @@ import type { MediaKind } from './codecs.ts'
 import { Forwarder, type Gate } from './forwarder.ts'
 import { type Negotiation, writeAnswer } from './negotiate.ts'
 import type { Publication } from './publication.ts'
-import { parseRtcp, type RtcpMessage } from './rtcp.ts'
+import { ReceiverFeedback } from './receiver-feedback.ts'
 import { isRtcp } from './rtp.ts'
 import { type Endpoint, Transport, type TransportEvents } from './transport.ts'
 
@@ -14,6 +14,7 @@ export class Subscription {
   readonly #negotiation: Negotiation
   readonly #transport: Transport
   readonly #forwarders = new Map<MediaKind, Forwarder>()
+  readonly #feedback = new ReceiverFeedback(this.#forwarders)
   #publication: Publication | null = null
   #isOpen = false
 
@@ -29,7 +30,7 @@ export class Subscription {
       },
       received: (packet, now) => {
         events.received(packet, now)
-        if (isRtcp(packet)) for (const message of parseRtcp(packet)) this.#obey(message, now)
+        if (isRtcp(packet)) this.#feedback.take(packet, now)
       },
     })
     const send = (packet: Buffer) => this.#transport.send(packet)
@@ -68,9 +69,10 @@ export class Subscription {
     for (const forwarder of this.#forwarders.values()) forwarder.tick(now)
   }
 
-  close(): void {
+  /** @param how.isKnown the client asked for it */
+  close(how?: { isKnown: boolean }): void {
     this.#isOpen = false
-    this.#transport.close()
+    this.#transport.close(how)
     for (const forwarder of this.#forwarders.values()) forwarder.detach()
   }
 
@@ -80,29 +82,5 @@ export class Subscription {
       if (track) forwarder.attach(track, now)
       else forwarder.detach()
     }
-  }
-
-  #obey(message: RtcpMessage, now: number): void {
-    switch (message.type) {
-      case 'nack':
-        this.#forwarderOf(message.ssrc)?.retransmit(message.sequences, now)
-        return
-      case 'keyframeRequest':
-        this.#forwarderOf(message.ssrc)?.requestKeyframe(now)
-        return
-      case 'receiverReport':
-        for (const block of message.blocks) this.#forwarderOf(block.ssrc)?.takeReport(block, now)
-        return
-      case 'bitrateEstimate':
-        this.#forwarders.get('video')?.takeEstimate(message.bitsPerSecond, now)
-        return
-      case 'senderReport':
-        return
-    }
-  }
-
-  #forwarderOf(ssrc: number): Forwarder | undefined {
-    for (const forwarder of this.#forwarders.values()) if (forwarder.sources.ssrc === ssrc) return forwarder
-    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { type Downstream, initialBitrateBps, nextBitrate } from './bitrate.ts'
 import type { MediaKind } from './codecs.ts'
 import { type Demand, demandOf } from './layer-demand.ts'
+import { LayerOrder } from './layer-order.ts'
 import type { AcceptedSection, NegotiatedCodec } from './negotiate.ts'
 import { type SenderReport, writeBitrateEstimate } from './rtcp.ts'
 import { type RtpHeader, readTextExtension } from './rtp.ts'
@@ -19,6 +20,8 @@ const allLayersBps = 600_000
 export interface TrackReceiver {
   /** Index of the encoding that is meant for him. */
   readonly layer: number
+  /** The order of the encodings has changed. */
+  layersReordered(now: number): void
   /** How he fares; null without a recent report. */
   downstream(now: number): Downstream
 }
@@ -30,8 +33,9 @@ export interface TrackReceiver {
  */
 export class Track {
   readonly kind: MediaKind
-  /** Lowest first, as the web client offers them; one where the publisher sends one. */
-  readonly layers: readonly Source[]
+  readonly #encodings: readonly Source[]
+  #layers: readonly Source[]
+  readonly #order = new LayerOrder()
   readonly receivers = new Set<TrackReceiver>()
   readonly #simulcast: OfferedSimulcast | null
   readonly #sourceOf = new Map<number, Source>()
@@ -50,8 +54,17 @@ export class Track {
     this.#simulcast = simulcast
     this.#send = send
     const isLayered = simulcast !== null
-    this.layers = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
+    this.#encodings = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
+    this.#layers = this.#encodings
     if (isLayered) this.#bitrateBps += lowerLayersBps
+  }
+
+  /**
+   * The encodings, lowest first; one where the publisher sends one. In the publisher's order, which is the web client's,
+   * until they show by what they carry that it is another.
+   */
+  get layers(): readonly Source[] {
+    return this.#layers
   }
 
   receive(packet: Buffer, header: RtpHeader, now: number): void {
@@ -104,7 +117,7 @@ export class Track {
     if (!extensions) return undefined
     const isRetransmission = payloadType === this.layers[0]?.rtxPayloadType
     const rid = readTextExtension(packet, isRetransmission ? extensions.repairedRid : extensions.rid)
-    const layer = this.layers[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
+    const layer = this.#encodings[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
     if (!layer) return undefined
     // In the place of the one before, so that no sender makes it grow.
     const use = `${rid} ${isRetransmission ? 'again' : 'first'}`
@@ -116,6 +129,7 @@ export class Track {
 
   #adaptBitrate(reports: readonly SourceReport[], sinceMs: number, now: number): void {
     const flows = this.layers.map((layer) => layer.takeFlow(sinceMs))
+    this.#reorder(flows, now)
     const receivedBps = flows.reduce((sum, flow) => sum + flow.receivedBps, 0)
     const queueDelayMs = Math.max(...flows.map((flow) => flow.queueDelayMs))
     const expected = reports.reduce((sum, report) => sum + report.expected, 0)
@@ -130,5 +144,15 @@ export class Track {
     const enoughBps = this.layers.length > 1 ? allLayersBps : 0
     const sample = { upstreamLoss, queueDelayMs, receivedBps, downstream }
     this.#bitrateBps = nextBitrate(this.#bitrateBps, sample, { ceilingBps, enoughBps })
+  }
+
+  #reorder(flows: readonly { receivedBps: number }[], now: number): void {
+    const comes = this.carriedBps().map((bps) => bps !== null)
+    const places = this.#order.look(
+      flows.map(({ receivedBps }, place) => (comes[place] ? receivedBps : null)),
+    )
+    if (!places) return
+    this.#layers = places.flatMap((place) => this.#layers[place] ?? [])
+    for (const receiver of this.receivers) receiver.layersReordered(now)
   }
 }

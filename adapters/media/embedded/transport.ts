@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { PeerConnection, type Track, Video } from 'node-datachannel'
 import { MediaRefused } from '../port.ts'
 import { announcedCandidates, type ListeningPlace } from './candidates.ts'
+import { sendCloseNotify } from './close-notify.ts'
 import { type LocalTransport, writeTransportOffer } from './negotiate.ts'
 import type { RelayDoor } from './relay-door.ts'
 import { isRtcp } from './rtp.ts'
 import type { TransportParameters } from './sdp.ts'
+import { createTurns } from './turns.ts'
 
 /** Gathering looks at the machine's interfaces and asks nobody; it takes about a millisecond. */
 const gatherTimeoutMs = 3_000
@@ -15,6 +17,8 @@ const gatherTimeoutMs = 3_000
  * for each one ever named and looks them through one by one, so that ten thousand cost 0.1 ms a packet.
  */
 const sourcesMax = 64
+
+const inTurn = createTurns()
 
 /** Where the media process listens, and where its log lines go. */
 export interface Endpoint extends ListeningPlace {
@@ -43,6 +47,7 @@ export class Transport {
   readonly #peer: TransportParameters
   readonly #heardSources = new Set<number>()
   #state: 'opening' | 'open' | 'closed' = 'opening'
+  #localSetup = ''
   #forgetAtRelayDoor = (): void => undefined
 
   constructor(peer: TransportParameters, endpoint: Endpoint, events: TransportEvents) {
@@ -85,9 +90,9 @@ export class Transport {
         reject(new MediaRefused(422, `the transport refused the offer: ${String(error)}`))
       }
     })
-    return this.#withRelayDoor(
-      readLocalTransport(this.#connection.localDescription()?.sdp ?? '', this.#endpoint),
-    )
+    const local = readLocalTransport(this.#connection.localDescription()?.sdp ?? '', this.#endpoint)
+    this.#localSetup = local.setup
+    return this.#withRelayDoor(local)
   }
 
   #withRelayDoor(local: LocalTransport): LocalTransport {
@@ -109,21 +114,31 @@ export class Transport {
     }
   }
 
-  /** Safe to call from its own events, and twice. */
-  close(): void {
+  /**
+   * Safe to call from its own events, and twice.
+   *
+   * @param isKnown the client knows of it, because it asked for it. A browser may use the same peer connection for what
+   * comes next, and so must not be told that it is over.
+   */
+  close({ isKnown = false } = {}): void {
     if (this.#state === 'closed') return
     this.#state = 'closed'
-    // Not from inside a callback of the library. The track first: without it each connection leaks about 75 KB.
-    setImmediate(() => {
-      try {
-        this.#track.close()
-        this.#connection.close()
-      } catch (error) {
-        this.#endpoint.reportFault('transport-not-closed', error)
-      } finally {
-        this.#forgetAtRelayDoor()
-      }
-    })
+    // Not from inside a callback of the library.
+    inTurn(() => void this.#close(isKnown))
+  }
+
+  async #close(isKnown: boolean): Promise<void> {
+    try {
+      if (!isKnown && this.#connection.state() === 'connected')
+        await sendCloseNotify(this.#connection, this.#peer, this.#localSetup)
+      // The track first: without it each connection leaks about 75 KB.
+      this.#track.close()
+      this.#connection.close()
+    } catch (error) {
+      this.#endpoint.reportFault('transport-not-closed', error)
+    } finally {
+      this.#forgetAtRelayDoor()
+    }
   }
 
   #open(): void {

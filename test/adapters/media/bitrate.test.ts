@@ -4,7 +4,6 @@ import {
   type BitrateSample,
   bitrateCeilingBps,
   bitrateFloorBps,
-  DelayTrend,
   initialBitrateBps,
   nextBitrate,
 } from '../../../adapters/media/embedded/bitrate.ts'
@@ -92,41 +91,5 @@ describe('the bitrate a publisher is allowed', () => {
         expect(next).toBeLessThanOrEqual(bitrateCeilingBps)
       }),
     )
-  })
-})
-
-describe('the delay that queues add', () => {
-  /** Frames of one second at 30 a second, each arriving `delayMs` after it was sent. */
-  const second = (trend: DelayTrend, startMs: number, delayMs: number) => {
-    for (let frame = 0; frame < 30; frame++) {
-      const sentMs = startMs + (frame * 1_000) / 30
-      trend.observe(Math.round(sentMs * 90) % 2 ** 32, sentMs + delayMs)
-    }
-    return trend.takeQueueDelayMs()
-  }
-
-  test('is nothing on a steady way, however long it is', () => {
-    const trend = new DelayTrend(90_000)
-    expect(second(trend, 0, 300)).toBe(0)
-    expect(second(trend, 1_000, 300)).toBeLessThan(1)
-  })
-
-  test('is what is added to the best of the last 20 seconds', () => {
-    const trend = new DelayTrend(90_000)
-    second(trend, 0, 50)
-    expect(second(trend, 1_000, 200)).toBeCloseTo(150, 0)
-    for (let index = 2; index < 23; index++) second(trend, index * 1_000, 200)
-    expect(second(trend, 23_000, 200)).toBeLessThan(1)
-  })
-
-  test('survives the wrap of the timestamps', () => {
-    const trend = new DelayTrend(90_000)
-    const wrapMs = 2 ** 32 / 90
-    expect(second(trend, wrapMs - 1_500, 50)).toBe(0)
-    expect(second(trend, wrapMs - 500, 50)).toBeLessThan(1)
-  })
-
-  test('is nothing in a second without packets', () => {
-    expect(new DelayTrend(90_000).takeQueueDelayMs()).toBe(0)
   })
 })

@@ -283,7 +283,8 @@ describe('reports to the publisher', () => {
     publisher.send(1, keyframe, 0)
     publisher.track.tick(1_000)
     const { ssrc } = forwarder.sources
-    forwarder.takeReport({ ssrc, fractionLost: 0.5, cumulativeLost: 1, highestSequence: 2 }, 1_900)
+    const loss = { fractionLost: 0.5, cumulativeLost: 1, highestSequence: 2 }
+    forwarder.takeReport({ ssrc, ...loss, lastSenderReport: 0, delaySinceSenderReport: 0 }, 1_900)
     publisher.track.tick(2_000)
     const [first = 0, , last = 0] = bitrates(publisher.asked())
     expect(first).toBe(800_000)

@@ -122,11 +122,12 @@ export class LayeredPublisher {
   readonly #codec: VideoCodec
   readonly #receivers: LayeredReceiver[] = []
 
-  constructor(codec: VideoCodec = 'VP8') {
+  /** @param rids in the order in which the publisher offers them */
+  constructor(codec: VideoCodec = 'VP8', rids: Rid[] = ['l', 'h']) {
     this.#codec = codec
     this.low = new Encoding('l', 3, codec)
     this.high = new Encoding('h', 5, codec)
-    const simulcast = { rids: ['l', 'h'], extensions }
+    const simulcast = { rids, extensions }
     this.track = new Track(negotiated(codec), simulcast, (packet) => this.asked.push(...parseRtcp(packet)))
   }
 
@@ -208,7 +209,9 @@ export class LayeredReceiver {
     this.#highestSequence += 100
     this.#cumulativeLost += loss * 100
     const counts = { highestSequence: this.#highestSequence, cumulativeLost: this.#cumulativeLost }
-    this.forwarder.takeReport({ ssrc: this.forwarder.sources.ssrc, fractionLost: loss, ...counts }, now)
+    const heard = { lastSenderReport: 0, delaySinceSenderReport: 0 }
+    const { ssrc } = this.forwarder.sources
+    this.forwarder.takeReport({ ssrc, fractionLost: loss, ...counts, ...heard }, now)
     if (estimateBps !== undefined) this.forwarder.takeEstimate(estimateBps, now)
   }
 

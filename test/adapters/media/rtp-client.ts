@@ -133,6 +133,13 @@ export class RtpClient {
     }
   }
 
+  /** Tells when the connection is over by itself, because the server ended it or can't be heard. */
+  onEnd(ended: () => void): void {
+    this.#connection.onStateChange((state) => {
+      if (state === 'disconnected' || state === 'failed' || state === 'closed') ended()
+    })
+  }
+
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -155,7 +155,16 @@ describe('RTCP', () => {
     expect(parseRtcp(written)).toEqual([
       {
         type: 'receiverReport',
-        blocks: [{ ssrc: 3, fractionLost: 0.25, cumulativeLost: 70_000, highestSequence: 0x1_0005 }],
+        blocks: [
+          {
+            ssrc: 3,
+            fractionLost: 0.25,
+            cumulativeLost: 70_000,
+            highestSequence: 0x1_0005,
+            lastSenderReport: 0x7e808000,
+            delaySinceSenderReport: 65_536,
+          },
+        ],
       },
     ])
   })

@@ -68,6 +68,15 @@ describe('what a publisher is answered', () => {
     )
   })
 
+  test('H264 by the other name of constrained baseline, which x264 uses', () => {
+    const video = videoSection('1', 'sendonly', publisherTraits, '102')
+    const offer = (profile: string) =>
+      offerOf(['0', '1'], audioSection('0', 'sendonly', publisherTraits), video).replace('42001f', profile)
+    expect(publishAnswer(offer('42c01e'))).toContain('packetization-mode=1;profile-level-id=42c01e')
+    for (const other of ['42001f', '428014', '4d001f', '640032'])
+      expect(publishAnswer(offer(other))).toContain('m=video 0 ')
+  })
+
   test('a voice room declines the picture and takes the sound', () => {
     const answer = publishAnswer(callOffer('sendonly', publisherTraits), ['audio'])
     expect(sectionsOf(answer)[1]).toMatch(/^m=video 0 UDP\/TLS\/RTP\/SAVPF 96 97/)

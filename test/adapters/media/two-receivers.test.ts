@@ -54,10 +54,9 @@ test('of two receivers one asks for everything again and for a new picture all t
       now,
     )
     bad.requestKeyframe(now)
-    bad.takeReport(
-      { ssrc: bad.sources.ssrc, fractionLost: 0.9, cumulativeLost: 0, highestSequence: newest },
-      now,
-    )
+    const loss = { fractionLost: 0.9, cumulativeLost: 0, highestSequence: newest }
+    const heard = { lastSenderReport: 0, delaySinceSenderReport: 0 }
+    bad.takeReport({ ssrc: bad.sources.ssrc, ...loss, ...heard }, now)
     bad.takeEstimate(30_000, now)
   }
   expect(received.map(({ index }) => index)).toEqual(Array.from({ length: packets }, (_, index) => index))

@@ -1,0 +1,28 @@
+/** So much a second, and at most a second's worth at once. Pure; instants are milliseconds. */
+export class Allowance {
+  readonly #perSecond: number
+  #left: number
+  #at = Number.NEGATIVE_INFINITY
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond
+    this.#left = perSecond
+  }
+
+  /** Takes as much of `wanted` as there is, in whole units, and answers how much that is. */
+  take(wanted: number, now: number): number {
+    const taken = Math.min(wanted, this.available(now))
+    this.#left -= taken
+    return taken
+  }
+
+  /** In whole units. */
+  available(now: number): number {
+    if (now > this.#at) {
+      const refill = ((now - this.#at) / 1_000) * this.#perSecond
+      this.#left = Math.min(this.#perSecond, this.#left + refill)
+      this.#at = now
+    }
+    return Math.floor(this.#left)
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { RtcpMessage } from '../../../adapters/media/embedded/rtcp.ts'
+import {
+  RtcpIntake,
+  rtcpPacketsPerSecondMax,
+  sequencesPerSecondMax,
+} from '../../../adapters/media/embedded/rtcp-intake.ts'
+import { largestNack, rtcpFloods, rtcpPart } from './rtcp-packets.ts'
+
+const ssrc = 0x0a0b0c0d
+
+const entriesOf = (message: RtcpMessage): number => {
+  if (message.type === 'nack') return message.sequences.length
+  if (message.type === 'receiverReport') return message.blocks.length
+  return message.type === 'bitrateEstimate' ? message.ssrcs.length + 1 : 1
+}
+const entries = (messages: readonly RtcpMessage[]) =>
+  messages.reduce((sum, message) => sum + entriesOf(message), 0)
+
+describe('what one client says in RTCP', () => {
+  test('is read as long as it is what a person’s client says', () => {
+    const intake = new RtcpIntake()
+    const nack = rtcpPart(205, 1, Buffer.from('000000010a0b0c0d00050001', 'hex'))
+    for (let now = 0; now < 10_000; now += 20) {
+      expect(intake.read(nack, now)).toEqual([{ type: 'nack', ssrc, sequences: [5, 6] }])
+    }
+  })
+
+  test('is read for so many packets a second', () => {
+    const intake = new RtcpIntake()
+    const { PLI } = rtcpFloods(ssrc)
+    if (!PLI) throw new Error('no picture loss')
+    const readIn = (fromMs: number) =>
+      Array.from({ length: 5_000 }, (_, index) => intake.read(PLI, fromMs + index / 5)).filter(
+        (messages) => messages.length > 0,
+      ).length
+    expect(readIn(0)).toBeLessThan(2 * rtcpPacketsPerSecondMax + 1)
+    expect(readIn(1_000)).toBeLessThan(rtcpPacketsPerSecondMax + 2)
+    expect(intake.read(PLI, 10_000)).not.toHaveLength(0)
+  })
+
+  test('asks for so many packets again a second, counted before they are looked for', () => {
+    const intake = new RtcpIntake()
+    const asked = (count: number, fromMs: number) =>
+      Array.from({ length: count }, (_, index) =>
+        entries(intake.read(largestNack(ssrc, index * 7), fromMs + (index * 1_000) / count)),
+      ).reduce((sum, each) => sum + each, 0)
+    expect(asked(150, 0)).toBeLessThan(2 * sequencesPerSecondMax + 1)
+    expect(asked(150, 1_000)).toBeLessThan(sequencesPerSecondMax + 2)
+  })
+
+  test('of sequences too many keeps the first ones', () => {
+    const [message] = new RtcpIntake().read(largestNack(ssrc), 0)
+    expect(message).toEqual({
+      type: 'nack',
+      ssrc,
+      sequences: Array.from({ length: sequencesPerSecondMax }, (_, index) => index),
+    })
+  })
+
+  test('still tells how much arrives when it has asked for too much', () => {
+    const intake = new RtcpIntake()
+    const report = rtcpFloods(ssrc)['receiver report'] ?? Buffer.alloc(0)
+    for (let index = 0; index < 10; index++) intake.read(largestNack(ssrc), 0)
+    expect(intake.read(largestNack(ssrc), 1)).toEqual([])
+    expect(intake.read(report, 1)).toMatchObject([{ type: 'receiverReport' }])
+  })
+
+  test.each(Object.entries(rtcpFloods(ssrc)))('as %s is little for each packet', (name, packet) => {
+    const said = new RtcpIntake().read(packet, 0)
+    expect(said.length).toBeLessThanOrEqual(31)
+    expect(entries(said)).toBeLessThanOrEqual(name === 'NACK' ? sequencesPerSecondMax : 32)
+  })
+})
