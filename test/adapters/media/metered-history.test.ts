@@ -93,7 +93,10 @@ const play = (traits: Partial<PayerTraits>, lengthMs: number, unprovenMsMax = mi
           highestSequence: highest,
           cumulativeLost: highest - base + 1 - arrived,
         })
-        const proof = log.prove({ ssrc: 1, fractionLost: 0, ...said }, now)
+        const proof = log.prove(
+          { ssrc: 1, fractionLost: 0, lastSenderReport: 0, delaySinceSenderReport: 0, ...said },
+          now,
+        )
         if (proof) meter.report(proof, now)
       }
     }
