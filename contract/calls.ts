@@ -166,7 +166,6 @@ export const callsEndpoints = {
       'callSelf',
       'underAge',
       'consentDue',
-      'callSameRole',
       'callKindRefused',
       'callRateChanged',
       'callPartnerBusy',

@@ -22,6 +22,7 @@ const her: RequestSide = {
 const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   own: caller,
   partner: her,
+  isBlocked: false,
   kind: 'video',
   expectedRatePointsPerMin: null,
   unanswered: 0,
@@ -44,9 +45,22 @@ describe('requestDecision', () => {
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
     ['oneself', facts({ partner: caller }), { refused: 'callSelf' }],
-    ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'callSameRole' }],
-    ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'callSameRole' }],
-    ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'callSameRole' }],
+    ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'partnerUnavailable' }],
+    ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'partnerUnavailable' }],
+    ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'partnerUnavailable' }],
+    ['nobody', facts({ partner: null }), { refused: 'partnerUnavailable' }],
+    ['a blocked pair', facts({ isBlocked: true }), { refused: 'partnerUnavailable' }],
+    [
+      'a caller under 18 to nobody',
+      facts({ own: { ...caller, isUnderAge: true }, partner: null }),
+      { refused: 'underAge' },
+    ],
+    ['new terms, to nobody', facts({ isConsentDue: true, partner: null }), { refused: 'consentDue' }],
+    [
+      "a broadcaster to nobody, a kind she doesn't take",
+      facts({ own: her, partner: null, kind: 'voice' }),
+      { refused: 'callKindRefused' },
+    ],
     ['he is under 18', facts({ own: { ...caller, isUnderAge: true } }), { refused: 'underAge' }],
     ['new terms that he has to agree to', facts({ isConsentDue: true }), { refused: 'consentDue' }],
     ['she is under 18', facts({ partner: { ...her, isUnderAge: true } }), { refused: 'partnerUnavailable' }],
@@ -88,7 +102,7 @@ describe('requestDecision', () => {
     [
       'precedence: roles before one person',
       facts({ partner: { ...caller, memberId: '3', deviceKey: 'his phone' } }),
-      { refused: 'callSameRole' },
+      { refused: 'partnerUnavailable' },
     ],
     [
       'precedence: one person before kind',

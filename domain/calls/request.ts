@@ -14,7 +14,9 @@ export interface RequestSide extends PersonMarks {
 
 export interface RequestFacts {
   own: RequestSide
-  partner: RequestSide
+  /** Null: there is no such member. */
+  partner: RequestSide | null
+  isBlocked: boolean
   kind: CallKind
   /** The price that stood on the caller's button, in points per minute; null when it isn't told, or when she dials. */
   expectedRatePointsPerMin: number | null
@@ -32,7 +34,6 @@ export type RequestDecision =
       | 'underAge'
       | 'consentDue'
       | 'partnerUnavailable'
-      | 'callSameRole'
       | 'callNotConnected'
       | 'callKindRefused'
       | 'callRateChanged'
@@ -42,28 +43,32 @@ export type RequestDecision =
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, age, consent, roles, one person, kind, price, limit, her state.
- * Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the caller pays her rate, whoever
- * dials; when he does, never more than the price he tapped. Two accounts that look like one person's are told nothing
+ * Whether a ring may start, in a fixed precedence: oneself, what the dialler's own account lacks, the partner, one person,
+ * kind, price, limit, her state. Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the
+ * caller pays her rate, whoever dials; when he does, never more than the price he tapped.
+ * An id of nobody, of a member of the same role, of a blocked pair and of a minor get one answer: ids are short numbers,
+ * and different answers would list the members. Two accounts that look like one person's are told nothing
  * but that it didn't connect: neither who it is that shares a device or a phone number with them, nor how we know.
  * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
  */
 export const requestDecision = ({
   own,
   partner,
+  isBlocked,
   kind,
   expectedRatePointsPerMin,
   unanswered,
   unansweredMax,
   isConsentDue,
 }: RequestFacts): RequestDecision => {
-  if (own.memberId === partner.memberId) return refuse('callSelf')
+  if (own.memberId === partner?.memberId) return refuse('callSelf')
   if (own.isUnderAge) return refuse('underAge')
   if (isConsentDue) return refuse('consentDue')
-  if (partner.isUnderAge) return refuse('partnerUnavailable')
+  if (own.role === 'broadcaster' && own.rates[kind] === null) return refuse('callKindRefused')
+  if (!partner || isBlocked || partner.isUnderAge) return refuse('partnerUnavailable')
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
-  if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('callSameRole')
+  if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('partnerUnavailable')
   if (looksLikeOnePerson(own, partner)) return refuse('callNotConnected')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')

@@ -131,8 +131,8 @@ describe('two members may write to each other', () => {
       { ...facts, isBlocked: true, sides },
       'partnerUnavailable',
     ],
-    ['his own kind', { ...facts, partner: { ...him, memberId: '3' } }, 'chatSameRole'],
-    ['her own kind', { ...facts, own: her, partner: { ...her, memberId: '3' } }, 'chatSameRole'],
+    ['his own kind', { ...facts, partner: { ...him, memberId: '3' } }, 'partnerUnavailable'],
+    ['her own kind', { ...facts, own: her, partner: { ...her, memberId: '3' } }, 'partnerUnavailable'],
     ['his own device', { ...facts, partner: { ...her, deviceKey: 'a' } }, 'partnerUnavailable'],
     ['his own phone number', { ...facts, partner: { ...her, phoneKeys: ['x'] } }, 'partnerUnavailable'],
     [

@@ -27,7 +27,7 @@ export interface CallToDecide {
 /** How a ring without an answer ends, for the limit of them. */
 export const unansweredEnds = ['missed', 'declined', 'cancelled'] as const
 
-type DecideRefusal = 'partnerUnavailable' | Extract<RequestDecision, { refused: unknown }>['refused']
+type DecideRefusal = Extract<RequestDecision, { refused: unknown }>['refused']
 
 /** Whether these two may ring now, as things stand; the seats and the hold have the last word. */
 export const decideCall = async (
@@ -41,10 +41,11 @@ export const decideCall = async (
     isBlockedPair(db, diallerId, partnerId),
     isConsentDue(db, diallerId),
   ])
-  if (!own || !partner || isBlocked) return refuse('partnerUnavailable')
+  if (!own) return refuse('partnerUnavailable')
   const decided = requestDecision({
     own,
     partner,
+    isBlocked,
     kind,
     expectedRatePointsPerMin,
     unanswered,
@@ -53,8 +54,8 @@ export const decideCall = async (
   })
   if ('refused' in decided) return decided
   return {
-    callerId: decided.dialler === 'caller' ? own.memberId : partner.memberId,
-    broadcasterId: decided.dialler === 'caller' ? partner.memberId : own.memberId,
+    callerId: decided.dialler === 'caller' ? diallerId : partnerId,
+    broadcasterId: decided.dialler === 'caller' ? partnerId : diallerId,
     ...decided,
   }
 }

@@ -19,7 +19,6 @@ export type RequestRefusal =
   | 'callSelf'
   | 'underAge'
   | 'consentDue'
-  | 'callSameRole'
   | 'callKindRefused'
   | 'callRateChanged'
   | 'callPartnerBusy'
