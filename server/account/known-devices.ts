@@ -35,6 +35,16 @@ export const rememberDeviceWithin = async (
   return { isKnown, knowsAny }
 }
 
+/** Whether the account with this mail address was opened in this browser. */
+export const isDeviceOf = async (db: Db, email: string, deviceKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('known_device as k')
+    .innerJoin('member as m', 'm.id', 'k.member_id')
+    .select('k.device_key')
+    .where((column) => column(column.fn('lower', ['m.email']), '=', email))
+    .where('k.device_key', '=', deviceKey)
+    .executeTakeFirst()) !== undefined
+
 /** Those not seen for longest go; never the one that is here now. */
 const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
   await tx
