@@ -6,7 +6,7 @@ const caller: RequestSide = {
   role: 'caller',
   rates: { video: null, voice: null },
   state: null,
-  deviceKey: 'his phone',
+  deviceKeys: ['his phone'],
   phoneKeys: ['his number'],
   isUnderAge: false,
 }
@@ -15,7 +15,7 @@ const her: RequestSide = {
   role: 'broadcaster',
   rates: { video: 220, voice: null },
   state: 'standby',
-  deviceKey: null,
+  deviceKeys: [],
   phoneKeys: [],
   isUnderAge: false,
 }
@@ -66,7 +66,7 @@ describe('requestDecision', () => {
     ['she is under 18', facts({ partner: { ...her, isUnderAge: true } }), { refused: 'partnerUnavailable' }],
     [
       'both registered on one device',
-      facts({ partner: { ...her, deviceKey: 'his phone' } }),
+      facts({ partner: { ...her, deviceKeys: ['his phone'] } }),
       { refused: 'callNotConnected' },
     ],
     [
@@ -101,12 +101,12 @@ describe('requestDecision', () => {
     ],
     [
       'precedence: roles before one person',
-      facts({ partner: { ...caller, memberId: '3', deviceKey: 'his phone' } }),
+      facts({ partner: { ...caller, memberId: '3', deviceKeys: ['his phone'] } }),
       { refused: 'partnerUnavailable' },
     ],
     [
       'precedence: one person before kind',
-      facts({ partner: { ...her, deviceKey: 'his phone' }, kind: 'voice' }),
+      facts({ partner: { ...her, deviceKeys: ['his phone'] }, kind: 'voice' }),
       { refused: 'callNotConnected' },
     ],
     [

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { deviceMaxAgeSec } from './auth-cookies.ts'
 
@@ -88,3 +89,13 @@ export const forgetOldDevices = async (db: Db, nowMs: number): Promise<void> => 
     .where('last_seen_at', '<', new Date(nowMs - knownDeviceMs))
     .execute()
 }
+
+/**
+ * What the browsers are known by in which an account was registered or opened. Not those in which somebody opened one of
+ * the demo's people, whose password is public.
+ *
+ * @param member the alias of the table `member` in the query
+ */
+export const deviceKeysOf = (member: string): RawBuilder<string[]> => sql<string[]>`array(
+  SELECT k.device_key FROM known_device k WHERE k.member_id = ${sql.ref(`${member}.id`)} AND NOT ${sql.ref(`${member}.is_demo`)}
+  UNION SELECT ${sql.ref(`${member}.device_key`)} WHERE ${sql.ref(`${member}.device_key`)} IS NOT NULL)`

@@ -9,6 +9,7 @@ import {
 } from '../../domain/calls/random.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
 import type { PersonMarks } from '../../domain/people/one-person.ts'
+import { deviceKeysOf } from '../account/known-devices.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { findCall } from './call-record.ts'
 import { unansweredEnds } from './decide-call.ts'
@@ -128,7 +129,7 @@ export const callersAhead = async (
   callerId: string,
 ): Promise<{ callers: WaitingCaller[]; total: number }> => {
   const { rows } = await sql<WaitingCaller & { total: number }>`
-    SELECT w.caller_id AS id, m.device_key AS "deviceKey", m.phone_keys AS "phoneKeys",
+    SELECT w.caller_id AS id, ${deviceKeysOf('m')} AS "deviceKeys", m.phone_keys AS "phoneKeys",
       count(*) OVER ()::int AS total
     FROM random_place own
     JOIN random_place w ON (w.since, w.caller_id) < (own.since, own.caller_id)
@@ -138,7 +139,7 @@ export const callersAhead = async (
       AND NOT EXISTS (SELECT FROM call_seat s WHERE s.member_id = w.caller_id)
     ORDER BY w.since, w.caller_id LIMIT ${choosersMax}`.execute(db)
   return {
-    callers: rows.map(({ id, deviceKey, phoneKeys }) => ({ id, deviceKey, phoneKeys })),
+    callers: rows.map(({ id, deviceKeys, phoneKeys }) => ({ id, deviceKeys, phoneKeys })),
     total: rows[0]?.total ?? 0,
   }
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { holdsPhoneNumber } from '../account/phone-queries.ts'
+import { hasStandingPurchase } from '../points/orders/standing-purchase.ts'
 
 /**
  * Whether an account costs its owner something that nobody can make in quantity: it holds a verified phone number, of
@@ -9,6 +11,5 @@ import { type RawBuilder, sql } from 'kysely'
  * @param memberId an SQL expression, such as the reference `m.id`
  */
 export const isEstablished = (memberId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  EXISTS (SELECT FROM member_phone p WHERE p.member_id = ${memberId})
-  OR EXISTS (SELECT FROM purchase_order o WHERE o.member_id = ${memberId} AND o.state = 'granted')
+  ${holdsPhoneNumber(memberId)} OR ${hasStandingPurchase(memberId)}
   OR EXISTS (SELECT FROM member d WHERE d.id = ${memberId} AND d.is_demo))`
