@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
@@ -34,6 +35,13 @@ import { openApiRoutes } from './openapi-routes.ts'
 import { sameOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { WebPages } from './web-pages.ts'
+
+/**
+ * Whether the client went away before its whole request was here, as a phone in a tunnel does. Nobody waits for an
+ * answer then, and whoever can send a request can cause it: it is no failure of ours.
+ */
+const isCutOff = (incoming: IncomingMessage | undefined): boolean =>
+  incoming !== undefined && !incoming.complete && incoming.destroyed
 
 /** The whole HTTP side of the product on one Hono app. */
 export const createHttpApp = (context: Context, web: WebPages | null): Hono<ServerEnv> => {
@@ -74,6 +82,10 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   web?.mount(app)
   app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
+    if (isCutOff(c.env.incoming)) {
+      context.log.debug('request-cut-off', { method: c.req.method, path: c.req.path })
+      return refused(c, 'malformedBody')
+    }
     context.log.error('request-failed', { method: c.req.method, path: c.req.path, error })
     return refused(c, error instanceof StorageUnavailable ? 'storageUnavailable' : 'serverFailure')
   })

@@ -54,7 +54,7 @@ export const createMetrics = (): Metrics => {
     counting: (log) => ({
       error: counted(log, 'error'),
       info: counted(log, 'info'),
-      debug: log.debug,
+      debug: counted(log, 'debug'),
     }),
     read: async (context) => {
       await refresh(context)
