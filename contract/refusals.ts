@@ -13,6 +13,11 @@ export const refusals = {
   methodNotAllowed: { status: 405, message: 'この方法では呼び出せません。' },
   forbidden: { status: 403, message: 'この操作はできません。' },
   foreignOrigin: { status: 403, message: '別のサイトからの操作は受け付けていません。' },
+  hostNotOwn: {
+    status: 421,
+    message:
+      'このアドレスからは運営の画面にログインできません。localhost か IPアドレスで開くか、PUBLIC_URL を設定してください。',
+  },
   tooManyRequests: { status: 429, message: 'しばらく時間をおいてからお試しください。' },
   notReady: { status: 503, message: '準備中です。少し待ってからもう一度お試しください。' },
   serverFailure: { status: 500, message: 'サーバーとの通信に失敗しました' },
