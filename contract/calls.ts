@@ -173,6 +173,7 @@ export const callsEndpoints = {
       'callNotConnected',
       'callAlreadyInCall',
       'callTooManyRings',
+      'callTooManyNewcomers',
       'insufficientPoints',
       'partnerUnavailable',
       'idempotencyMismatch',

@@ -227,6 +227,11 @@ export const refusals = {
   callNotConnected: { status: 409, message: 'つながりませんでした' },
   callAlreadyInCall: { status: 409, message: 'ほかの通話が続いています。' },
   callTooManyRings: { status: 429, message: '応答がない発信が続いています。時間をおいてお試しください。' },
+  callTooManyNewcomers: {
+    status: 429,
+    message:
+      'この方には、はじめての方からの発信が続いています。時間をおいてお試しください。電話番号の確認かポイントの購入がお済みの方は、すぐに発信できます。',
+  },
   callGone: { status: 410, message: 'この通話は終わっています。' },
   callNotRinging: { status: 409, message: 'この着信にはもう応答できません。' },
   callWrongKind: { status: 409, message: '通話の種類が違います。' },

@@ -28,6 +28,7 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   unanswered: 0,
   unansweredMax: 5,
   isConsentDue: false,
+  isOverStrangersShare: false,
   ...change,
 })
 
@@ -93,6 +94,16 @@ describe('requestDecision', () => {
     ],
     ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
     ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],
+    [
+      'strangers have had their share',
+      facts({ isOverStrangersShare: true }),
+      { refused: 'callTooManyNewcomers' },
+    ],
+    [
+      'precedence: the limit of the two before that of strangers',
+      facts({ unanswered: 9, isOverStrangersShare: true }),
+      { refused: 'callTooManyRings' },
+    ],
     ['she is away', facts({ partner: { ...her, state: 'offline' } }), { refused: 'callPartnerOffline' }],
     [
       'she is in a call: her seat decides',

@@ -23,6 +23,8 @@ export interface RequestFacts {
   /** Rings of this pair without an answer in the last hour. */
   unanswered: number
   unansweredMax: number
+  /** Strangers have had their share of the broadcaster's hour, and the dialler is one; false where a broadcaster dials. */
+  isOverStrangersShare: boolean
   /** New terms that one hasn't agreed to yet. Who is rung may answer all the same. */
   isConsentDue: boolean
 }
@@ -40,11 +42,12 @@ export type RequestDecision =
       | 'callPartnerOffline'
       | 'callPartnerBusy'
       | 'callTooManyRings'
+      | 'callTooManyNewcomers'
     >
 
 /**
  * Whether a ring may start, in a fixed precedence: oneself, what the dialler's own account lacks, the partner, one person,
- * kind, price, limit, her state. Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the
+ * kind, price, limits, the broadcaster's state. Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the
  * caller pays her rate, whoever dials; when he does, never more than the price he tapped.
  * An id of nobody, of a member of the same role, of a blocked pair and of a minor get one answer: ids are short numbers,
  * and different answers would list the members. Two accounts that look like one person's are told nothing
@@ -60,6 +63,7 @@ export const requestDecision = ({
   unanswered,
   unansweredMax,
   isConsentDue,
+  isOverStrangersShare,
 }: RequestFacts): RequestDecision => {
   if (own.memberId === partner?.memberId) return refuse('callSelf')
   if (own.isUnderAge) return refuse('underAge')
@@ -76,6 +80,7 @@ export const requestDecision = ({
   const isDearer = expectedRatePointsPerMin !== null && ratePointsPerMin > expectedRatePointsPerMin
   if (dialler === 'caller' && isDearer) return refuse('callRateChanged')
   if (unanswered >= unansweredMax) return refuse('callTooManyRings')
+  if (isOverStrangersShare) return refuse('callTooManyNewcomers')
   if (dialler === 'caller' && broadcaster.state === 'offline') return refuse('callPartnerOffline')
   return { dialler, ratePointsPerMin }
 }

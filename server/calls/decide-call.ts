@@ -7,6 +7,8 @@ import type { Context } from '../context.ts'
 import { isConsentDue } from '../legal/queries.ts'
 import { callingTerms } from '../people/calling-terms.ts'
 import { isBlockedPair } from '../safety/queries.ts'
+import { pairsOverStrangersShare } from './stranger-rings.ts'
+import { unansweredEnds } from './unanswered-ends.ts'
 
 /** Who calls whom, and at what price. */
 export interface CallSides {
@@ -24,9 +26,6 @@ export interface CallToDecide {
   expectedRatePointsPerMin: number | null
 }
 
-/** How a ring without an answer ends, for the limit of them. */
-export const unansweredEnds = ['missed', 'declined', 'cancelled'] as const
-
 type DecideRefusal = Extract<RequestDecision, { refused: unknown }>['refused']
 
 /** Whether these two may ring now, as things stand; the seats and the hold have the last word. */
@@ -34,12 +33,13 @@ export const decideCall = async (
   { db, now }: Context,
   { diallerId, partnerId, kind, expectedRatePointsPerMin }: CallToDecide,
 ): Promise<CallSides | Refusal<DecideRefusal>> => {
-  const [own, partner, unanswered, isBlocked, isUnagreed] = await Promise.all([
+  const [own, partner, unanswered, isBlocked, isUnagreed, overShare] = await Promise.all([
     callingTerms(db, diallerId, now()),
     callingTerms(db, partnerId, now()),
     unansweredRings(db, diallerId, partnerId),
     isBlockedPair(db, diallerId, partnerId),
     isConsentDue(db, diallerId),
+    pairsOverStrangersShare(db, [diallerId], [partnerId]),
   ])
   if (!own) return refuse('partnerUnavailable')
   const decided = requestDecision({
@@ -51,6 +51,7 @@ export const decideCall = async (
     unanswered,
     unansweredMax: unansweredRingsMax,
     isConsentDue: isUnagreed,
+    isOverStrangersShare: overShare.length > 0,
   })
   if ('refused' in decided) return decided
   return {

@@ -12,7 +12,8 @@ import type { PersonMarks } from '../../domain/people/one-person.ts'
 import { deviceKeysOf } from '../account/known-devices.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { findCall } from './call-record.ts'
-import { unansweredEnds } from './decide-call.ts'
+import { pairsOverStrangersShare } from './stranger-rings.ts'
+import { unansweredEnds } from './unanswered-ends.ts'
 
 /** A place nobody asked for since then is cleared away; the ring that came of it has long ended. */
 const forgottenAfterMs = 600_000
@@ -144,12 +145,13 @@ export const callersAhead = async (
   }
 }
 
-/** The pairs that aren't brought together now: blocked, his last partners, too many rings without an answer. */
+/** The pairs that aren't brought together now: blocked, his last partners, too many rings without an answer, of the two or of strangers. */
 export const pairsKeptApart = async (
   db: Db,
   callerIds: readonly string[],
   partnerIds: readonly string[],
 ): Promise<{ callerId: string; partnerId: string }[]> => {
+  const overShare = pairsOverStrangersShare(db, callerIds, partnerIds)
   const { rows } = await sql<{ callerId: string; partnerId: string }>`
     SELECT c.id AS "callerId", apart.partner_id AS "partnerId"
     FROM unnest(${callerIds}::text[]) AS c (id), LATERAL (
@@ -166,7 +168,7 @@ export const pairsKeptApart = async (
         AND requested_at > now() - ${seconds(unansweredRingsWindowMs)}
       GROUP BY broadcaster_id HAVING count(*) >= ${unansweredRingsMax}
     ) apart`.execute(db)
-  return rows
+  return [...rows, ...(await overShare)]
 }
 
 /** When these broadcasters last had a call or let a ring go by, in milliseconds of the database's clock. */

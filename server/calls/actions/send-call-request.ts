@@ -26,6 +26,7 @@ export type RequestRefusal =
   | 'callNotConnected'
   | 'callAlreadyInCall'
   | 'callTooManyRings'
+  | 'callTooManyNewcomers'
   | 'insufficientPoints'
   | 'partnerUnavailable'
   | 'idempotencyMismatch'
