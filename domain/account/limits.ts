@@ -49,6 +49,8 @@ export const afterFailure = (
 export const registrationPerDeviceMs = 24 * 60 * 60_000
 /** Generous, because a household, an office or a mobile carrier shares one address. */
 export const registrationsPerAddressMax = 30
+/** Of an IPv6 /48: one customer's 65,536 networks, or thousands of a carrier's customers. */
+export const registrationsPerSiteMax = 300
 export const registrationsPerAddressWindowMs = 60 * 60_000
 
 /** Nobody fills another's mailbox with links that set a new password: three an hour, from wherever they are asked for. */
