@@ -84,7 +84,9 @@ const tell = (print: (line: string) => void, where: string, times: readonly Time
 export const bench: Bench = (print) =>
   withMembersApp(2, async ({ database, startApp }) => {
     const app = startApp()
-    const { url } = await app.next<MembersApp>()
+    const { url, callers } = await app.next<MembersApp>()
+    // A visitor's searches are limited by network.
+    const cookie = callers[0]?.cookie ?? ''
     const filled = await timed(() => addProfiles(database.sql))
     print(`${profiles} profiles made in ${(filled.ms / 1000).toFixed(0)} s`)
 
@@ -101,7 +103,7 @@ export const bench: Bench = (print) =>
       const page = await searchUsers(parts, null, input)
       return 'users' in page ? { type: 'success', ...page } : { type: page.refused, users: [], next: null }
     }
-    const overHttp = (input: Input) => post<Page>(`${url}${searchEndpoints.searchUsers.path}`, '', input)
+    const overHttp = (input: Input) => post<Page>(`${url}${searchEndpoints.searchUsers.path}`, cookie, input)
     const profileTimes = async (ask: (userId: string) => Promise<unknown>) => {
       const next = numbersFrom(1)
       const times: number[] = []

@@ -34,7 +34,7 @@ export const operatorEndpoints = {
     summary: "First step of an operator's sign-in: mail address and password",
     input: z.object({ mail: z.string(), password: z.string() }),
     output: z.object({ type: success, step: z.enum(operatorSteps) }),
-    refusals: ['signInFailed', 'signInTooOften'],
+    refusals: ['signInFailed', 'signInTooOften', 'hostNotOwn'],
   }),
   operatorMe: defineEndpoint({
     method: 'POST',

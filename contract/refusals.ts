@@ -13,6 +13,11 @@ export const refusals = {
   methodNotAllowed: { status: 405, message: 'この方法では呼び出せません。' },
   forbidden: { status: 403, message: 'この操作はできません。' },
   foreignOrigin: { status: 403, message: '別のサイトからの操作は受け付けていません。' },
+  hostNotOwn: {
+    status: 421,
+    message:
+      'このアドレスからは運営の画面にログインできません。localhost か IPアドレスで開くか、PUBLIC_URL を設定してください。',
+  },
   tooManyRequests: { status: 429, message: 'しばらく時間をおいてからお試しください。' },
   notReady: { status: 503, message: '準備中です。少し待ってからもう一度お試しください。' },
   databaseAway: { status: 503, message: 'サーバーとの通信に失敗しました' },
@@ -226,6 +231,11 @@ export const refusals = {
   callReceptionUnproven: {
     status: 429,
     message: '本日は通信の途切れが続いたため、新しい通話を始められません。明日あらためてお試しください。',
+  },
+  callTooManyNewcomers: {
+    status: 429,
+    message:
+      'この方には、はじめての方からの発信が続いています。時間をおいてお試しください。電話番号の確認かポイントの購入がお済みの方は、すぐに発信できます。',
   },
   callGone: { status: 410, message: 'この通話は終わっています。' },
   callNotRinging: { status: 409, message: 'この着信にはもう応答できません。' },

@@ -80,6 +80,8 @@ export interface Context {
   ringLimit: RateLimit
   /** How often a member may begin a test before a call. */
   videoTestLimit: RateLimit
+  /** How often the visitors of one network may search. */
+  visitorSearchLimit: RateLimit
   /** How often one network may ask for what makes mail or work for a hash. */
   accountRequestLimit: RateLimit
   /** How often a network or a member may ask for what a passkey signs. */

@@ -43,6 +43,7 @@ import { createPresence } from './people/presence.ts'
 import { createRankings } from './people/rankings.ts'
 import { createSearchTags } from './people/search/search-tags.ts'
 import { createStandbyLists } from './people/search/standby-lists.ts'
+import { createVisitorSearchLimit } from './people/search/visitor-search-limit.ts'
 import { startOrderLoops } from './points/orders/order-loops.ts'
 import { openPayments } from './points/payments.ts'
 import { createPointCache } from './points/point-cache.ts'
@@ -55,6 +56,7 @@ import { createReceiptKeys } from './receipts/keys.ts'
 import { loadSecret, secretFrom } from './secret.ts'
 import { closeDemo } from './seed/close-demo.ts'
 import { seedDemo } from './seed/seed-demo.ts'
+import { startWarnings } from './start-warnings.ts'
 
 export interface App {
   /** Where people open it on this machine. */
@@ -87,6 +89,7 @@ export const startApp = async (
 ): Promise<App> => {
   const config = readConfig(env)
   const progress = options.progress ?? (() => undefined)
+  for (const warning of startWarnings(config, env)) progress(warning)
   const undo = createUndo()
   try {
     await prepareDataDir(config.dataDir)
@@ -228,6 +231,7 @@ const openContext = async (
 const rateLimitsOf = (base: { now: () => number }) => ({
   ringLimit: createRingLimit(base),
   videoTestLimit: createVideoTestLimit(base),
+  visitorSearchLimit: createVisitorSearchLimit(base),
   accountRequestLimit: createAccountRequestLimit(base),
   passkeyChallengeLimit: createPasskeyChallengeLimit(base),
   purchaseRequestLimit: createPurchaseRequestLimit(base),

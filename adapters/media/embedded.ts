@@ -161,9 +161,10 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   async openEcho(room: EchoRoomSpec): Promise<void> {
-    const place = this.#leastLoaded()
-    if (!place) throw mediaUnavailable()
-    await this.#echoes.open(room, place)
+    if (!this.isUp()) throw mediaUnavailable()
+    await this.#echoes.open(room, () =>
+      this.#leastLoaded(this.#places.filter((place) => !this.#echoes.isFull(place))),
+    )
   }
 
   closeEcho(roomId: string): Promise<void> {
@@ -207,7 +208,7 @@ export class EmbeddedMedia implements MediaServer {
     return room
   }
 
-  #leastLoaded(): SupervisedProcess | null {
+  #leastLoaded(places: readonly SupervisedProcess[] = this.#places): SupervisedProcess | null {
     const loads = new Map<SupervisedProcess, number>()
     const note = (place: SupervisedProcess | null, weight: number) => {
       if (place) loads.set(place, (loads.get(place) ?? 0) + weight)
@@ -215,7 +216,7 @@ export class EmbeddedMedia implements MediaServer {
     for (const { place, weight } of this.#rooms.values()) note(place, weight)
     for (const place of this.#echoes.places()) note(place, weights.echo)
     const loadOf = (place: SupervisedProcess) => loads.get(place) ?? 0
-    const [first, ...others] = this.#places.filter(({ isUp }) => isUp)
+    const [first, ...others] = places.filter(({ isUp }) => isUp)
     return others.reduce(
       (least, each) => (least && loadOf(each) >= loadOf(least) ? least : each),
       first ?? null,

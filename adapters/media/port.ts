@@ -31,6 +31,8 @@ export interface EchoRoomSpec {
   /** Never that of a call. */
   roomId: string
   participantId: string
+  /** Rooms of one network make way for others first when too many are open. */
+  networkKey: string
   /** It closes by itself after this. */
   maxMs: number
 }
@@ -134,7 +136,8 @@ export interface MediaServer {
   /**
    * Opens a room of one: `publish`, `subscribe` (which waits for nobody) and `closeResource` serve it like a call's.
    * It has no reading and no events. One that is open already closes and begins anew. Refuses with 503 while the
-   * media process is down or when too many are open: tests never take the calls' room.
+   * media process is down, or when too many are open and in use and none of them can make way: tests never take the
+   * calls' room. One that makes way is closed.
    */
   openEcho(room: EchoRoomSpec): Promise<void>
   /** One that is gone already is no error. */

@@ -2,7 +2,7 @@
  * Issue "Sign-in wire", specification 9: tries are limited per account and per address with a back-off of 60 s.
  * Five failures cause it. Against one account each further failure within the hour causes it again, which keeps
  * guessing under 100 tries an hour (OWASP ASVS 2.2.1); an address, which many people may share, starts afresh.
- * An operator's account is counted for each network by itself, so that nobody far away locks it; `everywhere` keeps
+ * An account is counted for each network by itself, so that few guesses from far away don't lock it; `everywhere` keeps
  * the tries of all networks together under those 100.
  */
 export const signInBackOffMs = 60_000
@@ -49,6 +49,8 @@ export const afterFailure = (
 export const registrationPerDeviceMs = 24 * 60 * 60_000
 /** Generous, because a household, an office or a mobile carrier shares one address. */
 export const registrationsPerAddressMax = 30
+/** Of an IPv6 /48: one customer's 65,536 networks, or thousands of a carrier's customers. */
+export const registrationsPerSiteMax = 300
 export const registrationsPerAddressWindowMs = 60 * 60_000
 
 /** Nobody fills another's mailbox with links that set a new password: three an hour, from wherever they are asked for. */

@@ -6,8 +6,10 @@ export const askedWithinMs = 10_000
 export const lastPartnersMax = 3
 /** Partners of an earlier day may come again: where few wait, three could be all there are. */
 export const lastPartnersWithinMs = 86_400_000
-/** Who stands behind so many doesn't choose yet: those before him ask within 2 s, and then he stands there. */
+/** A caller behind so many who choose doesn't choose yet: they ask within 2 s, and then that caller's turn comes. */
 export const choosersMax = 100
+/** How long a caller for whom nobody could be found counts as one who takes nobody: pages ask again every 2 s. */
+export const noPartnerKnownMs = 5_000
 /** The matches that tell how long one waits. */
 export const estimateWindowMs = 600_000
 
@@ -63,6 +65,13 @@ export const partnersFor = (
   const own = callers.at(-1)
   return free.flatMap(({ id }) => (own !== undefined && !isOut(own, id) ? [id] : []))
 }
+
+/** Whether any of these partners could be brought together with the caller, whoever chooses before. */
+export const hasPossiblePartner = (
+  callerId: string,
+  partners: readonly RandomPartner[],
+  isOut: (callerId: string, partnerId: string) => boolean,
+): boolean => partners.some(({ id }) => !isOut(callerId, id))
 
 /** Seconds until it is his turn, when matches go on as in the last minutes; null without one to tell it from. */
 export const estimateWaitSec = ({ ahead, matches }: { ahead: number; matches: number }): number | null =>

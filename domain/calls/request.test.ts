@@ -6,7 +6,7 @@ const caller: RequestSide = {
   role: 'caller',
   rates: { video: null, voice: null },
   state: null,
-  deviceKey: 'his phone',
+  deviceKeys: ['his phone'],
   phoneKeys: ['his number'],
   isUnderAge: false,
 }
@@ -15,19 +15,21 @@ const her: RequestSide = {
   role: 'broadcaster',
   rates: { video: 220, voice: null },
   state: 'standby',
-  deviceKey: null,
+  deviceKeys: [],
   phoneKeys: [],
   isUnderAge: false,
 }
 const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   own: caller,
   partner: her,
+  isBlocked: false,
   kind: 'video',
   expectedRatePointsPerMin: null,
   unanswered: 0,
   unansweredMax: 5,
   unprovenMsLeft: 60_000,
   isConsentDue: false,
+  isOverStrangersShare: false,
   ...change,
 })
 
@@ -45,15 +47,28 @@ describe('requestDecision', () => {
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
     ['oneself', facts({ partner: caller }), { refused: 'callSelf' }],
-    ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'callSameRole' }],
-    ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'callSameRole' }],
-    ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'callSameRole' }],
+    ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'partnerUnavailable' }],
+    ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'partnerUnavailable' }],
+    ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'partnerUnavailable' }],
+    ['nobody', facts({ partner: null }), { refused: 'partnerUnavailable' }],
+    ['a blocked pair', facts({ isBlocked: true }), { refused: 'partnerUnavailable' }],
+    [
+      'a caller under 18 to nobody',
+      facts({ own: { ...caller, isUnderAge: true }, partner: null }),
+      { refused: 'underAge' },
+    ],
+    ['new terms, to nobody', facts({ isConsentDue: true, partner: null }), { refused: 'consentDue' }],
+    [
+      "a broadcaster to nobody, a kind she doesn't take",
+      facts({ own: her, partner: null, kind: 'voice' }),
+      { refused: 'callKindRefused' },
+    ],
     ['he is under 18', facts({ own: { ...caller, isUnderAge: true } }), { refused: 'underAge' }],
     ['new terms that he has to agree to', facts({ isConsentDue: true }), { refused: 'consentDue' }],
     ['she is under 18', facts({ partner: { ...her, isUnderAge: true } }), { refused: 'partnerUnavailable' }],
     [
       'both registered on one device',
-      facts({ partner: { ...her, deviceKey: 'his phone' } }),
+      facts({ partner: { ...her, deviceKeys: ['his phone'] } }),
       { refused: 'callNotConnected' },
     ],
     [
@@ -86,6 +101,16 @@ describe('requestDecision', () => {
       facts({ unprovenMsLeft: 0, own: her, partner: caller }),
       { refused: 'callNotConnected' },
     ],
+    [
+      'strangers have had their share',
+      facts({ isOverStrangersShare: true }),
+      { refused: 'callTooManyNewcomers' },
+    ],
+    [
+      'precedence: the limit of the two before that of strangers',
+      facts({ unanswered: 9, isOverStrangersShare: true }),
+      { refused: 'callTooManyRings' },
+    ],
     ['she is away', facts({ partner: { ...her, state: 'offline' } }), { refused: 'callPartnerOffline' }],
     [
       'she is in a call: her seat decides',
@@ -94,12 +119,12 @@ describe('requestDecision', () => {
     ],
     [
       'precedence: roles before one person',
-      facts({ partner: { ...caller, memberId: '3', deviceKey: 'his phone' } }),
-      { refused: 'callSameRole' },
+      facts({ partner: { ...caller, memberId: '3', deviceKeys: ['his phone'] } }),
+      { refused: 'partnerUnavailable' },
     ],
     [
       'precedence: one person before kind',
-      facts({ partner: { ...her, deviceKey: 'his phone' }, kind: 'voice' }),
+      facts({ partner: { ...her, deviceKeys: ['his phone'] }, kind: 'voice' }),
       { refused: 'callNotConnected' },
     ],
     [

@@ -14,7 +14,9 @@ export interface RequestSide extends PersonMarks {
 
 export interface RequestFacts {
   own: RequestSide
-  partner: RequestSide
+  /** Null: there is no such member. */
+  partner: RequestSide | null
+  isBlocked: boolean
   kind: CallKind
   /** The price that stood on the caller's button, in points per minute; null when it isn't told, or when she dials. */
   expectedRatePointsPerMin: number | null
@@ -23,6 +25,8 @@ export interface RequestFacts {
   unansweredMax: number
   /** How much of the caller's time may stay without proof of reception today (unproven.ts). */
   unprovenMsLeft: number
+  /** Strangers have had their share of the broadcaster's hour, and the dialler is one; false where a broadcaster dials. */
+  isOverStrangersShare: boolean
   /** New terms that one hasn't agreed to yet. Who is rung may answer all the same. */
   isConsentDue: boolean
 }
@@ -34,7 +38,6 @@ export type RequestDecision =
       | 'underAge'
       | 'consentDue'
       | 'partnerUnavailable'
-      | 'callSameRole'
       | 'callNotConnected'
       | 'callKindRefused'
       | 'callRateChanged'
@@ -42,33 +45,38 @@ export type RequestDecision =
       | 'callPartnerBusy'
       | 'callTooManyRings'
       | 'callReceptionUnproven'
+      | 'callTooManyNewcomers'
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, age, consent, roles, one person, kind, price,
- * proof of reception, limit, her state.
- * Calls run between a caller and a broadcaster only, neither under 18 (product.md 1); the caller pays her rate, whoever
- * dials; when he does, never more than the price he tapped. Two accounts that look like one person's are told nothing
+ * Whether a ring may start, in a fixed precedence: oneself, what the dialler's own account lacks, the partner, one person,
+ * kind, price, proof of reception, limits, the broadcaster's state. Calls run between a caller and a broadcaster only,
+ * neither under 18 (product.md 1); the caller pays the broadcaster's rate, and never more than the price that the caller
+ * tapped. An id of nobody, of a member of the same role, of a blocked pair and of a minor get one answer: ids are short
+ * numbers, and different answers would list the members. Two accounts that look like one person's are told nothing
  * but that it didn't connect: neither who it is that shares a device or a phone number with them, nor how we know.
  * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
  */
 export const requestDecision = ({
   own,
   partner,
+  isBlocked,
   kind,
   expectedRatePointsPerMin,
   unanswered,
   unansweredMax,
   unprovenMsLeft,
   isConsentDue,
+  isOverStrangersShare,
 }: RequestFacts): RequestDecision => {
-  if (own.memberId === partner.memberId) return refuse('callSelf')
+  if (own.memberId === partner?.memberId) return refuse('callSelf')
   if (own.isUnderAge) return refuse('underAge')
   if (isConsentDue) return refuse('consentDue')
-  if (partner.isUnderAge) return refuse('partnerUnavailable')
+  if (own.role === 'broadcaster' && own.rates[kind] === null) return refuse('callKindRefused')
+  if (!partner || isBlocked || partner.isUnderAge) return refuse('partnerUnavailable')
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
-  if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('callSameRole')
+  if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('partnerUnavailable')
   if (looksLikeOnePerson(own, partner)) return refuse('callNotConnected')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')
@@ -79,6 +87,7 @@ export const requestDecision = ({
     return refuse(dialler === 'caller' ? 'callReceptionUnproven' : 'callNotConnected')
   }
   if (unanswered >= unansweredMax) return refuse('callTooManyRings')
+  if (isOverStrangersShare) return refuse('callTooManyNewcomers')
   if (dialler === 'caller' && broadcaster.state === 'offline') return refuse('callPartnerOffline')
   return { dialler, ratePointsPerMin }
 }

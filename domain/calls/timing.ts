@@ -15,3 +15,8 @@ export const incomingFreshMs = 15_000
 /** product.md 3: five unanswered rings per pair and hour. */
 export const unansweredRingsMax = 5
 export const unansweredRingsWindowMs = 3_600_000
+/**
+ * How long in an hour the unanswered rings of callers who are neither established nor known to a broadcaster may keep
+ * that broadcaster's seat: invented accounts cost nothing, and together they could keep it all the time.
+ */
+export const strangerRingsMaxMs = 600_000

@@ -94,14 +94,14 @@ describe('two members may write to each other', () => {
   const him: ChatPerson = {
     memberId: '1',
     role: 'caller',
-    deviceKey: 'a',
+    deviceKeys: ['a'],
     phoneKeys: ['x'],
     isUnderAge: false,
   }
   const her: ChatPerson = {
     memberId: '2',
     role: 'broadcaster',
-    deviceKey: 'b',
+    deviceKeys: ['b'],
     phoneKeys: ['y'],
     isUnderAge: false,
   }
@@ -131,9 +131,9 @@ describe('two members may write to each other', () => {
       { ...facts, isBlocked: true, sides },
       'partnerUnavailable',
     ],
-    ['his own kind', { ...facts, partner: { ...him, memberId: '3' } }, 'chatSameRole'],
-    ['her own kind', { ...facts, own: her, partner: { ...her, memberId: '3' } }, 'chatSameRole'],
-    ['his own device', { ...facts, partner: { ...her, deviceKey: 'a' } }, 'partnerUnavailable'],
+    ['his own kind', { ...facts, partner: { ...him, memberId: '3' } }, 'partnerUnavailable'],
+    ['her own kind', { ...facts, own: her, partner: { ...her, memberId: '3' } }, 'partnerUnavailable'],
+    ['his own device', { ...facts, partner: { ...her, deviceKeys: ['a'] } }, 'partnerUnavailable'],
     ['his own phone number', { ...facts, partner: { ...her, phoneKeys: ['x'] } }, 'partnerUnavailable'],
     [
       'his own phone number, which turned out later',

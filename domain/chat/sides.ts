@@ -28,8 +28,9 @@ export type ChatRefusal = 'chatSameRole' | 'underAge' | 'partnerUnavailable'
 /**
  * Whether two members may write to each other, and as which side, in a fixed precedence: oneself, own age, the partner,
  * roles, one person. A conversation keeps its sides whatever becomes of the roles; a new one runs between a caller and
- * a broadcaster (product.md 1). A phone number may turn out to be shared after it began. Of a block, and of two accounts
- * that look like one person's, nobody is told.
+ * a broadcaster (product.md 1). A phone number may turn out to be shared after it began. An id of nobody, of a member of
+ * the same role, of a blocked pair, of a minor and of one's own other account get one answer: ids are short numbers, and
+ * different answers would list the members.
  */
 export const chatDecision = ({
   own,
@@ -45,7 +46,7 @@ export const chatDecision = ({
   if (sides) return isOnePerson ? refuse('partnerUnavailable') : sides
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
-  if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('chatSameRole')
-  if (isOnePerson) return refuse('partnerUnavailable')
+  const isPair = broadcaster.role === 'broadcaster' && caller.role === 'caller'
+  if (!isPair || isOnePerson) return refuse('partnerUnavailable')
   return { callerId: caller.memberId, broadcasterId: broadcaster.memberId }
 }

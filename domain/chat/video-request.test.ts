@@ -9,7 +9,6 @@ import {
 
 const now = 1_000 * 86_400_000
 const facts: VideoRequestFacts = {
-  senderRole: 'caller',
   partnerId: 'mio',
   rateVideo: 200,
   state: 'offline',
@@ -24,7 +23,6 @@ describe('a request to be called back by video', () => {
   it.each<[string, Partial<VideoRequestFacts>, string | null]>([
     ['is for whom is offline', {}, null],
     ['is for whom is in a call', { state: 'inCall' }, null],
-    ['is a caller’s', { senderRole: 'broadcaster' }, 'chatSameRole'],
     ['is not for whom takes no video', { rateVideo: null }, 'callKindRefused'],
     ['is not for whom is waiting', { state: 'standby' }, 'videoRequestStandby'],
     ['is one at a time', { earlier: [asked(requestOpenMs - 1)] }, 'videoRequestOpen'],

@@ -1,4 +1,3 @@
-import type { Role } from '../../contract/account.ts'
 import type { PresenceState } from '../../contract/people.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 
@@ -9,7 +8,6 @@ export const requestsMax = 10
 export const requestsKnownMs = 86_400_000
 
 export interface VideoRequestFacts {
-  senderRole: Role
   partnerId: string
   /** Her price for video in points per minute; null when she takes none. */
   rateVideo: number | null
@@ -20,14 +18,11 @@ export interface VideoRequestFacts {
   answeredAtMs: number | null
 }
 
-/** Whether a caller may ask her to call back, in this precedence: roles, kind, her state, an open request, how many. */
+/** Whether a caller may ask her to call back, in this precedence: kind, her state, an open request, how many. */
 export const videoRequestDecision = (
-  { senderRole, partnerId, rateVideo, state, earlier, answeredAtMs }: VideoRequestFacts,
+  { partnerId, rateVideo, state, earlier, answeredAtMs }: VideoRequestFacts,
   nowMs: number,
-): null | Refusal<
-  'chatSameRole' | 'callKindRefused' | 'videoRequestStandby' | 'videoRequestOpen' | 'videoRequestTooMany'
-> => {
-  if (senderRole !== 'caller') return refuse('chatSameRole')
+): null | Refusal<'callKindRefused' | 'videoRequestStandby' | 'videoRequestOpen' | 'videoRequestTooMany'> => {
   if (rateVideo === null) return refuse('callKindRefused')
   if (state === 'standby') return refuse('videoRequestStandby')
   const openSince = Math.max(nowMs - requestOpenMs, answeredAtMs ?? 0)

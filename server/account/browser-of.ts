@@ -5,7 +5,7 @@ import { clientOf } from '../http/client-of.ts'
 import type { Browser } from './actions/open-sign-in.ts'
 import { deviceMaxAgeSec } from './auth-cookies.ts'
 import type { AuthCall } from './auth-wire.ts'
-import { addressKey, keyedHash } from './keyed-hash.ts'
+import { addressKey, keyedHash, siteKey } from './keyed-hash.ts'
 
 /** 32 random bytes as base64url. */
 const markShape = /^[\w-]{43}$/
@@ -36,6 +36,7 @@ export const browserOf = async (c: AuthCall, context: Context): Promise<Browser>
   plantMark(c, mark)
   return {
     addressKey: addressKey(context.secret, client.address),
+    siteKey: siteKey(context.secret, client.address),
     deviceKey: keyedHash(context.secret, 'device', mark),
     userAgent: client.userAgent,
     sessionKey: opened?.viewer.sessionKey ?? null,

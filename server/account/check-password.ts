@@ -8,7 +8,7 @@ const mailLengthMax = 254
 const passwordLengthMax = 1_024
 
 /** What no account can have is refused before it costs a hash; PostgreSQL's text has no NUL. */
-const isPlausible = ({ mail, password }: { mail: string; password: string }): boolean =>
+export const isPlausible = ({ mail, password }: { mail: string; password: string }): boolean =>
   mail !== '' &&
   password !== '' &&
   mail.length <= mailLengthMax &&

@@ -6,6 +6,7 @@ export const keyedHash = (
   secret: Buffer,
   purpose:
     | 'address'
+    | 'site'
     | 'device'
     | 'account'
     | 'operator'
@@ -26,7 +27,11 @@ const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 export const limitedNetwork = (address: string): string => {
   const mapped = ipv4Mapped.exec(address)?.[1]
   if (mapped) return mapped
-  if (!isIPv6(address)) return address
+  return isIPv6(address) ? prefixOf(address, 4) : address
+}
+
+/** The first groups of 16 bits of an IPv6 address, in one spelling. */
+const prefixOf = (address: string, count: number): string => {
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === '' ? [] : tail.split(':')
@@ -34,10 +39,17 @@ export const limitedNetwork = (address: string): string => {
     ? [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
     : first
   return `${groups
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+    .join(':')}::/${count * 16}`
 }
 
 export const addressKey = (secret: Buffer, address: string): string =>
   keyedHash(secret, 'address', limitedNetwork(address))
+
+/**
+ * The IPv6 /48 of an address, which one customer may have as a whole: 65,536 of the networks above. Null for IPv4, where
+ * nobody has many addresses for nothing.
+ */
+export const siteKey = (secret: Buffer, address: string): string | null =>
+  isIPv6(address) && !ipv4Mapped.test(address) ? keyedHash(secret, 'site', prefixOf(address, 3)) : null

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { deviceMaxAgeSec } from './auth-cookies.ts'
 
@@ -34,6 +35,16 @@ export const rememberDeviceWithin = async (
   if (!isKnown) await forgetBeyondMax(tx, memberId, deviceKey)
   return { isKnown, knowsAny }
 }
+
+/** Whether the account with this mail address was opened in this browser. */
+export const isDeviceOf = async (db: Db, email: string, deviceKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('known_device as k')
+    .innerJoin('member as m', 'm.id', 'k.member_id')
+    .select('k.device_key')
+    .where((column) => column(column.fn('lower', ['m.email']), '=', email))
+    .where('k.device_key', '=', deviceKey)
+    .executeTakeFirst()) !== undefined
 
 /** Those not seen for longest go; never the one that is here now. */
 const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
@@ -78,3 +89,13 @@ export const forgetOldDevices = async (db: Db, nowMs: number): Promise<void> => 
     .where('last_seen_at', '<', new Date(nowMs - knownDeviceMs))
     .execute()
 }
+
+/**
+ * What the browsers are known by in which an account was registered or opened. Not those in which somebody opened one of
+ * the demo's people, whose password is public.
+ *
+ * @param member the alias of the table `member` in the query
+ */
+export const deviceKeysOf = (member: string): RawBuilder<string[]> => sql<string[]>`array(
+  SELECT k.device_key FROM known_device k WHERE k.member_id = ${sql.ref(`${member}.id`)} AND NOT ${sql.ref(`${member}.is_demo`)}
+  UNION SELECT ${sql.ref(`${member}.device_key`)} WHERE ${sql.ref(`${member}.device_key`)} IS NOT NULL)`

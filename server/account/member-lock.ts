@@ -1,8 +1,8 @@
 import type { Tx } from '../db/database.ts'
 
 /**
- * One change of how a member signs in at a time: whatever changes an address, a password or a link that leads to them
- * takes this first, so that none of them sees half of another, and none waits for another in a circle.
+ * One change of how a member signs in at a time: whatever changes an address, a password, a phone number or a link or
+ * code that leads to them takes this first, so that none of them sees half of another, and none waits for another in a circle.
  */
 export const lockMember = (tx: Tx, memberId: string) =>
   tx

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { PhoneStanding } from '../../contract/phone.ts'
 import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '../../domain/account/phone-code.ts'
 import type { Context } from '../context.ts'
@@ -92,3 +93,7 @@ export const phoneOfMember = async (
   const phoneNumber = row && openNumber(context, memberId, row.number_sealed)
   return phoneNumber ? { phoneNumber, verifiedAt: row.verified_at.toISOString() } : null
 }
+
+/** Whether a member holds a verified number. @param memberId an SQL expression */
+export const holdsPhoneNumber = (memberId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  EXISTS (SELECT FROM member_phone p WHERE p.member_id = ${memberId})`

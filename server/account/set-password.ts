@@ -1,10 +1,10 @@
 import { normalMail } from '../../domain/account/mail-address.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { keyedHash } from './keyed-hash.ts'
-import { forgetFailures } from './sign-in-failures.ts'
+import { everywhereSubject } from './password-subjects.ts'
+import { forgetFailuresEverywhere } from './sign-in-failures.ts'
 
-/** Writes a password when `tx` commits: reset links mailed before open nothing any more, failed sign-ins are forgotten. */
+/** Writes a password when `tx` commits: reset links mailed before open nothing any more, the failed sign-ins of all networks together are forgotten. */
 export const setPasswordWithin = async (
   { secret, now }: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
@@ -13,7 +13,7 @@ export const setPasswordWithin = async (
 ): Promise<void> => {
   await tx.updateTable('member').set({ password_hash: passwordHash }).where('id', '=', id).execute()
   await endResetLinks(tx, id, now())
-  await forgetFailures(tx, { account: keyedHash(secret, 'account', normalMail(email)) })
+  await forgetFailuresEverywhere(tx, everywhereSubject(secret, normalMail(email)))
 }
 
 /** A link in a mailbox that isn't the member's any more must not open the account. */

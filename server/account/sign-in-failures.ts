@@ -2,18 +2,19 @@ import { afterFailure, signInLimits } from '../../domain/account/limits.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { lockName } from './name-lock.ts'
 
-/** Whom a sign-in is counted against: keyed hashes of the account's mail address and of the network. */
+/** What a sign-in is counted against; keyed hashes. At least one is there. */
 export interface SignInSubjects {
-  /** Unknown where nobody says which account it is. */
+  /** The account as one network, one browser or its own sessions try it; unknown where nobody says which it is. */
   account?: string
-  address: string
+  /** The network; a browser that the account knows is counted without it. */
+  address?: string
   /** The account from all networks together, where `account` is it from one of them. */
   everywhere?: string
 }
 
 const subjectNames = ({ account, address, everywhere }: SignInSubjects) => ({
   ...(account === undefined ? {} : { account: `account:${account}` }),
-  address: `address:${address}`,
+  ...(address === undefined ? {} : { address: `address:${address}` }),
   ...(everywhere === undefined ? {} : { everywhere: `everywhere:${everywhere}` }),
 })
 
@@ -57,7 +58,7 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
 export const noteFailureWithin = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
   const names = subjectNames(subjects)
   if (names.account !== undefined) await noteOne(tx, 'account', names.account, nowMs)
-  await noteOne(tx, 'address', names.address, nowMs)
+  if (names.address !== undefined) await noteOne(tx, 'address', names.address, nowMs)
   if (names.everywhere !== undefined) await noteOne(tx, 'everywhere', names.everywhere, nowMs)
 }
 
@@ -68,4 +69,9 @@ export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Pr
 /** A success clears the account; the others stay counted, or one's own sign-ins would reset them between guesses. */
 export const forgetFailures = async (db: Db | Tx, { account }: { account: string }): Promise<void> => {
   await db.deleteFrom('sign_in_failure').where('subject', '=', `account:${account}`).execute()
+}
+
+/** What was guessed of a password that was replaced tells nothing of the new one. */
+export const forgetFailuresEverywhere = async (db: Db | Tx, everywhere: string): Promise<void> => {
+  await db.deleteFrom('sign_in_failure').where('subject', '=', `everywhere:${everywhere}`).execute()
 }

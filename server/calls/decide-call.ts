@@ -8,6 +8,8 @@ import type { Context } from '../context.ts'
 import { isConsentDue } from '../legal/queries.ts'
 import { callingTerms } from '../people/calling-terms.ts'
 import { isBlockedPair } from '../safety/queries.ts'
+import { pairsOverStrangersShare } from './stranger-rings.ts'
+import { unansweredEnds } from './unanswered-ends.ts'
 import { unprovenToday } from './unproven-today.ts'
 
 /** Who calls whom, and at what price. */
@@ -26,40 +28,40 @@ export interface CallToDecide {
   expectedRatePointsPerMin: number | null
 }
 
-/** How a ring without an answer ends, for the limit of them. */
-export const unansweredEnds = ['missed', 'declined', 'cancelled'] as const
-
-type DecideRefusal = 'partnerUnavailable' | Extract<RequestDecision, { refused: unknown }>['refused']
+type DecideRefusal = Extract<RequestDecision, { refused: unknown }>['refused']
 
 /** Whether these two may ring now, as things stand; the seats and the hold have the last word. */
 export const decideCall = async (
   { db, now }: Context,
   { diallerId, partnerId, kind, expectedRatePointsPerMin }: CallToDecide,
 ): Promise<CallSides | Refusal<DecideRefusal>> => {
-  const [own, partner, unanswered, isBlocked, isUnagreed] = await Promise.all([
+  const [own, partner, unanswered, isBlocked, isUnagreed, overShare] = await Promise.all([
     callingTerms(db, diallerId, now()),
     callingTerms(db, partnerId, now()),
     unansweredRings(db, diallerId, partnerId),
     isBlockedPair(db, diallerId, partnerId),
     isConsentDue(db, diallerId),
+    pairsOverStrangersShare(db, [diallerId], [partnerId]),
   ])
-  if (!own || !partner || isBlocked) return refuse('partnerUnavailable')
+  if (!own) return refuse('partnerUnavailable')
   const [callerId, broadcasterId] =
     own.role === 'broadcaster' ? [partnerId, diallerId] : [diallerId, partnerId]
   const decided = requestDecision({
     own,
     partner,
+    isBlocked,
     kind,
     expectedRatePointsPerMin,
     unanswered,
     unansweredMax: unansweredRingsMax,
     unprovenMsLeft: unprovenMsLeft(await unprovenToday(db, { callerId, broadcasterId })),
     isConsentDue: isUnagreed,
+    isOverStrangersShare: overShare.length > 0,
   })
   if ('refused' in decided) return decided
   return {
-    callerId: decided.dialler === 'caller' ? own.memberId : partner.memberId,
-    broadcasterId: decided.dialler === 'caller' ? partner.memberId : own.memberId,
+    callerId: decided.dialler === 'caller' ? diallerId : partnerId,
+    broadcasterId: decided.dialler === 'caller' ? partnerId : diallerId,
     ...decided,
   }
 }

@@ -6,12 +6,15 @@ import {
   keepsPlace,
   lastPartnersMax,
   lastPartnersWithinMs,
+  noPartnerKnownMs,
 } from '../../domain/calls/random.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
 import type { PersonMarks } from '../../domain/people/one-person.ts'
+import { deviceKeysOf } from '../account/known-devices.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { findCall } from './call-record.ts'
-import { unansweredEnds } from './decide-call.ts'
+import { pairsOverStrangersShare } from './stranger-rings.ts'
+import { unansweredEnds } from './unanswered-ends.ts'
 
 /** A place nobody asked for since then is cleared away; the ring that came of it has long ended. */
 const forgottenAfterMs = 600_000
@@ -122,33 +125,60 @@ export interface WaitingCaller extends PersonMarks {
   id: string
 }
 
-/** Who still waits and waits longer, the longest first, and how many they are in all. */
+/**
+ * Who still waits and waits longer: the first who choose, and how many choose and wait in all. Where many wait, those for
+ * whom nobody could be found just now are passed over, or a hundred of them would stop everybody behind them.
+ */
 export const callersAhead = async (
   db: Db,
   callerId: string,
-): Promise<{ callers: WaitingCaller[]; total: number }> => {
-  const { rows } = await sql<WaitingCaller & { total: number }>`
-    SELECT w.caller_id AS id, m.device_key AS "deviceKey", m.phone_keys AS "phoneKeys",
-      count(*) OVER ()::int AS total
-    FROM random_place own
-    JOIN random_place w ON (w.since, w.caller_id) < (own.since, own.caller_id)
-    JOIN member m ON m.id = w.caller_id
-    WHERE own.caller_id = ${callerId} AND w.asked_at > now() - ${seconds(askedWithinMs)}
-      AND NOT EXISTS (SELECT FROM call c WHERE c.id = w.call_id)
-      AND NOT EXISTS (SELECT FROM call_seat s WHERE s.member_id = w.caller_id)
-    ORDER BY w.since, w.caller_id LIMIT ${choosersMax}`.execute(db)
-  return {
-    callers: rows.map(({ id, deviceKey, phoneKeys }) => ({ id, deviceKey, phoneKeys })),
-    total: rows[0]?.total ?? 0,
-  }
+): Promise<{ callers: WaitingCaller[]; choosers: number; total: number }> => {
+  const { rows } = await sql<
+    { [Key in keyof WaitingCaller]: WaitingCaller[Key] | null } & {
+      total: number
+      choosers: number
+    }
+  >`
+    WITH ahead AS MATERIALIZED (
+      SELECT w.caller_id, w.since,
+        coalesce(w.no_partner_at > now() - ${seconds(noPartnerKnownMs)}, false) AS takes_nobody
+      FROM random_place own
+      JOIN random_place w ON (w.since, w.caller_id) < (own.since, own.caller_id)
+      WHERE own.caller_id = ${callerId} AND w.asked_at > now() - ${seconds(askedWithinMs)}
+        AND NOT EXISTS (SELECT FROM call c WHERE c.id = w.call_id)
+        AND NOT EXISTS (SELECT FROM call_seat s WHERE s.member_id = w.caller_id)
+    ), counted AS (
+      SELECT count(*)::int AS total, (count(*) FILTER (WHERE NOT takes_nobody))::int AS choosers FROM ahead
+    ), first AS (
+      SELECT a.caller_id, a.since FROM ahead a, counted c WHERE NOT a.takes_nobody OR c.total < ${choosersMax}
+      ORDER BY a.since, a.caller_id LIMIT ${choosersMax}
+    )
+    SELECT m.id, ${deviceKeysOf('m')} AS "deviceKeys", m.phone_keys AS "phoneKeys", c.total, c.choosers
+    FROM counted c LEFT JOIN (first f JOIN member m ON m.id = f.caller_id) ON true
+    ORDER BY f.since, f.caller_id`.execute(db)
+  const callers = rows.flatMap(({ id, deviceKeys, phoneKeys }) =>
+    id === null ? [] : [{ id, deviceKeys: deviceKeys ?? [], phoneKeys: phoneKeys ?? [] }],
+  )
+  return { callers, choosers: rows[0]?.choosers ?? 0, total: rows[0]?.total ?? 0 }
 }
 
-/** The pairs that aren't brought together now: blocked, his last partners, too many rings without an answer. */
+/** Notes whether anybody could be brought together with the caller just now. */
+export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: boolean): Promise<void> => {
+  await db
+    .updateTable('random_place')
+    .set({ no_partner_at: hasPartner ? null : sql<Date>`now()` })
+    .where('caller_id', '=', callerId)
+    .$if(hasPartner, (query) => query.where('no_partner_at', 'is not', null))
+    .execute()
+}
+
+/** The pairs that aren't brought together now: blocked, his last partners, too many rings without an answer, of the two or of strangers. */
 export const pairsKeptApart = async (
   db: Db,
   callerIds: readonly string[],
   partnerIds: readonly string[],
 ): Promise<{ callerId: string; partnerId: string }[]> => {
+  const overShare = pairsOverStrangersShare(db, callerIds, partnerIds)
   const { rows } = await sql<{ callerId: string; partnerId: string }>`
     SELECT c.id AS "callerId", apart.partner_id AS "partnerId"
     FROM unnest(${callerIds}::text[]) AS c (id), LATERAL (
@@ -165,7 +195,7 @@ export const pairsKeptApart = async (
         AND requested_at > now() - ${seconds(unansweredRingsWindowMs)}
       GROUP BY broadcaster_id HAVING count(*) >= ${unansweredRingsMax}
     ) apart`.execute(db)
-  return rows
+  return [...rows, ...(await overShare)]
 }
 
 /** When these broadcasters last had a call or let a ring go by, in milliseconds of the database's clock. */

@@ -1,9 +1,12 @@
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 
-/** Somebody who mends his network tries again and again; each try takes a place that others may want. */
-const testsPerTenMinutesMax = 20
-/** One after the other without an end, the rooms of two members who swap their tokens would carry free calls. */
-const testsPerDayMax = 40
+/** Somebody who repairs a network tries again and again; each try takes a place that others may want. */
+const testsPerTenMinutesMax = 10
+/**
+ * Two members who exchange their tokens can talk through their rooms, a minute a test. Nothing in the media tells them
+ * from one member whose two directions take different routes, so the time is bounded: twenty minutes a day.
+ */
+const testsPerDayMax = 20
 
 export const createVideoTestLimit = ({ now }: { now: () => number }): RateLimit => {
   const inTenMinutes = createRateLimit({ max: testsPerTenMinutesMax, windowMs: 600_000, now })

@@ -7,9 +7,9 @@ import { iceServersFor } from './ice-servers.ts'
 import { signTestToken } from './tokens.ts'
 
 export const videoTestHandlers: HandlersOf<typeof videoTestEndpoints> = {
-  beginVideoTest: async ({ context, viewer: { memberId }, input: { testId } }) => {
+  beginVideoTest: async ({ context, viewer: { memberId }, client, input: { testId } }) => {
     if (!context.videoTestLimit.admits(memberId)) return refuse('tooManyRequests')
-    const refused = await beginVideoTest(context, { testId, memberId })
+    const refused = await beginVideoTest(context, { testId, memberId }, client.address)
     if (refused) return refused
     return {
       type: 'success',

@@ -3,12 +3,13 @@ import type { Role } from '../../contract/account.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { isUnderAge } from '../../domain/account/birth-date.ts'
 import { type ChatFacts, type ChatPerson, chatDecision } from '../../domain/chat/sides.ts'
+import { deviceKeysOf } from '../account/known-devices.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 interface PersonRow {
   id: string
   role: Role
-  device_key: string | null
+  device_keys: string[]
   phone_keys: string[]
   born_on: string | null
 }
@@ -31,10 +32,10 @@ export const factsTables = (memberId: string, partnerId: string) => sql`
 
 /** What of them decides whether the two may write to each other. */
 export const factsColumns = (memberId: string, partnerId: string) => sql`
-  jsonb_build_object('id', o.id, 'role', o.role, 'device_key', o.device_key, 'phone_keys', o.phone_keys,
+  jsonb_build_object('id', o.id, 'role', o.role, 'device_keys', ${deviceKeysOf('o')}, 'phone_keys', o.phone_keys,
     'born_on', o.born_on) as own,
   case when p.id is not null then
-    jsonb_build_object('id', p.id, 'role', p.role, 'device_key', p.device_key, 'phone_keys', p.phone_keys,
+    jsonb_build_object('id', p.id, 'role', p.role, 'device_keys', ${deviceKeysOf('p')}, 'phone_keys', p.phone_keys,
       'born_on', p.born_on) end as partner,
   c.caller_id, c.broadcaster_id,
   exists (select from blocked_pair b where b.member_id = ${memberId} and b.partner_id = ${partnerId}) as is_blocked`
@@ -42,7 +43,7 @@ export const factsColumns = (memberId: string, partnerId: string) => sql`
 const personOf = (row: PersonRow, nowMs: number): ChatPerson => ({
   memberId: row.id,
   role: row.role,
-  deviceKey: row.device_key,
+  deviceKeys: row.device_keys,
   phoneKeys: row.phone_keys,
   isUnderAge: isUnderAge(row.born_on, nowMs),
 })

@@ -22,7 +22,6 @@ export const videoRequestFacts = async (
   const { rows: clock } = await sql<{ nowMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`.execute(tx)
   const facts = {
-    senderRole: sender.role,
     partnerId,
     rateVideo: terms?.rates.video ?? null,
     state: terms?.state ?? null,

@@ -914,6 +914,7 @@ export interface RandomPlaceTable {
   call_id: string
   since: Generated<Date>
   asked_at: Generated<Date>
+  no_partner_at: Date | null
 }
 
 export interface ReceiptKeyTable {

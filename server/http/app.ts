@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
@@ -35,6 +36,13 @@ import { sameOrigin } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import { timeRoutes } from './timed-routes.ts'
 import type { WebPages } from './web-pages.ts'
+
+/**
+ * Whether the client went away before its whole request was here, as a phone in a tunnel does. Nobody waits for an
+ * answer then, and whoever can send a request can cause it: it is no failure of ours.
+ */
+const isCutOff = (incoming: IncomingMessage | undefined): boolean =>
+  incoming !== undefined && !incoming.complete && incoming.destroyed
 
 /** The whole HTTP side of the product on one Hono app. */
 export const createHttpApp = (context: Context, web: WebPages | null): Hono<ServerEnv> => {
@@ -77,6 +85,10 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
     const { method, path } = c.req
+    if (isCutOff(c.env.incoming)) {
+      context.log.debug('request-cut-off', { method, path })
+      return refused(c, 'malformedBody')
+    }
     return refused(c, refusalOfFailure(context.log, { method, path }, error))
   })
   return app

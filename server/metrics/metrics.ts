@@ -57,7 +57,7 @@ export const createMetrics = ({ keptMs = figuresKeptMs } = {}): Metrics => {
       error: counted(log, 'error'),
       warning: counted(log, 'warning'),
       info: counted(log, 'info'),
-      debug: log.debug,
+      debug: counted(log, 'debug'),
     }),
     read: async (context) => {
       await refresh(context)

@@ -1,7 +1,7 @@
 import type { operatorEndpoints } from '../../contract/operator.ts'
 import type { operatorLedgerEndpoints } from '../../contract/operator-ledger.ts'
 import type { operatorNoticesEndpoints } from '../../contract/operator-notices.ts'
-import { isRefusal } from '../../contract/refusal.ts'
+import { isRefusal, refuse } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { trialBalance } from '../points/ledger-check.ts'
 import { operatorAccountHandlers } from './account-routes.ts'
@@ -14,10 +14,14 @@ import { markBrowser } from './known-browser.ts'
 import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
 import { operatorCookie } from './operator-cookie.ts'
 import { operatorAction, operatorOverview } from './operator-handler.ts'
+import { isOwnHost } from './own-host.ts'
 import { auditLines, noticesOf, openNoticeCount } from './queries.ts'
 
 const signingIn: HandlersOf<typeof operatorEndpoints> = {
   operatorSignIn: async ({ context, input, client, cookieHeader, cookies }) => {
+    // The demo's password is public: another site's page must not sign in by a name of its own that leads here.
+    const { demo, publicUrl } = context.config
+    if (demo && !isOwnHost(client.host, publicUrl)) return refuse('hostNotOwn')
     const opened = await signInOperator(context, input, client, cookieHeader)
     if (isRefusal(opened)) return opened
     cookies.push(operatorCookie(context.config.publicUrl, opened.cookieValue))

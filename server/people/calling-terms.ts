@@ -3,6 +3,7 @@ import type { CallKind } from '../../contract/calls.ts'
 import type { PresenceState } from '../../contract/people.ts'
 import { isUnderAge } from '../../domain/account/birth-date.ts'
 import type { PersonMarks } from '../../domain/people/one-person.ts'
+import { deviceKeysOf } from '../account/known-devices.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 /** What decides whether and at what price a member can be called. */
@@ -31,7 +32,7 @@ export const callingTerms = async (
     .select([
       'm.id',
       'm.role',
-      'm.device_key',
+      deviceKeysOf('m').as('deviceKeys'),
       'm.phone_keys',
       'm.born_on',
       'b.rate_video',
@@ -49,7 +50,7 @@ export const callingTerms = async (
     rates: { video: row.rate_video, voice: row.rate_voice },
     state: row.state as PresenceState | null,
     answersByHerself: row.answers_by_herself ?? false,
-    deviceKey: row.device_key,
+    deviceKeys: row.deviceKeys,
     phoneKeys: row.phone_keys,
     isUnderAge: isUnderAge(row.born_on, nowMs),
   }

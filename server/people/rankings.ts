@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { popularDays, rankingEveryMs } from '../../domain/people/figures.ts'
 import type { Db } from '../db/database.ts'
+import { isEstablished } from './established-members.ts'
 
 /** How many of a ranking are kept: those a viewer doesn't meet leave a gap that others fill. */
 const keptPlaces = 200
 
 export interface Rankings {
-  /** 人気: broadcasters by favourites that callers newly set within seven days, the most first. */
+  /** 人気: broadcasters by favourites that established callers newly set within seven days, the most first. */
   popular: () => Promise<readonly string[]>
 }
 
@@ -52,6 +53,7 @@ const popularUntil = async (db: Db, untilMs: number): Promise<readonly string[]>
     JOIN search_entry e ON e.member_id = k.partner_id
     WHERE k.created_at >= ${until}::timestamptz - make_interval(days => ${popularDays}::int)
       AND k.created_at < ${until}::timestamptz
+      AND ${isEstablished(sql.ref('m.id'))}
     GROUP BY k.partner_id, e.rating_rank
     ORDER BY count(*) DESC, e.rating_rank, k.partner_id LIMIT ${keptPlaces}`.execute(db)
   return rows.map(({ id }) => id)

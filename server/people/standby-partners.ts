@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUnderAge } from '../../domain/account/birth-date.ts'
 import type { PersonMarks } from '../../domain/people/one-person.ts'
+import { deviceKeysOf } from '../account/known-devices.ts'
 import type { Db } from '../db/database.ts'
 
 /** So many are enough to choose from: each caller before takes one. */
@@ -17,7 +18,7 @@ export interface StandbyPartner extends PersonMarks {
 export const standbyPartners = async (db: Db, rateMax: number, nowMs: number): Promise<StandbyPartner[]> => {
   const { rows } = await sql<StandbyPartner & { bornOn: string | null }>`
     SELECT m.id, (extract(epoch FROM s.standby_since) * 1000)::float8 AS "standbySince",
-      m.device_key AS "deviceKey", m.phone_keys AS "phoneKeys", m.born_on AS "bornOn"
+      ${deviceKeysOf('m')} AS "deviceKeys", m.phone_keys AS "phoneKeys", m.born_on AS "bornOn"
     FROM broadcaster b
     JOIN member_state s ON s.member_id = b.member_id AND s.state = 'standby'
     JOIN member m ON m.id = b.member_id AND m.role = 'broadcaster'

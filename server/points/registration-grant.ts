@@ -7,12 +7,16 @@ import { grantPoints } from './ledger.ts'
 export const registrationPoints = 300
 /** A household or an office registers this often a day at most; a script doesn't get further. */
 export const registrationGrantsPerAddressMax = 10
+/** Of an IPv6 /48, which one customer may have as a whole. */
+export const registrationGrantsPerSiteMax = 100
 
 export interface Registration {
   userId: string
   /** What the browser is known by; any text. */
   deviceKey: string
   address: string
+  /** The larger network that the address belongs to, under any name of its own; null for none. */
+  site: string | null
 }
 
 /**
@@ -21,18 +25,15 @@ export interface Registration {
  * @returns the points given
  */
 export async function grantRegistrationPoints(tx: Tx, registration: Registration): Promise<number> {
-  const { userId, deviceKey } = registration
+  const { userId, deviceKey, site } = registration
   const device = await sql`
     insert into registration_grant (device_key, member_id) values (${deviceKey}, ${userId})
     on conflict do nothing returning 1`.execute(tx)
   if (device.rows.length === 0) return 0
-  const address = await sql`
-    insert into registration_grant_address (address, day)
-    values (${addressKey(registration.address)}, (now() at time zone 'Asia/Tokyo')::date)
-    on conflict (address, day) do update set grants = registration_grant_address.grants + 1
-      where registration_grant_address.grants < ${registrationGrantsPerAddressMax}
-    returning 1`.execute(tx)
-  if (address.rows.length === 0) {
+  const hasShare =
+    (await takeShare(tx, addressKey(registration.address), registrationGrantsPerAddressMax)) &&
+    (site === null || (await takeShare(tx, site, registrationGrantsPerSiteMax)))
+  if (!hasShare) {
     await sql`delete from registration_grant where device_key = ${deviceKey}`.execute(tx)
     return 0
   }
@@ -44,6 +45,17 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
     purpose: 'registration',
   })
   return registrationPoints
+}
+
+/** Counts one grant of a network on this Japanese day; false when it has had its share. */
+const takeShare = async (tx: Tx, network: string, max: number): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into registration_grant_address (address, day)
+    values (${network}, (now() at time zone 'Asia/Tokyo')::date)
+    on conflict (address, day) do update set grants = registration_grant_address.grants + 1
+      where registration_grant_address.grants < ${max}
+    returning 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Nightly: addresses are kept no longer than their day counts. */

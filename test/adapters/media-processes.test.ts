@@ -171,7 +171,8 @@ describe('several media processes', () => {
     const server = await start(1)
     const events: MediaEvent[] = []
     server.onEvent((event) => events.push(event))
-    const open = () => server.openEcho({ roomId: 'echo', participantId: 'tester', maxMs: 60_000 })
+    const open = () =>
+      server.openEcho({ roomId: 'echo', participantId: 'tester', networkKey: 'a', maxMs: 60_000 })
     await open()
     kill(server.processes[0]?.pid)
     await expect.poll(() => server.isUp(), patience).toBe(false)

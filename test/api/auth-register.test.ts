@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
+import { registrationsPerSiteMax } from '../../domain/account/limits.ts'
+import { siteKey } from '../../server/account/keyed-hash.ts'
 import { takeInFirstTexts } from '../../server/legal/first-texts.ts'
 import { agreementsOfMember } from '../../server/legal/queries.ts'
 import { pointOf } from '../../server/points/queries.ts'
@@ -200,6 +202,25 @@ describe('an address', () => {
     expect(await registerAs(stranger())).toBeNull()
     world.clock.nowMs += hourMs
     expect(await registerAs(world.browser(address))).toBeNull()
+  })
+
+  it('of IPv6 is also counted with all of its site: one customer may have 65,536 networks', async () => {
+    const site = siteKey(world.context.secret, '2001:db8:77::1') ?? ''
+    expect(await registerAs(world.browser('2001:db8:77:1::1'))).toBeNull()
+    const counted = await world.database.db
+      .selectFrom('registration')
+      .select('id')
+      .where('address_key', '=', site)
+      .execute()
+    expect(counted).toHaveLength(1)
+    const registered_at = new Date(world.clock.nowMs)
+    const others = Array.from({ length: registrationsPerSiteMax - 1 }, () => ({
+      address_key: site,
+      registered_at,
+    }))
+    await world.database.db.insertInto('registration').values(others).execute()
+    expect(await registerAs(world.browser('2001:db8:77:2::1'))).toBe(refusals.registrationTooOften.message)
+    expect(await registerAs(world.browser('2001:db8:78:2::1'))).toBeNull()
   })
 
   it('is stored as a hash', async () => {

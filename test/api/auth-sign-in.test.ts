@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
+import { signInLimits } from '../../domain/account/limits.ts'
 import { createLane, hashPassword, passwordFits } from '../../server/account/passwords.ts'
 import {
   type AuthWorld,
@@ -11,6 +12,7 @@ import {
 } from './auth-world.ts'
 
 const minuteMs = 60_000
+const everywhereMax = signInLimits.everywhere.failuresMax
 const wrong = refusals.signInFailed.message
 const tooOften = refusals.signInTooOften.message
 
@@ -78,7 +80,7 @@ describe('signing in', () => {
   })
 
   it('counts an unknown account like any other, so that the limit tells nothing either', async () => {
-    await failTimes(5, stranger, 'nobody@example.jp')
+    await failTimes(everywhereMax, stranger, 'nobody@example.jp')
     expect(await tryAs(stranger(), 'wrong', 'nobody@example.jp')).toBe(tooOften)
   })
 
@@ -94,12 +96,51 @@ describe('signing in', () => {
 })
 
 describe('the back-off', () => {
-  it('holds an account for 60 s after five failures, from wherever they come', async () => {
-    await failTimes(5, stranger)
-    expect(await tryAs(stranger(), taro.password)).toBe(tooOften)
+  it('holds an account for 60 s after five failures of one network', async () => {
+    const browser = stranger()
+    await failTimes(5, () => browser)
+    world.clock.nowMs += minuteMs
+    // The network starts afresh then, the account within it doesn't.
+    await failTimes(1, () => browser)
+    expect(await tryAs(world.browser(browser.address), taro.password)).toBe(tooOften)
     world.clock.nowMs += minuteMs - 1
-    expect(await tryAs(stranger(), taro.password)).toBe(tooOften)
+    expect(await tryAs(world.browser(browser.address), taro.password)).toBe(tooOften)
     world.clock.nowMs += 1
+    expect(await tryAs(world.browser(browser.address), taro.password)).toBeNull()
+  })
+
+  it('is not another network’s: few guesses from far away keep nobody out', async () => {
+    const guesser = stranger()
+    await failTimes(5, () => guesser)
+    expect(await tryAs(stranger(), taro.password)).toBeNull()
+  })
+
+  it('holds an account from everywhere after many failures, however many networks share them', async () => {
+    await failTimes(everywhereMax, stranger)
+    expect(await tryAs(stranger(), taro.password)).toBe(tooOften)
+    world.clock.nowMs += minuteMs
+    await failTimes(1, stranger)
+    expect(await tryAs(stranger(), taro.password)).toBe(tooOften)
+    world.clock.nowMs += minuteMs
+    expect(await tryAs(stranger(), taro.password)).toBeNull()
+  })
+
+  it('never holds a browser of the account for what others try, in its own network or anywhere', async () => {
+    const own = stranger()
+    expect(await tryAs(own, taro.password)).toBeNull()
+    await failTimes(everywhereMax - 5, stranger)
+    const neighbour = world.browser(own.address)
+    await failTimes(5, () => neighbour)
+    expect(await tryAs(stranger(), taro.password)).toBe(tooOften)
+    expect(await tryAs(neighbour, taro.password)).toBe(tooOften)
+    expect(await tryAs(own, taro.password)).toBeNull()
+  })
+
+  it('holds a browser of the account for its own failures', async () => {
+    const own = stranger()
+    expect(await tryAs(own, taro.password)).toBeNull()
+    await failTimes(5, () => own)
+    expect(await tryAs(own, taro.password)).toBe(tooOften)
     expect(await tryAs(stranger(), taro.password)).toBeNull()
   })
 
@@ -120,11 +161,13 @@ describe('the back-off', () => {
     expect(await tryAs(world.browser('2001:db8:1:3::1'), taro.password)).toBeNull()
   })
 
-  it('forgets an account s failures when he signs in', async () => {
-    await failTimes(4, stranger)
-    expect(await tryAs(stranger(), taro.password)).toBeNull()
-    await failTimes(4, stranger)
-    expect(await tryAs(stranger(), taro.password)).toBeNull()
+  it('forgets an account s failures when its owner signs in', async () => {
+    const own = stranger()
+    expect(await tryAs(own, taro.password)).toBeNull()
+    await failTimes(4, () => own)
+    expect(await tryAs(own, taro.password)).toBeNull()
+    await failTimes(4, () => own)
+    expect(await tryAs(own, taro.password)).toBeNull()
   })
 
   it('keeps an address counted when a guesser signs in as himself in between', async () => {
@@ -132,18 +175,19 @@ describe('the back-off', () => {
     await failTimes(4, () => browser, 'victim@example.jp')
     expect(await tryAs(browser, taro.password)).toBeNull()
     await failTimes(1, () => browser, 'victim2@example.jp')
-    expect(await tryAs(browser, taro.password)).toBe(tooOften)
+    expect(await tryAs(browser, 'wrong', 'victim3@example.jp')).toBe(tooOften)
   })
 
   it('holds over all processes and over a restart', async () => {
-    await failTimes(5, stranger)
+    await failTimes(everywhereMax, stranger)
     const other = await world.startProcess()
     expect(await tryAs(createBrowser(other.serve, undefined, '192.0.2.77'), taro.password)).toBe(tooOften)
   })
 
   it('is not outrun by guessing at once', async () => {
+    await failTimes(everywhereMax - 5, stranger)
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryAs(stranger(), 'wrong')))
-    // Two are checked at a time, so one may be under way when the fifth failure is written.
+    // Two are checked at a time, so one may be under way when the last failure is written.
     expect(answers.filter((answer) => answer === wrong).length).toBeLessThanOrEqual(6)
     expect(answers.filter((answer) => answer === tooOften).length).toBeGreaterThanOrEqual(14)
   })

@@ -26,6 +26,7 @@ import { createPresence } from '../../server/people/presence.ts'
 import { createRankings } from '../../server/people/rankings.ts'
 import { createSearchTags } from '../../server/people/search/search-tags.ts'
 import { createStandbyLists } from '../../server/people/search/standby-lists.ts'
+import { createVisitorSearchLimit } from '../../server/people/search/visitor-search-limit.ts'
 import { openPayments } from '../../server/points/payments.ts'
 import { createPointCache } from '../../server/points/point-cache.ts'
 import { createPurchaseRequestLimit } from '../../server/points/purchase-request-limit.ts'
@@ -111,6 +112,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       incoming: createIncomingCalls(base),
       ringLimit: createRingLimit(base),
       videoTestLimit: createVideoTestLimit(base),
+      visitorSearchLimit: createVisitorSearchLimit(base),
       accountRequestLimit: createAccountRequestLimit(base),
       passkeyChallengeLimit: createPasskeyChallengeLimit(base),
       purchaseRequestLimit: createPurchaseRequestLimit(base),

@@ -17,19 +17,37 @@ describe('a ring', () => {
     const him = await world.caller()
     const her = await world.broadcaster({ voice: null })
     expect((await ring(him, him)).answer).toMatchObject({ code: 'callSelf' })
-    expect((await ring(him, await world.caller())).answer).toMatchObject({ code: 'callSameRole' })
-    expect((await ring(her, await world.broadcaster())).answer).toMatchObject({ code: 'callSameRole' })
     expect((await ring(him, her, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
     expect((await ring(him, await world.broadcaster({ standby: false }))).answer).toMatchObject({
       code: 'callPartnerOffline',
     })
     expect((await ring(await world.caller(19), her)).answer).toMatchObject({ code: 'insufficientPoints' })
-    const nobody = await him.ask('sendCallRequest', {
-      callId: newCallId(),
-      partnerId: '1',
-      callType: 'video',
-    })
-    expect(nobody).toMatchObject({ code: 'partnerUnavailable' })
+  })
+
+  it('to an id answers the same whether it is nobody, of the same role, blocked or a minor', async () => {
+    const [him, her, minor] = [await world.caller(), await world.broadcaster(), await world.broadcaster()]
+    const { sql } = world.database
+    await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${minor.id}`
+    const [blockedCaller, blockedBroadcaster] = [await world.caller(), await world.broadcaster()]
+    await him.ask('addBlock', { partnerId: blockedBroadcaster.id })
+    await her.ask('addBlock', { partnerId: blockedCaller.id })
+    const nobody = { ...him, id: '1' }
+    const unavailable = (await ring(him, nobody)).answer
+    expect(unavailable).toMatchObject({ code: 'partnerUnavailable' })
+    for (const to of [await world.caller(), blockedBroadcaster, minor])
+      expect((await ring(him, to)).answer).toEqual(unavailable)
+    for (const to of [nobody, await world.broadcaster(), blockedCaller])
+      expect((await ring(her, to)).answer).toEqual(unavailable)
+  })
+
+  it('from an account that may not ring answers what it lacks, whoever it is to', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster({ voice: null })]
+    const { sql } = world.database
+    await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${him.id}`
+    for (const to of [her, { ...her, id: '1' }])
+      expect((await ring(him, to)).answer).toMatchObject({ code: 'underAge' })
+    for (const to of [await world.caller(), { ...him, id: '1' }])
+      expect((await ring(her, to, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
   })
 
   it('stops after five without an answer in an hour', async () => {

@@ -50,6 +50,7 @@ const register = async (fields: Record<string, string> = {}): Promise<string> =>
   const { context } = await world.startProcess()
   const browser = {
     addressKey: `network-${crypto.randomUUID()}`,
+    siteKey: null,
     userAgent: '',
     sessionKey: null,
     deviceKey: `device-${crypto.randomUUID()}`,

@@ -76,14 +76,22 @@ describe('a wrong password', () => {
     expect((await his.session()).user).toEqual(before.user)
   })
 
-  it('counts as a failed sign-in: after five even the right one waits, here and on the sign-in page', async () => {
+  it('is counted as at the sign-in: after five even the right one waits, here and nowhere else', async () => {
     const email = 'shiro@example.jp'
     const his = await signedIn(email)
     world.clock.nowMs += identityProofLifeMs
     for (const _ of [1, 2, 3, 4, 5]) await prove(his, 'wrong-password')
     expect(await prove(his, oldPassword)).toMatchObject({ code: 'signInTooOften' })
-    expect(await signIn(stranger(), email)).toBe(401)
+    expect(await signIn(stranger(), email)).toBe(200)
     world.clock.nowMs += 60_000
+    expect(await prove(his, oldPassword)).toEqual({ type: 'success' })
+  })
+
+  it('proves nothing and costs nothing at the sign-in: who guesses there keeps no session from its proof', async () => {
+    const email = 'shichiro@example.jp'
+    const his = await signedIn(email)
+    world.clock.nowMs += identityProofLifeMs
+    for (const _ of [1, 2, 3, 4, 5]) await signIn(stranger(), email, 'wrong-password')
     expect(await prove(his, oldPassword)).toEqual({ type: 'success' })
   })
 })

@@ -210,3 +210,24 @@ describe('a sign-in ends', () => {
     ])
   })
 })
+
+describe('in the demo, whose password is public,', () => {
+  it('another site’s page can’t sign in by a name of its own that leads here', async () => {
+    const demo = await createOperatorWorld({ DEMO: 'true', PUBLIC_URL: 'http://koyoi.example' })
+    const signInAt = async (host: string) => {
+      const answer = await demo.operatorBrowser().browser.fetch('/api/operator/sign-in', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', host, origin: `http://${host}` },
+        body: JSON.stringify({ mail: demo.mail, password: demo.password }),
+      })
+      return { status: answer.status, cookie: answer.headers.get('set-cookie') }
+    }
+    try {
+      expect(await signInAt('evil.example')).toEqual({ status: 421, cookie: null })
+      for (const host of ['localhost:3000', '192.168.1.20:3000', 'koyoi.example'])
+        expect((await signInAt(host)).status).toBe(200)
+    } finally {
+      await demo.close()
+    }
+  })
+})

@@ -26,6 +26,14 @@ const favour = (memberId: string, partnerId: string, secondsAgo: number) => worl
   INSERT INTO bookmark (member_id, partner_id, created_at)
   VALUES (${memberId}, ${partnerId}, now() - make_interval(secs => ${secondsAgo}))`
 
+const verifyPhone = (memberId: string) => world.sql`
+  INSERT INTO member_phone (member_id, number_key, number_sealed, verified_at)
+  VALUES (${memberId}, ${`key of ${memberId}`}, '', now())`
+const buy = (memberId: string, state = 'granted') => world.sql`
+  INSERT INTO purchase_order (id, member_id, course_id, method, gateway, price_yen, free_points, bonus_points,
+    confirmation_version, state, captured_yen, captured_at)
+  VALUES (${`order of ${memberId}`}, ${memberId}, 'c1000', 'card', 'sandbox', 1000, 0, 0, '1', ${state}, 1000, now())`
+
 const dayS = 86_400
 /** Before the newest ranking was made. */
 const earlierS = rankingEveryMs / 1_000 + 1
@@ -34,6 +42,7 @@ describe('the ranking by new favourites', () => {
   test('counts what callers set within seven days, and rating decides between equals', async () => {
     for (const id of ['1', '2', '3', '4']) await world.addBroadcaster(id)
     for (const id of ['1002', '1003']) await world.addCaller(id)
+    for (const id of ['1001', '1002', '1003']) await verifyPhone(id)
     for (const id of ['1001', '1002', '1003']) await favour(id, '1', 8 * dayS)
     await favour('1001', '2', 6 * dayS)
     await favour('1002', '2', earlierS)
@@ -48,9 +57,30 @@ describe('the ranking by new favourites', () => {
 
   test('leaves out whom a block keeps away, for these two alone', async () => {
     for (const id of ['1', '2']) await world.addBroadcaster(id)
+    await verifyPhone('1001')
     for (const id of ['1', '2']) await favour('1001', id, earlierS)
     await block('2', '1001')
     expect(await listed('popular', taro)).toEqual(['1'])
+    expect(await listed('popular')).toEqual(['1', '2'])
+  })
+
+  test('counts nobody without a verified phone or a purchase that stands, however many they are', async () => {
+    for (const id of ['1', '2', '3']) await world.addBroadcaster(id)
+    await world.addCaller('1002')
+    await verifyPhone('1001')
+    await buy('1002')
+    for (const id of ['1001', '1002']) await favour(id, '1', earlierS)
+    await favour('1001', '2', earlierS)
+    const invented = Array.from({ length: 29 }, (_, index) => String(5000 + index))
+    for (const id of invented) {
+      await world.addCaller(id)
+      await favour(id, '2', earlierS)
+      await favour(id, '3', earlierS)
+      // Points that were given away, spent on a broadcaster who plays along.
+      await world.addCall(id, '3', { connectedSec: 90 })
+    }
+    await buy('5000', 'refunded')
+    await buy('5001', 'chargedBack')
     expect(await listed('popular')).toEqual(['1', '2'])
   })
 })

@@ -15,10 +15,10 @@ eachUndone((transaction) => {
 })
 
 /** Registers somebody new; answers the points of their wallet. */
-async function register(deviceKey: string, address: string): Promise<number> {
+async function register(deviceKey: string, address: string, site: string | null = null): Promise<number> {
   const userId = `${5_000 + newcomers++}`
   await tx.insertInto('member').values({ id: userId, name: 'はじめて' }).execute()
-  const given = await grantRegistrationPoints(tx, { userId, deviceKey, address })
+  const given = await grantRegistrationPoints(tx, { userId, deviceKey, address, site })
   const wallet = await walletOf(tx, userId)
   expect(wallet.point).toBe(given)
   expect(wallet.lots.every((lot) => lot.kind === 'free')).toBe(true)
@@ -55,6 +55,13 @@ test.each([
 test('another network of IPv6 is another address', async () => {
   for (let n = 0; n < 10; n++) await register(`device-${n}`, '2001:db8:1:2::1')
   expect(await register('elsewhere', '2001:db8:1:3::1')).toBe(300)
+})
+
+test('the networks of one site get a hundred a day together', async () => {
+  for (let n = 0; n < 100; n++)
+    expect(await register(`device-${n}`, `2001:db8:1:${n.toString(16)}::1`, 'a site')).toBe(300)
+  expect(await register('one more', '2001:db8:1:ffff::1', 'a site')).toBe(0)
+  expect(await register('one more', '2001:db8:2:1::1', 'another site')).toBe(300)
 })
 
 test('addresses of past days are forgotten, those of today are not', async () => {

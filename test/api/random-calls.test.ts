@@ -76,12 +76,13 @@ describe('a random call', () => {
 
   it('passes over a block of either side, who is under age, and who shares his device or number', async () => {
     const him = await world.caller()
-    const [blocked, blocking, young, twin, sister] = [
+    const [blocked, blocking, young, twin, sister, guest] = [
       await waitingFor(90),
       await waitingFor(80),
       await waitingFor(70),
       await waitingFor(60),
       await waitingFor(50),
+      await waitingFor(40),
     ]
     await him.ask('addBlock', { partnerId: blocked.id })
     await blocking.ask('addBlock', { partnerId: him.id })
@@ -89,6 +90,8 @@ describe('a random call', () => {
     await sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
     await sql`update member set device_key = 'one device' where id in ${sql([him.id, twin.id])}`
     await sql`update member set phone_keys = array[id, 'one number'] where id in ${sql([him.id, sister.id])}`
+    for (const id of [him.id, guest.id])
+      await sql`insert into known_device values (${id}, 'a shared browser', now(), now())`
     expect((await ask(him)).waiting).not.toBeNull()
     const her = await waitingFor(1)
     expect((await ask(him)).partnerId).toBe(her.id)

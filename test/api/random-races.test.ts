@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { choosersMax } from '../../domain/calls/random.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { randomSteps } from './random-steps.ts'
 
@@ -76,4 +78,49 @@ it('a question that its own cancel overtook rings nobody; a new search does, fro
   expect((await ask(other)).partnerId).toBe(her.id)
   const next = await waitingFor(10)
   expect((await ask(him)).partnerId).toBe(next.id)
+})
+
+describe('behind a hundred callers', () => {
+  const hundredWaiting = async (withoutPartner: boolean) => {
+    const { sql } = world.database
+    const ids = Array.from({ length: choosersMax }, () => String(randomInt(10_000_000, 99_999_999)))
+    await sql`insert into member (id, name) select id, 'waits' from unnest(${ids}::text[]) as id`
+    await sql`
+      insert into random_place (caller_id, call_id, since, no_partner_at)
+      select id, gen_random_uuid(), now() - interval '1 minute', case when ${withoutPartner} then now() end
+      from unnest(${ids}::text[]) as id`
+  }
+
+  it('who choose a caller waits for a turn', async () => {
+    await waitingFor(10)
+    await hundredWaiting(false)
+    expect((await ask(await world.caller())).waiting).toMatchObject({ ahead: choosersMax })
+  })
+
+  it('for whom nobody could be found a caller is given a partner', async () => {
+    const broadcaster = await waitingFor(10)
+    await hundredWaiting(true)
+    expect((await ask(await world.caller())).partnerId).toBe(broadcaster.id)
+  })
+
+  it('a caller is one of these as long as nobody on standby is possible', async () => {
+    const [caller, blocked] = [await world.caller(), await waitingFor(10)]
+    await caller.ask('addBlock', { partnerId: blocked.id })
+    const isWithoutPartner = async () => {
+      const [place] = await world.database
+        .sql`select no_partner_at from random_place where caller_id = ${caller.id}`
+      return place?.no_partner_at !== null
+    }
+    const { callId } = await ask(caller)
+    expect(await isWithoutPartner()).toBe(true)
+    // Somebody whom another caller before would take is possible.
+    const other = await world.caller()
+    await world.database.sql`
+      insert into random_place (caller_id, call_id, since)
+      values (${other.id}, gen_random_uuid(), now() - interval '1 minute')`
+    await other.ask('addBlock', { partnerId: blocked.id })
+    await waitingFor(5)
+    expect((await ask(caller, callId)).waiting).toMatchObject({ ahead: 1 })
+    expect(await isWithoutPartner()).toBe(false)
+  })
 })

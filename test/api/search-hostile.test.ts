@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchEndpoints } from '../../contract/search.ts'
 import { createSearchWorld, type SearchWorld } from './search-world.ts'
 
 let world: SearchWorld
@@ -50,5 +51,24 @@ describe('hostile input', () => {
     expect((await changed(4, "1' OR true")).status).toBe(409)
     expect((await world.askRaw({ after: next, sort: 'rating' })).status).toBe(409)
     expect((await world.askRaw({ after: next, text: 'a' })).status).toBe(409)
+  })
+})
+
+describe('how often', () => {
+  const atOnce = async (address: string, cookie = '') => {
+    const statuses = await Promise.all(
+      Array.from({ length: 130 }, async () => {
+        const headers = { cookie, 'content-type': 'application/json' }
+        const init = { method: 'POST', headers, body: JSON.stringify({ limit: 1 }) }
+        return (await world.request(searchEndpoints.searchUsers.path, init, address)).status
+      }),
+    )
+    return statuses.filter((status) => status === 429).length
+  }
+
+  test('the visitors of a network search is limited, and that of another network or of a member is not', async () => {
+    expect(await atOnce('198.51.100.1')).toBe(10)
+    expect(await atOnce('198.51.100.2')).toBe(10)
+    expect(await atOnce('198.51.100.1', (await world.caller()).cookie)).toBe(0)
   })
 })

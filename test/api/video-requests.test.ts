@@ -62,8 +62,11 @@ describe('a request to be called back by video', () => {
     const waiting = await world.broadcaster()
     expect(await request(him, waiting)).toMatchObject({ code: 'videoRequestStandby' })
     expect(await request(him, await away({ video: null }))).toMatchObject({ code: 'callKindRefused' })
-    expect(await request(him, await world.caller())).toMatchObject({ code: 'chatSameRole' })
+    const nobody = { ...him, id: '1' }
+    expect(await request(him, await world.caller())).toEqual(await request(him, nobody))
+    expect(await request(him, nobody)).toMatchObject({ code: 'partnerUnavailable' })
     expect(await request(her, him)).toMatchObject({ code: 'chatSameRole' })
+    expect(await request(her, nobody)).toMatchObject({ code: 'chatSameRole' })
     const young = await world.caller()
     await world.database
       .sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`

@@ -97,10 +97,24 @@ describe('a test before a call', () => {
     const refused = await him.ask('beginVideoTest', { testId: newCallId() })
     world.media.refusesRooms = false
     expect(refused).toMatchObject({ code: 'mediaUnavailable' })
-    for (let tries = 3; tries <= 20; tries++) await begin(him)
+    for (let tries = 3; tries <= 10; tries++) await begin(him)
     expect(await him.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
       code: 'tooManyRequests',
     })
+  })
+
+  it('shares its place with the tests of its network', async () => {
+    const networkOf = async (address: string) => {
+      const who = await world.caller()
+      const headers = { cookie: who.cookie, 'content-type': 'application/json' }
+      const body = JSON.stringify({ testId: newCallId() })
+      await world.request('/api/begin-video-test', { method: 'POST', headers, body }, address)
+      return roomOf(who)?.networkKey
+    }
+    const network = await networkOf('203.0.113.9')
+    expect(network).toBeDefined()
+    expect(await networkOf('203.0.113.9')).toBe(network)
+    expect(await networkOf('203.0.113.10')).not.toBe(network)
   })
 
   it('comes with relays that are good for no longer than the test', async () => {

@@ -5,7 +5,7 @@ import { negotiatePublish, negotiateSubscribe } from './negotiate.ts'
 import { Publication } from './publication.ts'
 import { parseOffer } from './sdp.ts'
 import { Subscription } from './subscription.ts'
-import type { Endpoint, TransportEvents } from './transport.ts'
+import type { Endpoint } from './transport.ts'
 
 const kinds: MediaKind[] = ['audio', 'video']
 
@@ -19,6 +19,8 @@ export class EchoRoom {
   #publication: Publication | null = null
   #subscription: Subscription | null = null
   #isClosed = false
+  /** When media last came in; before the first, when the room was opened. */
+  #lastHeardAt = performance.now()
 
   constructor(participantId: string, endpoint: Endpoint) {
     this.#participantId = participantId
@@ -28,13 +30,15 @@ export class EchoRoom {
   async publish(participantId: string, offerSdp: string): Promise<MediaSession> {
     this.#assertOwn(participantId)
     const negotiation = negotiatePublish(parseOffer(offerSdp), kinds)
-    const publication: Publication = new Publication(
-      negotiation,
-      this.#endpoint,
-      whenClosed(() => {
+    const publication: Publication = new Publication(negotiation, this.#endpoint, {
+      opened: () => undefined,
+      received: (_packet, now) => {
+        this.#lastHeardAt = now
+      },
+      closed: () => {
         if (this.#publication === publication) this.#publishes(null)
-      }),
-    )
+      },
+    })
     const session = await this.#answerOf(publication)
     this.#publication?.close({ isKnown: true })
     this.#publishes(publication)
@@ -45,14 +49,13 @@ export class EchoRoom {
   async subscribe(participantId: string, offerSdp: string): Promise<MediaSession> {
     this.#assertOwn(participantId)
     const negotiation = negotiateSubscribe(parseOffer(offerSdp), kinds)
-    const subscription: Subscription = new Subscription(
-      negotiation,
-      openGate,
-      this.#endpoint,
-      whenClosed(() => {
+    const subscription: Subscription = new Subscription(negotiation, openGate, this.#endpoint, {
+      opened: () => undefined,
+      received: () => undefined,
+      closed: () => {
         if (this.#subscription === subscription) this.#subscription = null
-      }),
-    )
+      },
+    })
     const session = await this.#answerOf(subscription)
     this.#subscription?.close({ isKnown: true })
     this.#subscription = subscription
@@ -70,6 +73,11 @@ export class EchoRoom {
       this.#subscription.close({ isKnown: true })
       this.#subscription = null
     }
+  }
+
+  /** How long its participant has sent no media. */
+  idleMs(now: number): number {
+    return now - this.#lastHeardAt
   }
 
   close(): void {
@@ -105,9 +113,3 @@ export class EchoRoom {
     }
   }
 }
-
-const whenClosed = (closed: () => void): TransportEvents => ({
-  opened: () => undefined,
-  received: () => undefined,
-  closed,
-})

@@ -1,4 +1,5 @@
 import { type EchoRoomSpec, MediaRefused } from '../port.ts'
+import { echoToGiveUp } from './echo-places.ts'
 import type { SupervisedProcess } from './supervised.ts'
 
 const requestTimeoutMs = 5_000
@@ -10,6 +11,7 @@ export const echoesPerProcessMax = 10
 
 interface Echo {
   place: SupervisedProcess
+  networkKey: string
   timer: NodeJS.Timeout
 }
 
@@ -26,15 +28,34 @@ export class Echoes {
     for (const { place } of this.#open.values()) yield place
   }
 
-  async open({ roomId, participantId, maxMs }: EchoRoomSpec, place: SupervisedProcess): Promise<void> {
-    const closing = this.close(roomId)
-    const count = [...this.places()].filter((each) => each === place).length
-    if (count >= echoesPerProcessMax) throw new MediaRefused(503, 'no echo room is free')
+  isFull(place: SupervisedProcess): boolean {
+    return [...this.places()].filter((each) => each === place).length >= echoesPerProcessMax
+  }
+
+  /** @param freePlace answers the process to open it in, or null when none has room for another echo */
+  async open(spec: EchoRoomSpec, freePlace: () => SupervisedProcess | null): Promise<void> {
+    const { roomId, participantId, networkKey, maxMs } = spec
+    const closing = [this.close(roomId)]
+    let place = freePlace()
+    if (!place) {
+      const idleness = await this.#idleness()
+      // Nothing waits from here on until the new one has its place: of two at once each finds its own.
+      closing.push(this.close(roomId))
+      place = freePlace()
+      if (!place) {
+        const givenUp = this.#toGiveUp(idleness, networkKey)
+        place = givenUp.place
+        closing.push(this.close(givenUp.roomId))
+      }
+    }
     const timer = setTimeout(() => void this.close(roomId), maxMs)
     timer.unref()
-    this.#open.set(roomId, { place, timer })
+    this.#open.set(roomId, { place, networkKey, timer })
     try {
-      await Promise.all([closing, place.ask({ type: 'openEcho', roomId, participantId }, requestTimeoutMs)])
+      await Promise.all([
+        ...closing,
+        place.ask({ type: 'openEcho', roomId, participantId }, requestTimeoutMs),
+      ])
     } catch (error) {
       await this.close(roomId)
       throw error
@@ -50,6 +71,27 @@ export class Echoes {
   /** Their process has ended. */
   forgetAllAt(ended: SupervisedProcess): void {
     for (const [roomId, { place }] of this.#open) if (place === ended) this.#forget(roomId)
+  }
+
+  /** A process that doesn't answer hangs: its echoes count as in use until they go with it. */
+  async #idleness(): Promise<ReadonlyMap<string, number>> {
+    const asked = [...new Set(this.places())].map((place) =>
+      place.ask({ type: 'echoIdleness' }, requestTimeoutMs).catch(() => []),
+    )
+    return new Map((await Promise.all(asked)).flat())
+  }
+
+  #toGiveUp(idleness: ReadonlyMap<string, number>, networkKey: string) {
+    const open = [...this.#open].map(([roomId, echo]) => ({
+      roomId,
+      networkKey: echo.networkKey,
+      // Unknown: it was opened while the processes were asked.
+      idleMs: idleness.get(roomId) ?? 0,
+    }))
+    const roomId = echoToGiveUp(open, networkKey)
+    const place = roomId === null ? undefined : this.placeOf(roomId)
+    if (roomId === null || !place) throw new MediaRefused(503, 'no echo room is free')
+    return { roomId, place }
   }
 
   #forget(roomId: string): Echo | undefined {

@@ -16,6 +16,7 @@ export type MediaRequest =
   | { type: 'closeRoom'; roomId: string }
   | { type: 'openEcho'; roomId: string; participantId: string }
   | { type: 'closeEcho'; roomId: string }
+  | { type: 'echoIdleness' }
 
 export interface MediaAnswers {
   openRoom: null
@@ -27,6 +28,8 @@ export interface MediaAnswers {
   closeRoom: MediaReading | null
   openEcho: null
   closeEcho: null
+  /** How long nothing has come from the participant of each echo, in milliseconds. */
+  echoIdleness: [roomId: string, idleMs: number][]
 }
 
 export type MediaAnswer = MediaAnswers[keyof MediaAnswers]

@@ -85,6 +85,8 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
       echoes.get(request.roomId)?.close()
       echoes.delete(request.roomId)
       return null
+    case 'echoIdleness':
+      return [...echoes].map(([roomId, echo]) => [roomId, echo.idleMs(performance.now())])
   }
 }
 

@@ -7,6 +7,8 @@ import { revokeSessionWithin } from './revoke-session.ts'
 /** Who knocks: the browser a session is opened for. */
 export interface Browser {
   addressKey: string
+  /** Of the larger network that it belongs to; null for IPv4. */
+  siteKey: string | null
   /** Keyed hash of the browser's own mark. */
   deviceKey: string
   userAgent: string

@@ -1,14 +1,13 @@
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { normalMail } from '../../../domain/account/mail-address.ts'
 import type { Context } from '../../context.ts'
 import { checkPassword } from '../check-password.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { proofSubjects } from '../password-subjects.ts'
 import type { Viewer } from '../sessions.ts'
 import { forgetFailures } from '../sign-in-failures.ts'
 import type { OpenedSession } from './open-session.ts'
 import { rotateSessionWithin } from './rotate-session.ts'
 
-/** The viewer's password once more. Wrong ones count as failed sign-ins of the account. */
+/** The viewer's password once more. Wrong ones are counted as at the sign-in, apart from what strangers try there. */
 export const proveIdentity = async (
   context: Context,
   viewer: Viewer,
@@ -20,7 +19,7 @@ export const proveIdentity = async (
     .where('id', '=', viewer.memberId)
     .executeTakeFirstOrThrow()
   if (email === null || passwordHash === null) return refuse('forbidden')
-  const subjects = { account: keyedHash(context.secret, 'account', normalMail(email)), address: addressKey }
+  const subjects = proofSubjects(context, viewer.memberId, addressKey)
   const checked = await checkPassword(context, subjects, { mail: email, password }, async () => ({
     id,
     passwordHash,

@@ -6,6 +6,7 @@ import {
   registrationPerDeviceMs,
   registrationsPerAddressMax,
   registrationsPerAddressWindowMs,
+  registrationsPerSiteMax,
 } from '../../../domain/account/limits.ts'
 import { readNickname } from '../../../domain/account/nickname.ts'
 import type { Context } from '../../context.ts'
@@ -60,14 +61,26 @@ export const readRegistration = (form: RegistrationForm) => {
   }
 }
 
-/** Refuses a device or an address that registers too often. Holds both until the transaction ends. */
+interface RegistrationKeys {
+  deviceKey: string
+  addressKey: string
+  siteKey: string | null
+}
+
+/** The networks that a registration counts for, the smaller first; always locked in this order. */
+const networksOf = ({ addressKey, siteKey }: RegistrationKeys) => [
+  { key: addressKey, max: registrationsPerAddressMax },
+  ...(siteKey === null ? [] : [{ key: siteKey, max: registrationsPerSiteMax }]),
+]
+
+/** Refuses a device or a network that registers too often. Holds them until the transaction ends. */
 const checkLimits = async (
   tx: Tx,
-  keys: { deviceKey: string; addressKey: string },
+  keys: RegistrationKeys,
   nowMs: number,
 ): Promise<Refusal<'alreadyRegistered' | 'registrationTooOften'> | null> => {
   await lockName(tx, `registration-device:${keys.deviceKey}`)
-  await lockName(tx, `registration-address:${keys.addressKey}`)
+  for (const { key } of networksOf(keys)) await lockName(tx, `registration-address:${key}`)
   const sameDevice = await tx
     .selectFrom('member')
     .select('id')
@@ -76,13 +89,16 @@ const checkLimits = async (
     .limit(1)
     .executeTakeFirst()
   if (sameDevice) return refuse('alreadyRegistered')
-  const { count } = await tx
-    .selectFrom('registration')
-    .select((column) => column.fn.countAll<number>().as('count'))
-    .where('address_key', '=', keys.addressKey)
-    .where('registered_at', '>', new Date(nowMs - registrationsPerAddressWindowMs))
-    .executeTakeFirstOrThrow()
-  return count >= registrationsPerAddressMax ? refuse('registrationTooOften') : null
+  for (const { key, max } of networksOf(keys)) {
+    const { count } = await tx
+      .selectFrom('registration')
+      .select((column) => column.fn.countAll<number>().as('count'))
+      .where('address_key', '=', key)
+      .where('registered_at', '>', new Date(nowMs - registrationsPerAddressWindowMs))
+      .executeTakeFirstOrThrow()
+    if (count >= max) return refuse('registrationTooOften')
+  }
+  return null
 }
 
 type NewPerson = Exclude<ReturnType<typeof readRegistration>, Refusal>
@@ -126,10 +142,11 @@ export const registerWithin = async (
   const refusal = await checkLimits(tx, browser, nowMs)
   if (refusal) return refusal
   const at = new Date(nowMs)
-  const { addressKey, deviceKey, userAgent } = browser
+  const { addressKey, siteKey, deviceKey, userAgent } = browser
   const memberId = await insertMember(tx, { ...person, device_key: deviceKey }, at)
   await agreeToAllInForceWithin(tx, memberId, at)
-  await tx.insertInto('registration').values({ address_key: addressKey, registered_at: at }).execute()
+  const counted = networksOf(browser).map(({ key }) => ({ address_key: key, registered_at: at }))
+  await tx.insertInto('registration').values(counted).execute()
   await addConversion(context, tx, {
     member_id: memberId,
     campaign_code: person.campaign_code,
@@ -137,7 +154,7 @@ export const registerWithin = async (
     registered_at: at,
   })
   // The ledger counts per address too; it is not told the address itself either.
-  await grantRegistrationPoints(tx, { userId: memberId, deviceKey, address: addressKey })
+  await grantRegistrationPoints(tx, { userId: memberId, deviceKey, address: addressKey, site: siteKey })
   if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
   await rememberDeviceWithin(tx, { memberId, deviceKey }, nowMs)
   const session = await openSession(context, tx, { memberId, isFirstRegister: true, userAgent, deviceKey })

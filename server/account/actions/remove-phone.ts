@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { lockMember } from '../member-lock.ts'
 import type { Viewer } from '../sessions.ts'
 import { tellOwnerWithin } from '../tell-owner.ts'
 import { endPhoneCodesWithin } from './end-phone-codes.ts'
@@ -14,6 +15,7 @@ export const removePhone = async (
   userAgent: string,
 ): Promise<void> => {
   await context.db.transaction().execute(async (tx) => {
+    await lockMember(tx, memberId)
     await endPhoneCodesWithin(context, tx, memberId)
     const removed = await tx
       .deleteFrom('member_phone')

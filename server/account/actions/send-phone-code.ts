@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { addSms } from '../../outbox/add-sms.ts'
 import { keyedHash } from '../keyed-hash.ts'
+import { lockMember } from '../member-lock.ts'
 import { lockName } from '../name-lock.ts'
 import { phoneKeyOf, sealNumber } from '../phone-numbers.ts'
 import { askedCodes, ownNextCodeAtMs, secondsUntil } from '../phone-queries.ts'
@@ -56,9 +57,11 @@ export const sendPhoneCode = async (
   if (isRefusal(number)) return number
   const numberKey = phoneKeyOf(context, number)
   return context.db.transaction().execute(async (tx) => {
-    // What counts the shares must not change meanwhile. Always in this order, so that two never wait for each other.
+    // What counts the shares must not change meanwhile. Always in this order, so that two never wait for each other:
+    // the member before its codes and texts, as whoever leaves.
     for (const name of [`member:${memberId}`, `number:${numberKey}`, `network:${networkKey}`])
       await lockName(tx, `phone-code:${name}`)
+    await lockMember(tx, memberId)
     const nowMs = context.now()
     if (await hasNumber(tx, memberId, numberKey)) return refuse('phoneVerifiedAlready')
     const own = await askedCodes(tx, memberId, nowMs)

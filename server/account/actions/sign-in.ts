@@ -1,9 +1,9 @@
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
 import { normalMail } from '../../../domain/account/mail-address.ts'
 import type { Context } from '../../context.ts'
-import { checkPassword } from '../check-password.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { checkPassword, isPlausible } from '../check-password.ts'
 import { lockMember } from '../member-lock.ts'
+import { passwordSubjects } from '../password-subjects.ts'
 import { credentialsByEmail } from '../queries.ts'
 import { forgetFailures } from '../sign-in-failures.ts'
 import type { OpenedSession } from './open-session.ts'
@@ -20,7 +20,8 @@ export const signIn = async (
   browser: Browser,
 ): Promise<OpenedSession | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>> => {
   const email = normalMail(input.email)
-  const subjects = { account: keyedHash(context.secret, 'account', email), address: browser.addressKey }
+  if (!isPlausible({ mail: email, password: input.password })) return refuse('signInFailed')
+  const subjects = await passwordSubjects(context, email, browser)
   const checked = await checkPassword(context, subjects, { mail: email, password: input.password }, () =>
     credentialsByEmail(context.db, email, context.config.demo),
   )

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { grantPhonePoints } from '../../points/phone-grant.ts'
 import { keyedHash } from '../keyed-hash.ts'
+import { lockMember } from '../member-lock.ts'
 import { lockName } from '../name-lock.ts'
 import { maskedNumberOf } from '../phone-numbers.ts'
 import type { Viewer } from '../sessions.ts'
@@ -84,10 +85,11 @@ const takeNumber = async (
   { id, numberKey, numberSealed, userAgent }: TriedCode & { userAgent: string },
 ): Promise<VerifiedPhone | Refusal<'phoneCodeGone' | 'phoneTaken' | 'forbidden'>> => {
   const at = new Date(context.now())
+  // Before its codes, its sessions and the number, as whatever else changes them.
+  await lockMember(tx, memberId)
   if (!(await useUp(tx, id, at))) return refuse('phoneCodeGone')
   await lockName(tx, `phone:${numberKey}`)
   if (await isTaken(tx, numberKey, memberId)) return refuse('phoneTaken')
-  // Members before their sessions, as whatever ends all of them locks.
   await noteSharing(tx, memberId, numberKey)
   const session = await rotateSessionWithin(context, tx, sessionKey)
   if (!session) return refuse('forbidden')

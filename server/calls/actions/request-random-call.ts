@@ -1,7 +1,12 @@
 import { defaultRates } from '../../../contract/calls.ts'
 import type { RandomWait } from '../../../contract/random-calls.ts'
 import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { choosersMax, estimateWaitSec, partnersFor } from '../../../domain/calls/random.ts'
+import {
+  choosersMax,
+  estimateWaitSec,
+  hasPossiblePartner,
+  partnersFor,
+} from '../../../domain/calls/random.ts'
 import { isRinging } from '../../../domain/calls/transition.ts'
 import { unprovenMsLeft } from '../../../domain/calls/unproven.ts'
 import { looksLikeOnePerson, type PersonMarks } from '../../../domain/people/one-person.ts'
@@ -22,6 +27,7 @@ import {
   keepPlace,
   lastAskedAt,
   lockPlace,
+  notePossiblePartner,
   pairsKeptApart,
   recentMatches,
   type WaitingCaller,
@@ -67,7 +73,7 @@ export const requestRandomCall = async (
   const since = await keepPlace(db, memberId, callId)
   if (since === null) return refuse('callGone')
   const ahead = await callersAhead(db, memberId)
-  if (standing === 'free' && ahead.total < choosersMax) {
+  if (standing === 'free' && ahead.choosers < choosersMax) {
     const matched = await match(context, { callerId: memberId, callId, ahead: ahead.callers })
     if (matched && 'refused' in matched) return matched
     if (matched) return { matched }
@@ -206,13 +212,17 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
     const [caller, partner] = [callerMarks.get(callerId), partnerMarks.get(partnerId)]
     return caller !== undefined && partner !== undefined && looksLikeOnePerson(caller, partner)
   }
+  const isOut = (caller: string, partner: string) =>
+    keptApart.has(pairKey(caller, partner)) || isOnePerson(caller, partner)
+  const waiting = partners.map(({ id, standbySince }) => ({
+    id,
+    waitsSince: Math.max(standbySince, askedAt.get(id) ?? 0),
+  }))
+  await notePossiblePartner(db, callerId, hasPossiblePartner(callerId, waiting, isOut))
   return partnersFor(
     callers.map(({ id }) => id),
-    partners.map(({ id, standbySince }) => ({
-      id,
-      waitsSince: Math.max(standbySince, askedAt.get(id) ?? 0),
-    })),
-    (caller, partner) => keptApart.has(pairKey(caller, partner)) || isOnePerson(caller, partner),
+    waiting,
+    isOut,
   )
 }
 

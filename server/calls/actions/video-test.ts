@@ -1,13 +1,18 @@
 import { MediaRefused } from '../../../adapters/media/port.ts'
 import { refuse } from '../../../contract/refusal.ts'
 import { videoTestMaxMs } from '../../../contract/video-test.ts'
+import { addressKey } from '../../account/keyed-hash.ts'
 import type { Context } from '../../context.ts'
 import { echoRoomOf, isNewestTest, newestTestOf, seatedCallId } from '../queries.ts'
 import type { TestClaims } from '../tokens.ts'
 
-/** Opens the member's echo room at this node; an earlier test of his ends, wherever it is. */
-export const beginVideoTest = async (context: Context, { testId, memberId }: TestClaims) => {
-  const { db, media, nodes } = context
+/**
+ * Opens the member's echo room at this node; an earlier test of this member ends, wherever it is.
+ *
+ * @param address the client's
+ */
+export const beginVideoTest = async (context: Context, { testId, memberId }: TestClaims, address: string) => {
+  const { db, media, nodes, secret } = context
   if (await seatedCallId(db, memberId)) return refuse('callAlreadyInCall')
   const earlier = await newestTestOf(db, memberId)
   if (earlier !== null) await media.closeEcho(echoRoomOf({ memberId, testId: earlier }))
@@ -20,7 +25,12 @@ export const beginVideoTest = async (context: Context, { testId, memberId }: Tes
     .execute()
   try {
     const roomId = echoRoomOf({ memberId, testId })
-    await media.openEcho({ roomId, participantId: memberId, maxMs: videoTestMaxMs })
+    await media.openEcho({
+      roomId,
+      participantId: memberId,
+      networkKey: addressKey(secret, address),
+      maxMs: videoTestMaxMs,
+    })
     return null
   } catch (error) {
     if (error instanceof MediaRefused) return refuse('mediaUnavailable')

@@ -18,6 +18,8 @@ export const sendVideoRequest = async (
   viewer: Viewer,
   { requestId, partnerId }: { requestId: string; partnerId: string },
 ): Promise<null | Refusal<Exclude<SendRefusal, 'chatReplyGone'> | Decided>> => {
+  // Before anything is read of the partner: a broadcaster must not learn by it which ids are callers'.
+  if (viewer.role !== 'caller') return refuse('chatSameRole')
   let isNew = false
   const sent = await sendMessage<Decided>(
     context,

@@ -1,10 +1,13 @@
 import { isRefusal, refuse } from '../../../contract/refusal.ts'
 import type { searchEndpoints } from '../../../contract/search.ts'
+import { addressKey } from '../../account/keyed-hash.ts'
 import type { HandlersOf } from '../../http/handlers.ts'
 import { searchUsers } from './search-users.ts'
 
 export const searchHandlers: HandlersOf<typeof searchEndpoints> = {
-  searchUsers: async ({ context, input, viewer }) => {
+  searchUsers: async ({ context, input, viewer, client }) => {
+    if (!viewer && !context.visitorSearchLimit.admits(addressKey(context.secret, client.address)))
+      return refuse('tooManyRequests')
     // PostgreSQL's text holds no NUL, and a person types none.
     if ([input.text, ...input.regions, ...input.tags].some((text) => text.includes('\0')))
       return refuse('badInput')

@@ -20,8 +20,12 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       opened = []
     })
 
-    const open = async ({ maxMs = 60_000, roomId = `echo-${crypto.randomUUID()}` } = {}) => {
-      await on().media.openEcho({ roomId, participantId: tester, maxMs })
+    const open = async ({
+      maxMs = 60_000,
+      roomId = `echo-${crypto.randomUUID()}`,
+      networkKey = 'one network',
+    } = {}) => {
+      await on().media.openEcho({ roomId, participantId: tester, networkKey, maxMs })
       opened.push(roomId)
       return roomId
     }
@@ -111,6 +115,34 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       await expect.poll(() => isClosed(asShort), patience).toBe(true)
       expect(receiver.packets - before).toBeLessThan(20)
       expect(await isClosed(roomId)).toBe(false)
+      for (const client of [receiver, sender]) client.close()
+    })
+
+    test('makes way for another network’s when too many are open, and is one that sends nothing', async () => {
+      const { media } = on()
+      const inUse = await open()
+      const sender = await SyntheticSender.connect(
+        async (sdp) => (await media.publish(inUse, tester, sdp)).answerSdp,
+      )
+      const receiver = await SyntheticReceiver.connect(
+        async (sdp) => (await media.subscribe(inUse, tester, sdp)).answerSdp,
+      )
+      await receiver.next()
+      const unused = await open()
+      const areAllTaken = () =>
+        open().then(
+          () => false,
+          () => true,
+        )
+      while (!(await areAllTaken()));
+      // Longer than what lies between two packets of the one in use.
+      const opened = receiver.packets
+      await expect.poll(() => receiver.packets - opened, patience).toBeGreaterThan(10)
+      const others = await open({ networkKey: 'another network' })
+      expect(await isClosed(unused)).toBe(true)
+      expect(await isClosed(others)).toBe(false)
+      const before = receiver.packets
+      await expect.poll(() => receiver.packets, patience).toBeGreaterThan(before)
       for (const client of [receiver, sender]) client.close()
     })
 

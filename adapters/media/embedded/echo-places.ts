@@ -1,0 +1,31 @@
+/** An echo that is open, as the choice of one to give up sees it. */
+export interface OpenEcho {
+  roomId: string
+  networkKey: string
+  /** How long its participant has sent nothing, from its opening on. */
+  idleMs: number
+}
+
+/** A test that begins sends something within this, also through a relay that is slow to answer. */
+export const echoIdleMaxMs = 15_000
+
+/**
+ * Which echo makes way when none is free: one that nobody uses, otherwise one of the network that has the most, where
+ * that leaves it no worse off than the network that asks. So one network with many accounts never takes the tests of
+ * everybody else. Among these it is the one that has been idle for longest.
+ *
+ * @returns null when all are in use and shared evenly: the one that asks has to wait
+ */
+export const echoToGiveUp = (open: readonly OpenEcho[], askingNetworkKey: string): string | null => {
+  const counts = new Map<string, number>()
+  for (const { networkKey } of open) counts.set(networkKey, (counts.get(networkKey) ?? 0) + 1)
+  const most = Math.max(0, ...counts.values())
+  const isUneven = most > (counts.get(askingNetworkKey) ?? 0) + 1
+  const unused = open.filter(({ idleMs }) => idleMs > echoIdleMaxMs)
+  const ofLargest = isUneven ? open.filter(({ networkKey }) => counts.get(networkKey) === most) : []
+  const [first, ...others] = unused.length > 0 ? unused : ofLargest
+  return (
+    others.reduce((idlest, each) => (each.idleMs > (idlest?.idleMs ?? 0) ? each : idlest), first)?.roomId ??
+    null
+  )
+}

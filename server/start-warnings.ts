@@ -1,0 +1,16 @@
+import type { Config } from './config.ts'
+
+/** What a start says about settings that work but will surprise; Japanese sentences for the person who starts it. */
+export const startWarnings = (
+  config: Pick<Config, 'publicUrl'>,
+  env: Record<string, string | undefined>,
+): string[] => {
+  // We serve plain HTTP: somebody in front ends the TLS, and every request comes from there.
+  const isBehindProxy = config.publicUrl?.startsWith('https://') ?? false
+  return isBehindProxy && !env.TRUSTED_PROXY_HOPS ? [proxyWarning] : []
+}
+
+const proxyWarning =
+  '注意: PUBLIC_URL が https ですが、TRUSTED_PROXY_HOPS が設定されていません。プロキシの後ろでは全員が同じ接続元に見えるため、' +
+  '1人のログイン失敗で全員のログインが止まり、登録も全員で1時間に30件までになります。プロキシの数（ふつうは1）を設定してください。' +
+  '接続元のIPアドレスがそのまま届く場合は0を設定すると、この注意は出ません。'
