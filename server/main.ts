@@ -23,6 +23,7 @@ import { builtPages, type WebPages } from './http/web-pages.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { takeInFirstTexts } from './legal/first-texts.ts'
+import { closeDataDir } from './lifecycle/data-dir.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createReadiness } from './lifecycle/readiness.ts'
@@ -93,6 +94,7 @@ export const startApp = async (
     const ownLog = createLog(config.logLevel)
     const log = metrics ? metrics.counting(ownLog) : ownLog
     undo.add(surviveLostConnections(log))
+    await closeDataDir(config.dataDir, log)
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, undo.add))
     const context = await openContext(config, { databaseUrl, log, metrics }, progress, undo.add)
     const calls = createCallRuntime(context)
