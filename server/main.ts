@@ -19,6 +19,7 @@ import { migrate } from './db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { createHttpListener } from './http/http-listener.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { createTextLimit } from './http/text-limit.ts'
 import { builtPages, type WebPages } from './http/web-pages.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -210,6 +211,7 @@ const openContext = async (
 }
 
 const rateLimitsOf = (base: { now: () => number }) => ({
+  textLimit: createTextLimit(base),
   ringLimit: createRingLimit(base),
   videoTestLimit: createVideoTestLimit(base),
   accountRequestLimit: createAccountRequestLimit(base),

@@ -25,9 +25,10 @@ export const nicknameText = (written: string): string => written.normalize('NFC'
 export const readNickname = (
   written: string,
 ): string | Refusal<'nameTooShort' | 'nameTooLong' | 'nameNotShown'> => {
-  const name = nicknameText(written)
-  // Segmenting a megabyte only to find it too long would be the server's loss; an emoji has at most 35 units.
-  if (name.length > nicknameGraphemesMax * 35) return refuse('nameTooLong')
+  const bare = written.trim()
+  // Normalizing and segmenting a megabyte only to find it too long would be the server's loss; an emoji has at most 35 units.
+  if (bare.length > nicknameGraphemesMax * 35) return refuse('nameTooLong')
+  const name = nicknameText(bare)
   const shown = [...graphemes.segment(name)].map(({ segment }) => segment)
   if (shown.length < nicknameGraphemesMin) return refuse('nameTooShort')
   if (shown.length > nicknameGraphemesMax) return refuse('nameTooLong')

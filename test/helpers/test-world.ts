@@ -18,6 +18,7 @@ import { createNewChatCache } from '../../server/chat/new-chat-cache.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { createHttpApp } from '../../server/http/app.ts'
+import { createTextLimit } from '../../server/http/text-limit.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createReadiness } from '../../server/lifecycle/readiness.ts'
 import { createLog } from '../../server/log.ts'
@@ -128,6 +129,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     chatLanes: createLanes(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
+    textLimit: createTextLimit(base),
     ringLimit: createRingLimit(base),
     videoTestLimit: createVideoTestLimit(base),
     accountRequestLimit: createAccountRequestLimit(base),
