@@ -344,6 +344,10 @@ export const refusals = {
   // legal
   consentDue: { status: 403, message: '規約が新しくなりました。内容をご確認のうえ、同意してください。' },
   legalVersionOld: { status: 409, message: '内容が更新されています。もう一度ご確認ください。' },
+  markdownTooComplex: {
+    status: 400,
+    message: '記号の組み合わせが複雑すぎるため、表示できません。「*」や「>」などの記号を減らしてください。',
+  },
   legalTextEmpty: { status: 400, message: '本文を入力してください。' },
   legalSummaryMissing: { status: 400, message: '何が変わったかを、会員に向けて一文で書いてください。' },
   legalUnchanged: { status: 409, message: '公開中の内容と同じです。' },
