@@ -69,6 +69,7 @@ export const ownProfileEndpoints = {
       'nameTooShort',
       'nameTooLong',
       'nameNotShown',
+      'nameReserved',
       'regionUnknown',
       'profileAgeWrong',
       'profileAgeChecked',

@@ -21,6 +21,10 @@ export const refusals = {
   nameTooShort: { status: 400, message: '名前は1文字以上で入力してください。' },
   nameTooLong: { status: 400, message: '名前は20文字以内で入力してください。' },
   nameNotShown: { status: 400, message: '名前に使えない文字が含まれています。' },
+  nameReserved: {
+    status: 400,
+    message: '運営とまぎらわしい名前は使えません。別の名前にしてください。',
+  },
   alreadyRegistered: { status: 409, message: 'すでに登録されています' },
   signInFailed: { status: 401, message: 'メールアドレスまたはパスワードが違います。' },
   signInTooOften: { status: 429, message: '続けて失敗したため、60秒ほど待ってからお試しください。' },

@@ -51,7 +51,8 @@ const charactersFor = ({ source }: Pattern): string[] => {
 
 /** What a pattern is to read again and again, up to so many characters long. */
 export const pumpsFor = (pattern: Pattern, lengthMax: number): string[] => {
-  const characters = charactersFor(pattern)
+  // Longer pieces are many: of fewer characters.
+  const characters = charactersFor(pattern).slice(0, lengthMax > 2 ? 12 : undefined)
   const pumps = [...characters]
   let longest = characters
   for (let length = 2; length <= lengthMax; length += 1) {
