@@ -70,7 +70,7 @@ const readingMs = ({ source, flags }: Pattern, pump: string, length: number): nu
   return performance.now() - startedAt
 }
 
-const glanceLength = 1_500
+const glanceLength = 4_000
 /** The square of this length takes longer than this; nothing linear does, unless the machine is busy with others. */
 const glanceMs = 1
 const lengths = [2_000, 8_000] as const
