@@ -98,6 +98,7 @@ export const applicationEndpoints = {
     method: 'POST',
     path: '/api/submit-application',
     access: 'provenSession',
+    takesText: true,
     summary:
       'Hands an application in, with the document it was begun with, all of whose pictures were received',
     input: z.object({

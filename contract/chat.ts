@@ -236,6 +236,7 @@ export const chatEndpoints = {
     method: 'POST',
     path: '/api/send-text-message',
     access: 'session',
+    takesText: true,
     summary: 'Sends a text',
     input: z.object({
       ...sendInput,

@@ -24,6 +24,8 @@ export interface EndpointSpec<
   /** The JSON body of a POST; the query of a GET. */
   input: Input
   output: Output
+  /** A member writes text here: how often one member may try is limited before the body is read. */
+  takesText?: true
   /** The refusals this endpoint gives beside the shared ones (bad input, no session, too many requests). */
   refusals: Refusals
 }

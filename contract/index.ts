@@ -30,6 +30,7 @@ import { operatorPayoutsEndpoints } from './operator-payouts.ts'
 import { operatorRatesEndpoints } from './operator-rates.ts'
 import { operatorSafetyEndpoints } from './operator-safety.ts'
 import { ownProfileEndpoints } from './own-profile.ts'
+import { paidImagesEndpoints } from './paid-images.ts'
 import { passkeysEndpoints } from './passkeys.ts'
 import { passwordResetEndpoints } from './password-reset.ts'
 import { payoutsEndpoints } from './payouts.ts'
@@ -91,7 +92,7 @@ export const areas = {
   },
   chat: {
     description: 'Conversations and their messages',
-    endpoints: { ...chatEndpoints, ...videoRequestEndpoints },
+    endpoints: { ...chatEndpoints, ...paidImagesEndpoints, ...videoRequestEndpoints },
   },
   points: {
     description: 'The balance, buying points, campaigns, and receipts',

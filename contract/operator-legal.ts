@@ -45,7 +45,7 @@ export const operatorLegalEndpoints = {
     summary: 'What a Markdown text will look like to members',
     input: z.object({ markdown: markdownText }),
     output: z.object({ type: success, html: z.string() }),
-    refusals: [],
+    refusals: ['markdownTooComplex'],
   }),
   operatorPublishLegalDocument: defineEndpoint({
     method: 'POST',
@@ -69,6 +69,7 @@ export const operatorLegalEndpoints = {
       'legalConsentUnfit',
       'legalVersionOld',
       'idempotencyMismatch',
+      'markdownTooComplex',
     ],
   }),
 }

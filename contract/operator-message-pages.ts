@@ -78,6 +78,7 @@ export const operatorMessagePagesEndpoints = {
       'messageChanged',
       'notFound',
       'imageGone',
+      'markdownTooComplex',
     ],
   }),
 }

@@ -58,6 +58,7 @@ export const ownProfileEndpoints = {
     method: 'POST',
     path: '/api/update-user-info',
     access: 'session',
+    takesText: true,
     summary: 'Changes what the member tells of himself, field by field; answers how it stands now',
     input: z.extend(profileChanges, {
       /** The contact guard has warned, and the member saves it all the same. */
@@ -68,6 +69,7 @@ export const ownProfileEndpoints = {
       'nameTooShort',
       'nameTooLong',
       'nameNotShown',
+      'nameReserved',
       'regionUnknown',
       'profileAgeWrong',
       'profileAgeChecked',

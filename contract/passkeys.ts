@@ -127,6 +127,7 @@ export const passkeysEndpoints = {
     method: 'POST',
     path: '/api/rename-passkey',
     access: 'session',
+    takesText: true,
     summary: "Names one of the viewer's passkeys anew",
     input: z.object({ passkeyId: commandId, name: passkeyName }),
     output: z.object({ type: success, passkey }),

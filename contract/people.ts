@@ -177,6 +177,7 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/post-user-review',
     access: 'session',
+    takesText: true,
     summary: 'A caller reviews the newest unreviewed call of 60 s or more with her',
     input: z.object({
       target_user_id: memberId,

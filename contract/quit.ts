@@ -64,6 +64,7 @@ export const quitEndpoints = {
     method: 'POST',
     path: '/api/deactivate-account',
     access: 'provenSession',
+    takesText: true,
     summary: 'Leaves: closed at once for everybody, every session ends; 30 days later the person is erased',
     input: z.object({
       reason: z.enum(quitReasons),

@@ -27,6 +27,10 @@ export const refusals = {
   nameTooShort: { status: 400, message: '名前は1文字以上で入力してください。' },
   nameTooLong: { status: 400, message: '名前は20文字以内で入力してください。' },
   nameNotShown: { status: 400, message: '名前に使えない文字が含まれています。' },
+  nameReserved: {
+    status: 400,
+    message: '運営とまぎらわしい名前は使えません。別の名前にしてください。',
+  },
   alreadyRegistered: { status: 409, message: 'すでに登録されています' },
   signInFailed: { status: 401, message: 'メールアドレスまたはパスワードが違います。' },
   signInTooOften: { status: 429, message: '続けて失敗したため、60秒ほど待ってからお試しください。' },
@@ -359,6 +363,10 @@ export const refusals = {
   // legal
   consentDue: { status: 403, message: '規約が新しくなりました。内容をご確認のうえ、同意してください。' },
   legalVersionOld: { status: 409, message: '内容が更新されています。もう一度ご確認ください。' },
+  markdownTooComplex: {
+    status: 400,
+    message: '記号の組み合わせが複雑すぎるため、表示できません。「*」や「>」などの記号を減らしてください。',
+  },
   legalTextEmpty: { status: 400, message: '本文を入力してください。' },
   legalSummaryMissing: { status: 400, message: '何が変わったかを、会員に向けて一文で書いてください。' },
   legalUnchanged: { status: 409, message: '公開中の内容と同じです。' },

@@ -49,6 +49,7 @@ export const reviewsEndpoints = {
     method: 'POST',
     path: '/api/answer-user-review',
     access: 'session',
+    takesText: true,
     summary: 'The reviewed answers a review of herself, once',
     input: z.object({
       reviewId,
@@ -70,6 +71,7 @@ export const reviewsEndpoints = {
     method: 'POST',
     path: '/api/report-review',
     access: 'session',
+    takesText: true,
     summary:
       'Reports a review or its answer to the operators; whom it is about is found by the server, so that the reviewer stays anonymous',
     input: z.object({

@@ -64,6 +64,7 @@ export const safetyEndpoints = {
     method: 'POST',
     path: '/api/add-report',
     access: 'session',
+    takesText: true,
     summary: 'Reports a member to the operators, with the messages around one as evidence',
     input: z.object({
       /** Client-made; the same id again is the same report. */

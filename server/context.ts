@@ -76,6 +76,8 @@ export interface Context {
   readiness: Readiness
   /** Figures for Prometheus; null where nobody reads any. */
   metrics: Metrics | null
+  /** How often a member may try to send in a text, whatever becomes of it. */
+  textLimit: RateLimit
   /** How often a member may start to ring somebody. */
   ringLimit: RateLimit
   /** How often a member may begin a test before a call. */

@@ -21,11 +21,13 @@ import { openHealthWatch } from './health/open-health-watch.ts'
 import { listen } from './http/listen.ts'
 import { openHttp } from './http/open-http.ts'
 import { createRateLimit } from './http/rate-limit.ts'
+import { createTextLimit } from './http/text-limit.ts'
 import { openStorage } from './images/storage.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { takeInFirstTexts } from './legal/first-texts.ts'
 import { prepareDataDir } from './lifecycle/data-dir.ts'
 import { lockDataDir } from './lifecycle/data-dir-lock.ts'
+import { closeDataDir } from './lifecycle/data-dir-modes.ts'
 import { surviveLostConnections } from './lifecycle/lost-connections.ts'
 import { createReadiness } from './lifecycle/readiness.ts'
 import { createUndo } from './lifecycle/undo.ts'
@@ -100,6 +102,7 @@ export const startApp = async (
     const ownLog = createLog(config.logLevel)
     const log = metrics ? metrics.counting(ownLog) : ownLog
     undo.add(surviveLostConnections(log))
+    await closeDataDir(config.dataDir, log)
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, options, log, undo.add))
     const context = await openContext(config, { databaseUrl, log, metrics }, progress, undo.add)
     const calls = createCallRuntime(context)
@@ -229,6 +232,7 @@ const openContext = async (
 }
 
 const rateLimitsOf = (base: { now: () => number }) => ({
+  textLimit: createTextLimit(base),
   ringLimit: createRingLimit(base),
   videoTestLimit: createVideoTestLimit(base),
   visitorSearchLimit: createVisitorSearchLimit(base),

@@ -11,7 +11,7 @@ export const secretFrom = (set: string): Buffer => createHash('sha256').update(s
 /** The signing secret of this data folder, made at the first start and readable by its owner only. */
 export const loadSecret = async (dataDir: string): Promise<Buffer> => {
   const file = path.join(dataDir, 'secret')
-  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
     await writeFile(file, randomBytes(secretBytes).toString('hex'), { mode: 0o600, flag: 'wx' })
   } catch (error) {

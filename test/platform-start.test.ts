@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openEntries } from './helpers/open-entries.ts'
 
 const startScript = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const firstStartTimeoutMs = 120_000
@@ -31,6 +32,11 @@ test(
     const url = await first.untilReady()
     expect(await healthOf(url)).toBe(200)
     expect(first.output().match(/http:/g)).toHaveLength(1)
+    expect((await openEntries(dataDir)).open).toEqual([])
+    // Run as root, PostgreSQL is another user, whose group may pass.
+    const { mode, gid } = await stat(dataDir)
+    expect(mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
+    expect(gid).toBe((await stat(join(dataDir, 'postgres'))).gid)
 
     const second = run({ DATA_DIR: dataDir })
     await expect(second.exit).resolves.toBe(1)
@@ -39,8 +45,10 @@ test(
 
     first.child.kill('SIGKILL')
     await first.exit
+    await chmod(join(dataDir, 'images'), 0o755)
     const third = run({ DATA_DIR: dataDir })
     expect(await healthOf(await third.untilReady())).toBe(200)
+    expect((await openEntries(dataDir)).open).toEqual([])
 
     third.child.kill('SIGTERM')
     await expect(third.exit).resolves.toBe(0)

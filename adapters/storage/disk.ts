@@ -8,7 +8,7 @@ import { assertStorageKey, isStorageKey, type Storage, StorageKeyTaken, StorageU
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Originals in folders below `root`. */
+/** Originals in folders below `root`, which the owner of this process alone can read. */
 export const createDiskStorage = (root: string): Storage => {
   const read = async (key: string): Promise<Buffer | null> => {
     try {
@@ -63,10 +63,10 @@ export const createDiskStorage = (root: string): Storage => {
 /** A second name for a written draft appears at once with all its bytes, and fails with EEXIST where there is one. */
 const writeOnce = async (file: string, bytes: Uint8Array | Readable): Promise<void> => {
   const folder = path.dirname(file)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}.draft`
   try {
-    await using handle = await open(draft, 'wx')
+    await using handle = await open(draft, 'wx', 0o600)
     await handle.writeFile(bytes)
     await handle.sync()
     await link(draft, file)

@@ -1,5 +1,6 @@
 import { nicknameGraphemesMax, nicknameGraphemesMin } from '../../contract/account.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { isHouseName } from './house-names.ts'
 
 /** What nobody can see or what turns the text around it: controls, bidi and zero-width marks, lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u
@@ -18,6 +19,14 @@ export const isShown = (grapheme: string): boolean =>
 /** A name as it is stored: NFC, without spaces around it. */
 export const nicknameText = (written: string): string => written.normalize('NFC').trim()
 
+/** As `readNickname`, for a name that somebody takes: nameReserved for those that pass for the operators' of this service. */
+export const readNewNickname = (
+  written: string,
+): string | Refusal<'nameTooShort' | 'nameTooLong' | 'nameNotShown' | 'nameReserved'> => {
+  const name = readNickname(written)
+  return typeof name === 'string' && isHouseName(name) ? refuse('nameReserved') : name
+}
+
 /**
  * Specification 5: 1 to 20 characters, as people count them (graphemes), so that the form and the server agree.
  * Precedence: empty, too long, characters nobody can see.
@@ -25,9 +34,10 @@ export const nicknameText = (written: string): string => written.normalize('NFC'
 export const readNickname = (
   written: string,
 ): string | Refusal<'nameTooShort' | 'nameTooLong' | 'nameNotShown'> => {
-  const name = nicknameText(written)
-  // Segmenting a megabyte only to find it too long would be the server's loss; an emoji has at most 35 units.
-  if (name.length > nicknameGraphemesMax * 35) return refuse('nameTooLong')
+  const bare = written.trim()
+  // Normalizing and segmenting a megabyte only to find it too long would be the server's loss; an emoji has at most 35 units.
+  if (bare.length > nicknameGraphemesMax * 35) return refuse('nameTooLong')
+  const name = nicknameText(bare)
   const shown = [...graphemes.segment(name)].map(({ segment }) => segment)
   if (shown.length < nicknameGraphemesMin) return refuse('nameTooShort')
   if (shown.length > nicknameGraphemesMax) return refuse('nameTooLong')

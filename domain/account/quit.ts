@@ -1,6 +1,6 @@
 import { quitCommentMax, quitGraceDays } from '../../contract/quit.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { isLongerThan, isUnprintable } from '../text/written.ts'
+import { isLongerThan, isUnprintable, withoutStackedMarks } from '../text/written.ts'
 
 /** What keeps somebody from leaving right now. */
 export interface QuitFacts {
@@ -35,7 +35,7 @@ export const isQuitFinal = (quitAtMs: number, nowMs: number): boolean => nowMs >
 export const readQuitComment = (
   written: string | undefined,
 ): string | null | Refusal<'quitCommentTooLong' | 'badInput'> => {
-  const comment = written?.trim()
+  const comment = written && withoutStackedMarks(written).trim()
   if (!comment) return null
   if (isUnprintable(comment)) return refuse('badInput')
   return isLongerThan(comment, quitCommentMax) ? refuse('quitCommentTooLong') : comment

@@ -10,14 +10,14 @@ type Place =
   /** Chrome, Edge and what is built like them. */
   | 'desktop'
 
-/** The first that fits: several name others in their user agent as well. */
-const places: readonly (readonly [pattern: RegExp, place: Place])[] = [
-  [/\b(Line\/|FBAN|FBAV|Instagram|Twitter|TikTok|musical_ly)/i, 'inApp'],
-  [/(iPhone|iPad|iPod).*(CriOS|FxiOS|EdgiOS|OPT)\//, 'iosOther'],
-  [/iPhone|iPad|iPod/, 'iosSafari'],
-  [/Android/, 'android'],
-  [/Firefox\//, 'firefox'],
-  [/Macintosh.* Version\/.* Safari\//, 'macSafari'],
+/** The first of which all patterns fit: several name others in their user agent as well. */
+const places: readonly (readonly [patterns: readonly RegExp[], place: Place])[] = [
+  [[/\b(Line\/|FBAN|FBAV|Instagram|Twitter|TikTok|musical_ly)/i], 'inApp'],
+  [[/iPhone|iPad|iPod/, /(CriOS|FxiOS|EdgiOS|OPT)\//], 'iosOther'],
+  [[/iPhone|iPad|iPod/], 'iosSafari'],
+  [[/Android/], 'android'],
+  [[/Firefox\//], 'firefox'],
+  [[/Macintosh/, / Version\//, / Safari\//], 'macSafari'],
 ]
 
 const inComputer = (device: string) =>
@@ -41,6 +41,9 @@ const sentences: Record<Place, (device: string) => string> = {
 
 /** @param device as people call what was refused, such as カメラとマイク */
 export const permissionHelp = (userAgent: string, device: string): string => {
-  const [, place] = places.find(([pattern]) => pattern.test(userAgent)) ?? [null, 'desktop' as const]
+  const [, place] = places.find(([patterns]) => patterns.every((pattern) => pattern.test(userAgent))) ?? [
+    null,
+    'desktop' as const,
+  ]
   return sentences[place](device)
 }

@@ -187,8 +187,10 @@ describe('unsealing', () => {
     const opened = { ...sealed, body: image({ points: 300, isOpened: true }) }
     expect([imageSight(sealed), imageSight(opened)]).toEqual(['blurred', 'original'])
     expect(imageSight({ ...sealed, isSender: true, isBlocked: true })).toBe('original')
+    expect(imageSight({ ...opened, isBlocked: true })).toBe('original')
     for (const gone of [
-      { ...opened, isBlocked: true },
+      { ...sealed, isBlocked: true },
+      { ...sealed, body: image(null), isBlocked: true },
       { ...opened, isSide: false },
       { ...opened, body: call },
     ])

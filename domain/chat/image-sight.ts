@@ -5,7 +5,8 @@ export type ImageSight = 'original' | 'blurred' | null
 
 /**
  * A picture is its conversation's: the sender sees it, the partner does while neither blocks the other, blurred until
- * he has opened its seal. A picture that was unsent has no message any more, and nobody sees it.
+ * it was paid for. What was paid for stays the payer's, whoever blocks whom. A picture that was unsent has no message any
+ * more, and nobody sees it.
  */
 export const imageSight = ({
   body,
@@ -20,6 +21,7 @@ export const imageSight = ({
 }): ImageSight => {
   if (body.kind !== 'image' || !isSide) return null
   if (isSender) return 'original'
+  if (body.seal?.isOpened) return 'original'
   if (isBlocked) return null
-  return body.seal && !body.seal.isOpened ? 'blurred' : 'original'
+  return body.seal ? 'blurred' : 'original'
 }

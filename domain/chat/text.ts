@@ -1,16 +1,16 @@
 import { chatTextMax } from '../../contract/chat.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { isLongerThan } from '../text/written.ts'
+import { composed, isLongerThan } from '../text/written.ts'
 
 /** Controls other than tab and line feed, marks that turn the text around them, halves of a surrogate pair. */
 const unwritten = /(?![\t\n])\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
 
 /**
- * A text message as it is stored: NFC, line breaks as one sign, nothing invisible that turns or breaks the lines
- * around it, no blank ends. Refuses, in this order: chatTextEmpty, chatTextTooLong (1,000 characters as people count).
+ * A text message as it is stored: NFC, line breaks as one sign, nothing that turns, breaks or covers the lines around it,
+ * no blank ends. Refuses, in this order: chatTextEmpty, chatTextTooLong (1,000 characters as people count).
  */
 export const readChatText = (written: string): string | Refusal<'chatTextEmpty' | 'chatTextTooLong'> => {
-  const text = written.replaceAll(/\r\n?/g, '\n').replaceAll(unwritten, '').normalize('NFC').trim()
+  const text = composed(written.replaceAll(/\r\n?/g, '\n').replaceAll(unwritten, '')).trim()
   if (text === '') return refuse('chatTextEmpty')
   return isLongerThan(text, chatTextMax) ? refuse('chatTextTooLong') : text
 }

@@ -1,7 +1,7 @@
 import { legalNameGraphemesMax } from '../../contract/application.ts'
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { adultAge, ageAt, readBirthDate } from '../account/birth-date.ts'
-import { isLongerThan } from '../text/written.ts'
+import { isLongerThan, withoutStackedMarks } from '../text/written.ts'
 
 /** Who somebody is by a document. */
 export interface LegalPerson {
@@ -23,7 +23,8 @@ export type LegalPersonRefusal =
 const nameShape = /^[\p{L}\p{M}々〆ヶー・'’. -]+$/u
 const kanaShape = /^[ァ-ヶー・ -]+$/u
 
-const folded = (written: string): string => written.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
+const folded = (written: string): string =>
+  withoutStackedMarks(written).normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
 
 const katakana = (text: string): string =>
   text.replace(/[ぁ-ゖ]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0x60))

@@ -73,3 +73,9 @@ test('anybody may send anything: nothing of it throws or grows', () => {
     }),
   )
 })
+
+test('breaks without end cost no more than other text of their length', () => {
+  const startedAt = performance.now()
+  expect(readEnvelope(`${'\n'.repeat(200_000)}{}`)).toBeNull()
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})

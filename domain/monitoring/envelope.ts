@@ -25,9 +25,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** A page sends one or two; each costs a parser and a row. */
 const itemsMax = 20
 
+/** Not by a pattern: one that looks for the last breaks from each break on costs the square of their number. */
+const withoutLastBreaks = (text: string): string => {
+  let end = text.length
+  while (text[end - 1] === '\n') end -= 1
+  return text.slice(0, end)
+}
+
 /** Null for what is none: no JSON header, more items than a page sends, an item without a header or a payload. Payloads with line breaks are none of ours. */
 export const readEnvelope = (text: string): Envelope | null => {
-  const [first = '', ...lines] = text.replace(/\n+$/, '').split('\n')
+  const [first = '', ...lines] = withoutLastBreaks(text).split('\n')
   const header = jsonOf(first)
   if (!isRecord(header) || lines.length % 2 !== 0 || lines.length > 2 * itemsMax) return null
   const items: EnvelopeItem[] = []

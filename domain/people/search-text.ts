@@ -1,4 +1,5 @@
 import { searchTextMax } from '../../contract/search.ts'
+import { withoutStackedMarks } from '../text/written.ts'
 
 const hiraganaAfterKatakana = 0x60
 /** ァ to ヶ and the repetition marks ヽ ヾ: those that have a hiragana. */
@@ -16,7 +17,7 @@ const lower = (text: string): string =>
  * `search_fold` of 0110_people_search.sql does it to what is found.
  */
 export const foldSearchText = (text: string): string =>
-  lower(text.normalize('NFKC')).replace(katakana, (sign) =>
+  lower(withoutStackedMarks(text).normalize('NFKC')).replace(katakana, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - hiraganaAfterKatakana),
   )
 

@@ -42,7 +42,7 @@ const toBase64Url = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+    .replace(/={1,2}$/, '')
 
 /** Null for what isn't base64url, and for a second spelling of the same bytes. */
 const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> | null => {

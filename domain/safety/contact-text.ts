@@ -1,3 +1,5 @@
+import { withoutStackedMarks } from '../text/written.ts'
+
 /**
  * What a text looks like to somebody who wants to read a contact out of it: one spelling for the many ways to write
  * the same letter. All steps are linear in the text's length.
@@ -82,7 +84,7 @@ const notAscii = /[^\p{ASCII}]/gu
 const katakana = /[ァ-ヶ]/g
 
 const unfoldedOf = (text: string): string =>
-  text
+  withoutStackedMarks(text)
     .normalize('NFKC')
     .toLowerCase()
     // Accents come off Latin letters; those of kana belong to them.

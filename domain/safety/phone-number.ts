@@ -66,8 +66,14 @@ const hasMobile = (run: string): boolean => {
   })
 }
 
-/** Without the particles at its ends that are digits as well: 〜にかけて. */
-const withoutParticles = (run: string): string => run.replace(/^(?:\s+\d\s)+|(?:\s\d\s+)+$/g, '')
+const withoutFirstParticles = (run: string): string => run.replace(/^(?:\s+\d\s)+/, '')
+const reversed = (run: string): string => [...run].reverse().join('')
+/**
+ * Without the particles at its ends that are digits as well: 〜にかけて. The last ones are read backwards, because a
+ * pattern that looks for them from each place on costs the square of the length.
+ */
+const withoutParticles = (run: string): string =>
+  reversed(withoutFirstParticles(reversed(withoutFirstParticles(run))))
 
 const isLandline = (part: string): boolean => {
   const groups = part.match(/\d+/g) ?? []

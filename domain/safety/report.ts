@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { reportTextMax } from '../../contract/safety.ts'
-import { isLongerThan } from '../text/written.ts'
+import { isLongerThan, withoutStackedMarks } from '../text/written.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -15,7 +15,7 @@ export const reportsKnownMs = dayMs
 
 /** The free words of a report as they are stored; refuses what is longer than `reportTextMax` graphemes. */
 export const readReportText = (written: string): string | Refusal<'reportTextTooLong'> => {
-  const text = written.trim()
+  const text = withoutStackedMarks(written).trim()
   return isLongerThan(text, reportTextMax) ? refuse('reportTextTooLong') : text
 }
 

@@ -3,8 +3,8 @@
 type Table = readonly (readonly [pattern: RegExp, name: string])[]
 
 const systems: Table = [
-  [/\((?:iPhone|iPod)[^)]*? OS (\d+)/, 'iOS'],
-  [/\(iPad[^)]*? OS (\d+)/, 'iPadOS'],
+  [/\((?:iPhone|iPod)[^()]*? OS (\d+)/, 'iOS'],
+  [/\(iPad[^()]*? OS (\d+)/, 'iPadOS'],
   [/Android (\d+)/, 'Android'],
   [/Windows NT 10\.0/, 'Windows'],
   [/CrOS/, 'ChromeOS'],
@@ -19,7 +19,7 @@ const browsers: Table = [
   [/ (?:OPR|OPT)\/(\d+)/, 'Opera'],
   [/ (?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
   [/ (?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
-  [/ Version\/(\d+)[\d.]* .*Safari\//, 'Safari'],
+  [/ Version\/(\d+)(?:\.[\d.]*)? (?:Mobile(?:\/\w+)? )?Safari\//, 'Safari'],
 ]
 
 const nameIn = (table: Table, userAgent: string): string | null => {

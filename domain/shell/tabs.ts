@@ -4,4 +4,4 @@ export type TabPath = (typeof tabPaths)[number]
 
 /** A trailing slash opens the same screen. */
 export const isTabPath = (pathname: string): boolean =>
-  (tabPaths as readonly string[]).includes(pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
+  (tabPaths as readonly string[]).includes(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graphemeCount, isLongerThan, isUnprintable, publicText } from './written.ts'
+import { composed, graphemeCount, isLongerThan, isUnprintable, publicText } from './written.ts'
 
 test.each([
   ['あ', 3, false],
@@ -39,4 +39,35 @@ test.each([
   ['\u3164\u2800', ''],
 ])('%j is stored as %j', (written, stored) => {
   expect(publicText(written)).toBe(stored)
+})
+
+const acute = '\u0301'
+
+test.each([
+  ['one letter under many marks', `a${acute.repeat(5_000)}`, `á${acute.repeat(5)}`],
+  ['many with joiners between them', `b${`${acute}\u200d`.repeat(5_000)}`, `b${`${acute}\u200d`.repeat(6)}`],
+  ['half-width voicing marks', `ｱ${'ﾞ'.repeat(5_000)}`, `ｱ${'ﾞ'.repeat(6)}`],
+])('%s keeps a few', (_story, written, stored) => {
+  expect(composed(written)).toBe(stored)
+})
+
+test.each([
+  ['Vietnamese, in pieces', 'Tiếng Việt'.normalize('NFD')],
+  ['Thai', 'ก็ที่นี่'],
+  ['Burmese', 'လျှော့ကြောင့်'],
+  ['Hindi', 'क्षत्रियों'],
+  ['Hebrew with points', 'שַׁבָּת שָׁלוֹם'],
+  ['Tibetan', 'བསྒྲུབས'],
+  ['half-width kana', 'ｶﾞｷﾞｸﾞｹﾞｺﾞ'],
+  ['emoji', '❤️‍🔥👩🏽‍🚀1️⃣🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+])('%s stays as it is', (_story, written) => {
+  expect(composed(written)).toBe(written.normalize('NFC'))
+})
+
+test('a text full of marks costs no more than any other of its length', () => {
+  // Marks of falling order: normal form has to sort them, which takes seconds for so many.
+  const marks = '\u0301\u0323'.repeat(50_000)
+  const startedAt = performance.now()
+  composed(`a${marks}`)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
 })

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { postgres } from '../db/driver.ts'
+import { makeDataDir } from '../lifecycle/data-dir.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import {
   appDatabase,
@@ -61,8 +62,7 @@ const maxConnectionsDefault = '100'
  * as, a closed parent folder, a cluster of another version, a port that is taken.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  // Others may pass through it (PostgreSQL runs as another user) but not look around.
-  await mkdir(options.dataDir, { recursive: true, mode: 0o711 })
+  await makeDataDir(options.dataDir)
   const dataDir = await realpath(options.dataDir)
   const binaries = await locateBinaries()
   const identity = await chooseRunIdentity(clusterFolder(dataDir), binaries.postgres)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { chmod, chown, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { EmbeddedPostgresError } from './error.ts'
@@ -31,8 +31,9 @@ const passingCapabilities = [
 
 /**
  * Decides who runs PostgreSQL. Not root: the current user. Root: whoever owns the cluster, for a new one the system
- * user `postgres`, created if missing; when a parent folder of the cluster or of the program is closed to that user
- * (a 0700 home), it also gets the capability to pass closed folders, through setpriv.
+ * user `postgres`, created if missing, whose group may pass through a data folder that the app made; when another parent
+ * folder of the cluster or of the program is closed to that user (a 0700 home), it also gets the capability to pass
+ * closed folders, through setpriv.
  *
  * Refuses (EmbeddedPostgresError): the user can't be created, or a folder is closed and nothing here can open it.
  */
@@ -41,6 +42,7 @@ export async function chooseRunIdentity(clusterDir: string, program: string): Pr
     return { wrap: (command, args) => ({ command, args: [...args] }) }
   }
   const owner = (await findOwner(clusterDir)) ?? (await findUser()) ?? (await createUser())
+  await letPass(dirname(clusterDir), owner)
   const closed = await findClosedFolder([clusterDir, program], owner)
   if (closed === undefined) {
     return { owner, wrap: (command, args) => ({ command, args: [...args], ...owner }) }
@@ -52,6 +54,16 @@ export async function chooseRunIdentity(clusterDir: string, program: string): Pr
     ...[`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, '--'],
   ]
   return { owner, wrap: (command, args) => ({ command: 'setpriv', args: [...flags, command, ...args] }) }
+}
+
+/** Modes that the app gave the data folder, now or in earlier versions. Any other mode is its maker's decision. */
+const appMadeModes = [0o700, 0o711]
+
+async function letPass(dataDir: string, { gid }: { gid: number }): Promise<void> {
+  const { uid, mode } = await stat(dataDir)
+  if (uid !== 0 || !appMadeModes.includes(mode & 0o7777)) return
+  await chown(dataDir, uid, gid)
+  await chmod(dataDir, 0o710)
 }
 
 function closedFolderError(folder: string): EmbeddedPostgresError {

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { documentSides } from '../../contract/application.ts'
-import { uploadBytesMax, uploadTimeoutMs } from '../../contract/images.ts'
+import { uploadBytesMax } from '../../contract/images.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { commandId } from '../../contract/shared.ts'
 import { needsIdentityProof } from '../account/identity-proof.ts'
 import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
 import { refused } from '../http/endpoint-routes.ts'
-import { readBytes } from '../images/read-bytes.ts'
 import type { UploadIntake } from '../images/upload-intake.ts'
 import { expectDocument, keepDocument, type SentDocument } from './actions/keep-document.ts'
 
@@ -15,7 +14,7 @@ import { expectDocument, keepDocument, type SentDocument } from './actions/keep-
  * Takes documents' pictures in, to be mounted at `uploadDocumentPath` before the limit on other bodies. Decoded and made
  * anew like any picture, and sealed before they are kept.
  */
-export const documentUploadRoutes = (context: Context, { lanes, decode }: UploadIntake): Hono<ServerEnv> => {
+export const documentUploadRoutes = (context: Context, intake: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
     const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
@@ -26,22 +25,21 @@ export const documentUploadRoutes = (context: Context, { lanes, decode }: Upload
     if (!uploadId.success || !side) return refused(c, 'badInput')
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const sent = { memberId: viewer.memberId, uploadId: uploadId.data, side }
-    const answer = await lanes.run(viewer.memberId, () => take(context, decode, sent, c.req.raw.body))
-    if (isRefusal(answer)) return refused(c, answer.refused)
-    return answer === null ? refused(c, 'uploadTooMany') : c.json({ type: 'success', side })
+    const answer = await intake.take(viewer.memberId, c.req.raw.body, (bytes) =>
+      keepSent(context, intake, sent, bytes),
+    )
+    return isRefusal(answer) ? refused(c, answer.refused) : c.json({ type: 'success', side })
   })
   return app
 }
 
 /** An upload that was kept already is answered as it was, whatever is sent with its id. */
-const take = async (
+const keepSent = async (
   context: Context,
-  decode: UploadIntake['decode'],
+  { decode }: UploadIntake,
   sent: SentDocument,
-  body: ReadableStream<Uint8Array> | null,
+  bytes: Buffer,
 ): Promise<'received' | Refusal> => {
-  const bytes = await readBytes(body, { bytesMax: uploadBytesMax, withinMs: uploadTimeoutMs })
-  if (isRefusal(bytes)) return bytes
   const expected = await expectDocument(context, sent)
   if (expected === 'received' || isRefusal(expected)) return expected
   const decoded = await decode(bytes)

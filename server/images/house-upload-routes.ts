@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { uploadBytesMax, uploadTimeoutMs } from '../../contract/images.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { commandId } from '../../contract/shared.ts'
 import type { Context } from '../context.ts'
@@ -7,14 +6,13 @@ import type { ServerEnv } from '../http/client-of.ts'
 import { refused } from '../http/endpoint-routes.ts'
 import { noteUse, operatorOf } from '../operator/operator-sessions.ts'
 import { keepHouseUpload } from './actions/keep-house-upload.ts'
-import { readBytes } from './read-bytes.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
 /**
  * Takes operators' pictures in, to be mounted at `uploadHouseImagePath` before the limit on other bodies. What a picture
  * is used for is a line in the audit log; the upload alone is none.
  */
-export const houseUploadRoutes = (context: Context, { decode }: UploadIntake): Hono<ServerEnv> => {
+export const houseUploadRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
     const operator = await operatorOf(context, c.req.header('cookie'))
@@ -23,15 +21,13 @@ export const houseUploadRoutes = (context: Context, { decode }: UploadIntake): H
     await noteUse(context, operator)
     const uploadId = commandId.safeParse(c.req.query('id'))
     if (!uploadId.success) return refused(c, 'badInput')
-    const sent = await readBytes(c.req.raw.body, { bytesMax: uploadBytesMax, withinMs: uploadTimeoutMs })
-    if (isRefusal(sent)) return refused(c, sent.refused)
-    const decoded = await decode(sent)
-    if (isRefusal(decoded)) return refused(c, decoded.refused)
-    const kept = await keepHouseUpload(
-      context,
-      { sender: `operator:${operator.id}`, uploadId: uploadId.data },
-      decoded,
-    )
+    const sender = `operator:${operator.id}`
+    const kept = await take(sender, c.req.raw.body, async (sent) => {
+      const decoded = await decode(sent)
+      return isRefusal(decoded)
+        ? decoded
+        : keepHouseUpload(context, { sender, uploadId: uploadId.data }, decoded)
+    })
     return isRefusal(kept) ? refused(c, kept.refused) : c.json(kept)
   })
   return app

@@ -1,18 +1,45 @@
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { Context } from '../context.ts'
 import { decodeUpload } from './decode-upload.ts'
 import { createGate } from './gate.ts'
-import { createUploadLanes, type UploadLanes } from './upload-lanes.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { createUploadPlaces } from './upload-places.ts'
+import { createSpools } from './upload-spool.ts'
 
+/** Uploads being processed at once in this process: each holds its 15 MB in memory. */
+const processedMax = 8
 /** Pictures being decoded at once in this process; a large one takes hundreds of megabytes. */
 const decodersMax = 2
 
-/** What this process takes on of pictures sent in, at whichever door they come. */
+/** What this process takes on of pictures sent in, wherever they are sent to. */
 export interface UploadIntake {
-  lanes: UploadLanes
+  /**
+   * Receives a body and hands its bytes to `work`. Only an upload that has arrived whole takes one of the few places
+   * for processing, so that slow senders wait for themselves alone. Refuses: uploadTooMany, uploadTooLarge,
+   * uploadCutOff.
+   */
+  take<Result>(
+    senderId: string,
+    body: ReadableStream<Uint8Array> | null,
+    work: (bytes: Buffer) => Promise<Result>,
+  ): Promise<Result | Refusal<'uploadTooMany' | 'uploadTooLarge' | 'uploadCutOff'>>
   decode: typeof decodeUpload
 }
 
-export const createUploadIntake = (context: Pick<Context, 'now'>): UploadIntake => {
-  const gate = createGate(decodersMax)
-  return { lanes: createUploadLanes(context), decode: (sent) => gate(() => decodeUpload(sent)) }
+export const createUploadIntake = (context: Pick<Context, 'now' | 'config'>): UploadIntake => {
+  const places = createUploadPlaces(context)
+  const spools = createSpools(context.config.dataDir)
+  const processing = createGate(processedMax)
+  const decoding = createGate(decodersMax)
+  return {
+    take: (senderId, body, work) =>
+      places.run(senderId, async () => {
+        await using spool = await spools.open()
+        const received = await receiveUpload(body, spool, context)
+        if (isRefusal(received)) return received
+        // Awaited here: the spool has to stay until its bytes were read.
+        return await processing(async () => work(await spool.read()))
+      }),
+    decode: (sent) => decoding(() => decodeUpload(sent)),
+  }
 }

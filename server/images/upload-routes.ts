@@ -1,16 +1,15 @@
 import { Hono } from 'hono'
-import { type UploadedImage, uploadBytesMax, uploadTimeoutMs } from '../../contract/images.ts'
+import { type UploadedImage, uploadBytesMax } from '../../contract/images.ts'
 import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
 import { commandId } from '../../contract/shared.ts'
 import type { Context } from '../context.ts'
 import type { ServerEnv } from '../http/client-of.ts'
 import { refused } from '../http/endpoint-routes.ts'
 import { findUpload, hasUploadedEnough, keepUpload, type Upload } from './actions/keep-upload.ts'
-import { readBytes } from './read-bytes.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
 /** Takes images in, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts). */
-export const uploadRoutes = (context: Context, { lanes, decode }: UploadIntake): Hono<ServerEnv> => {
+export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
     const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
@@ -19,22 +18,21 @@ export const uploadRoutes = (context: Context, { lanes, decode }: UploadIntake):
     if (!uploadId.success) return refused(c, 'badInput')
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const upload = { ownerId: viewer.memberId, uploadId: uploadId.data }
-    const answer = await lanes.run(viewer.memberId, () => takeUpload(context, decode, upload, c.req.raw.body))
-    if (answer === null) return refused(c, 'uploadTooMany')
+    const answer = await intake.take(viewer.memberId, c.req.raw.body, (sent) =>
+      keepSent(context, intake, upload, sent),
+    )
     return isRefusal(answer) ? refused(c, answer.refused) : c.json(answer)
   })
   return app
 }
 
 /** An upload that has become an image is answered as it was, whatever is sent with its id. */
-const takeUpload = async (
+const keepSent = async (
   context: Context,
-  decode: UploadIntake['decode'],
+  { decode }: UploadIntake,
   upload: Upload,
-  body: ReadableStream<Uint8Array> | null,
+  sent: Buffer,
 ): Promise<UploadedImage | Refusal> => {
-  const sent = await readBytes(body, { bytesMax: uploadBytesMax, withinMs: uploadTimeoutMs })
-  if (isRefusal(sent)) return sent
   const known = await findUpload(context, upload)
   if (known) return known
   if (await hasUploadedEnough(context, upload.ownerId)) return refuse('uploadTooMany')

@@ -49,10 +49,10 @@ export const createVariants = (dataDir: string, storage: Storage, render = rende
     const original = await storage.get(originalKey(image.path))
     if (!original) return null
     const made = await gate(() => render(original, variant))
-    await mkdir(path.dirname(file), { recursive: true })
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     // Another process may be making the same one: a rename is whole or not at all.
     const draft = `${file}.${randomUUID()}.draft`
-    await writeFile(draft, made)
+    await writeFile(draft, made, { mode: 0o600 })
     await rename(draft, file)
     return made
   }

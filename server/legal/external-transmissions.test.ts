@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { externalTransmissions, transmissionsMarkdown } from './external-transmissions.ts'
-import { legalHtml } from './legal-page.ts'
+import { withTransmissions } from './legal-page.ts'
+import { markdownHtml } from './markdown-html.ts'
 
 const configOf = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: '/tmp/none', ...env })
 const services = (env?: Record<string, string>) =>
@@ -74,13 +75,15 @@ it('what an operator typed into a setting becomes neither Markdown nor HTML', ()
     purpose: '_y_',
     when: '# z',
   }
-  const html = legalHtml(configOf(), transmissionsMarkdown([transmission]))
+  const html = markdownHtml(withTransmissions(configOf(), transmissionsMarkdown([transmission])))
   expect(html).toContain('<h2>**&lt;b&gt;太字&lt;/b&gt;**</h2>')
   expect(html).toContain('<td>a | b [c](javascript:alert(1))</td>')
   expect(html).not.toMatch(/<(b|strong|em|code|a|h1)\b/)
 })
 
 it('a text shows the list where it stands for it, and says so where nothing is sent', () => {
-  expect(legalHtml(configOf(), 'はじめに\n\n[[外部送信先の一覧]]')).toContain('<h2>プッシュ通知サービス')
+  expect(markdownHtml(withTransmissions(configOf(), 'はじめに\n\n[[外部送信先の一覧]]'))).toContain(
+    '<h2>プッシュ通知サービス',
+  )
   expect(transmissionsMarkdown([])).toContain('当社以外に送信される情報はありません')
 })

@@ -116,7 +116,10 @@ const errors: Source = ({ collector }) => [
 ]
 
 /** `turns:relay.example:443?transport=tcp` → relay.example */
-const hostOf = (url: string): string => url.replace(/^turns?:/i, '').replace(/(?::\d{1,5})?(?:\?.*)?$/, '')
+const hostOf = (url: string): string => {
+  const [address = ''] = url.replace(/^turns?:/i, '').split('?')
+  return address.replace(/:\d{1,5}$/, '')
+}
 
 /** Each kind of outside service says what it is sent. Who adds a service that pages talk to adds it here. */
 const sources: readonly Source[] = [payments, push, relays, reach, google, errors]

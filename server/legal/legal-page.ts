@@ -3,14 +3,12 @@ import { type LegalDocument, transmissionsPlaceholder } from '../../contract/leg
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import type { Context } from '../context.ts'
 import { externalTransmissions, transmissionsMarkdown } from './external-transmissions.ts'
-import { markdownHtml } from './markdown-html.ts'
 import { markdownOf, publicVersion, versionsOf } from './queries.ts'
+import { renderPublished } from './render-markdown.ts'
 
-/** A legal text as HTML. What stands for the list of transmissions becomes the list of what is set up now. */
-export const legalHtml = (config: Context['config'], markdown: string): string =>
-  markdownHtml(
-    markdown.replaceAll(transmissionsPlaceholder, () => transmissionsMarkdown(externalTransmissions(config))),
-  )
+/** A legal text, in which what stands for the list of transmissions has become the list of what is set up now. */
+export const withTransmissions = (config: Context['config'], markdown: string): string =>
+  markdown.replaceAll(transmissionsPlaceholder, () => transmissionsMarkdown(externalTransmissions(config)))
 
 /** A document in one of its versions, without a number the one in force. Refuses: notFound. */
 export const legalPage = async (
@@ -22,5 +20,6 @@ export const legalPage = async (
   const version = number === undefined ? versions[0] : versions.find((known) => known.number === number)
   if (!version) return refuse('notFound')
   const markdown = (await markdownOf(db, document, version.number)) ?? ''
-  return { document, version, html: legalHtml(config, markdown), versions }
+  const html = await renderPublished(withTransmissions(config, markdown))
+  return { document, version, html, versions }
 }

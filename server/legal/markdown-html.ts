@@ -1,9 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
-
-/** Pages that are kept made; a text always gives the same page. */
-const made = new LRUCache<string, string>({ max: 100 })
 
 /** Pictures in a text would tell other hosts who reads it: `![…](…)` stays a link. */
 const withoutPictures = { disable: { null: ['labelStartImage'] } }
@@ -30,13 +26,9 @@ const finished = (html: string): string =>
 /**
  * A Markdown text (CommonMark with tables) as HTML that is safe to show whoever wrote it: micromark encodes raw HTML
  * and drops dangerous protocols by itself; what it writes is ours alone, so its tags can be told by their form.
+ * Takes the square of some texts: `renderDraft` and `renderPublished` run it where that holds up nobody.
  */
-export const markdownHtml = (markdown: string): string => {
-  const known = made.get(markdown)
-  if (known !== undefined) return known
-  const html = finished(
+export const markdownHtml = (markdown: string): string =>
+  finished(
     micromark(markdown, { extensions: [gfmTable(), withoutPictures], htmlExtensions: [gfmTableHtml()] }),
   )
-  made.set(markdown, html)
-  return html
-}

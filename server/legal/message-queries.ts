@@ -4,7 +4,7 @@ import type { EditedMessagePage } from '../../contract/operator-message-pages.ts
 import { type Refusal, refuse } from '../../contract/refusal.ts'
 import { isPublishedAt } from '../../domain/legal/message-page.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { markdownHtml } from './markdown-html.ts'
+import { renderPublished } from './render-markdown.ts'
 
 /** All pages, the latest published first; there are dozens, not thousands. */
 export const messagePages = async (db: Db | Tx): Promise<EditedMessagePage[]> =>
@@ -28,7 +28,7 @@ export const publishedMessagePage = async (
   const page = await findMessagePage(db, name)
   if (!page || !isThere(page, nowMs)) return refuse('notFound')
   const { button, publishedUntil } = page
-  return { ...cardOf(page), html: markdownHtml(page.markdown), button, publishedUntil }
+  return { ...cardOf(page), html: await renderPublished(page.markdown), button, publishedUntil }
 }
 
 const isThere = ({ publishedFrom, publishedUntil }: EditedMessagePage, nowMs: number): boolean =>

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../http/handlers.ts'
 import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
 import { saveMessagePage } from './actions/save-message-page.ts'
 import { findMessagePage, listedMessagePages, messagePages, publishedMessagePage } from './message-queries.ts'
+import { renderDraft } from './render-markdown.ts'
 
 export const messagePagesHandlers: HandlersOf<typeof messagePagesEndpoints> = {
   getMessagePages: async ({ context: { db, now } }) => ({
@@ -36,6 +37,8 @@ export const operatorMessagePagesHandlers: HandlersOf<typeof operatorMessagePage
   }),
 
   operatorSaveMessagePage: operatorAction(async ({ tx, input }) => {
+    const html = await renderDraft(input.markdown)
+    if (isRefusal(html)) return html
     const saved = await saveMessagePage(tx, input)
     if (isRefusal(saved)) return saved
     const { id: _, basedOn: __, ...after } = input

@@ -3,8 +3,9 @@ import { isRefusal, refuse } from '../../contract/refusal.ts'
 import type { HandlersOf } from '../http/handlers.ts'
 import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
 import { publishDocument } from './actions/publish-document.ts'
-import { legalHtml } from './legal-page.ts'
+import { withTransmissions } from './legal-page.ts'
 import { markdownOf, operatorVersions, versionsInForce, versionsOf } from './queries.ts'
+import { renderDraft } from './render-markdown.ts'
 
 export const operatorLegalHandlers: HandlersOf<typeof operatorLegalEndpoints> = {
   operatorLegalDocuments: operatorOverview(async ({ tx }) => {
@@ -26,12 +27,14 @@ export const operatorLegalHandlers: HandlersOf<typeof operatorLegalEndpoints> = 
     return { type: 'success', markdown, versions: await operatorVersions(tx, versions) }
   }),
 
-  operatorPreviewMarkdown: operatorOverview(async ({ context, input }) => ({
-    type: 'success',
-    html: legalHtml(context.config, input.markdown),
-  })),
+  operatorPreviewMarkdown: operatorOverview(async ({ context, input }) => {
+    const html = await renderDraft(withTransmissions(context.config, input.markdown))
+    return isRefusal(html) ? html : { type: 'success', html }
+  }),
 
   operatorPublishLegalDocument: operatorAction(async ({ tx, input, operator, context }) => {
+    const html = await renderDraft(withTransmissions(context.config, input.markdown))
+    if (isRefusal(html)) return html
     const published = await publishDocument(tx, input, {
       operatorId: operator.id,
       at: new Date(context.now()),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { realpath, rm, stat } from 'node:fs/promises'
 import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeDataDir } from './data-dir.ts'
 
 export interface DataDirLock {
   release(): Promise<void>
@@ -25,7 +26,7 @@ const answerTimeoutMs = 1_000
  * Refuses (DataDirLockedError, nothing changed): another process has it.
  */
 export async function lockDataDir(dir: string): Promise<DataDirLock> {
-  await mkdir(dir, { recursive: true, mode: 0o711 })
+  await makeDataDir(dir)
   const address = await lockAddress(dir)
   const server = await listen(address)
   if (server) return lockOf(server)

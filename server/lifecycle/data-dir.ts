@@ -3,6 +3,9 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 
+const ownMode = 0o700
+const passableMode = 0o711
+
 const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'その場所か途中に、フォルダではないファイルがあります',
   EEXIST: 'その場所に、フォルダではないファイルがあります',
@@ -31,10 +34,13 @@ export const sentenceOfFileError = (path: string, error: unknown): ConfigError |
 /** A full disk is no wrong setting: the app says so while it runs, and PostgreSQL where it can't start. */
 const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 
-/** Makes a folder and those above it. Node's own `recursive` never ends below /proc. */
-const makeFolder = async (folder: string): Promise<void> => {
+/**
+ * Makes a folder, and those above it, which let other accounts pass. A folder that is there keeps its mode. Node's own
+ * `recursive` never ends below /proc.
+ */
+const makeFolder = async (folder: string, mode: number): Promise<void> => {
   const make = () =>
-    mkdir(folder, { mode: 0o711 }).catch(async (error: unknown) => {
+    mkdir(folder, { mode }).catch(async (error: unknown) => {
       const isThere = codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory()
       if (!isThere) throw error
     })
@@ -42,19 +48,19 @@ const makeFolder = async (folder: string): Promise<void> => {
     await make()
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
-    await makeFolder(dirname(folder))
+    await makeFolder(dirname(folder), passableMode)
     await make()
   }
 }
 
-/**
- * Makes the data folder when it is missing, and tries to write there. Refuses (ConfigError) with what is wrong with it.
- * Others may pass through it, as PostgreSQL may run as another user, but not look around.
- */
+/** Makes the data folder when it is missing, for its owner alone. */
+export const makeDataDir = (dataDir: string): Promise<void> => makeFolder(dataDir, ownMode)
+
+/** Makes the data folder when it is missing, and tries to write there. Refuses (ConfigError) with what is wrong with it. */
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   const trial = join(dataDir, `.trial-${randomUUID()}`)
   try {
-    await makeFolder(dataDir)
+    await makeDataDir(dataDir)
     await writeFile(trial, 'x', { flag: 'wx' })
   } catch (error) {
     if (!isFull(error)) throw sentenceOfFileError(dataDir, error) ?? error

@@ -13,7 +13,7 @@ const passwordCharacters = 20
 /** Nothing that is taken for something else when it is read out. */
 const passwordAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** Rough: what matters is that mail can be told from a slip of the keyboard. */
-const mailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const mailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** A command that can't be carried out; the message is for the person at the terminal. */
 export class OperatorAccountError extends Error {

@@ -108,6 +108,7 @@ describe('registering by nickname', () => {
     ['a name of spaces', { name: ' 　 ' }, '名前は1文字以上で入力してください。'],
     ['21 characters', { name: 'あ'.repeat(21) }, '名前は20文字以内で入力してください。'],
     ['a name that turns the text', { name: '\u202eたろう' }, refusals.nameNotShown.message],
+    ['a name of the operators', { name: 'Koyoi運営事務局' }, refusals.nameReserved.message],
     ['a NUL', { name: 'た\0ろう' }, refusals.nameNotShown.message],
     ['an age below 18', { age: '17' }, refusals.badInput.message],
     ['an age that is none', { age: '二十' }, refusals.badInput.message],

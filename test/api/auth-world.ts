@@ -17,6 +17,7 @@ import type { Context } from '../../server/context.ts'
 import { openHealthWatch } from '../../server/health/open-health-watch.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import type { ServerEnv } from '../../server/http/client-of.ts'
+import { createTextLimit } from '../../server/http/text-limit.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createReadiness } from '../../server/lifecycle/readiness.ts'
 import { createLog } from '../../server/log.ts'
@@ -110,6 +111,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       chatLanes: createLanes(),
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
+      textLimit: createTextLimit(base),
       ringLimit: createRingLimit(base),
       videoTestLimit: createVideoTestLimit(base),
       visitorSearchLimit: createVisitorSearchLimit(base),

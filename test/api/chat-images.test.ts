@@ -166,6 +166,52 @@ describe('a sealed picture', () => {
     expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
   })
 
+  it.each(['payer', 'sender'] as const)('stays the payer’s when the %s blocks the other', async (blocker) => {
+    const { him: payer, her: sender } = await pair()
+    const paid = await sealedFor(payer, sender)
+    const unpaid = await sealedFor(payer, sender)
+    await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
+    const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
+    await addBlock(world.context, by.viewer, blocked.id)
+
+    const own = { imageId: paid.imageId, messageId: paid.messageId, points: 300, partner: { id: sender.id } }
+    expect(await payer.ask('getPaidImages', {})).toMatchObject({ images: [own], next: null })
+    expect(await seenBy(paid.imageId, payer)).toEqual([200, 200])
+    expect(await seenBy(unpaid.imageId, payer)).toEqual([404, 404])
+    // The conversation is closed all the same, and nothing is taken back.
+    const conversation = { partnerId: sender.id, from: { at: 'newest' }, limit: 10 } as const
+    expect(await payer.ask('getMoreMessages', conversation)).toMatchObject({ code: 'partnerUnavailable' })
+    expect(await sender.ask('unsendMessage', { messageId: paid.messageId })).toMatchObject({
+      code: 'notFound',
+    })
+    const report = {
+      reportId: randomUUID(),
+      surface: 'chat',
+      reason: 'other',
+      messageId: paid.messageId,
+    } as const
+    expect(await payer.ask('addReport', { ...report, partnerId: sender.id })).toEqual({ type: 'success' })
+    // Nobody else has it in the list, the sender neither.
+    for (const other of [sender, await world.caller()])
+      expect(await other.ask('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
+  })
+
+  it('is found again page by page', async () => {
+    const { him: payer, her: sender } = await pair()
+    const imageIds: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const { imageId, messageId } = await sealedFor(payer, sender)
+      await payer.ask('unseal', { messageId, sealPoints: 300 })
+      imageIds.unshift(imageId)
+    }
+    const first = await payer.ask('getPaidImages', { limit: 2 })
+    if (first.type === 'error' || !first.next) throw new Error('no second page')
+    const second = await payer.ask('getPaidImages', { limit: 2, before: first.next })
+    if (second.type === 'error') throw new Error(second.code)
+    expect([...first.images, ...second.images].map(({ imageId }) => imageId)).toEqual(imageIds)
+    expect(second.next).toBeNull()
+  })
+
   it('costs nothing when a block comes while it is paid for', async () => {
     const { him, her } = await pair()
     const { imageId, messageId } = await sealedFor(him, her)

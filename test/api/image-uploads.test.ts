@@ -184,6 +184,33 @@ describe('what is no upload is refused', () => {
     expect(answers.at(-1)).toBe('429 uploadTooMany')
   })
 
+  test('slow senders keep nobody out, however many they are', async () => {
+    const over = Promise.withResolvers<void>()
+    const trickle = () => {
+      const isReading = Promise.withResolvers<void>()
+      const pull = async (controller: ReadableStreamDefaultController) => {
+        controller.enqueue(new Uint8Array(1))
+        isReading.resolve()
+        await over.promise
+        controller.close()
+      }
+      return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), isReading: isReading.promise }
+    }
+    const slow: Promise<UploadAnswer>[] = []
+    for (let member = 0; member < 12; member += 1) {
+      const sender = await world.caller(0)
+      for (let own = 0; own < 4; own += 1) {
+        const { body, isReading } = trickle()
+        const answer = upload(sender, body)
+        slow.push(answer)
+        await Promise.race([isReading, answer])
+      }
+    }
+    expect(await upload(await world.caller(0), await jpeg())).toMatchObject({ status: 200 })
+    over.resolve()
+    expect((await Promise.all(slow)).map(code)).toEqual(Array(48).fill('415 imageUnreadable'))
+  })
+
   test('more than 200 in a day', async () => {
     const his = await world.caller(0)
     await world.database.sql`

@@ -146,6 +146,7 @@ describe('a change is refused', () => {
   it.each([
     [{ name: '　' }, 'nameTooShort', '名前は1文字以上で入力してください。'],
     [{ name: 'あ'.repeat(21) }, 'nameTooLong', '名前は20文字以内で入力してください。'],
+    [{ name: 'シ ス テ ム' }, 'nameReserved', '運営とまぎらわしい名前は使えません。別の名前にしてください。'],
     [{ name: 'a\u200bb' }, 'nameNotShown', '名前に使えない文字が含まれています。'],
     [{ region: 'パリ' }, 'regionUnknown', '地域を一覧から選んでください。'],
     [{ age: 17 }, 'profileAgeWrong', '年齢は18〜99歳で選んでください。'],
@@ -174,6 +175,15 @@ describe('a change is refused', () => {
     const another = { bio: '連絡は 090-1234-5678 まで。', isWarned: true }
     expect(await change(him, another)).toMatchObject({ code: 'contactRefused' })
     await setGuard('warn')
+  })
+
+  it('but a name of the operators that a member has already stays, with what else is changed', async () => {
+    const member = await world.caller(0)
+    await world.database.sql`UPDATE member SET name = '運営さん' WHERE id = ${member.id}`
+    expect(await change(member, { name: '運営さん', age: 40 })).toMatchObject({
+      profile: { name: '運営さん', age: 40 },
+    })
+    expect(await change(member, { name: '運営' })).toMatchObject({ code: 'nameReserved' })
   })
 
   it('after twenty within ten minutes', async () => {

@@ -176,6 +176,8 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   payVoiceCallPoint: own,
   // What was paid stays on record.
   getReceipt: own,
+  // What was paid for stays the payer's: chat-images.test.ts.
+  getPaidImages: own,
   getReceipts: own,
   getEarningLines: own,
   // Who is blocked may block and report as well.

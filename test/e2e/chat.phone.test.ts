@@ -82,6 +82,19 @@ test('a picture is sent, seen large; a sealed one is paid for once', async ({ pa
   await axe(page)
   await short.getByRole('button', { name: 'ポイントを購入する' }).click()
   await expect(page).toHaveURL('/purchase')
+
+  // What was paid for is found without the conversation as well, and can be reported there.
+  await page.goto('/my-page')
+  await page.getByRole('link', { name: '購入した画像' }).click()
+  const paid = page.getByRole('button', { name: `${her.name}さんからの画像をひらく` })
+  await expect(paid).toHaveCount(1)
+  await expect(paid.getByRole('img')).toHaveJSProperty('naturalWidth', 480)
+  await inBothThemes(page, () => axe(page))
+  await page.getByRole('button', { name: `${her.name}さんからの画像を通報` }).click()
+  await expect(page.getByRole('dialog', { name: `${her.name}さんを通報` })).toBeVisible()
+  await page.getByRole('button', { name: '閉じる' }).click()
+  await paid.click()
+  await expect(page.getByRole('button', { name: '拡大' })).toBeVisible()
 })
 
 test('what could not be sent waits with 再送, and a draft waits in its field', async ({ page, app, axe }) => {

@@ -21,6 +21,7 @@ import type { Context } from '../../server/context.ts'
 import { openHealthWatch } from '../../server/health/open-health-watch.ts'
 import { createHttpApp } from '../../server/http/app.ts'
 import { OutsideContract } from '../../server/http/outgoing.ts'
+import { createTextLimit } from '../../server/http/text-limit.ts'
 import { openStorage } from '../../server/images/storage.ts'
 import { createReadiness } from '../../server/lifecycle/readiness.ts'
 import { createLog, type Log } from '../../server/log.ts'
@@ -134,6 +135,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     chatLanes: createLanes(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
+    textLimit: createTextLimit(base),
     ringLimit: createRingLimit(base),
     videoTestLimit: createVideoTestLimit(base),
     visitorSearchLimit: createVisitorSearchLimit(base),

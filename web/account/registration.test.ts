@@ -94,6 +94,7 @@ describe('registering', () => {
     ['', refusals.nameTooShort.message],
     ['   ', refusals.nameTooShort.message],
     ['あ'.repeat(21), refusals.nameTooLong.message],
+    ['公式サポート', '運営とまぎらわしい名前は使えません。別の名前にしてください。'],
   ])('shows what is wrong with 「%s」 and sends nothing', async (name, message) => {
     const world = createWorld(answered)
     const registration = createRegistration(null, world.ports)

@@ -1,7 +1,7 @@
 import { nicknameGraphemesMax, registrationDefaults } from '../../contract/account.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusals } from '../../contract/refusals.ts'
-import { readNickname } from '../../domain/account/nickname.ts'
+import { readNewNickname } from '../../domain/account/nickname.ts'
 import { suggestNickname } from '../../domain/account/nicknames.ts'
 import { type Observable, observable } from '../shell/observable.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
@@ -109,7 +109,7 @@ export const createRegistration = (destination: string | null, ports: Registrati
 
     submit: async () => {
       if (isBusy()) return
-      const name = readNickname(state.get().nickname)
+      const name = readNewNickname(state.get().nickname)
       if (isRefusal(name)) {
         enter({
           name: 'alert',

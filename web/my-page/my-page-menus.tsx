@@ -5,6 +5,7 @@ import {
   DoorOpen,
   FileDown,
   HeartPulse,
+  Images,
   Lightbulb,
   Mail,
   ShieldCheck,
@@ -59,6 +60,9 @@ export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => {
       <MenuGroup title="安心して使うために">
         <MenuLink icon={ShieldCheck} to={paths.security()}>
           ログインと安全
+        </MenuLink>
+        <MenuLink icon={Images} to={paths.paidImages()}>
+          購入した画像
         </MenuLink>
         <MenuLink icon={Ban} to={paths.blocks()}>
           ブロックした人

@@ -25,6 +25,7 @@ export const paths = {
   myPage: () => '/my-page' as const,
   favourites: () => '/my-page/favourites' as const,
   receipts: () => '/my-page/receipts' as const,
+  paidImages: () => '/my-page/paid-images' as const,
   blocks: () => '/my-page/blocks' as const,
   ownProfile: () => '/my-page/profile' as const,
   /** What the member was told. */
@@ -111,6 +112,7 @@ export const patterns = {
   security: '/my-page/security',
   favourites: '/my-page/favourites',
   receipts: '/my-page/receipts',
+  paidImages: '/my-page/paid-images',
   blocks: '/my-page/blocks',
   ownProfile: '/my-page/profile',
   notices: '/my-page/notifications',

@@ -72,6 +72,11 @@ const screens: RouteObject[] = [
     ...handle('rail'),
   },
   {
+    path: patterns.paidImages,
+    lazy: async () => ({ Component: (await import('../my-page/paid-images-page.tsx')).PaidImagesPage }),
+    ...handle('rail'),
+  },
+  {
     path: patterns.blocks,
     lazy: async () => ({ Component: (await import('../my-page/blocks-page.tsx')).BlocksPage }),
     ...handle('rail'),

@@ -21,7 +21,7 @@ export const openJournal = async <Entry>(
   file: string,
   take: (entry: Entry) => void,
 ): Promise<Journal<Entry>> => {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o711 })
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'a+', 0o600)
   const readOn = createReader(handle, take)
   await readOn()

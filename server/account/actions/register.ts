@@ -8,7 +8,7 @@ import {
   registrationsPerAddressWindowMs,
   registrationsPerSiteMax,
 } from '../../../domain/account/limits.ts'
-import { readNickname } from '../../../domain/account/nickname.ts'
+import { readNewNickname } from '../../../domain/account/nickname.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -39,13 +39,14 @@ export type RegistrationRefusal =
   | 'nameTooShort'
   | 'nameTooLong'
   | 'nameNotShown'
+  | 'nameReserved'
   | 'badInput'
   | 'alreadyRegistered'
   | 'registrationTooOften'
 
 /** What a form says of who registers. */
 export const readRegistration = (form: RegistrationForm) => {
-  const name = readNickname(form.name)
+  const name = readNewNickname(form.name)
   if (isRefusal(name)) return name
   const age = form.age === '' ? registrationDefaults.age : Number(form.age)
   const region = form.region.trim() || registrationDefaults.region

@@ -70,7 +70,7 @@ const beginTry = async ({ db, storage }: Context, memberId: string): Promise<str
 const makeExport = async (context: Context, memberId: string): Promise<void> => {
   const fileId = await beginTry(context, memberId)
   const folder = path.join(context.config.dataDir, 'cache', 'exports')
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = await mkdtemp(path.join(folder, 'draft-'))
   try {
     const file = path.join(draft, 'export.zip')

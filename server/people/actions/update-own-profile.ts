@@ -1,5 +1,6 @@
 import type { OwnProfile, ProfileChanges } from '../../../contract/own-profile.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
+import { isHouseName } from '../../../domain/account/house-names.ts'
 import { decideProfile, newWords, type ProfileRefusal } from '../../../domain/people/own-profile.ts'
 import { changePersonWithin } from '../../account/actions/change-person.ts'
 import type { Viewer } from '../../account/sessions.ts'
@@ -8,11 +9,13 @@ import { inTransaction } from '../../db/transaction.ts'
 import { contactGuardDecision } from '../../safety/contact-guard.ts'
 import { ownProfileOf, storeWords } from '../own-profile-queries.ts'
 
-type Answer = OwnProfile | Refusal<ProfileRefusal | 'profileAgeChecked' | 'contactWarning' | 'contactRefused'>
+type Answer =
+  | OwnProfile
+  | Refusal<ProfileRefusal | 'profileAgeChecked' | 'nameReserved' | 'contactWarning' | 'contactRefused'>
 
 /**
  * Changes what a member tells of himself: what is sent alone, so that of two pages each keeps what it didn't touch, and
- * the later one has the last word on the rest. Refusals by `decideProfile`, then profileAgeChecked, then the contact
+ * the later one has the last word on the rest. Refusals by `decideProfile`, then nameReserved, profileAgeChecked, then the contact
  * guard's for words that are new: everybody reads a name.
  */
 export const updateOwnProfile = async (
@@ -25,6 +28,9 @@ export const updateOwnProfile = async (
   const { memberId } = viewer
   const answer = await inTransaction<Answer>(context.db, async (tx) => {
     const stored = await profileWithin(tx, memberId)
+    // A name that was there before these names were reserved stays its member's.
+    if (decided.name !== undefined && decided.name !== stored.name && isHouseName(decided.name))
+      return refuse('nameReserved')
     const isOtherAge = decided.age !== undefined && decided.age !== stored.age
     if (stored.isAgeChecked && isOtherAge) return refuse('profileAgeChecked')
     const guarded = await contactGuardDecision(tx, { text: newWords(decided, stored), isWarned })

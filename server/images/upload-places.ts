@@ -1,3 +1,4 @@
+import { type Refusal, refuse } from '../../contract/refusal.ts'
 import type { Context } from '../context.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 
@@ -5,18 +6,18 @@ import { createRateLimit } from '../http/rate-limit.ts'
 const perMinuteMax = 30
 /** Uploads of a member at the same time. */
 const perMemberMax = 4
-/** Uploads of this process at the same time: each may hold its 15 MB in memory. */
-const perProcessMax = 16
-/** From here on a member may have one only: a few who send slowly don't keep everybody else out. */
-const crowdedFrom = 8
+/** Uploads of this process at the same time. One that is still coming holds a socket and a file, hardly any memory. */
+const perProcessMax = 256
+/** From here on a member may have one only, so that few members can't take all the places. */
+const crowdedFrom = 64
 
-export interface UploadLanes {
-  /** Runs `work` if the member may upload now; null if not. */
-  run<Result>(memberId: string, work: () => Promise<Result>): Promise<Result | null>
+export interface UploadPlaces {
+  /** Runs `work` if the member may upload now. */
+  run<Result>(memberId: string, work: () => Promise<Result>): Promise<Result | Refusal<'uploadTooMany'>>
 }
 
-/** How much uploading this process takes on. */
-export const createUploadLanes = ({ now }: Pick<Context, 'now'>): UploadLanes => {
+/** How many uploads this process takes in at the same time. */
+export const createUploadPlaces = ({ now }: Pick<Context, 'now'>): UploadPlaces => {
   const limit = createRateLimit({ max: perMinuteMax, windowMs: 60_000, now })
   const running = new Map<string, number>()
   let total = 0
@@ -30,7 +31,7 @@ export const createUploadLanes = ({ now }: Pick<Context, 'now'>): UploadLanes =>
     run: async (memberId, work) => {
       const ownMax = total < crowdedFrom ? perMemberMax : 1
       const isFull = total >= perProcessMax || (running.get(memberId) ?? 0) >= ownMax
-      if (isFull || !limit.admits(memberId)) return null
+      if (isFull || !limit.admits(memberId)) return refuse('uploadTooMany')
       count(memberId, 1)
       try {
         return await work()

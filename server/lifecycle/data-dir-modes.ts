@@ -1,0 +1,38 @@
+import { chmod, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { storageFolders } from '../../adapters/storage/port.ts'
+import type { Log } from '../log.ts'
+
+/** What processes make directly below the data folder; PostgreSQL keeps the modes of its own folder by itself. */
+const entries = [
+  ...storageFolders,
+  'cache',
+  'secret',
+  'node-id',
+  'postgres.json',
+  'sandbox-payments.jsonl',
+] as const
+/** Of the data folder itself, as earlier versions made it. A folder that somebody else made keeps its mode. */
+const formerRootMode = 0o711
+/** Read, write and search, for the group and for others. */
+const foreignBits = 0o077
+const permissionBits = 0o7777
+
+/**
+ * Takes from all other accounts of the machine what earlier versions left open to them. It changes the direct entries
+ * alone, however much is in them: a file in a closed folder is out of reach, whatever its own mode is. A file system
+ * that refuses is logged, and the start goes on.
+ */
+export const closeDataDir = async (dataDir: string, log: Pick<Log, 'error'>): Promise<void> => {
+  const { mode } = await stat(dataDir)
+  if ((mode & permissionBits) === formerRootMode) await close(dataDir, mode, log)
+  for (const entry of entries) {
+    const found = await stat(path.join(dataDir, entry)).catch(() => null)
+    if (found && (found.mode & foreignBits) !== 0) await close(path.join(dataDir, entry), found.mode, log)
+  }
+}
+
+const close = (file: string, mode: number, log: Pick<Log, 'error'>): Promise<void> =>
+  chmod(file, mode & permissionBits & ~foreignBits).catch((error: unknown) =>
+    log.error('data-dir-open', { entry: path.basename(file), error }),
+  )

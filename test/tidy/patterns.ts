@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import type { SourceFile } from './source-tree.ts'
+
+export interface Pattern {
+  source: string
+  flags: string
+  path: string
+}
+
+const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The regular expressions that are written as literals. */
+export const literalPatterns = (files: readonly SourceFile[]): Pattern[] =>
+  files.flatMap(({ path, nodes }) =>
+    nodes.flatMap((node) => {
+      const regex = node.type === 'Literal' ? (node.regex as { pattern: string; flags: string } | null) : null
+      return regex ? [{ source: regex.pattern, flags: regex.flags, path }] : []
+    }),
+  )
+
+/** The regular expressions that modules put together when they are loaded; what they import in turn isn't heard. */
+export const builtPatterns = async (files: readonly SourceFile[]): Promise<Pattern[]> => {
+  const found: Pattern[] = []
+  const original = globalThis.RegExp
+  let loading = ''
+  globalThis.RegExp = new Proxy(original, {
+    construct: (target, given) => {
+      const made = Reflect.construct(target, given) as RegExp
+      found.push({ source: made.source, flags: made.flags, path: loading })
+      return made
+    },
+  })
+  try {
+    for (const { path } of files.filter(({ text }) => text.includes('new RegExp('))) {
+      loading = path
+      await import(repositoryRoot + path)
+    }
+  } finally {
+    globalThis.RegExp = original
+  }
+  return found
+}
+
+/** Characters that a pattern may be hungry for: its own, one of each class it names, and some of every kind. */
+const charactersFor = ({ source }: Pattern): string[] => {
+  const own = [...source.replaceAll(/\\[pP]\{[^}]*\}|\\[a-zA-Z]|\{[\d,]*\}/g, '')].filter((sign) =>
+    /[\p{L}\p{N}@:/=<>"'~#%&;,-]/u.test(sign),
+  )
+  return [...new Set([' ', '0', 'a', 'A', 'あ', '.', '\n', '\u0301', '\u200d', ...own.slice(0, 12)])]
+}
+
+/** What a pattern is to read again and again, up to so many characters long. */
+export const pumpsFor = (pattern: Pattern, lengthMax: number): string[] => {
+  // Longer pieces are many: of fewer characters.
+  const characters = charactersFor(pattern).slice(0, lengthMax > 2 ? 12 : undefined)
+  const pumps = [...characters]
+  let longest = characters
+  for (let length = 2; length <= lengthMax; length += 1) {
+    longest = longest.flatMap((begun) => characters.map((sign) => begun + sign))
+    pumps.push(...longest)
+  }
+  return pumps
+}
+
+/** Reads a pump repeated to a length, and after it what most patterns reject; in milliseconds. */
+const readingMs = ({ source, flags }: Pattern, pump: string, length: number): number => {
+  const text = `${pump.repeat(length / pump.length)}\u0001`
+  const startedAt = performance.now()
+  text.replace(new RegExp(source, flags), '')
+  return performance.now() - startedAt
+}
+
+const glanceLength = 4_000
+/** The square of this length takes longer than this; nothing linear does, unless the machine is busy with others. */
+const glanceMs = 1
+const lengths = [2_000, 8_000] as const
+const measured = 3
+
+/** Whether a text four times as long takes far more than four times as long: the best of several tries counts. */
+export const growsFasterThanItsText = (pattern: Pattern, pump: string): boolean => {
+  if (readingMs(pattern, pump, glanceLength) < glanceMs) return false
+  const best = (length: number) =>
+    Math.min(...Array.from({ length: measured }, () => readingMs(pattern, pump, length)))
+  return best(lengths[1]) > 8 * Math.max(best(lengths[0]), 0.5)
+}

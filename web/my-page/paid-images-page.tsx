@@ -1,0 +1,144 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Flag, ImageOff } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '../../contract/paid-images.ts'
+import { ReportModal } from '../safety/report-modal.tsx'
+import { lazyPart } from '../shell/lazy-part.ts'
+import { ask } from '../shell/query.ts'
+import { count } from '../text/format.ts'
+import { Button } from '../ui/button.tsx'
+import { DateText } from '../ui/date-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { contentUrl } from '../ui/images.ts'
+import { QueryError } from '../ui/query-error.tsx'
+import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { OwnSubPage } from './own-sub-page.tsx'
+import styles from './paid-images-page.module.css'
+
+const ImageViewer = lazyPart(async () => (await import('../chat/image-viewer.tsx')).ImageViewer)
+
+const usePaidImages = () =>
+  useInfiniteQuery({
+    queryKey: ['chat', 'paid-images'],
+    queryFn: ({ signal, pageParam }) =>
+      ask(paidImagesEndpoints.getPaidImages, pageParam ? { before: pageParam } : {}, { signal }),
+    initialPageParam: null as PaidImageCursor | null,
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  })
+
+/** What the member has paid for in conversations, which stays whoever blocks whom. */
+export const PaidImagesPage = () => (
+  <OwnSubPage title="購入した画像">
+    <PaidImages />
+  </OwnSubPage>
+)
+
+const nameOf = ({ partner }: PaidImage): string => `${partner.name}さん`
+
+const PaidImages = () => {
+  const query = usePaidImages()
+  const [viewed, setViewed] = useState<number | null>(null)
+  const [reported, setReported] = useState<PaidImage | null>(null)
+  if (query.isError && !query.data) return <QueryError query={query} />
+  if (!query.data) return <RowsSkeleton count={3} />
+  const images = query.data.pages.flatMap((page) => page.images)
+  if (images.length === 0)
+    return (
+      <EmptyState level={2} picture={null} title="まだ購入した画像はありません">
+        トークでひらいた封のついた画像が、ここに残ります。
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className={styles.note}>
+        ブロックしたりされたりして、トークが見られなくなった後も、ここで見られます。
+      </p>
+      <ul className={styles.grid}>
+        {images.map((image, index) => (
+          <PaidImageTile
+            key={image.messageId}
+            image={image}
+            onOpen={() => setViewed(index)}
+            onReport={() => setReported(image)}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <Button
+          variant="quiet"
+          block
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          もっと見る
+        </Button>
+      ) : null}
+      {viewed === null ? null : (
+        <Suspense fallback={null}>
+          <ImageViewer
+            images={images.map((image) => ({
+              src: contentUrl(image.imageId, 1920),
+              alt: `${nameOf(image)}からの画像`,
+              width: image.width,
+              height: image.height,
+            }))}
+            index={viewed}
+            onClose={() => setViewed(null)}
+          />
+        </Suspense>
+      )}
+      {reported ? (
+        <ReportModal
+          partner={reported.partner}
+          place="chat"
+          messageId={reported.messageId}
+          onClose={() => setReported(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const PaidImageTile = ({
+  image,
+  onOpen,
+  onReport,
+}: {
+  image: PaidImage
+  onOpen: () => void
+  onReport: () => void
+}) => {
+  const [isGone, setIsGone] = useState(false)
+  return (
+    <li className={styles.tile}>
+      {isGone ? (
+        <div className={styles.gone}>
+          <Icon of={ImageOff} />
+          画像を表示できません
+        </div>
+      ) : (
+        <button type="button" onClick={onOpen}>
+          <img
+            src={contentUrl(image.imageId, 480)}
+            alt={`${nameOf(image)}からの画像をひらく`}
+            loading="lazy"
+            decoding="async"
+            onError={() => setIsGone(true)}
+          />
+        </button>
+      )}
+      <div className={styles.facts}>
+        <span>
+          <b>{nameOf(image)}</b>
+          <small>
+            <DateText at={image.sentAt} />・<span className="num">{count(image.points)}pt</span>
+          </small>
+        </span>
+        <IconButton icon={Flag} label={`${nameOf(image)}からの画像を通報`} onClick={onReport} />
+      </div>
+    </li>
+  )
+}
