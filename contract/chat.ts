@@ -17,6 +17,22 @@ export const sealPointsMin = 50
 export const sealPointsMax = 5_000
 export const sealPointsSuggested = 300
 
+/** Milliseconds as local storage keeps them: at most 15 digits, which is beyond any date and within a safe integer. */
+const storedMsMax = 999_999_999_999_999
+/**
+ * `latestTimeStamp` of specification 3 and 7. A client may send what local storage holds, a text of digits, or the
+ * number itself. A first visit sends null, nothing or an empty text.
+ */
+const storedTimeStamp = z.pipe(
+  z.nullable(
+    z.union([
+      z.int().check(z.nonnegative(), z.maximum(storedMsMax)),
+      z.string().check(z.regex(/^\d{0,15}$/)),
+    ]),
+  ),
+  z.transform((sent) => (sent === null || sent === '' ? null : Number(sent))),
+)
+
 /** Where a message stands in its conversation: 1 for the first, without gaps, never changed. */
 const seq = z.int().check(z.positive())
 /**
@@ -306,7 +322,7 @@ export const chatEndpoints = {
     summary: 'What came since, newest first (specification 4, New-chat polling)',
     input: z.object({
       /** The newest timeStamp this browser has seen; null on its first visit. */
-      latestTimeStamp: z._default(z.nullable(z.int()), null),
+      latestTimeStamp: z.prefault(storedTimeStamp, null),
     }),
     output: z.object({
       type: success,
