@@ -108,6 +108,8 @@ export const chatMessage = z.object({
   replyTo: z.nullable(
     z.object({ messageId: commandId, seq, senderId: z.nullable(memberId), preview: z.string() }),
   ),
+  /** Points it cost its sender; to the sender alone, and only where it cost something. */
+  paidPoints: z.optional(points),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 
@@ -164,6 +166,8 @@ const sendRefusals = [
   'chatTooManyFirsts',
   'idempotencyMismatch',
   'chatReplyGone',
+  'chatPriceChanged',
+  'insufficientPoints',
 ] as const
 
 const sendInput = {
@@ -171,6 +175,8 @@ const sendInput = {
   messageId: commandId,
   partnerId: memberId,
   replyTo: z.optional(commandId),
+  /** The price that stood on the send button. The message is refused where it costs something else by now. */
+  pricePoints: z._default(points, 0),
 }
 const sendOutput = z.object({ type: success, message: chatMessage })
 const cursor = z.object({ lastAt: instant, partnerId: memberId })
@@ -236,6 +242,8 @@ export const chatEndpoints = {
       /** There are more in the direction asked for. */
       more: z.boolean(),
       standing: chatStanding,
+      /** What a message to this partner costs the viewer now; 0 is free. */
+      pricePoints: points,
     }),
     refusals: ['partnerUnavailable'],
   }),

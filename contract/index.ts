@@ -27,6 +27,7 @@ import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorOutboxEndpoints } from './operator-outbox.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
+import { operatorChatEndpoints } from './operator-chat.ts'
 import { operatorRatesEndpoints } from './operator-rates.ts'
 import { operatorSafetyEndpoints } from './operator-safety.ts'
 import { ownProfileEndpoints } from './own-profile.ts'
@@ -130,6 +131,7 @@ export const areas = {
       ...operatorBaseDateEndpoints,
       ...operatorCampaignsEndpoints,
       ...operatorSafetyEndpoints,
+      ...operatorChatEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,
       ...operatorClientErrorsEndpoints,

@@ -245,6 +245,14 @@ export const refusals = {
     message: '新しい相手への送信が続いています。時間をおいてからお試しください。',
   },
   chatReplyGone: { status: 409, message: '返信先のメッセージが見つかりません。' },
+  chatPriceChanged: {
+    status: 409,
+    message: 'メッセージの料金が変わりました。新しい料金をご確認のうえ、もう一度送信してください。',
+  },
+  chatPriceWrong: {
+    status: 400,
+    message: 'メッセージの料金は、0〜500ポイントの5ポイント単位で設定してください。',
+  },
   stickerUnknown: { status: 404, message: 'このスタンプは使えません。' },
   imageGone: { status: 409, message: '画像が見つかりません。もう一度選んでください。' },
   sealNotAllowed: { status: 403, message: '画像に封をすることはできません。' },

@@ -194,6 +194,17 @@ export interface ChatMessageTable {
   reply_to: string | null
   unread_by: string | null
   unsent_at: Date | null
+  paid_points: Generated<number>
+}
+
+export interface ChatPriceTable {
+  is_the_one: Generated<boolean>
+  points: Generated<number>
+}
+
+export interface ChatPriceCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
 }
 
 export interface ChatSideTable {
@@ -1099,6 +1110,8 @@ export interface Tables {
   card_removal: CardRemovalTable
   chat_check: ChatCheckTable
   chat_message: ChatMessageTable
+  chat_price: ChatPriceTable
+  chat_price_check: ChatPriceCheckTable
   chat_side: ChatSideTable
   chat_unseal_check: ChatUnsealCheckTable
   chat_unsent: ChatUnsentTable

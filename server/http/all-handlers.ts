@@ -12,6 +12,7 @@ import { accountHandlers } from '../account/routes.ts'
 import { randomCallsHandlers } from '../calls/random-routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { videoTestHandlers } from '../calls/video-test-routes.ts'
+import { operatorChatHandlers } from '../chat/operator-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import { videoRequestHandlers } from '../chat/video-request-routes.ts'
 import { healthHandlers } from '../health/routes.ts'
@@ -82,6 +83,7 @@ export const handlers: Handlers = {
   ...operatorPayoutsHandlers,
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
+  ...operatorChatHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,
   ...operatorClientErrorsHandlers,

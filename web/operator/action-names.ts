@@ -53,6 +53,7 @@ const actions: Names = {
   operatorSetContactGuard: '連絡先の交換への対応の変更',
   operatorSaveCourse: 'コースの保存',
   operatorSetRateBounds: '通話料金の範囲の変更',
+  operatorSetChatPrice: 'メッセージの料金の変更',
 }
 
 /** Of what is kept before and after an action. */
@@ -72,6 +73,7 @@ const fields: Names = {
   freePoints: '無料ポイント',
   id: 'コース',
   isOnSale: '販売中',
+  pricePoints: '料金（ポイント）',
   priceYen: '価格（円）',
   reason: '理由',
   reference: '入金の番号',

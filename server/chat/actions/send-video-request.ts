@@ -17,7 +17,9 @@ export const sendVideoRequest = async (
   context: Context,
   viewer: Viewer,
   { requestId, partnerId }: { requestId: string; partnerId: string },
-): Promise<null | Refusal<Exclude<SendRefusal, 'chatReplyGone'> | Decided>> => {
+): Promise<null | Refusal<
+  Exclude<SendRefusal, 'chatReplyGone' | 'chatPriceChanged' | 'insufficientPoints'> | Decided
+>> => {
   let isNew = false
   const sent = await sendMessage<Decided>(
     context,
@@ -41,6 +43,8 @@ export const sendVideoRequest = async (
     if (isNew) pushVideoRequest(context, { from: viewer.memberId, to: partnerId })
     return null
   }
-  if (sent.refused === 'chatReplyGone') throw new Error('a request answers no message')
-  return refuse(sent.refused)
+  const { refused } = sent
+  if (refused === 'chatReplyGone' || refused === 'chatPriceChanged' || refused === 'insufficientPoints')
+    throw new Error(`a request answers no message and costs nothing: ${refused}`)
+  return refuse(refused)
 }
