@@ -27,6 +27,7 @@ import { operatorNoticesEndpoints } from './operator-notices.ts'
 import { operatorOrdersEndpoints } from './operator-orders.ts'
 import { operatorOutboxEndpoints } from './operator-outbox.ts'
 import { operatorPayoutsEndpoints } from './operator-payouts.ts'
+import { operatorAgeBandsEndpoints } from './operator-age-bands.ts'
 import { operatorChatEndpoints } from './operator-chat.ts'
 import { operatorRatesEndpoints } from './operator-rates.ts'
 import { operatorSafetyEndpoints } from './operator-safety.ts'
@@ -131,6 +132,7 @@ export const areas = {
       ...operatorBaseDateEndpoints,
       ...operatorCampaignsEndpoints,
       ...operatorSafetyEndpoints,
+      ...operatorAgeBandsEndpoints,
       ...operatorChatEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,

@@ -66,10 +66,20 @@ export const savedCard = z.object({
 })
 export type SavedCard = z.infer<typeof savedCard>
 
+/** What members may buy in a Japanese month from an age on. */
+export const ageBand = z.object({
+  fromAge: z.int(),
+  /** Null: no limit. */
+  monthlyYen: z.nullable(z.int()),
+})
+export type AgeBand = z.infer<typeof ageBand>
+
 /** What a member may buy this Japanese month. Null: no such limit. */
 export const purchaseLimits = z.object({
   usedYen: yen,
   ageLimitYen: z.nullable(yen),
+  /** The limits of all ages, youngest first. */
+  ageBands: z.array(ageBand),
   ownLimitYen: z.nullable(yen),
   /** What is left of the lower one. */
   leftYen: z.nullable(yen),

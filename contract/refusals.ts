@@ -329,6 +329,11 @@ export const refusals = {
   courseGone: { status: 409, message: 'このコースは販売を終了しました。ほかのコースをお選びください。' },
   purchaseChanged: { status: 409, message: '購入の内容が変わりました。もう一度ご確認ください。' },
   purchaseLimitReached: { status: 409, message: '今月の購入の上限をこえるため、購入できません。' },
+  ageBandWrong: {
+    status: 400,
+    message: '年齢は18〜99歳、上限は1,000〜10,000,000円で入力してください。',
+  },
+  ageBandNeeded: { status: 409, message: '18歳からの上限は削除できません。金額を変更してください。' },
   methodUnavailable: { status: 409, message: 'このお支払い方法は、いまはご利用いただけません。' },
   paymentTriesTooMany: {
     status: 429,

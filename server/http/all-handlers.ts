@@ -32,6 +32,7 @@ import { reviewsHandlers } from '../people/review-routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { searchHandlers } from '../people/search/routes.ts'
 import { studioHandlers } from '../people/studio-routes.ts'
+import { operatorAgeBandsHandlers } from '../points/age-band-routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
@@ -83,6 +84,7 @@ export const handlers: Handlers = {
   ...operatorPayoutsHandlers,
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
+  ...operatorAgeBandsHandlers,
   ...operatorChatHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,

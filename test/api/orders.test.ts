@@ -40,7 +40,17 @@ describe('buying points', () => {
       methods: ['card', 'paidy', 'bankTransfer'],
       savedCard: null,
       isSandbox: true,
-      limits: { usedYen: 0, ageLimitYen: 300_000, ownLimitYen: null, leftYen: 300_000, next: null },
+      limits: {
+        ageBands: [
+          { fromAge: 18, monthlyYen: 30_000 },
+          { fromAge: 20, monthlyYen: 300_000 },
+        ],
+        usedYen: 0,
+        ageLimitYen: 300_000,
+        ownLimitYen: null,
+        leftYen: 300_000,
+        next: null,
+      },
       birthDateStated: true,
       debtPoints: 0,
     })
