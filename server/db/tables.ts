@@ -614,6 +614,7 @@ export interface NodeTable {
   secret_print: string
   beat_at: Generated<Date>
   has_left: Generated<boolean>
+  process_id: string | null
 }
 
 export interface NotificationSettingTable {
@@ -895,6 +896,7 @@ export interface PurchaseOrderTable {
   network_key: string | null
   refunded_outside_yen: Generated<number>
   refund_reversed_yen: Generated<number>
+  asked_by_process: string | null
 }
 
 export interface PurchaseStepTable {
