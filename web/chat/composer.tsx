@@ -6,7 +6,6 @@ import { count, points } from '../text/format.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { sendLabel } from './chat-words.ts'
 import styles from './composer.module.css'
 import { sendsMessage } from './composer-keys.ts'
 
@@ -130,12 +129,12 @@ const SendButton = ({
     onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
     onClick: onSend,
   }
-  const label = sendLabel(pricePoints)
   if (pricePoints === 0)
-    return <IconButton icon={SendHorizontal} label={label} className={styles.send} {...common} />
+    return <IconButton icon={SendHorizontal} label="送信" className={styles.send} {...common} />
   return (
-    <button type="button" aria-label={label} className={classes(styles.send, styles.priced)} {...common}>
+    <button type="button" className={classes(styles.send, styles.priced)} {...common}>
       <Icon of={SendHorizontal} size="s" />
+      <span className="vh">送信</span>
       <span className="num">{points(pricePoints)}</span>
     </button>
   )
