@@ -1,3 +1,5 @@
+import { operatorRefusals } from './operator-refusals.ts'
+
 /**
  * Every refusal the server can give: its HTTP status and the one Japanese sentence people read.
  * Sentences in 『specification 2, 5 and 8』 are word for word.
@@ -185,10 +187,6 @@ export const refusals = {
   reviewAnswerTooLong: { status: 400, message: '返信は300文字以内で入力してください。' },
   searchPageGone: { status: 409, message: '検索の続きを読み込めません。もう一度検索してください。' },
   rateOutOfBounds: { status: 400, message: '料金は決められた範囲で、10ポイント単位で設定してください。' },
-  rateBoundsWrong: {
-    status: 400,
-    message: '下限と上限は50〜1,000ポイントの10ポイント単位で、下限を上限以下にしてください。',
-  },
   rateNoneLeft: { status: 400, message: '音声通話かビデオ通話のどちらかは受け付けてください。' },
   regionUnknown: { status: 400, message: '地域を一覧から選んでください。' },
   profileAgeChecked: {
@@ -248,10 +246,6 @@ export const refusals = {
   chatPriceChanged: {
     status: 409,
     message: 'メッセージの料金が変わりました。新しい料金をご確認のうえ、もう一度送信してください。',
-  },
-  chatPriceWrong: {
-    status: 400,
-    message: 'メッセージの料金は、0〜500ポイントの5ポイント単位で設定してください。',
   },
   stickerUnknown: { status: 404, message: 'このスタンプは使えません。' },
   imageGone: { status: 409, message: '画像が見つかりません。もう一度選んでください。' },
@@ -329,11 +323,6 @@ export const refusals = {
   courseGone: { status: 409, message: 'このコースは販売を終了しました。ほかのコースをお選びください。' },
   purchaseChanged: { status: 409, message: '購入の内容が変わりました。もう一度ご確認ください。' },
   purchaseLimitReached: { status: 409, message: '今月の購入の上限をこえるため、購入できません。' },
-  ageBandWrong: {
-    status: 400,
-    message: '年齢は18〜99歳、上限は1,000〜10,000,000円で入力してください。',
-  },
-  ageBandNeeded: { status: 409, message: '18歳からの上限は削除できません。金額を変更してください。' },
   methodUnavailable: { status: 409, message: 'このお支払い方法は、いまはご利用いただけません。' },
   paymentTriesTooMany: {
     status: 429,
@@ -380,12 +369,7 @@ export const refusals = {
   },
 
   // operator
-  secondStepMissing: { status: 401, message: '確認コードを入力してください。' },
-  codeRefused: { status: 401, message: '確認コードが違います。' },
-  alreadyEnrolled: { status: 409, message: '認証アプリはすでに登録されています。' },
-  passwordTooShort: { status: 400, message: '新しいパスワードは12文字以上にしてください。' },
-  outboxClosed: { status: 404, message: '送信箱はデモのときだけ見られます。' },
-  noticeDone: { status: 409, message: 'このお知らせは対応済みです。' },
+  ...operatorRefusals,
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals
