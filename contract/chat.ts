@@ -17,6 +17,22 @@ export const sealPointsMin = 50
 export const sealPointsMax = 5_000
 export const sealPointsSuggested = 300
 
+/** Milliseconds as local storage keeps them: at most 15 digits, which is beyond any date and within a safe integer. */
+const storedMsMax = 999_999_999_999_999
+/**
+ * `latestTimeStamp` of specification 3 and 7. A client may send what local storage holds, a text of digits, or the
+ * number itself. A first visit sends null, nothing or an empty text.
+ */
+const storedTimeStamp = z.pipe(
+  z.nullable(
+    z.union([
+      z.int().check(z.nonnegative(), z.maximum(storedMsMax)),
+      z.string().check(z.regex(/^\d{0,15}$/)),
+    ]),
+  ),
+  z.transform((sent) => (sent === null || sent === '' ? null : Number(sent))),
+)
+
 /** Where a message stands in its conversation: 1 for the first, without gaps, never changed. */
 const seq = z.int().check(z.positive())
 /**
@@ -92,6 +108,8 @@ export const chatMessage = z.object({
   replyTo: z.nullable(
     z.object({ messageId: commandId, seq, senderId: z.nullable(memberId), preview: z.string() }),
   ),
+  /** Points it cost its sender; to the sender alone, and only where it cost something. */
+  paidPoints: z.optional(points),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 
@@ -148,6 +166,8 @@ const sendRefusals = [
   'chatTooManyFirsts',
   'idempotencyMismatch',
   'chatReplyGone',
+  'chatPriceChanged',
+  'insufficientPoints',
 ] as const
 
 const sendInput = {
@@ -155,6 +175,8 @@ const sendInput = {
   messageId: commandId,
   partnerId: memberId,
   replyTo: z.optional(commandId),
+  /** The price that stood on the send button. The message is refused where it costs something else by now. */
+  pricePoints: z._default(points, 0),
 }
 const sendOutput = z.object({ type: success, message: chatMessage })
 const cursor = z.object({ lastAt: instant, partnerId: memberId })
@@ -220,6 +242,8 @@ export const chatEndpoints = {
       /** There are more in the direction asked for. */
       more: z.boolean(),
       standing: chatStanding,
+      /** What a message to this partner costs the viewer now; 0 is free. */
+      pricePoints: points,
     }),
     refusals: ['partnerUnavailable'],
   }),
@@ -307,7 +331,7 @@ export const chatEndpoints = {
     summary: 'What came since, newest first (specification 4, New-chat polling)',
     input: z.object({
       /** The newest timeStamp this browser has seen; null on its first visit. */
-      latestTimeStamp: z._default(z.nullable(z.int()), null),
+      latestTimeStamp: z.prefault(storedTimeStamp, null),
     }),
     output: z.object({
       type: success,

@@ -16,9 +16,11 @@ import { noticesEndpoints } from './notices.ts'
 import { notificationSettingsEndpoints } from './notification-settings.ts'
 import { operatorEndpoints } from './operator.ts'
 import { operatorAccountEndpoints } from './operator-account.ts'
+import { operatorAgeBandsEndpoints } from './operator-age-bands.ts'
 import { operatorApplicationsEndpoints } from './operator-applications.ts'
 import { operatorBaseDateEndpoints } from './operator-base-date.ts'
 import { operatorCampaignsEndpoints } from './operator-campaigns.ts'
+import { operatorChatEndpoints } from './operator-chat.ts'
 import { operatorClientErrorsEndpoints } from './operator-client-errors.ts'
 import { operatorLedgerEndpoints } from './operator-ledger.ts'
 import { operatorLegalEndpoints } from './operator-legal.ts'
@@ -131,6 +133,8 @@ export const areas = {
       ...operatorBaseDateEndpoints,
       ...operatorCampaignsEndpoints,
       ...operatorSafetyEndpoints,
+      ...operatorAgeBandsEndpoints,
+      ...operatorChatEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,
       ...operatorClientErrorsEndpoints,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { sandboxStoreOutcomes } from './sandbox-store.ts'
 import { commandId, done, instant, nothing, points, success } from './shared.ts'
 
 /** How an order is paid. A bank transfer is booked by an operator. */
@@ -66,10 +67,20 @@ export const savedCard = z.object({
 })
 export type SavedCard = z.infer<typeof savedCard>
 
+/** What members may buy in a Japanese month from an age on. */
+export const ageBand = z.object({
+  fromAge: z.int(),
+  /** Null: no limit. */
+  monthlyYen: z.nullable(z.int()),
+})
+export type AgeBand = z.infer<typeof ageBand>
+
 /** What a member may buy this Japanese month. Null: no such limit. */
 export const purchaseLimits = z.object({
   usedYen: yen,
   ageLimitYen: z.nullable(yen),
+  /** The limits of all ages, youngest first. */
+  ageBands: z.array(ageBand),
   ownLimitYen: z.nullable(yen),
   /** What is left of the lower one. */
   leftYen: z.nullable(yen),
@@ -245,6 +256,28 @@ export const purchaseEndpoints = {
     input: z.object({ paymentId: serviceText, isPassed: z.boolean() }),
     output: orderOutput,
     refusals: ['notFound'],
+  }),
+  buyInSandboxStore: defineEndpoint({
+    method: 'POST',
+    path: '/api/buy-in-sandbox-store',
+    access: 'session',
+    summary:
+      "Stands for the App Store's purchase sheet while the sandbox takes the payments: answers the signed transaction of a course, for /api/confirm-purchase-for-storekit2",
+    input: z.object({
+      /** The order that the transaction is for: StoreKit's appAccountToken. */
+      orderId: commandId,
+      courseId,
+      outcome: z._default(z.enum(sandboxStoreOutcomes), 'approve'),
+    }),
+    output: z.object({ type: success, signedTransaction: z.string() }),
+    refusals: [
+      'notFound',
+      'courseGone',
+      'birthDateMissing',
+      'underAge',
+      'purchaseFrozen',
+      'purchaseLimitReached',
+    ],
   }),
   getOrder: defineEndpoint({
     method: 'POST',

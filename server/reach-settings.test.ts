@@ -6,6 +6,7 @@ test('nobody is told anything, and nobody is asked at the door, unless it is set
     ageGate: false,
     analytics: undefined,
     conversionPostbackUrl: undefined,
+    ipLookupUrl: undefined,
   })
 })
 
@@ -20,4 +21,16 @@ test('the demo has no analytics, whatever is set', () => {
 test("a wrong value stops the start; the postback's address, which may hold a key, is never shown", () => {
   expect(() => readConfig({ ANALYTICS_MEASUREMENT_ID: 'UA-1' })).toThrow('G-XXXXXXXXXX の形の測定ID')
   expect(() => readConfig({ CONVERSION_POSTBACK_URL: 'ftp://key@host' })).toThrow(/^(?!.*key@).*CONVERSION/)
+})
+
+test('a look-up of addresses is an https URL of a host by name, without credentials', () => {
+  const IP_LOOKUP_URL = 'https://ip.example/?format=json'
+  expect(readConfig({ IP_LOOKUP_URL }).reach.ipLookupUrl).toBe(IP_LOOKUP_URL)
+  for (const wrong of [
+    'http://ip.example/',
+    'https://key@ip.example/',
+    "https://a;script-src'/",
+    'ip.example',
+  ])
+    expect(() => readConfig({ IP_LOOKUP_URL: wrong }), wrong).toThrow('IP_LOOKUP_URL')
 })

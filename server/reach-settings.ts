@@ -8,12 +8,17 @@ export const reachSettings = {
   ANALYTICS_MEASUREMENT_ID: z.optional(z.string().check(z.regex(/^G-[A-Z0-9]{4,20}$/))),
   /** The campaigns' host, told of each registration. */
   CONVERSION_POSTBACK_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  /** A service that answers visitors' browsers with their IP address. Its host stands in the content security policy. */
+  IP_LOOKUP_URL: z.optional(
+    z.url({ protocol: /^https$/, hostname: z.regexes.domain }).check(z.refine((url) => !url.includes('@'))),
+  ),
 }
 
 export const reachExpectations = {
   AGE_GATE: 'true か false',
   ANALYTICS_MEASUREMENT_ID: 'G-XXXXXXXXXX の形の測定ID',
   CONVERSION_POSTBACK_URL: 'https://… の形のURL',
+  IP_LOOKUP_URL: 'https://ホスト名/… の形のURL',
 } as const satisfies Partial<Record<keyof typeof reachSettings, string>>
 
 /** Whose values are never shown: its query may hold a key. */
@@ -27,6 +32,8 @@ export interface ReachSettings {
   analytics: { measurementId: string } | undefined
   /** Undefined: nobody is told. */
   conversionPostbackUrl: string | undefined
+  /** Undefined: our own server tells a visitor's address. */
+  ipLookupUrl: string | undefined
 }
 
 export const reachSettingsIn = (value: z.infer<typeof schema>, hasDemo: boolean): ReachSettings => ({
@@ -36,4 +43,5 @@ export const reachSettingsIn = (value: z.infer<typeof schema>, hasDemo: boolean)
       ? undefined
       : { measurementId: value.ANALYTICS_MEASUREMENT_ID },
   conversionPostbackUrl: value.CONVERSION_POSTBACK_URL,
+  ipLookupUrl: value.IP_LOOKUP_URL,
 })

@@ -10,6 +10,12 @@ import type {
 } from './port.ts'
 import { createBook, recordOf, type SandboxEntry, type SandboxPayment } from './sandbox/book.ts'
 import { openJournal } from './sandbox/journal.ts'
+import {
+  readTransaction,
+  type StorePurchase,
+  type StoreTransaction,
+  signTransaction,
+} from './sandbox/store.ts'
 import { newsOf, webhookOf } from './sandbox/webhooks.ts'
 
 export interface SandboxOptions {
@@ -19,7 +25,7 @@ export interface SandboxOptions {
   signatureKey: Uint8Array
   /** Takes a webhook as an HTTP door would; one that rejects gets it again later. */
   deliver: (webhook: Webhook) => Promise<void>
-  /** How long after its capture the chargeback card's payment is disputed; a minute unless told. */
+  /** How long after its capture a payment is disputed or given back that was made for that; a minute unless told. */
   disputeAfterMs?: number
   now?: () => number
 }
@@ -42,6 +48,8 @@ export interface SandboxGateway extends PaymentGateway {
   resolveChallenge(paymentId: string, outcome: 'passed' | 'failed'): Promise<PaymentRecord>
   /** What the payer's bank does: asks for the money back, or lets us have it after all. */
   dispute(paymentId: string, outcome: 'opened' | 'won'): Promise<PaymentRecord>
+  /** Buys in the store that stands for Apple's: answers the signed transaction that the app then brings. */
+  buyInStore(purchase: StorePurchase): string
 }
 
 const disputeAfterMsByDefault = 60_000
@@ -50,7 +58,7 @@ const roundEveryMs = 1_000
 
 /**
  * Takes payments while no service is set up: test cards (`contract/sandbox-cards.ts`) on every path a real one has.
- * Paidy's payment ids may be the same tokens; StoreKit's transactions are declined.
+ * Paidy's payment ids may be the same tokens. StoreKit's transactions are those of its own store (`sandbox/store.ts`).
  */
 export const openSandbox = async (options: SandboxOptions): Promise<SandboxGateway> => {
   const { signatureKey, disputeAfterMs = disputeAfterMsByDefault, now = Date.now } = options
@@ -62,10 +70,13 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
     await journal.append({ type: 'delivered', newsId: news.newsId })
   }
   const deliveries = createDeliveries(async () => {
-    for (const { paymentId, state, behaviour, dispute, atMs } of book.payments()) {
-      const isOpenToDispute = behaviour.isDisputedLater && state === 'captured' && dispute === 'none'
-      if (isOpenToDispute && now() - atMs >= disputeAfterMs)
+    for (const payment of book.payments()) {
+      const { paymentId, amountYen, state, behaviour, dispute, refundedYen, atMs } = payment
+      if (state !== 'captured' || now() - atMs < disputeAfterMs) continue
+      if (behaviour.isDisputedLater && dispute === 'none')
         await journal.append({ type: 'disputed', paymentId, outcome: 'opened' })
+      if (behaviour.isRefundedLater && refundedYen === 0)
+        await journal.append({ type: 'refunded', key: `store:${paymentId}`, paymentId, amountYen })
     }
     // What nobody takes stays undelivered, for a later round.
     await Promise.allSettled([...book.undelivered()].map(deliverOne))
@@ -78,8 +89,12 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
     book.paymentOfOrder(orderId) ?? (paymentId === undefined ? undefined : book.payment(paymentId))
 
   const pay = async (request: PaymentRequest): Promise<PaymentAnswer> => {
-    const paymentId = `sandbox-${randomUUID()}`
-    await record({ type: 'asked', paymentId, atMs: now(), ...asked(request) })
+    const { source, orderId } = request
+    const bought = source.kind === 'storekit' ? readTransaction(signatureKey, source.signedTransaction) : null
+    const isTheirs = bought?.orderId === orderId && bought.payerKey === request.payerKey
+    if (source.kind === 'storekit' && !isTheirs) return { state: 'declined', reason: 'notAuthorised' }
+    const paymentId = `sandbox-${bought?.transactionId ?? randomUUID()}`
+    await record({ type: 'asked', paymentId, atMs: now(), ...asked(request, bought) })
     const payment = book.paymentOfOrder(request.orderId)
     if (!payment) return { state: 'unknown' }
     const isFirst = payment.paymentId === paymentId
@@ -87,6 +102,8 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
   }
 
   const refund: PaymentGateway['refund'] = async ({ key, paymentId, amountYen }) => {
+    await journal.refresh()
+    if (book.payment(paymentId)?.isStore) return 'refused'
     await record({ type: 'refunded', key, paymentId, amountYen })
     return book.payment(paymentId)?.refunds.has(key) ? 'refunded' : 'refused'
   }
@@ -126,10 +143,14 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
       await record({ type: 'disputed', paymentId, outcome })
       return recordOf(book.payment(paymentId))
     },
+    buyInStore: (purchase) => signTransaction(signatureKey, purchase, now()),
   }
 }
 
-const asked = ({ orderId, amountYen, source, payerKey, returnUrl }: PaymentRequest) => {
+const asked = (
+  { orderId, amountYen, source, payerKey, returnUrl }: PaymentRequest,
+  bought: StoreTransaction | null,
+) => {
   const common = { orderId, amountYen, returnUrl, customerId: `customer-${payerKey}`, save: false }
   switch (source.kind) {
     case 'card':
@@ -139,7 +160,8 @@ const asked = ({ orderId, amountYen, source, payerKey, returnUrl }: PaymentReque
     case 'paidy':
       return { ...common, token: source.paymentId }
     case 'storekit':
-      return { ...common, token: '' }
+      // What was bought counts, as with Apple, where the course may have changed since.
+      return { ...common, amountYen: bought?.priceYen ?? 0, token: bought?.outcome ?? '', isStore: true }
   }
 }
 

@@ -64,6 +64,19 @@ export const paymentWaitMs = {
   challenge: 30 * 60_000,
 } as const
 
+/**
+ * How long an order waits whose process is gone, which nobody is asking about any more: longer than a payment service
+ * takes over a request that had reached it.
+ */
+const cutOffWaitMs = 15_000
+
+/** How long an order in this state waits. */
+export const orderWaitMs = (state: keyof typeof paymentWaitMs, isCutOff: boolean): number =>
+  state === 'paying' && isCutOff ? cutOffWaitMs : paymentWaitMs[state]
+
+/** How long after an order was given up its service is asked for the last time whether it was paid after all. */
+export const lastLookAfterMs = 2 * 60_000
+
 /** Above this an operator's refund needs a second one. */
 export const refundOneOperatorYenMax = 5_000
 export const refundNeedsTwo = (amountYen: number): boolean => amountYen > refundOneOperatorYenMax

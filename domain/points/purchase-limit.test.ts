@@ -1,31 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ageLimitYen,
-  japaneseMonthStart,
-  noOwnLimit,
-  ownLimitAt,
-  setOwnLimit,
-  yenLeft,
-} from './purchase-limit.ts'
+import { japaneseMonthStart, noOwnLimit, ownLimitAt, setOwnLimit, yenLeft } from './purchase-limit.ts'
 
-const bands = [
-  { fromAge: 18, monthlyYen: 30_000 },
-  { fromAge: 20, monthlyYen: 300_000 },
-  { fromAge: 60, monthlyYen: null },
-]
 const dayMs = 86_400_000
 
 describe('limits of purchases', () => {
-  it.each([
-    [17, null],
-    [18, 30_000],
-    [19, 30_000],
-    [20, 300_000],
-    [61, null],
-  ])('at %s the limit by age is %s', (age, limit) => {
-    expect(ageLimitYen(bands, age)).toBe(limit)
-  })
-
   it('a first or a lower own limit counts at once', () => {
     expect(setOwnLimit(noOwnLimit, 10_000, 0)).toEqual({ monthlyYen: 10_000, next: null })
     expect(setOwnLimit({ monthlyYen: 10_000, next: null }, 3_000, 0).monthlyYen).toBe(3_000)

@@ -1,20 +1,10 @@
-/** Limits of purchases by Japanese month (product.md 6): one by age, one that a member sets himself. Whole yen. */
+/** Limits of purchases by Japanese month (product.md 6), of which age-bands.ts holds the one by age. Whole yen. */
 
 const hourMs = 3_600_000
 const jstOffsetMs = 9 * hourMs
 
 /** A higher own limit counts this long after it was asked for. */
 export const limitRaiseDelayMs = 24 * hourMs
-
-export interface AgeBand {
-  fromAge: number
-  /** Null: no limit. */
-  monthlyYen: number | null
-}
-
-/** The limit of the band with the highest age that has been reached; null without one. */
-export const ageLimitYen = (bands: readonly AgeBand[], age: number): number | null =>
-  bands.filter(({ fromAge }) => fromAge <= age).sort((a, b) => b.fromAge - a.fromAge)[0]?.monthlyYen ?? null
 
 export interface OwnLimit {
   /** Null: none. */

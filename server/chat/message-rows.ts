@@ -6,7 +6,7 @@ import { previewOf } from '../../domain/chat/preview.ts'
 
 /** A message with what it answers; `m` and the answered `q` are the query's tables. */
 export const messageColumns = sql`
-  m.id, m.seq, m.revision, m.sender_id, m.sent_at, m.kind, m.body, m.unread_by,
+  m.id, m.seq, m.revision, m.sender_id, m.sent_at, m.kind, m.body, m.unread_by, m.paid_points,
   q.id as reply_id, q.seq as reply_seq, q.sender_id as reply_sender_id, q.kind as reply_kind, q.body as reply_body`
 export const messageTables = sql`chat_message m left join chat_message q on q.id = m.reply_to`
 
@@ -19,6 +19,7 @@ export interface MessageRow {
   kind: string
   body: object
   unread_by: string | null
+  paid_points: number
   reply_id: string | null
   reply_seq: number | null
   reply_sender_id: string | null
@@ -62,4 +63,5 @@ export const messageOf = (row: MessageRow, viewer: Beholder): ChatMessage => ({
   sentAt: row.sent_at.toISOString(),
   body: bodyFor(viewer.role, storedBody(row.kind, row.body)),
   replyTo: replyOf(row, viewer),
+  ...(row.paid_points > 0 && row.sender_id === viewer.memberId ? { paidPoints: row.paid_points } : {}),
 })

@@ -11,6 +11,8 @@ export interface SendPace extends Omit<SendFacts, 'role'> {
   isRepeat: boolean
   /** His last texts to this partner, the newest last. */
   earlierTexts: readonly string[]
+  /** What a caller pays for each message. */
+  pricePoints: number
   nowMs: number
 }
 
@@ -49,7 +51,8 @@ export const sendPace = async (
             and m.sender_id = ${memberId} and m.kind = 'text'
           order by m.seq desc limit ${piecesMax}) t
         order by t.seq
-      ) as "earlierTexts"
+      ) as "earlierTexts",
+      (select x.points from chat_price x) as "pricePoints"
     from ${factsTables(memberId, partnerId)}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error(`member ${memberId} vanished`)

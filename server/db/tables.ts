@@ -194,6 +194,17 @@ export interface ChatMessageTable {
   reply_to: string | null
   unread_by: string | null
   unsent_at: Date | null
+  paid_points: Generated<number>
+}
+
+export interface ChatPriceTable {
+  is_the_one: Generated<boolean>
+  points: Generated<number>
+}
+
+export interface ChatPriceCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
 }
 
 export interface ChatSideTable {
@@ -603,6 +614,7 @@ export interface NodeTable {
   secret_print: string
   beat_at: Generated<Date>
   has_left: Generated<boolean>
+  process_id: string | null
 }
 
 export interface NotificationSettingTable {
@@ -884,6 +896,7 @@ export interface PurchaseOrderTable {
   network_key: string | null
   refunded_outside_yen: Generated<number>
   refund_reversed_yen: Generated<number>
+  asked_by_process: string | null
 }
 
 export interface PurchaseStepTable {
@@ -1100,6 +1113,8 @@ export interface Tables {
   card_removal: CardRemovalTable
   chat_check: ChatCheckTable
   chat_message: ChatMessageTable
+  chat_price: ChatPriceTable
+  chat_price_check: ChatPriceCheckTable
   chat_side: ChatSideTable
   chat_unseal_check: ChatUnsealCheckTable
   chat_unsent: ChatUnsentTable

@@ -12,6 +12,7 @@ import { accountHandlers } from '../account/routes.ts'
 import { randomCallsHandlers } from '../calls/random-routes.ts'
 import { callsHandlers } from '../calls/routes.ts'
 import { videoTestHandlers } from '../calls/video-test-routes.ts'
+import { operatorChatHandlers } from '../chat/operator-routes.ts'
 import { paidImagesHandlers } from '../chat/paid-images-routes.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import { videoRequestHandlers } from '../chat/video-request-routes.ts'
@@ -32,6 +33,7 @@ import { reviewsHandlers } from '../people/review-routes.ts'
 import { peopleHandlers } from '../people/routes.ts'
 import { searchHandlers } from '../people/search/routes.ts'
 import { studioHandlers } from '../people/studio-routes.ts'
+import { operatorAgeBandsHandlers } from '../points/age-band-routes.ts'
 import { campaignsHandlers } from '../points/campaign-routes.ts'
 import { operatorPayoutsHandlers } from '../points/earnings/operator-routes.ts'
 import { earningsHandlers, payoutsHandlers } from '../points/earnings/routes.ts'
@@ -84,6 +86,8 @@ export const handlers: Handlers = {
   ...operatorPayoutsHandlers,
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
+  ...operatorAgeBandsHandlers,
+  ...operatorChatHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,
   ...operatorClientErrorsHandlers,

@@ -25,6 +25,7 @@ const settings = {
     FCM_MESSAGING_SENDER_ID: 'c',
     FCM_APP_ID: 'd',
   },
+  addressLookup: { IP_LOOKUP_URL: 'https://ip.example/json' },
   analytics: { ANALYTICS_MEASUREMENT_ID: 'G-ABC123', DEMO: 'false' },
 }
 
@@ -50,6 +51,13 @@ it("lets a payment service's own fields in, once it is set up", () => {
 it("lets pages ask Firebase for a token, where it takes Web Push's place", () => {
   expect(policyOf(settings.fcm)['connect-src']).toContain('https://fcmregistrations.googleapis.com')
   expect(policyOf(settings.fcm)['script-src']).toBe("'self' 'sha256-x'")
+})
+
+it('lets pages ask the look-up of addresses that is set up, and nothing else of its', () => {
+  const policy = policyOf(settings.addressLookup)
+  expect(policy['connect-src']).toBe("'self' https://ip.example")
+  expect(policy['script-src']).toBe("'self' 'sha256-x'")
+  expect(policy['img-src']).toBe(policyOf()['img-src'])
 })
 
 it.each([

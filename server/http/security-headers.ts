@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { addressLookupSources } from './address-lookup-sources.ts'
 import { analyticsSources } from './analytics-sources.ts'
 import { type PolicySources, paymentSources } from './payment-sources.ts'
 import { pushSources } from './push-sources.ts'
@@ -87,6 +88,7 @@ export const securityHeaders = (
           ...paymentSources(config),
           ...pushSources(config),
           ...analyticsSources(config),
+          ...addressLookupSources(config),
         ]),
       }),
   'permissions-policy': permissionsPolicy,

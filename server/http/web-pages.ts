@@ -33,6 +33,8 @@ export interface BootData {
   dsn: string
   /** Whom the contact modal's mail goes to. */
   supportMail: string
+  /** Asked by a visitor's browser for its IP address; null: our own server tells it. */
+  ipLookupUrl: string | null
 }
 
 /** JSON inside a script element: nothing in it may close the element or open a comment. */
@@ -63,6 +65,7 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
     hasGoogle: context.google !== null,
     dsn: config.collector?.dsn ?? ownDsn,
     supportMail: config.supportMail,
+    ipLookupUrl: config.reach.ipLookupUrl ?? null,
   }
 }
 

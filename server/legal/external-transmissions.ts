@@ -76,7 +76,7 @@ const relays: Source = ({ turn }) => [
   },
 ]
 
-const reach: Source = ({ reach: { analytics, conversionPostbackUrl } }) => [
+const reach: Source = ({ reach: { analytics, conversionPostbackUrl, ipLookupUrl } }) => [
   analytics && {
     service: 'Google アナリティクス（利用状況の分析）',
     recipient: 'Google LLC',
@@ -91,6 +91,13 @@ const reach: Source = ({ reach: { analytics, conversionPostbackUrl } }) => [
     sent: '登録した日時、登録のきっかけとなった広告の番号、利用状況の分析を行っているときはその識別子。当社のサーバーから送信し、お名前や会員IDは送りません',
     purpose: '広告の成果を計測すること',
     when: '会員登録をしたとき',
+  },
+  ipLookupUrl !== undefined && {
+    service: 'IPアドレスの確認',
+    recipient: `当社がIPアドレスの確認に使うサーバー（${new URL(ipLookupUrl).host}）`,
+    sent: 'IPアドレス、ブラウザの情報。Cookieや、表示していた画面のアドレスは送りません',
+    purpose: 'お問い合わせのメールに、ログインしていない方のIPアドレスを記入すること',
+    when: 'ログインせずに、お問い合わせの画面を開いたとき',
   },
 ]
 

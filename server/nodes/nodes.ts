@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
 import type { Db } from '../db/database.ts'
@@ -17,6 +17,8 @@ export interface Peer {
 /** This process among those that share the database. */
 export interface Nodes {
   readonly id: string
+  /** Of this process alone: the next one of this node has another. */
+  readonly processId: string
   /**
    * Says that this node is there; answers when the process before it last said so (milliseconds of the database's
    * clock), or null for a new node. Refuses (ConfigError) when a living node signs with another secret.
@@ -35,6 +37,11 @@ export interface Nodes {
   peer(nodeId: string): Promise<Peer | null>
   /** The other nodes that are gone, and when they were last there (milliseconds of the database's clock). */
   goneNodes(): Promise<{ nodeId: string; lastThereAt: number }[]>
+  /**
+   * Whether a process has ended, of this node or another. False while that can't be told: a node that is only silent
+   * has ended once this one's own beats are steady.
+   */
+  isProcessGone(processId: string): Promise<boolean>
   /** Says goodbye: the others need not wait for the beats to stay away. */
   close(): Promise<void>
 }
@@ -53,6 +60,7 @@ const nodeIsGone = sql<boolean>`
   (node.has_left or node.beat_at < clock_timestamp() - make_interval(secs => ${nodeGoneMs / 1000}))`
 
 export const createNodes = ({ id, db, secret, log, monotonic = () => performance.now() }: Parts): Nodes => {
+  const processId = randomUUID()
   const secretPrint = createHmac('sha256', secret).update('node-secret-print').digest('hex')
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<void> = Promise.resolve()
@@ -82,8 +90,14 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
     })
   }
 
+  const isSteady = (): boolean => {
+    const now = monotonic()
+    return now - lastBeatAt < nodeGoneMs / 2 && now - steadySince >= nodeGoneMs
+  }
+
   return {
     id,
+    processId,
     register: async () => {
       const other = await db
         .selectFrom('node')
@@ -100,10 +114,11 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
       const before = await db.selectFrom('node').select('beat_at').where('id', '=', id).executeTakeFirst()
       await db
         .insertInto('node')
-        .values({ id, secret_print: secretPrint })
+        .values({ id, secret_print: secretPrint, process_id: processId })
         .onConflict((conflict) =>
           conflict.column('id').doUpdateSet({
             secret_print: secretPrint,
+            process_id: processId,
             url: null,
             has_left: false,
             beat_at: sql`clock_timestamp()`,
@@ -118,10 +133,7 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
       timer = setTimeout(round, beatEveryMs)
     },
     beat,
-    isSteady: () => {
-      const now = monotonic()
-      return now - lastBeatAt < nodeGoneMs / 2 && now - steadySince >= nodeGoneMs
-    },
+    isSteady,
     peer: async (nodeId) => {
       const peer = await db
         .selectFrom('node')
@@ -140,6 +152,17 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
         .where(nodeIsGone)
         .execute()
       return rows.map((row) => ({ nodeId: row.id, lastThereAt: row.beat_at.getTime() }))
+    },
+    isProcessGone: async (asked) => {
+      if (asked === processId) return false
+      const node = await db
+        .selectFrom('node')
+        .select(['has_left', nodeIsGone.as('is_gone')])
+        .where('process_id', '=', asked)
+        .executeTakeFirst()
+      // No row: the node has another process by now, which holds the folder that the asked one had.
+      if (!node || node.has_left) return true
+      return node.is_gone && isSteady()
     },
     close: async () => {
       clearTimeout(timer)

@@ -58,7 +58,7 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
   }
 }
 
-/** The sandbox stands for what can be paid in a browser; the App Store has test purchases of its own. */
+/** The sandbox is open only while no service is set up, so it never stands beside one. */
 const takersOf = (
   { square, paidy, storekit }: PaymentGateways,
   sandbox: PaymentGateway | undefined,
@@ -66,7 +66,7 @@ const takersOf = (
   card: square ?? sandbox,
   savedCard: square ?? sandbox,
   paidy: paidy ?? sandbox,
-  storekit,
+  storekit: storekit ?? sandbox,
 })
 
 const openTestPayments = async ({ config, secret, disputeAfterMs }: PaymentOptions) => {

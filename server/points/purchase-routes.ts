@@ -12,6 +12,7 @@ import { findOrder, ordersOf } from './orders/order-record.ts'
 import { type PlaceRefusal, type Purchase, placeOrder } from './orders/place-order.ts'
 import { orderView, orderViews } from './orders/queries.ts'
 import { reconcile } from './orders/reconcile.ts'
+import { buyInSandboxStore } from './orders/sandbox-store.ts'
 import { chargeableCardOf, forgetCard } from './orders/saved-card.ts'
 import { logPurchaseStep } from './purchase-steps.ts'
 
@@ -122,6 +123,12 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
     await reconcile(context, challenge.orderId)
     const order = await findOrder(context.db, challenge.orderId)
     return order ? { type: 'success', order: await orderView(context.db, order) } : refuse('notFound')
+  },
+
+  buyInSandboxStore: async ({ context, viewer, input }) => {
+    if (!context.purchaseRequestLimit.admits(`store:${viewer.memberId}`)) return refuse('tooManyRequests')
+    const bought = await buyInSandboxStore(context, viewer.memberId, input)
+    return isRefusal(bought) ? bought : { type: 'success', ...bought }
   },
 
   getOrder: async ({ context, viewer, input }) => {

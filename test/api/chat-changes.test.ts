@@ -213,6 +213,17 @@ describe('new-chat polls', () => {
     })
     return (await answer.json()) as { newChatList: { id: string; lastMessage: string }[]; timeStamp: number }
   }
+  const pollWith = async (person: Person, body: string) => {
+    const answer = await world.request('/api/get-new-chat', {
+      method: 'POST',
+      headers: { cookie: person.cookie, 'content-type': 'application/json' },
+      body,
+    })
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { code?: string; newChatList?: unknown[] },
+    }
+  }
   const lines = async (person: Person, at: TestWorld = world) =>
     (await poll(person, 0, at)).newChatList.map(({ lastMessage }) => lastMessage)
 
@@ -235,6 +246,44 @@ describe('new-chat polls', () => {
     ])
     expect((await poll(her, Date.parse(sentAt) + 5_000)).newChatList).toEqual([])
     expect(await lines(him)).toEqual([])
+  })
+
+  it('take latestTimeStamp as the text that local storage holds, or as the number', async () => {
+    const { him, her } = await pair()
+    const { sentAt } = await send(him, her, '一')
+    const sentAtMs = Date.parse(sentAt)
+    const count = async (body: string) => (await pollWith(her, body)).body.newChatList?.length
+    for (const [stamp, expected] of [
+      [sentAtMs + 4_999, 1],
+      [sentAtMs + 5_000, 0],
+      [0, 1],
+      [999_999_999_999_999, 0],
+    ] as const) {
+      expect(await count(JSON.stringify({ latestTimeStamp: stamp }))).toBe(expected)
+      expect(await count(JSON.stringify({ latestTimeStamp: `${stamp}` }))).toBe(expected)
+    }
+    for (const firstVisit of ['{}', '{"latestTimeStamp":null}', '{"latestTimeStamp":""}'])
+      expect(await pollWith(her, firstVisit)).toMatchObject({ status: 200, body: { newChatList: [] } })
+  })
+
+  it('refuse any other latestTimeStamp', async () => {
+    const her = await world.broadcaster()
+    const texts = ['-1', '1.5', '1e3', ' 1', '0x10', '１２', 'null', '9'.repeat(16), '1'.repeat(1_000)]
+    const values = [
+      ...texts.map((text) => JSON.stringify(text)),
+      '-1',
+      '1.5',
+      '1e15',
+      '1e400',
+      'true',
+      '[]',
+      '{}',
+    ]
+    for (const value of values)
+      expect(await pollWith(her, `{"latestTimeStamp":${value}}`), value.slice(0, 20)).toMatchObject({
+        status: 400,
+        body: { code: 'badInput' },
+      })
   })
 
   it('are right after whatever happens, in this process and in another', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { unseal } from '../../server/chat/actions/unseal.ts'
 import type { Context } from '../../server/context.ts'
@@ -12,7 +11,7 @@ import { createTestWorld, type Person, type TestWorld } from '../helpers/test-wo
 import { chatSteps } from './chat-steps.ts'
 
 let world: TestWorld
-const { send, history, unreadOf, chatDefects } = chatSteps(() => world)
+const { send, uploaded, history, unreadOf, chatDefects } = chatSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -26,19 +25,6 @@ const pair = async (points = 1_000): Promise<{ him: Person; her: Person }> => ({
   him: await world.caller(points),
   her: await world.broadcaster(),
 })
-
-/** An image that its owner has uploaded and not used yet. */
-const uploaded = async (owner: Person): Promise<string> => {
-  const id = randomUUID().replaceAll('-', '')
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#e8a' } })
-    .jpeg()
-    .toBuffer()
-  await world.context.storage.put(`images/${id}.jpg`, picture)
-  await world.database.sql`
-    insert into image (id, owner_id, kind, path, upload_id, width, height, bytes, stored_at, expires_at)
-    values (${id}, ${owner.id}, 6, ${`${id}.jpg`}, ${randomUUID()}, 40, 30, 1000, now(), now() + interval '1 day')`
-  return id
-}
 
 const sendImage = async (from: Person, to: Person, imageId: string, sealPoints?: number) =>
   from.ask('sendImageFromWeb', {

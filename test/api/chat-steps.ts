@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import type { ChatMessage } from '../../contract/chat.ts'
 import { postMessage } from '../../server/chat/actions/post-message.ts'
 import type { Person, TestWorld } from '../helpers/test-world.ts'
@@ -39,6 +40,19 @@ export const chatSteps = (world: () => TestWorld) => {
     return id
   }
 
+  /** An image that its owner has uploaded and not used yet. */
+  const uploaded = async (owner: Person): Promise<string> => {
+    const id = randomUUID().replaceAll('-', '')
+    const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#e8a' } })
+      .jpeg()
+      .toBuffer()
+    await world().context.storage.put(`images/${id}.jpg`, picture)
+    await world().database.sql`
+      insert into image (id, owner_id, kind, path, upload_id, width, height, bytes, stored_at, expires_at)
+      values (${id}, ${owner.id}, 6, ${`${id}.jpg`}, ${randomUUID()}, 40, 30, 1000, now(), now() + interval '1 day')`
+    return id
+  }
+
   const history = async (viewer: Person, partner: Person, limit = 50) => {
     const answer = await viewer.ask('getMoreMessages', {
       partnerId: partner.id,
@@ -63,7 +77,7 @@ export const chatSteps = (world: () => TestWorld) => {
     ...(await world().database.sql`select * from chat_check`),
   ]
 
-  return { send, place, history, unreadOf, read, chatDefects }
+  return { send, place, uploaded, history, unreadOf, read, chatDefects }
 }
 
 export const textsOf = (messages: readonly ChatMessage[]): string[] =>

@@ -40,3 +40,28 @@ it('knows when the process before it was last there', async () => {
     update node set beat_at = now() - interval '9 seconds' where id = ${id} returning beat_at`
   expect(await nodeAt({ ms: 0 }, id).register()).toBe(row?.beat_at.getTime())
 })
+
+it('takes a process for gone when its folder has another, it said goodbye, or it is silent to a steady node', async () => {
+  const clock = { ms: 0 }
+  const own = nodeAt(clock)
+  await own.register()
+  expect(await own.isProcessGone(own.processId)).toBe(false)
+  const id = randomUUID()
+  const first = nodeAt(clock, id)
+  await first.register()
+  expect(await own.isProcessGone(first.processId)).toBe(false)
+  const second = nodeAt(clock, id)
+  await second.register()
+  expect(await own.isProcessGone(first.processId)).toBe(true)
+  expect(await second.isProcessGone(first.processId)).toBe(true)
+
+  const silence = () => database.sql`update node set beat_at = now() - interval '6 seconds' where id = ${id}`
+  await silence()
+  expect(await own.isProcessGone(second.processId)).toBe(false)
+  for (; clock.ms <= 5_000; clock.ms += 1_000) await own.beat()
+  expect(await own.isProcessGone(second.processId)).toBe(true)
+  await second.beat()
+  expect(await own.isProcessGone(second.processId)).toBe(false)
+  await second.close()
+  expect(await own.isProcessGone(second.processId)).toBe(true)
+})

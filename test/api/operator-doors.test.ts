@@ -83,9 +83,11 @@ describe('the audit log hears of every endpoint', () => {
       .map(([name]) => name)
     expect(unheard.sort()).toEqual([
       'operatorAccount',
+      'operatorAgeBands',
       'operatorApplicationSetting',
       'operatorAuditLog',
       'operatorCampaigns',
+      'operatorChatPrice',
       'operatorCourses',
       'operatorFunnel',
       'operatorLedgerHealth',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmationVersion } from '../../contract/purchase.ts'
 import { checkLedger } from '../../server/points/ledger-check.ts'
 import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
+import { buyerOf } from '../../server/points/orders/buyer.ts'
 import { placeOrder } from '../../server/points/orders/place-order.ts'
 import { finishRefunds } from '../../server/points/orders/refunds.ts'
 import { walletOf } from '../../server/points/queries.ts'
@@ -179,6 +180,43 @@ it('courses are added, changed and taken off sale; what was confirmed before is 
     freePoints: 20,
     isOnSale: false,
   })
+})
+
+it('the limits by age are kept by operators, each change in the audit log, for the next purchase', async () => {
+  const bands = async () =>
+    granted(await operator.ask('operatorAgeBands', {})).bands.map(({ fromAge, monthlyYen }) => [
+      fromAge,
+      monthlyYen,
+    ])
+  expect(await bands()).toEqual([
+    [18, 30_000],
+    [20, 300_000],
+  ])
+  granted(await operator.ask('operatorSaveAgeBand', { fromAge: 30, monthlyYen: 5_000 }))
+  granted(await operator.ask('operatorSaveAgeBand', { fromAge: 20, monthlyYen: null }))
+  expect(await bands()).toEqual([
+    [18, 30_000],
+    [20, null],
+    [30, 5_000],
+  ])
+  expect((await buyerOf(world.context.db, taro.id, Date.now())).limits).toMatchObject({ ageLimitYen: 5_000 })
+  granted(await operator.ask('operatorRemoveAgeBand', { fromAge: 30 }))
+  expect((await buyerOf(world.context.db, taro.id, Date.now())).limits).toMatchObject({ ageLimitYen: null })
+  expect(await operator.ask('operatorRemoveAgeBand', { fromAge: 30 })).toMatchObject({ code: 'notFound' })
+  expect(await operator.ask('operatorRemoveAgeBand', { fromAge: 18 })).toMatchObject({
+    code: 'ageBandNeeded',
+  })
+  for (const wrong of [
+    { fromAge: 17, monthlyYen: 30_000 },
+    { fromAge: 20, monthlyYen: 0 },
+    { fromAge: 20, monthlyYen: 99_000_000_000 },
+  ])
+    expect(await operator.ask('operatorSaveAgeBand', wrong)).toMatchObject({ code: 'ageBandWrong' })
+  granted(await operator.ask('operatorSaveAgeBand', { fromAge: 20, monthlyYen: 300_000 }))
+  expect((await world.audit()).slice(-2).map(({ action, subject }) => [action, subject])).toEqual([
+    ['operatorRemoveAgeBand', 'ageBand:30'],
+    ['operatorSaveAgeBand', 'ageBand:20'],
+  ])
 })
 
 it('the funnel counts members by step', async () => {

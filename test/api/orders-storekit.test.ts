@@ -1,8 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signTransaction } from '../../adapters/payments/sandbox/store.ts'
 import type { Order } from '../../contract/purchase.ts'
+import { payerKeyOf } from '../../server/points/orders/ask-payment.ts'
 import { type AppleStandIn, appleStandInApp, openAppleStandIn } from '../helpers/apple-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
@@ -77,6 +80,24 @@ describe('buying in the App Store', () => {
     expect(await confirm(him, other, buyInApp(confirmed('c3000')))).toMatchObject({
       declineReason: 'notAuthorised',
     })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it('takes nothing of the sandbox’s store, which is not there beside keys, and whose key is no Apple’s', async () => {
+    const him = await buyerIn(world)
+    const purchase = confirmed('c10000')
+    const { orderId, courseId } = purchase
+    expect(await him.ask('buyInSandboxStore', { orderId, courseId })).toMatchObject({ code: 'notFound' })
+    const { secret } = world.context
+    const bought = {
+      orderId,
+      payerKey: payerKeyOf(world.context, him.id),
+      productId: courseId,
+      priceYen: 10_000,
+    }
+    const signatureKey = createHmac('sha256', secret).update('sandbox-webhooks').digest()
+    const signed = signTransaction(signatureKey, { ...bought, outcome: 'approve' }, Date.now())
+    expect(await confirm(him, purchase, signed)).toMatchObject({ declineReason: 'notAuthorised' })
     expect(await pointsOf(world, him)).toBe(0)
   })
 

@@ -37,10 +37,20 @@ describe('buying points', () => {
         { priceYen: 30_000, paidPoints: 30_000, freePoints: 4_500 },
       ],
       firstPurchaseBonusPoints: 500,
-      methods: ['card', 'paidy', 'bankTransfer'],
+      methods: ['card', 'paidy', 'storekit', 'bankTransfer'],
       savedCard: null,
       isSandbox: true,
-      limits: { usedYen: 0, ageLimitYen: 300_000, ownLimitYen: null, leftYen: 300_000, next: null },
+      limits: {
+        ageBands: [
+          { fromAge: 18, monthlyYen: 30_000 },
+          { fromAge: 20, monthlyYen: 300_000 },
+        ],
+        usedYen: 0,
+        ageLimitYen: 300_000,
+        ownLimitYen: null,
+        leftYen: 300_000,
+        next: null,
+      },
       birthDateStated: true,
       debtPoints: 0,
     })
@@ -110,12 +120,6 @@ describe('buying points', () => {
     expect(orderIn(answer)).toMatchObject({ state: 'granted', method: 'paidy', paidPoints: 3_000 })
   })
 
-  it('StoreKit is not offered by the sandbox', async () => {
-    const him = await buyerIn(world)
-    const signed = { ...confirmed('c1000'), signedTransaction: 'x.y.z' }
-    expect(await him.ask('confirmPurchaseForStorekit2', signed)).toMatchObject({ code: 'methodUnavailable' })
-  })
-
   it('lists what was bought, newest first', async () => {
     const him = await buyerIn(world)
     const first = await buy(him, 'sandbox-approve')
@@ -139,7 +143,7 @@ describe('a saved card', () => {
     const info = await him.ask('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({
       savedCard: { last4: '1111' },
-      methods: ['card', 'savedCard', 'paidy', 'bankTransfer'],
+      methods: ['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'],
     })
     expect(JSON.stringify(info)).not.toContain('customer')
     const charged = orderIn(await him.ask('quickCharge', confirmed('c3000', 0)))

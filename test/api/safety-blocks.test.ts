@@ -208,6 +208,7 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   requestBankTransfer: own,
   getSandboxChallenge: own,
   resolveSandboxChallenge: own,
+  buyInSandboxStore: own,
   getOrder: own,
   getOrders: own,
   stateBirthDate: own,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { call, isFailure } from '../../contract/client.ts'
 import { purchaseEndpoints } from '../../contract/purchase.ts'
+import { bootData } from '../shell/boot.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -16,12 +17,15 @@ import {
 } from './contact.ts'
 import styles from './contact-modal.module.css'
 import { useSession } from './session.tsx'
+import { addressLookup, askAddress } from './visitor-address.ts'
 
 /** The visitor's own address; 取得中 while it is asked for, 不明 or 取得不可 when it can't be had (specification 8). */
 const useAddress = (isWanted: boolean): string => {
   const query = useQuery({
     queryKey: ['account', 'address'],
     queryFn: async ({ signal }) => {
+      const { ipLookupUrl } = bootData()
+      if (ipLookupUrl) return askAddress(ipLookupUrl, addressLookup, signal)
       const answer = await call(purchaseEndpoints.getMyAddress, {}, { signal })
       return isFailure(answer) ? addressUnavailable : answer.address || unknown
     },

@@ -63,6 +63,7 @@ const OpenConversation = ({
   partner: ChatPartner
 }) => {
   const { memberId: ownId, outbox } = chat
+  const { pricePoints } = view
   const viewerRole = useViewerRole()
   const offers = useCallOffers(partner.id)
   // The profile hears of changes; the conversation knows how it was when it was read.
@@ -74,9 +75,8 @@ const OpenConversation = ({
   const [menu, setMenu] = useState<MenuTarget | null>(null)
   const [wantedSeq, setWantedSeq] = useState(0)
   const [viewedId, setViewedId] = useState<string | null>(null)
-  useEffect(() => chatOnScreen.show(partner.id, sync), [partner.id, sync])
-
   const { unseal } = unsealing
+  useEffect(() => chatOnScreen.show(partner.id, sync), [partner.id, sync])
   const conversation = useMemo(
     (): Conversation => ({
       partner,
@@ -90,14 +90,15 @@ const OpenConversation = ({
       openImage: setViewedId,
       unseal,
       picture: (messageId) => outbox.picture(messageId),
-      resend: (messageId) => outbox.retry(messageId),
-      sendAnyway: (messageId) => outbox.sendAnyway(messageId),
+      pricePoints,
+      resend: (messageId) => outbox.retry(messageId, pricePoints),
+      sendAnyway: (messageId) => outbox.sendAnyway(messageId, pricePoints),
       discard: (messageId) => outbox.remove(messageId),
     }),
-    [partner, ownId, offers, sync, unseal, outbox],
+    [partner, ownId, offers, sync, unseal, outbox, pricePoints],
   )
   const send = (sent: Draft) => {
-    outbox.send(partner.id, sent, draft.replyTo)
+    outbox.send(partner.id, sent, { replyTo: draft.replyTo, pricePoints })
     draft.sent(sent.kind === 'text')
   }
   return (
@@ -124,6 +125,7 @@ const OpenConversation = ({
           onText={draft.write}
           replyTo={draft.replyTo}
           onReplyOff={() => draft.reply(null)}
+          pricePoints={pricePoints}
           onSend={send}
         />
       )}

@@ -6,6 +6,18 @@ import { callKindLongText } from '../text/states.ts'
 /** What the partner is called in a sentence. */
 export const withSan = (name: string): string => `${name}さん`
 
+/** On the button that sends, with the price where there is one. */
+export const sendLabel = (pricePoints: number): string =>
+  pricePoints === 0 ? '送信' : `送信（${points(pricePoints)}）`
+
+/** On the button that sends once more what failed. */
+export const resendLabel = (pricePoints: number): string =>
+  pricePoints === 0 ? '再送' : `再送（${points(pricePoints)}）`
+
+/** On the button that sends a text although the contact guard warned of it. */
+export const sendAnywayLabel = (pricePoints: number): string =>
+  pricePoints === 0 ? 'このまま送る' : `このまま送る（${points(pricePoints)}）`
+
 type CallBody = Extract<ChatBody, { kind: 'call' }>
 
 export const callCardTitle = (kind: CallKind): string => `${callKindLongText[kind]}が終わりました`

@@ -17,6 +17,8 @@ interface ComposerAreaProps {
   onText: (text: string) => void
   replyTo: ChatMessage['replyTo']
   onReplyOff: () => void
+  /** Points a message costs; 0 is free. */
+  pricePoints: number
   onSend: (draft: Draft) => void
 }
 
@@ -29,6 +31,7 @@ export const ComposerArea = ({
   onText,
   replyTo,
   onReplyOff,
+  pricePoints,
   onSend,
 }: ComposerAreaProps) => {
   const [isPicking, setIsPicking] = useState(false)
@@ -43,13 +46,17 @@ export const ComposerArea = ({
         onImage={setFile}
         replyTo={replyTo && { quoted: replyTo, name }}
         onReplyOff={onReplyOff}
+        pricePoints={pricePoints}
         isPickingSticker={isPicking}
         onStickers={() => setIsPicking(!isPicking)}
         onWrite={() => setIsPicking(false)}
       />
       {isPicking ? (
         <Suspense fallback={null}>
-          <StickerPicker onPick={(stickerId) => onSend({ kind: 'sticker', stickerId })} />
+          <StickerPicker
+            pricePoints={pricePoints}
+            onPick={(stickerId) => onSend({ kind: 'sticker', stickerId })}
+          />
         </Suspense>
       ) : null}
       {file ? (
@@ -57,6 +64,7 @@ export const ComposerArea = ({
           file={file}
           canSeal={canSeal}
           partnerName={partner.name}
+          pricePoints={pricePoints}
           onClose={() => setFile(null)}
           onSend={(image) => {
             setFile(null)

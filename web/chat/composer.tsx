@@ -2,7 +2,8 @@ import { ImagePlus, Reply, SendHorizontal, Smile, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { type ChatMessage, chatTextMax } from '../../contract/chat.ts'
 import { isMobileDevice } from '../../domain/shell/device.ts'
-import { count } from '../text/format.ts'
+import { count, points } from '../text/format.ts'
+import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './composer.module.css'
@@ -19,6 +20,8 @@ interface ComposerProps {
   /** What will be answered, and whose it is. */
   replyTo: { quoted: NonNullable<ChatMessage['replyTo']>; name: string } | null
   onReplyOff: () => void
+  /** Points a message costs; 0 is free. */
+  pricePoints: number
   isPickingSticker: boolean
   onStickers: () => void
   /** The field has the focus. */
@@ -33,6 +36,7 @@ export const Composer = ({
   onImage,
   replyTo,
   onReplyOff,
+  pricePoints,
   isPickingSticker,
   onStickers,
   onWrite,
@@ -98,16 +102,7 @@ export const Composer = ({
           />
           <IconButton icon={Smile} label="スタンプ" aria-expanded={isPickingSticker} onClick={onStickers} />
         </div>
-        <IconButton
-          icon={SendHorizontal}
-          label="送信"
-          className={styles.send}
-          aria-disabled={!canSend || undefined}
-          // The field keeps its focus, and the phone its keyboard.
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={send}
-        />
+        <SendButton pricePoints={pricePoints} canSend={canSend} onSend={send} />
       </div>
       {over > 0 ? (
         <p className={styles.over} role="status">
@@ -115,6 +110,33 @@ export const Composer = ({
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** With the price of a message on it, where it has one. The field keeps its focus, and the phone its keyboard. */
+const SendButton = ({
+  pricePoints,
+  canSend,
+  onSend,
+}: {
+  pricePoints: number
+  canSend: boolean
+  onSend: () => void
+}) => {
+  const common = {
+    'aria-disabled': !canSend || undefined,
+    onPointerDown: (event: React.PointerEvent) => event.preventDefault(),
+    onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
+    onClick: onSend,
+  }
+  if (pricePoints === 0)
+    return <IconButton icon={SendHorizontal} label="送信" className={styles.send} {...common} />
+  return (
+    <button type="button" className={classes(styles.send, styles.priced)} {...common}>
+      <Icon of={SendHorizontal} size="s" />
+      <span className="vh">送信</span>
+      <span className="num">{points(pricePoints)}</span>
+    </button>
   )
 }
 

@@ -146,3 +146,29 @@ test('a first page that doesn’t come is tried until it does, at once when the 
   await clock.pass(100)
   expect(conversation.store.get()).toMatchObject({ stage: 'ready', sentence: null })
 })
+
+test('a price that changes while the page is open is refused once, shown, and paid when the person sends again', async () => {
+  const { clock, server, page, conversation, view } = await opened(3, 3)
+  expect(view().pricePoints).toBe(0)
+  server.pricePoints = 10
+  conversation.nudge()
+  await clock.pass(1_000)
+  expect(view().pricePoints).toBe(10)
+  server.pricePoints = 20
+  const { outbox } = page.chat
+  const id = outbox.send(
+    broadcaster,
+    { kind: 'text', text: 'こんばんは' },
+    { pricePoints: view().pricePoints },
+  )
+  await clock.pass(1_000)
+  expect(server.messages).toHaveLength(3)
+  expect(outbox.pendingTo(broadcaster)).toMatchObject([
+    { id, body: { text: 'こんばんは' }, state: { name: 'failed', code: 'chatPriceChanged' } },
+  ])
+  expect(view().pricePoints).toBe(20)
+  outbox.retry(id, view().pricePoints)
+  await clock.pass(1_000)
+  expect(outbox.pendingTo(broadcaster)).toEqual([])
+  expect(view().rows.at(-1)).toMatchObject({ message: { id, paidPoints: 20 } })
+})

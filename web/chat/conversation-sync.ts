@@ -6,6 +6,7 @@ import type { ChatWorld } from './chat-ports.ts'
 import type { Outbox } from './outbox.ts'
 import { type From, PageLoads } from './page-loads.ts'
 import { isPassing } from './passing.ts'
+import type { PendingMessage } from './pending.ts'
 import { ReadMarks } from './read-marks.ts'
 import { Retry } from './retry.ts'
 import { Timeline, type TimelineView } from './timeline.ts'
@@ -15,6 +16,8 @@ export interface ConversationView extends TimelineView {
   /** Why the conversation isn't shown; while it loads, that nothing comes through (it is tried on). */
   sentence: string | null
   partner: ChatPartner | null
+  /** What a message costs the viewer, as the server said last; 0 is free. */
+  pricePoints: number
   isLoadingOlder: boolean
   isLoadingNewer: boolean
 }
@@ -39,6 +42,8 @@ export class ConversationSync {
   /** What was heard before the first page. */
   #early: { messages: readonly ChatMessage[]; standing: ChatStanding }[] = []
   #earlySent: ChatMessage[] = []
+  /** Messages refused for another price than they were sent with. */
+  #refusedForPrice: ReadonlySet<string> = new Set()
   #isOver = false
 
   constructor(ports: ConversationPorts, { ownId, partnerId }: { ownId: string; partnerId: string }) {
@@ -50,9 +55,9 @@ export class ConversationSync {
     this.#catchUp = new CatchUp({
       clock,
       changedSince: (revision) => this.#ask({ at: 'changedSince', revision }),
-      onChanges: ({ messages, standing, partner }) => {
+      onChanges: ({ messages, standing, partner, pricePoints }) => {
         this.#timeline.addNews(messages, standing)
-        this.store.update({ stage: 'ready', sentence: null, partner })
+        this.store.update({ stage: 'ready', sentence: null, partner, pricePoints })
         this.#show()
       },
       onRefused: (failure) => this.#refuse(failure),
@@ -60,9 +65,9 @@ export class ConversationSync {
     this.#loads = new PageLoads({
       clock,
       ask: (from) => this.#ask(from),
-      onPage: ({ messages, standing, partner }) => {
+      onPage: ({ messages, standing, partner, pricePoints }) => {
         this.#timeline.addPage(messages, standing)
-        this.store.update({ partner })
+        this.store.update({ partner, pricePoints })
         this.#show()
         this.#catchUp.hear([], standing.revision)
       },
@@ -87,6 +92,7 @@ export class ConversationSync {
       stage: 'loading',
       sentence: null,
       partner: null,
+      pricePoints: 0,
       isLoadingOlder: false,
       isLoadingNewer: false,
     })
@@ -185,14 +191,14 @@ export class ConversationSync {
       this.store.update({ sentence: answer.message })
       return this.#first.later(() => void this.#loadFirst())
     }
-    const { messages, standing, partner } = answer
+    const { messages, standing, partner, pricePoints } = answer
     this.#first.settle()
     this.#timeline.addPage(messages, standing)
     const isUnread = messages.some(
       ({ seq, senderId }) => seq > standing.ownReadSeq && senderId === partner.id,
     )
     this.#timeline.drawUnreadLine(isUnread ? standing.ownReadSeq : null)
-    this.store.update({ stage: 'ready', sentence: null, partner })
+    this.store.update({ stage: 'ready', sentence: null, partner, pricePoints })
     this.#show()
     this.#catchUp.begin(standing.revision)
     for (const { messages, standing } of this.#early.splice(0)) this.#hear(messages, standing)
@@ -236,8 +242,20 @@ export class ConversationSync {
   }
 
   #showPending(): void {
-    this.#timeline.setPending(this.#ports.outbox.pendingTo(this.#partnerId))
+    const pending = this.#ports.outbox.pendingTo(this.#partnerId)
+    this.#timeline.setPending(pending)
     this.#show()
+    this.#learnPrice(pending)
+  }
+
+  /** A message was refused because the price has changed: asks for the new one, which its button shows then. */
+  #learnPrice(pending: readonly PendingMessage[]): void {
+    const known = this.#refusedForPrice
+    const refused = pending.filter(
+      ({ state }) => state.name === 'failed' && state.code === 'chatPriceChanged',
+    )
+    this.#refusedForPrice = new Set(refused.map(({ id }) => id))
+    if (refused.some(({ id }) => !known.has(id))) this.nudge()
   }
 
   #show(): void {

@@ -34,6 +34,8 @@ export class FakeChatServer {
   readonly messages: ChatMessage[] = []
   /** One of them blocks the other. */
   isBlocked = false
+  /** What the caller pays for each message. */
+  pricePoints = 0
   readonly #readSeq: Record<string, number> = { [caller]: 0, [broadcaster]: 0 }
   readonly #listeners = new Set<(memberId: string, news: News) => void>()
   readonly #now: () => number
@@ -77,7 +79,8 @@ export class FakeChatServer {
   #page(memberId: string, { from, limit = chatPageMax }: Parameters<Requests['getMoreMessages']>[0]) {
     const standing = this.standing(memberId)
     const { messages, more } = this.#part(standing, from, limit)
-    return { type: 'success' as const, partner: person(partnerOf(memberId)), messages, more, standing }
+    const partner = person(partnerOf(memberId))
+    return { type: 'success' as const, partner, messages, more, standing, pricePoints: this.#price(memberId) }
   }
 
   #part(
@@ -109,10 +112,19 @@ export class FakeChatServer {
     }
   }
 
-  #send(memberId: string, { messageId, text, isWarned }: Parameters<Requests['sendTextMessage']>[0]) {
+  #price(memberId: string): number {
+    return memberId === caller ? this.pricePoints : 0
+  }
+
+  #send(
+    memberId: string,
+    { messageId, text, isWarned, pricePoints = 0 }: Parameters<Requests['sendTextMessage']>[0],
+  ) {
     const known = this.messages.find(({ id }) => id === messageId)
     if (known) return { type: 'success' as const, message: known }
     if (text.includes(warnedWord) && !isWarned) return refusal('contactWarning')
+    const price = this.#price(memberId)
+    if (price > 0 && price !== pricePoints) return refusal('chatPriceChanged')
     this.#revision += 1
     const message: ChatMessage = {
       id: messageId,
@@ -122,6 +134,7 @@ export class FakeChatServer {
       sentAt: new Date(this.#now()).toISOString(),
       body: { kind: 'text', text },
       replyTo: null,
+      ...(price > 0 ? { paidPoints: price } : {}),
     }
     this.messages.push(message)
     this.#tellChange(message)

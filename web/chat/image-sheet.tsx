@@ -7,6 +7,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { sendLabel } from './chat-words.ts'
 import styles from './image-sheet.module.css'
 import type { Draft } from './outbox.ts'
 import { sealPrice } from './seal-price.ts'
@@ -38,12 +39,15 @@ export const ImageSheet = ({
   file,
   canSeal,
   partnerName,
+  pricePoints,
   onSend,
   onClose,
 }: {
   file: File
   canSeal: boolean
   partnerName: string
+  /** Points the image costs its sender; 0 is free. */
+  pricePoints: number
   onSend: (image: ImageDraft) => void
   onClose: () => void
 }) => {
@@ -89,7 +93,7 @@ export const ImageSheet = ({
         </Button>
       ) : (
         <Button variant="primary" size="l" block icon={SendHorizontal} data-autofocus onClick={send}>
-          送信
+          {sendLabel(pricePoints)}
         </Button>
       )}
     </Modal>

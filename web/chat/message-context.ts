@@ -19,6 +19,9 @@ export interface Conversation {
   unseal: (messageId: string, sealPoints: number) => Promise<void>
   /** The picture of a pending image, from this browser. */
   picture: (messageId: string) => Promise<Blob | null>
+  /** Points a message to the partner costs the viewer now, as far as this page knows; 0 is free. */
+  pricePoints: number
+  /** Send a message that failed; for the price that stands on the button. */
   resend: (messageId: string) => void
   sendAnyway: (messageId: string) => void
   discard: (messageId: string) => void

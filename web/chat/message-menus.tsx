@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type ChatMessage, chatEndpoints } from '../../contract/chat.ts'
 import { call, isFailure } from '../../contract/client.ts'
 import { ReportModal } from '../safety/report-modal.tsx'
+import { points } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -110,6 +111,9 @@ const UnsendModal = ({
       onClose={onClose}
     >
       <p>お相手の画面からも消えます。すでに読まれていることもあります。</p>
+      {message.paidPoints === undefined ? null : (
+        <p>お使いになった{points(message.paidPoints)}は戻りません。</p>
+      )}
       <div className={styles.confirm}>
         <Button block variant="quiet" data-autofocus aria-disabled={isSending} onClick={onClose}>
           やめる

@@ -1,15 +1,15 @@
 import { CircleAlert, Clock3, Ellipsis } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { ChatMessage } from '../../contract/chat.ts'
 import { paths } from '../shell/paths.ts'
-import { time } from '../text/format.ts'
+import { points, time } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { systemSentence, unsentSentence, withSan } from './chat-words.ts'
+import { resendLabel, sendAnywayLabel, systemSentence, unsentSentence, withSan } from './chat-words.ts'
 import { PendingImage } from './image-body.tsx'
 import bodyStyles from './message-body.module.css'
 import { MessageBody } from './message-body.tsx'
@@ -59,6 +59,9 @@ export const SentMessageRow = ({ row, isLit }: { row: MessageRow; isLit: boolean
     <Side row={row} message={message} isLit={isLit}>
       <span className={styles.meta}>
         {row.isRead ? '既読' : null}
+        {message.paidPoints === undefined ? null : (
+          <span className={styles.cost}>{points(message.paidPoints)}</span>
+        )}
         <time dateTime={message.sentAt}>{time(message.sentAt)}</time>
       </span>
     </Side>
@@ -168,7 +171,8 @@ const Failed = ({
   messageId: string
   failure: Extract<PendingState, { name: 'failed' }>
 }) => {
-  const { resend, sendAnyway, discard } = useConversation()
+  const { resend, sendAnyway, discard, pricePoints } = useConversation()
+  const navigate = useNavigate()
   return (
     <div className={styles.failed}>
       <p>
@@ -181,13 +185,18 @@ const Failed = ({
         </Button>
         {failure.code === 'contactWarning' ? (
           <Button variant="quiet" size="s" onClick={() => sendAnyway(messageId)}>
-            このまま送る
+            {sendAnywayLabel(pricePoints)}
           </Button>
         ) : (
           <Button variant="tonal" size="s" onClick={() => resend(messageId)}>
-            再送
+            {resendLabel(pricePoints)}
           </Button>
         )}
+        {failure.code === 'insufficientPoints' ? (
+          <Button variant="primary" size="s" onClick={() => void navigate(paths.purchase())}>
+            ポイントを購入する
+          </Button>
+        ) : null}
       </div>
     </div>
   )

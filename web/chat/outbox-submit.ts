@@ -20,8 +20,8 @@ export const submit = async (
 ): Promise<{ message: ChatMessage } | Failure> => {
   const { api } = ports
   const { signal } = hooks
-  const { id: messageId, partnerId, body, replyTo } = entry
-  const common = { messageId, partnerId, ...(replyTo ? { replyTo: replyTo.messageId } : {}) }
+  const { id: messageId, partnerId, body, replyTo, pricePoints = 0 } = entry
+  const common = { messageId, partnerId, pricePoints, ...(replyTo ? { replyTo: replyTo.messageId } : {}) }
   if (body.kind === 'text') {
     return api.sendTextMessage({ ...common, text: body.text, isWarned: body.isWarned }, { signal })
   }

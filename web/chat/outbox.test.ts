@@ -16,6 +16,7 @@ interface Asked {
   imageId?: string | undefined
   sealPoints?: number | undefined
   replyTo?: string | undefined
+  pricePoints?: number | undefined
 }
 type Answer = Failure | 'sent' | 'never'
 
@@ -151,7 +152,7 @@ test('a refusal is final and holds nobody up; 再送 puts it behind the others',
 test('what answers a message that is gone goes without the answer by 再送', async () => {
   const { clock, outbox, asked, states } = opened([no('chatReplyGone')])
   const replyTo = { messageId: 'gone', seq: 3, senderId: partnerId, preview: 'やっぱりなし' }
-  const id = outbox.send(partnerId, { kind: 'text', text: 'どうしました？' }, replyTo)
+  const id = outbox.send(partnerId, { kind: 'text', text: 'どうしました？' }, { replyTo })
   await clock.pass(0)
   outbox.retry(id)
   await clock.pass(0)
@@ -170,6 +171,25 @@ test('who is warned of an exchange of contacts may send it all the same', async 
     [id, false],
     [id, true],
   ])
+})
+
+test('a message costs what its button said, also after the page was killed; 再送 sends it for the price shown then', async () => {
+  const killed = opened(['never'])
+  const id = killed.outbox.send(partnerId, { kind: 'text', text: 'こんばんは' }, { pricePoints: 10 })
+  await killed.clock.pass(0)
+  const { clock, outbox, asked, states } = opened([serverFailure, no('chatPriceChanged')], killed.browser)
+  killed.outbox.stop()
+  await clock.pass(60_000)
+  expect(states()).toEqual(['failed'])
+  outbox.retry(id, 20)
+  await clock.pass(0)
+  expect([...killed.asked, ...asked].map(({ messageId, pricePoints }) => [messageId, pricePoints])).toEqual([
+    [id, 10],
+    [id, 10],
+    [id, 10],
+    [id, 20],
+  ])
+  expect(states()).toEqual([])
 })
 
 test('a server that asks for patience gets it, and the order stays', async () => {

@@ -71,24 +71,40 @@ export class Outbox {
     return () => this.#sentListeners.delete(listener)
   }
 
-  /** @returns the message's id */
-  send(partnerId: string, draft: Draft, replyTo: ChatMessage['replyTo'] = null): string {
+  /**
+   * @param options `pricePoints` is the price on the button that was pressed: no more than that is ever paid
+   * @returns the message's id
+   */
+  send(
+    partnerId: string,
+    draft: Draft,
+    { replyTo = null, pricePoints = 0 }: { replyTo?: ChatMessage['replyTo']; pricePoints?: number } = {},
+  ): string {
     const id = this.#ports.newId()
     const body = this.#bodyOf(id, draft)
     const queuedAt = this.#ports.clock.now()
-    this.#put({ id, partnerId, order: this.#nextOrder(), queuedAt, body, replyTo, refused: null })
+    this.#put({
+      id,
+      partnerId,
+      order: this.#nextOrder(),
+      queuedAt,
+      body,
+      replyTo,
+      pricePoints,
+      refused: null,
+    })
     this.#lane(partnerId).want()
     return id
   }
 
-  /** 再送: at once; what was refused goes behind the others. */
-  retry(id: string): void {
-    this.#again(id, (body) => body)
+  /** 再送: at once; what was refused goes behind the others, at the price on the button pressed now. */
+  retry(id: string, pricePoints = 0): void {
+    this.#again(id, pricePoints, (body) => body)
   }
 
   /** このまま送る, after `contactWarning`. */
-  sendAnyway(id: string): void {
-    this.#again(id, (body) => (body.kind === 'text' ? { ...body, isWarned: true } : body))
+  sendAnyway(id: string, pricePoints = 0): void {
+    this.#again(id, pricePoints, (body) => (body.kind === 'text' ? { ...body, isWarned: true } : body))
   }
 
   /** Gives it up. It may have arrived all the same, when only the answer was lost. */
@@ -119,7 +135,7 @@ export class Outbox {
     return { ...image, imageId: null }
   }
 
-  #again(id: string, change: (body: PendingBody) => PendingBody): void {
+  #again(id: string, pricePoints: number, change: (body: PendingBody) => PendingBody): void {
     const entry = this.#find(id)
     if (!entry) return
     const { refused } = entry
@@ -127,9 +143,16 @@ export class Outbox {
     lane.forgetTrouble()
     if (refused) {
       const { body, replyTo } = contentToRetry(entry, refused.code)
-      this.#put({ ...entry, body: change(body), replyTo, order: this.#nextOrder(), refused: null })
+      this.#put({
+        ...entry,
+        body: change(body),
+        replyTo,
+        pricePoints,
+        order: this.#nextOrder(),
+        refused: null,
+      })
     } else {
-      this.#tell()
+      this.#put({ ...entry, pricePoints })
     }
     lane.wake()
     lane.want()

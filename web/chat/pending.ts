@@ -31,5 +31,7 @@ export interface PendingMessage {
   readonly queuedAt: number
   readonly body: PendingBody
   readonly replyTo: ChatMessage['replyTo']
+  /** The price that stood on the button it was sent with; messages of an older page have none. */
+  readonly pricePoints?: number
   readonly state: PendingState
 }

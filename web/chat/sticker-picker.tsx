@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { type Sticker, stickerName, stickerSets } from '../../domain/chat/stickers.ts'
 import { localStore } from '../shell/local-store.ts'
+import { points } from '../text/format.ts'
 import { stickerUrl } from '../ui/images.ts'
 import { noteRecentSticker, readRecentStickers } from './recent-stickers.ts'
 import styles from './sticker-picker.module.css'
@@ -27,7 +28,14 @@ const stepOfKey: Record<string, (from: number, count: number) => number> = {
 }
 
 /** The panel below the composer. One press picks; the stickers stay where they are while it is open. */
-export const StickerPicker = ({ onPick }: { onPick: (stickerId: string) => void }) => {
+export const StickerPicker = ({
+  pricePoints,
+  onPick,
+}: {
+  /** Points a sticker costs its sender; 0 is free. */
+  pricePoints: number
+  onPick: (stickerId: string) => void
+}) => {
   const id = useId()
   const [shelves] = useState(shelvesNow)
   const [open, setOpen] = useState(0)
@@ -46,6 +54,9 @@ export const StickerPicker = ({ onPick }: { onPick: (stickerId: string) => void 
   }
   return (
     <section className={styles.picker} aria-label="スタンプ">
+      {pricePoints > 0 ? (
+        <p className={styles.price}>タップするとすぐに送信され、{points(pricePoints)}かかります。</p>
+      ) : null}
       <div
         ref={tabs}
         className={styles.tabs}

@@ -39,7 +39,12 @@ export const bankAccountFault = {
 export const lineTitle = (line: EarningLine): string =>
   line.kind ? callKindLongText[line.kind] : (purposeText[line.purpose] ?? 'そのほか')
 
-const purposeText: Record<string, string> = { call: '通話', present: 'プレゼント', unseal: 'トークの画像' }
+const purposeText: Record<string, string> = {
+  call: '通話',
+  present: 'プレゼント',
+  unseal: 'トークの画像',
+  chatMessage: 'トークのメッセージ',
+}
 
 /** 2026年11月 */
 export const monthText = (month: string): string => {

@@ -52,7 +52,10 @@ const actions: Names = {
   identityDocumentsDeleted: '本人確認書類の消去',
   operatorSetContactGuard: '連絡先の交換への対応の変更',
   operatorSaveCourse: 'コースの保存',
+  operatorSaveAgeBand: '年齢による上限の保存',
+  operatorRemoveAgeBand: '年齢による上限の削除',
   operatorSetRateBounds: '通話料金の範囲の変更',
+  operatorSetChatPrice: 'メッセージの料金の変更',
 }
 
 /** Of what is kept before and after an action. */
@@ -72,6 +75,9 @@ const fields: Names = {
   freePoints: '無料ポイント',
   id: 'コース',
   isOnSale: '販売中',
+  fromAge: '年齢',
+  monthlyYen: 'ひと月の上限（円）',
+  pricePoints: '料金（ポイント）',
   priceYen: '価格（円）',
   reason: '理由',
   reference: '入金の番号',

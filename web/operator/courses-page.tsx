@@ -3,6 +3,7 @@ import { type CourseLine, operatorOrdersEndpoints } from '../../contract/operato
 import { count } from '../text/format.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { AgeBandsPanel } from './age-bands-panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import styles from './operator-pages.module.css'
@@ -11,13 +12,13 @@ import { PageHead } from './page-head.tsx'
 import { QueryStates } from './query-states.tsx'
 import { numberIn } from './transfer-actions.tsx'
 
-/** The points courses: what they cost, what they add for free, and whether they are on sale. */
+/** The points courses: what they cost, what they add for free, and whether they are on sale; and the limits by age. */
 export const CoursesPage = () => {
   const query = useOperatorQuery(operatorOrdersEndpoints.operatorCourses, {})
   return (
     <>
       <PageHead
-        title="ポイントのコース"
+        title="ポイントのコースと上限"
         about="有料ポイントは金額と同じです。変更は、これからの購入に反映します。"
       />
       <QueryStates query={query}>
@@ -26,6 +27,7 @@ export const CoursesPage = () => {
         )}
       </QueryStates>
       <NewCourse />
+      <AgeBandsPanel />
     </>
   )
 }

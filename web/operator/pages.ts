@@ -132,7 +132,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     segment: 'rates',
-    title: '通話の料金',
+    title: '通話とトークの料金',
     icon: SlidersHorizontal,
     load: async () => (await import('./rates-page.tsx')).RatesPage,
   },

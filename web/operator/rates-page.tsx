@@ -6,6 +6,7 @@ import { count, points, pointsPerMinute } from '../text/format.ts'
 import { callKindLongText } from '../text/states.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { ActionPanel } from './action-panel.tsx'
+import { ChatPricePanel } from './chat-price-panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'
 import { PageHead } from './page-head.tsx'
@@ -14,14 +15,14 @@ import { numberIn } from './transfer-actions.tsx'
 
 const kinds = ['video', 'voice'] as const
 
-/** Within which prices broadcasters choose theirs. */
+/** Within which prices broadcasters choose theirs, and what a message costs. */
 export const RatesPage = () => {
   const query = useOperatorQuery(operatorRatesEndpoints.operatorRateBounds, {})
   return (
     <>
       <PageHead
-        title="通話の料金"
-        about={`出演者が選べる料金の範囲です。${rateLowest}〜${points(rateHighest)}の${rateStep}pt単位で決められます。`}
+        title="通話とトークの料金"
+        about={`出演者が選べる通話料金の範囲と、メッセージの料金です。通話料金は${rateLowest}〜${points(rateHighest)}の${rateStep}pt単位で決められます。`}
       />
       <QueryStates query={query}>
         {({ bounds }) =>
@@ -34,6 +35,7 @@ export const RatesPage = () => {
           ))
         }
       </QueryStates>
+      <ChatPricePanel />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { call, isFailure } from '../../contract/client.ts'
 import { type PurchaseLimits, purchaseEndpoints } from '../../contract/purchase.ts'
+import { ageRanges } from '../../domain/points/age-bands.ts'
 import { count } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { ageRangeText, bandLimitText } from './age-band-text.ts'
 import styles from './purchase.module.css'
 
 /** The limit that a member sets himself: lower at once, higher after 24 h. */
@@ -37,6 +39,19 @@ export const LimitModal = ({
       <p className={styles.modalText}>
         使いすぎを防ぐために、ひと月に購入する金額の上限を決められます。下げるとすぐに、上げると24時間後に変わります。
       </p>
+      {limits.ageBands.length > 0 ? (
+        <table className={styles.bands}>
+          <caption>年齢による上限（ひと月）</caption>
+          <tbody>
+            {ageRanges(limits.ageBands).map((range) => (
+              <tr key={range.fromAge}>
+                <th scope="row">{ageRangeText(range)}</th>
+                <td className="num">{bandLimitText(range)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
       <form
         className={styles.form}
         noValidate

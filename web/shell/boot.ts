@@ -13,6 +13,8 @@ interface BootData {
   dsn: string
   /** Whom the contact modal's mail goes to. */
   supportMail: string
+  /** Asked for a visitor's IP address; null: our own server tells it. */
+  ipLookupUrl: string | null
 }
 
 /** What the page came with; empty when it came without it and has to ask. */

@@ -1,4 +1,5 @@
 import type { SandboxCardToken } from '../../../contract/sandbox-cards.ts'
+import type { SandboxStoreOutcome } from '../../../contract/sandbox-store.ts'
 import type { DeclineReason, PaymentNews, PaymentRecord, SavedCard } from '../port.ts'
 
 /** What the sandbox's journal holds: what it was asked to do, in order. The first word on a matter counts. */
@@ -8,8 +9,10 @@ export type SandboxEntry =
       orderId: string
       paymentId: string
       amountYen: number
-      /** What was handed over: a test card's token, or a saved card. */
+      /** What was handed over: a test card's token, a saved card, or what becomes of a purchase in the store. */
       token: string
+      /** It was bought in the sandbox's App Store, which has the money already and alone gives it back. */
+      isStore?: boolean
       customerId: string
       save: boolean
       returnUrl: string
@@ -30,9 +33,17 @@ interface Behaviour {
   deliveries: 0 | 1 | 2
   isAnswerLost: boolean
   isDisputedLater: boolean
+  /** The App Store gives the money back by itself. */
+  isRefundedLater: boolean
 }
 
-const plain = { first: 'captured', deliveries: 1, isAnswerLost: false, isDisputedLater: false } as const
+const plain = {
+  first: 'captured',
+  deliveries: 1,
+  isAnswerLost: false,
+  isDisputedLater: false,
+  isRefundedLater: false,
+} as const
 const visa = { ...plain, brand: 'VISA' } as const
 const mastercard = { ...plain, brand: 'MASTERCARD' } as const
 const jcb = { ...plain, brand: 'JCB' } as const
@@ -48,6 +59,11 @@ const behaviours: Record<SandboxCardToken, Behaviour> = {
   'sandbox-timeout': { ...mastercard, last4: '4444', deliveries: 0, isAnswerLost: true },
   'sandbox-double-webhook': { ...jcb, last4: '0000', deliveries: 2 },
   'sandbox-chargeback': { ...jcb, last4: '0505', isDisputedLater: true },
+}
+const store = { ...plain, brand: '', last4: '' } as const
+const storeBehaviours: Record<SandboxStoreOutcome, Behaviour> = {
+  approve: store,
+  refund: { ...store, isRefundedLater: true },
 }
 const unknownCard: Behaviour = { ...visa, last4: '', first: 'invalidCard' }
 
@@ -115,10 +131,7 @@ export const createBook = (): SandboxBook => {
 
   const ask = ({ type: _, ...entry }: Entry<'asked'>) => {
     if (byOrder.has(entry.orderId)) return
-    const onFile = cards.get(entry.token)
-    const isTheirs = onFile === undefined || onFile.customerId === entry.customerId
-    const token = onFile?.token ?? entry.token
-    const behaviour = isTheirs && isTestCard(token) ? behaviours[token] : unknownCard
+    const behaviour = entry.isStore ? storeBehaviours[outcomeIn(entry.token)] : behaviourOfCard(entry)
     const payment: SandboxPayment = {
       ...entry,
       state: 'open',
@@ -130,7 +143,14 @@ export const createBook = (): SandboxBook => {
     }
     byId.set(payment.paymentId, payment)
     byOrder.set(payment.orderId, payment)
-    become(payment, givenUp.has(entry.orderId) ? 'declined' : behaviour.first)
+    become(payment, givenUp.has(entry.orderId) && !entry.isStore ? 'declined' : behaviour.first)
+  }
+
+  const behaviourOfCard = ({ token: given, customerId }: Omit<Entry<'asked'>, 'type'>): Behaviour => {
+    const onFile = cards.get(given)
+    const isTheirs = onFile === undefined || onFile.customerId === customerId
+    const token = onFile?.token ?? given
+    return isTheirs && isTestCard(token) ? behaviours[token] : unknownCard
   }
 
   const settle = (payment: SandboxPayment | undefined, state: 'captured' | DeclineReason) => {
@@ -184,6 +204,8 @@ export const createBook = (): SandboxBook => {
     undelivered: () => undelivered.values(),
   }
 }
+
+const outcomeIn = (token: string): SandboxStoreOutcome => (token === 'refund' ? 'refund' : 'approve')
 
 const isTestCard = (token: string): token is SandboxCardToken => Object.hasOwn(behaviours, token)
 

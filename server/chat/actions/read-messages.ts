@@ -1,10 +1,13 @@
+import type { CallRole } from '../../../contract/calls.ts'
 import type { chatEndpoints } from '../../../contract/chat.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { chatDecision } from '../../../domain/chat/sides.ts'
+import { messagePriceFor } from '../../../domain/chat/price.ts'
+import { type ChatSides, chatDecision } from '../../../domain/chat/sides.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
 import { partnersByIds } from '../../people/partners.ts'
+import { chatPrice } from '../price.ts'
 import { conversationWith, type MessagesFrom, messagesOf } from '../queries.ts'
 import { chatFacts } from '../send-facts.ts'
 
@@ -19,21 +22,28 @@ export const readMessages = async (
   input: { partnerId: string; from: MessagesFrom; limit: number },
 ): Promise<Answer | Refusal<'partnerUnavailable'>> => {
   const { db } = context
-  const [facts, conversation, partners] = await Promise.all([
+  const [facts, conversation, partners, { pricePoints }] = await Promise.all([
     chatFacts(db, viewer.memberId, input.partnerId, context.now()),
     conversationWith(db, viewer.memberId, input.partnerId),
     partnersByIds(db, viewer.memberId, [input.partnerId]),
+    chatPrice(db),
   ])
   const partner = partners.get(input.partnerId)
   if (!partner || facts.isBlocked) return refuse('partnerUnavailable')
   if (!conversation) {
     // Who is too young to write may see whom he would write to.
-    const mayBegin = !isRefusal(chatDecision({ ...facts, own: { ...facts.own, isUnderAge: false } }))
-    return mayBegin
-      ? { partner, messages: [], more: false, standing: nothingYet }
-      : refuse('partnerUnavailable')
+    const sides = chatDecision({ ...facts, own: { ...facts.own, isUnderAge: false } })
+    if (isRefusal(sides)) return refuse('partnerUnavailable')
+    const role = roleIn(sides, viewer.memberId)
+    return {
+      partner,
+      messages: [],
+      more: false,
+      standing: nothingYet,
+      pricePoints: messagePriceFor(role, pricePoints),
+    }
   }
-  const role = conversation.callerId === viewer.memberId ? 'caller' : 'broadcaster'
+  const role = roleIn(conversation, viewer.memberId)
   const page = await messagesOf(
     db,
     conversation,
@@ -41,5 +51,13 @@ export const readMessages = async (
     input.from,
     input.limit,
   )
-  return { partner, ...page, standing: conversation.standing }
+  return {
+    partner,
+    ...page,
+    standing: conversation.standing,
+    pricePoints: messagePriceFor(role, pricePoints),
+  }
 }
+
+const roleIn = ({ callerId }: ChatSides, memberId: string): CallRole =>
+  callerId === memberId ? 'caller' : 'broadcaster'

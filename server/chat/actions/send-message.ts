@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../../contract/refusal.ts'
 import type { RefusalCode } from '../../../contract/refusals.ts'
 import { decideSend } from '../../../domain/chat/limits.ts'
 import { bodyFor, type StoredBody } from '../../../domain/chat/message.ts'
+import { messagePriceDecision } from '../../../domain/chat/price.ts'
 import { type ChatRefusal, chatDecision } from '../../../domain/chat/sides.ts'
 import type { Viewer } from '../../account/sessions.ts'
 import type { Context } from '../../context.ts'
@@ -12,12 +13,15 @@ import { inTransaction } from '../../db/transaction.ts'
 import { pushNewChat } from '../../push/actions/push-new-chat.ts'
 import { messageFor } from '../queries.ts'
 import { type SendPace, sendPace } from '../send-pace.ts'
+import { noteMessagePayment, payMessage } from './pay-message.ts'
 import { memberOfSide, type NewMessage, type Posted, type PostStatus, postMessage } from './post-message.ts'
 
 export interface SendInput {
   messageId: string
   partnerId: string
   replyTo?: string | undefined
+  /** The price that stood on the send button; left out for a card, which is free. */
+  pricePoints?: number
 }
 
 export type SendRefusal =
@@ -26,6 +30,8 @@ export type SendRefusal =
   | 'chatTooManyFirsts'
   | 'idempotencyMismatch'
   | 'chatReplyGone'
+  | 'chatPriceChanged'
+  | 'insufficientPoints'
 
 /** What is sent, and what its kind demands; neither is asked about a message that is there already. */
 export interface Content<Code extends RefusalCode> {
@@ -38,6 +44,7 @@ export interface Content<Code extends RefusalCode> {
 /**
  * Sends a message. The id is client-made; the same message again answers the first, also when no other could be sent
  * now. One at a time for each sender: his messages keep their order, and his limits hold however many come at once.
+ * A caller pays the operator's price in the transaction that posts the message, so a refusal costs nothing.
  */
 export const sendMessage = <Code extends RefusalCode>(
   context: Context,
@@ -57,17 +64,23 @@ const sendNext = async <Code extends RefusalCode>(
   const sides = chatDecision(facts)
   if ('refused' in sides) return sides
   const sender = sides.callerId === memberId ? 'caller' : 'broadcaster'
+  let points = 0
   if (!pace.isRepeat) {
     const refusal =
       decideSend({ ...pace, role: sender }, pace.nowMs) ?? (await content.permit?.(sender, pace))
     if (refusal) return refusal
+    const price = isWritten(content.body)
+      ? messagePriceDecision(sender, pace.pricePoints, input.pricePoints ?? 0)
+      : 0
+    if (typeof price === 'object') return price
+    points = price
   }
   const message = { id: input.messageId, sides, sender, body: content.body, replyTo: input.replyTo } as const
-  const posted = await post(context, message, content)
+  const posted = await post(context, message, content, points)
   if ('refused' in posted) return posted
   if (posted.status === 'sent' && isWritten(content.body))
     pushNewChat(context, { from: memberId, to: memberOfSide(sides, otherSide[sender]) })
-  return answerOf(context, memberId, message, posted, content)
+  return answerOf(context, memberId, message, posted, { ...content, points })
 }
 
 const otherSide = { caller: 'broadcaster', broadcaster: 'caller' } as const satisfies Record<
@@ -75,23 +88,31 @@ const otherSide = { caller: 'broadcaster', broadcaster: 'caller' } as const sati
   CallRole
 >
 
-/** Cards have pushes of their own, or none. */
+/** What somebody wrote has the operator's price and the push of a new chat; cards are free, with pushes of their own. */
 const isWritten = ({ kind }: StoredBody): boolean => kind === 'text' || kind === 'sticker' || kind === 'image'
 
 const post = async <Code extends RefusalCode>(
   context: Context,
   message: NewMessage,
   { complete }: Content<Code>,
+  points: number,
 ): Promise<Posted | Refusal<SendRefusal | Code>> => {
   const postIn = async (db: Db | Tx) => {
     const posted = await postMessage(context, db, message)
     return refusalOf(posted.status) ?? posted
   }
-  if (!complete) return postIn(context.db)
+  if (!complete && points === 0) return postIn(context.db)
+  const payment = { messageId: message.id, sides: message.sides, points }
   return inTransaction(context.db, async (tx) => {
+    const paid = points > 0 ? await payMessage(tx, payment) : null
+    if (paid && 'refused' in paid) return paid
     const posted = await postIn(tx)
     if ('refused' in posted || posted.status !== 'sent') return posted
-    return (await complete(tx)) ?? posted
+    if (paid) {
+      if (!paid.isNew) throw new Error(`message ${message.id} was paid for and is not there`)
+      await noteMessagePayment(context, tx, payment)
+    }
+    return (await complete?.(tx)) ?? posted
   })
 }
 
@@ -101,12 +122,13 @@ const answerOf = async <Code extends RefusalCode>(
   memberId: string,
   { id, sender, body, replyTo }: NewMessage,
   { place }: Posted,
-  { complete }: Content<Code>,
+  { complete, points }: Pick<Content<Code>, 'complete'> & { points: number },
 ): Promise<ChatMessage> => {
   if (place && sender && !complete && replyTo === undefined) {
     const { seq, revision, sentAt } = place
     const shown = bodyFor(sender, body)
-    return { id, seq, revision, senderId: memberId, sentAt: sentAt.toISOString(), body: shown, replyTo: null }
+    const message = { id, seq, revision, senderId: memberId, body: shown, replyTo: null }
+    return { ...message, sentAt: sentAt.toISOString(), ...(points > 0 ? { paidPoints: points } : {}) }
   }
   const message = await messageFor(context.db, id, memberId)
   if (!message) throw new Error(`message ${id} vanished`)

@@ -17,7 +17,9 @@ export const sendVideoRequest = async (
   context: Context,
   viewer: Viewer,
   { requestId, partnerId }: { requestId: string; partnerId: string },
-): Promise<null | Refusal<Exclude<SendRefusal, 'chatReplyGone'> | Decided>> => {
+): Promise<null | Refusal<
+  Exclude<SendRefusal, 'chatReplyGone' | 'chatPriceChanged' | 'insufficientPoints'> | Decided
+>> => {
   // Before anything is read of the partner: a broadcaster must not learn by it which ids are callers'.
   if (viewer.role !== 'caller') return refuse('chatSameRole')
   let isNew = false
@@ -43,6 +45,8 @@ export const sendVideoRequest = async (
     if (isNew) pushVideoRequest(context, { from: viewer.memberId, to: partnerId })
     return null
   }
-  if (sent.refused === 'chatReplyGone') throw new Error('a request answers no message')
-  return refuse(sent.refused)
+  const { refused } = sent
+  if (refused === 'chatReplyGone' || refused === 'chatPriceChanged' || refused === 'insufficientPoints')
+    throw new Error(`a request answers no message and costs nothing: ${refused}`)
+  return refuse(refused)
 }

@@ -63,7 +63,7 @@ export const paymentRequestOf = (
 })
 
 /** Who pays, as a service may know him: the same key each time, and nobody's id. */
-const payerKeyOf = ({ secret }: Pick<Context, 'secret'>, memberId: string): string =>
+export const payerKeyOf = ({ secret }: Pick<Context, 'secret'>, memberId: string): string =>
   createHmac('sha256', secret).update(`payer:${memberId}`).digest('hex').slice(0, 32)
 
 const eventOfAnswer = (

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
-import { type Course, firstPurchaseBonusPoints, type PurchaseLimits } from '../../../contract/purchase.ts'
-import { ageAt, isUnderAge } from '../../../domain/account/birth-date.ts'
 import {
   type AgeBand,
-  ageLimitYen,
+  type Course,
+  firstPurchaseBonusPoints,
+  type PurchaseLimits,
+} from '../../../contract/purchase.ts'
+import { ageAt, isUnderAge } from '../../../domain/account/birth-date.ts'
+import { ageLimitYen } from '../../../domain/points/age-bands.ts'
+import {
   japaneseMonthStart,
   noOwnLimit,
   type OwnLimit,
@@ -16,6 +20,7 @@ import { birthDateOf } from '../../account/queries.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { oneRow } from '../row.ts'
+import { ageBands } from './age-bands.ts'
 
 /** What decides whether a member may buy. */
 export interface Buyer {
@@ -46,20 +51,24 @@ export const buyerOf = async (db: Db | Tx, memberId: string, nowMs: number): Pro
     isFrozen: facts.is_frozen,
     debtPoints: Math.max(0, facts.debt),
     bonusPoints: facts.has_bonus ? 0 : firstPurchaseBonusPoints,
-    limits: limitsOf(facts.used_yen, age === null ? null : ageLimitYen(bands, age), ownLimitAt(own, nowMs)),
+    limits: limitsOf(facts.used_yen, bands, age, ownLimitAt(own, nowMs)),
   }
 }
 
-const limitsOf = (usedYen: number, byAge: number | null, own: OwnLimit): PurchaseLimits => ({
-  usedYen,
-  ageLimitYen: byAge,
-  ownLimitYen: own.monthlyYen,
-  leftYen: yenLeft(usedYen, byAge, own.monthlyYen),
-  next: own.next && {
-    ownLimitYen: own.next.monthlyYen,
-    from: new Date(own.next.fromMs).toISOString(),
-  },
-})
+const limitsOf = (usedYen: number, bands: AgeBand[], age: number | null, own: OwnLimit): PurchaseLimits => {
+  const byAge = age === null ? null : ageLimitYen(bands, age)
+  return {
+    usedYen,
+    ageLimitYen: byAge,
+    ageBands: bands,
+    ownLimitYen: own.monthlyYen,
+    leftYen: yenLeft(usedYen, byAge, own.monthlyYen),
+    next: own.next && {
+      ownLimitYen: own.next.monthlyYen,
+      from: new Date(own.next.fromMs).toISOString(),
+    },
+  }
+}
 
 const purchaseFacts = (db: Db | Tx, memberId: string, nowMs: number) =>
   oneRow(
@@ -73,9 +82,6 @@ const purchaseFacts = (db: Db | Tx, memberId: string, nowMs: number) =>
         coalesce((select buyer_debt(a.id) from account a where a.kind = 'debt' and a.owner_id = ${memberId}), 0) as debt
       from purchase_order where member_id = ${memberId} and state = any (${countedStates}::text[])`,
   )
-
-const ageBands = async (db: Db | Tx): Promise<AgeBand[]> =>
-  db.selectFrom('purchase_age_limit').select(['from_age as fromAge', 'monthly_yen as monthlyYen']).execute()
 
 const ownLimitOf = async (db: Db | Tx, memberId: string): Promise<OwnLimit> => {
   const row = await db

@@ -1,6 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DeclineReason, OrderState, PaymentMethod } from '../../../contract/purchase.ts'
-import { isOrderOpen, type OrderProgress, paymentWaitMs } from '../../../domain/points/order.ts'
+import {
+  isOrderOpen,
+  lastLookAfterMs,
+  type OrderProgress,
+  paymentWaitMs,
+} from '../../../domain/points/order.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -17,6 +22,8 @@ export interface OrderRecord extends OrderProgress {
   paymentId: string | null
   /** The payment its payer brought: where to look for his order, and nothing more; anybody may bring any. */
   broughtPaymentId: string | null
+  /** The process that asks the service; null for a bank transfer, and where it isn't known. */
+  askedByProcess: string | null
   challengeUrl: string | null
   createdAt: Date
   capturedAt: Date | null
@@ -46,6 +53,7 @@ const columns = [
   'decline_reason as declineReason',
   'payment_id as paymentId',
   'brought_payment_id as broughtPaymentId',
+  'asked_by_process as askedByProcess',
   'challenge_url as challengeUrl',
   'created_at as createdAt',
   'captured_at as capturedAt',
@@ -129,6 +137,7 @@ export const insertOrder = async (
       bonus_points: order.bonusPoints,
       confirmation_version: confirmationVersion,
       brought_payment_id: order.broughtPaymentId,
+      asked_by_process: order.askedByProcess,
       network_key: networkKey,
       next_check_at: checkAfter(
         order.state === 'created' ? paymentWaitMs.created / 1000 : firstCheckAfterSec,
@@ -158,7 +167,7 @@ export const saveOrder = async (
       refunded_yen: after.refundedYen,
       payment_id: paymentId,
       challenge_url: challengeUrl,
-      next_check_at: isOpen ? checkAfter(firstCheckAfterSec) : null,
+      ...nextCheck(before.state, after.state),
       ...(isNewDispute ? { dispute_settled_at: null } : {}),
       ...(isFirstMoney ? { captured_at: sql<Date>`now()` } : {}),
       ...(isOpen ? {} : { ended_at: sql<Date>`coalesce(ended_at, now())` }),
@@ -167,6 +176,23 @@ export const saveOrder = async (
     .returning('captured_at')
     .executeTakeFirstOrThrow()
   return { ...before, ...after, paymentId, challengeUrl, capturedAt: row.captured_at }
+}
+
+/** An order that was given up is looked at once more, which is not put off by what changes nothing. */
+const nextCheck = (before: OrderState, after: OrderState) => {
+  if (isOrderOpen(after)) return { next_check_at: checkAfter(firstCheckAfterSec) }
+  if (after !== 'givenUp') return { next_check_at: null }
+  return before === 'givenUp' ? {} : { next_check_at: checkAfter(lastLookAfterMs / 1000) }
+}
+
+/** Its service was asked for the last time. */
+export const stopLooking = async (db: Db, orderId: string): Promise<void> => {
+  await db
+    .updateTable('purchase_order')
+    .set({ next_check_at: null })
+    .where('id', '=', orderId)
+    .where('state', '=', 'givenUp')
+    .execute()
 }
 
 /** Has reconciliation look at an open order, so many seconds from now. */

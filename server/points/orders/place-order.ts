@@ -140,6 +140,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     refundedYen: 0,
     declineReason: null,
     broughtPaymentId: broughtPaymentOf(gateway, purchase.source),
+    askedByProcess: purchase.source ? context.nodes.processId : null,
   }
   await insertOrder(tx, order, purchase)
   const stored = await findOrder(tx, order.id)

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
+import type { PaymentGateway, PaymentOrder } from '../../../adapters/payments/port.ts'
 import type { OrderState } from '../../../contract/purchase.ts'
-import { paymentWaitMs } from '../../../domain/points/order.ts'
+import { orderWaitMs, paymentWaitMs } from '../../../domain/points/order.ts'
 import type { Context } from '../../context.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { eventOfRecord } from './ask-payment.ts'
-import { findOrder, knownPaymentOf } from './order-record.ts'
+import { checkOrderAfter, findOrder, knownPaymentOf, type OrderRecord, stopLooking } from './order-record.ts'
 import { applyWaitingNews } from './payment-news.ts'
 
 const ordersAtOnce = 20
 /** Whoever claimed an order has asked after it by then, or is dead. */
 const claimSec = 60
+/** How soon an order that is being paid is asked after again. */
+const askAgainAfterSec = 10
 
 /**
  * Finishes or voids what a crash, an outage or a payer who went away left open: asks the payment service how an order
- * stands, and gives up what has waited too long. Any number of processes may run it at once.
+ * stands, and gives up what has waited too long, or whose process is gone. Any number of processes may run it at once.
  */
 export const reconcileOrders = async (context: Context): Promise<void> => {
   for (;;) {
@@ -41,43 +44,70 @@ const claimOpenOrders = async (context: Context): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Asks after one open order now. */
+/** Asks after one order now. */
 export const reconcile = async (context: Context, orderId: string): Promise<void> => {
   const order = await findOrder(context.db, orderId)
+  if (order?.state === 'givenUp') return lookOnceMore(context, order)
   if (!order || !isWaiting(order.state)) return
-  const isLate = await hasWaitedLonger(context, orderId, paymentWaitMs[order.state])
+  const isLate = await hasWaitedEnough(context, order, order.state)
   if (order.state === 'created') {
     if (isLate) await applyOrderEvent(context, orderId, { type: 'expired' })
     return
   }
-  const gateway = context.payments.named(order.gateway)
-  if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
-  const asked = {
-    orderId,
-    paymentId: knownPaymentOf(order),
-    askedAtMs: order.createdAt.getTime(),
-  }
+  // Its buyer waits, and may buy little else until it is over. Whatever the service says, it is asked again soon.
+  if (order.state === 'paying') await checkOrderAfter(context.db, orderId, askAgainAfterSec)
+  const gateway = gatewayOf(context, order)
   if (!isLate) {
-    const known = eventOfRecord(await gateway.find(asked))
+    const known = eventOfRecord(await gateway.find(askedOf(order)))
     if (known) await applyOrderEvent(context, orderId, known.event, known.seen)
     return
   }
-  const left = await gateway.giveUp(asked)
+  const left = await gateway.giveUp(askedOf(order))
   if (left.state === 'open') return
   const known = left.state === 'captured' ? eventOfRecord(left) : null
   const over = { type: order.state === 'challenge' ? 'expired' : 'givenUp' } as const
   await applyOrderEvent(context, orderId, known?.event ?? over, known?.seen)
 }
 
-const isWaiting = (state: OrderState): state is keyof typeof paymentWaitMs =>
-  Object.hasOwn(paymentWaitMs, state)
+/**
+ * A request that was under way when its order was given up may have been paid after that, and the service's word of it
+ * may be lost: then the points come by asking. A service that can't be asked now is asked later.
+ */
+const lookOnceMore = async (context: Context, order: OrderRecord): Promise<void> => {
+  const record = await gatewayOf(context, order).find(askedOf(order))
+  const known = record.state === 'captured' ? eventOfRecord(record) : null
+  if (known) await applyOrderEvent(context, order.id, known.event, known.seen)
+  else await stopLooking(context.db, order.id)
+}
+
+const gatewayOf = (context: Context, order: OrderRecord): PaymentGateway => {
+  const gateway = context.payments.named(order.gateway)
+  if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
+  return gateway
+}
+
+const askedOf = (order: OrderRecord): PaymentOrder => ({
+  orderId: order.id,
+  paymentId: knownPaymentOf(order),
+  askedAtMs: order.createdAt.getTime(),
+})
+
+type WaitingState = keyof typeof paymentWaitMs
+
+const isWaiting = (state: OrderState): state is WaitingState => Object.hasOwn(paymentWaitMs, state)
 
 /** By the database's clock. */
-const hasWaitedLonger = async (context: Context, orderId: string, waitMs: number): Promise<boolean> => {
+const hasWaitedEnough = async (
+  context: Context,
+  { id, askedByProcess }: OrderRecord,
+  state: WaitingState,
+): Promise<boolean> => {
+  const isCutOff = askedByProcess !== null && (await context.nodes.isProcessGone(askedByProcess))
+  const waitMs = orderWaitMs(state, isCutOff)
   const row = await context.db
     .selectFrom('purchase_order')
     .select(sql<boolean>`created_at < now() - make_interval(secs => ${waitMs / 1000})`.as('is_late'))
-    .where('id', '=', orderId)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row.is_late
 }

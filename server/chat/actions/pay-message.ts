@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { ChatSides } from '../../../domain/chat/sides.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { spendPoints } from '../../points/ledger.ts'
+import { chatMembers } from './post-message.ts'
+
+export interface MessagePayment {
+  messageId: string
+  sides: ChatSides
+  points: number
+}
+
+/**
+ * Takes the price of a caller's message, in the transaction that posts it and before that: wallets are locked before
+ * conversations. `isNew` is false where this message was paid for before, at whatever price.
+ */
+export const payMessage = async (
+  tx: Tx,
+  { messageId, sides, points }: MessagePayment,
+): Promise<{ isNew: boolean } | Refusal<'insufficientPoints'>> => {
+  const paid = await spendPoints(tx, {
+    key: `chatMessage:${messageId}`,
+    payerId: sides.callerId,
+    payeeId: sides.broadcasterId,
+    points,
+    purpose: 'chatMessage',
+    reference: messageId,
+  })
+  if (!('refused' in paid)) return { isNew: !paid.isRepeat }
+  return paid.refused === 'insufficientPoints' ? refuse(paid.refused) : { isNew: false }
+}
+
+/** Writes on a posted message what it cost, and tells both sides that their points changed. */
+export const noteMessagePayment = async (
+  context: Context,
+  tx: Tx,
+  { messageId, sides, points }: MessagePayment,
+): Promise<void> => {
+  await sql`update chat_message set paid_points = ${points} where id = ${messageId}`.execute(tx)
+  for (const memberId of chatMembers(sides))
+    await context.events.publish(tx, { type: 'point:changed', memberId })
+}

@@ -1,0 +1,16 @@
+import type { ChatPrice } from '../../../contract/operator-chat.ts'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { chatPriceSettingDecision } from '../../../domain/chat/price.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** Sets what a caller pays for each message that is sent from now on. @returns what it was before */
+export const setChatPrice = async (
+  tx: Tx,
+  wanted: ChatPrice,
+): Promise<ChatPrice | Refusal<'chatPriceWrong'>> => {
+  const price = chatPriceSettingDecision(wanted.pricePoints)
+  if (isRefusal(price)) return price
+  const before = await tx.selectFrom('chat_price').select('points').forUpdate().executeTakeFirstOrThrow()
+  await tx.updateTable('chat_price').set({ points: price.pricePoints }).execute()
+  return { pricePoints: before.points }
+}

@@ -1,0 +1,21 @@
+import type { operatorChatEndpoints } from '../../contract/operator-chat.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import { setChatPrice } from './actions/set-chat-price.ts'
+import { chatPrice } from './price.ts'
+
+export const operatorChatHandlers: HandlersOf<typeof operatorChatEndpoints> = {
+  operatorChatPrice: operatorOverview(async ({ tx }) => ({ type: 'success', ...(await chatPrice(tx)) })),
+
+  operatorSetChatPrice: operatorAction(async ({ tx, input }) => {
+    const before = await setChatPrice(tx, input)
+    if (isRefusal(before)) return before
+    return {
+      answer: { type: 'success' },
+      subject: 'chatPrice',
+      before: { ...before },
+      after: { pricePoints: input.pricePoints },
+    }
+  }),
+}

@@ -1,0 +1,8 @@
+import type { ChatPrice } from '../../contract/operator-chat.ts'
+import type { Db, Tx } from '../db/database.ts'
+
+/** What a caller pays for each message. */
+export const chatPrice = async (db: Db | Tx): Promise<ChatPrice> => {
+  const { points } = await db.selectFrom('chat_price').select('points').executeTakeFirstOrThrow()
+  return { pricePoints: points }
+}

@@ -1,0 +1,39 @@
+import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import type { SandboxStoreOutcome } from '../../../contract/sandbox-store.ts'
+import type { Context } from '../../context.ts'
+import { payerKeyOf } from './ask-payment.ts'
+import { buyerOf, courseOf } from './buyer.ts'
+
+type StoreRefusal =
+  | 'notFound'
+  | 'courseGone'
+  | 'birthDateMissing'
+  | 'underAge'
+  | 'purchaseFrozen'
+  | 'purchaseLimitReached'
+
+/**
+ * Buys a course in the sandbox's App Store. As the native app does before it offers to buy, it asks whether the member
+ * may: the transaction itself is never refused later for the member's sake.
+ */
+export const buyInSandboxStore = async (
+  context: Context,
+  memberId: string,
+  { orderId, courseId, outcome }: { orderId: string; courseId: string; outcome: SandboxStoreOutcome },
+): Promise<{ signedTransaction: string } | Refusal<StoreRefusal>> => {
+  const { sandbox } = context.payments
+  if (!sandbox || context.payments.taking('storekit') !== sandbox) return refuse('notFound')
+  const [buyer, course] = await Promise.all([
+    buyerOf(context.db, memberId, context.now()),
+    courseOf(context.db, courseId),
+  ])
+  if (!buyer.isBirthDateStated) return refuse('birthDateMissing')
+  if (buyer.isUnderAge) return refuse('underAge')
+  if (buyer.isFrozen) return refuse('purchaseFrozen')
+  if (!course?.isOnSale) return refuse('courseGone')
+  const { leftYen } = buyer.limits
+  if (leftYen !== null && course.priceYen > leftYen) return refuse('purchaseLimitReached')
+  const payerKey = payerKeyOf(context, memberId)
+  const bought = { orderId, payerKey, productId: courseId, priceYen: course.priceYen, outcome }
+  return { signedTransaction: sandbox.buyInStore(bought) }
+}
