@@ -24,7 +24,7 @@ describe('the payment services that are opened', () => {
   it('are the sandbox in the demo, and none for test cards in production without keys', async () => {
     const demo = await open({})
     expect(demo.taking('card')?.name).toBe('sandbox')
-    expect(demo.taking('storekit')).toBeUndefined()
+    expect(demo.taking('storekit')?.name).toBe('sandbox')
     await demo.stop()
     const bare = await open({ PUBLIC_URL: 'https://koyoi.example' })
     for (const method of ['card', 'savedCard', 'paidy', 'storekit'] as const) {
