@@ -85,7 +85,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
     const { method, path } = c.req
-    if (isCutOff(c.env.incoming)) {
+    if (isCutOff(c.env?.incoming)) {
       context.log.debug('request-cut-off', { method, path })
       return refused(c, 'malformedBody')
     }

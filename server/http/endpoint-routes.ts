@@ -27,7 +27,9 @@ export const refusedMethod = (app: Hono<ServerEnv>, c: Answer) => {
   const methods = methodsOfRoutes.filter((method) =>
     app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
   )
-  return methods.length === 0 ? null : notAllowed(c, methods)
+  const asked = c.req.method === 'HEAD' ? 'GET' : c.req.method
+  // A route of this very method that passed the request on has nothing here.
+  return methods.length === 0 || methods.some((method) => method === asked) ? null : notAllowed(c, methods)
 }
 
 /** The JSON of a request body; a refusal code when it is none of ours. */

@@ -151,6 +151,8 @@ describe('every cookie of the product', () => {
       'server/http/campaign-cookie.ts',
       'server/operator/operator-cookie.ts',
       'web/age/age-gate.ts',
+      // Deletes the analytics cookies; it makes none.
+      'web/analytics/session-analytics.ts',
     ])
   })
 })
