@@ -57,7 +57,7 @@ test('Enter sends, but not the Enter that ends a 変換', async ({ page, app }) 
   await field(page).press('Enter')
   await expect(field(page)).toHaveValue('')
   await expect(bubble(page, '日本語\nです')).toBeVisible()
-  expect(sent).toEqual([expect.objectContaining({ text: '日本語\nです' })])
+  await expect.poll(() => sent).toEqual([expect.objectContaining({ text: '日本語\nです' })])
 })
 
 test('the menu of a message comes by keyboard, and the focus goes back', async ({ page, app, axe }) => {

@@ -33,6 +33,8 @@ export class ForwardedLog {
   /** The first one is confirmed, the rest follow it. */
   #entries: Entry[] = []
   #packets = 0
+  /** Position in the time sent at which this log begins: its reports say nothing about what was sent before. */
+  #beginsMs = 0
   /** What the last share of losses was taken from. */
   #judged = { sequence: 0, packets: 0, sentMs: 0, lost: 0, at: Number.NEGATIVE_INFINITY }
 
@@ -41,6 +43,7 @@ export class ForwardedLog {
     this.#packets += 1
     const last = this.#entries.at(-1)
     if (!last) {
+      this.#beginsMs = sentMs
       this.#judged = { ...this.#judged, sequence: sequence - 1, sentMs, at: now }
       this.#entries.push({ sequence: sequence - 1, packets: 0, sentMs, at: now })
     }
@@ -67,6 +70,7 @@ export class ForwardedLog {
     const proven = this.#entries[0] ?? confirmed
     const missing = this.#entries[1]
     return {
+      beginsMs: this.#beginsMs,
       provenMs: proven.sentMs,
       arrivedShare: this.#judge(proven, highest, block.cumulativeLost, now),
       isCaughtUp: missing === undefined || now - missing.at <= onTheWayMsMax,

@@ -127,8 +127,9 @@ export class Meter {
   }
 
   /** A report of the payer says what arrived. True once each time the paid time is used up by it. */
-  report({ provenMs: saidMs, arrivedShare, isCaughtUp }: Proof, now: number): boolean {
+  report({ beginsMs, provenMs: saidMs, arrivedShare, isCaughtUp }: Proof, now: number): boolean {
     const provenMs = Math.min(saidMs, this.#sentMs)
+    this.#settleBefore(Math.min(beginsMs, provenMs), now)
     this.#unreportedSince = now
     this.#isDoubtful = !isCaughtUp
     if (arrivedShare !== null) this.#settle(provenMs, arrivedShare, now)
@@ -221,6 +222,13 @@ export class Meter {
     return this.#settle(this.#sentMs, 0, now)
   }
 
+  /** What went to a connection that was replaced before it could confirm it: the next one's reports prove none of it. */
+  #settleBefore(beginsMs: number, now: number): void {
+    if (beginsMs <= this.#signedMs) return
+    this.#settle(this.#signedMs, 1, now)
+    this.#settle(beginsMs, 0, now)
+  }
+
   #exhaustion(): boolean {
     if (this.#chargedMs < this.#fundedMs || this.#hasReportedExhaustion) return false
     this.#hasReportedExhaustion = true
@@ -254,6 +262,8 @@ export type MeterSpec = Pick<MediaRoomSpec, 'fundedMs' | 'unprovenMsMax' | 'carr
 
 /** What a receiver report says about the time sent (forwarded-log.ts). */
 export interface Proof {
+  /** Position in the time sent at which the reported connection began. */
+  beginsMs: number
   /** Position in the time sent up to which packets arrived. */
   provenMs: number
   /** How much of the time since the last such share counts as arrived, 0 to 1; null when it is too early to say. */

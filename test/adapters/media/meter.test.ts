@@ -10,7 +10,7 @@ const meterOf = (fundedMs: number, carried: MediaReading = zeroReading, unproven
 
 /** A report that everything sent has arrived. */
 const provesAll = (meter: Meter, now: number) =>
-  meter.report({ provenMs: meter.sentMs, arrivedShare: 1, isCaughtUp: true }, now)
+  meter.report({ beginsMs: 0, provenMs: meter.sentMs, arrivedShare: 1, isCaughtUp: true }, now)
 
 /** A sign of life and a report of everything sent. True when the paid time is used up by one of them. */
 const confirm = (meter: Meter, now: number): boolean => {
@@ -56,7 +56,7 @@ describe('what is charged', () => {
     flow(meter, 0, 1_000)
     flow(meter, 1_020, 4_000, 'signs')
     expect(meter.reading(4_000)).toMatchObject({ chargedMs: 1_000, pendingMs: 3_000 })
-    meter.report({ provenMs: 3_500, arrivedShare: 1, isCaughtUp: true }, 4_000)
+    meter.report({ beginsMs: 0, provenMs: 3_500, arrivedShare: 1, isCaughtUp: true }, 4_000)
     expect(meter.reading(4_000)).toMatchObject({ chargedMs: 3_500, pendingMs: 500 })
   })
 
@@ -73,7 +73,7 @@ describe('what is charged', () => {
   test('of a report with losses the part that arrived', () => {
     const meter = meterOf(minute)
     flow(meter, 0, 4_000, 'signs')
-    meter.report({ provenMs: 4_000, arrivedShare: 0.25, isCaughtUp: true }, 4_000)
+    meter.report({ beginsMs: 0, provenMs: 4_000, arrivedShare: 0.25, isCaughtUp: true }, 4_000)
     expect(meter.reading(4_000)).toMatchObject({ chargedMs: 1_000, unprovenMs: 3_000 })
   })
 
@@ -100,7 +100,7 @@ describe('what is charged', () => {
       meter.forward(now)
       meter.hear(now)
       if (now % 1_000 === 0)
-        meter.report({ provenMs: 2_000, arrivedShare: null, isCaughtUp: now < 4_000 }, now)
+        meter.report({ beginsMs: 0, provenMs: 2_000, arrivedShare: null, isCaughtUp: now < 4_000 }, now)
     }
     expect(meter.close(8_000)).toMatchObject({ chargedMs: 2_000, unprovenMs: 6_000 })
   })
@@ -244,7 +244,8 @@ describe('what is never proven', () => {
       for (let now = 1_020; now <= minute && overdueAt === null; now += 20) {
         meter.forward(now)
         const provenMs = 1_000 + (now - 1_000) * reportedShare
-        if (now % 1_000 === 0) meter.report({ provenMs, arrivedShare: 1, isCaughtUp: false }, now)
+        if (now % 1_000 === 0)
+          meter.report({ beginsMs: 0, provenMs, arrivedShare: 1, isCaughtUp: false }, now)
         if (meter.isOverdue(now)) overdueAt = now
       }
       expect(overdueAt).toBeLessThanOrEqual(1_000 + unsettledMsMax * 1.1)
@@ -314,7 +315,7 @@ test('whatever happens: figures never fall, charged fits into connected and paid
           now += afterMs
           if (what === 'forward') meter.forward(now)
           if (what === 'hear') meter.hear(now)
-          if (what === 'report') meter.report({ provenMs: amountMs * 2, ...said }, now)
+          if (what === 'report') meter.report({ beginsMs: 0, provenMs: amountMs * 2, ...said }, now)
           if (what === 'lose') meter.lose(role, now - amountMs, now)
           if (what === 'comeBack') meter.comeBack(role, now)
           if (what === 'extend') {

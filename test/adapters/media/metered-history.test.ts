@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ForwardedLog } from '../../../adapters/media/embedded/forwarded-log.ts'
-import { Meter, unsettledMsMax } from '../../../adapters/media/embedded/meter.ts'
+import { Meter, signGapMsMax, unsettledMsMax } from '../../../adapters/media/embedded/meter.ts'
 import { silenceMsMax, soundOnlySilenceMsMax } from '../../../adapters/media/embedded/presence.ts'
 import { zeroReading } from '../../../adapters/media/port.ts'
 
@@ -20,6 +20,8 @@ interface PayerTraits {
   signEveryMs: number | null
   /** In these spans nothing passes, in either direction. */
   cuts: { from: number; to: number }[]
+  /** After each cut a new connection takes the old one's place, and nothing more is heard of the old one. */
+  renews: boolean
   /** Changes what a report says. */
   lies: (report: { highestSequence: number; cumulativeLost: number }) => {
     highestSequence: number
@@ -31,6 +33,7 @@ const honest: PayerTraits = {
   reportEveryMs: 1_000,
   signEveryMs: packetEveryMs,
   cuts: [],
+  renews: false,
   lies: (report) => report,
 }
 
@@ -69,6 +72,7 @@ const play = (traits: Partial<PayerTraits>, lengthMs: number, unprovenMsMax = mi
       isAway = false
       heardAt = now
     }
+    if (payer.renews && !isAway && payer.cuts.some(({ to }) => to === now)) reconnect()
     if (meter.forward(now)) {
       log.note(sequence, meter.sentMs, now)
       if (lastSentAt !== null) forwardedMs += now - lastSentAt
@@ -110,7 +114,7 @@ const spacing = fc.integer({ min: 25, max: 375 }).map((steps) => steps * packetE
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null })
 const cut = fc
   .record({ from: fc.nat(50_000), lengthMs: fc.integer({ min: 200, max: 7_000 }) })
-  .map(({ from, lengthMs }) => ({ from, to: from + lengthMs }))
+  .map(({ from, lengthMs }) => ({ from, to: Math.round((from + lengthMs) / packetEveryMs) * packetEveryMs }))
 /** Two cuts in one interval of reports can't be told from losses that were repaired. */
 const cuts = fc.array(cut, { maxLength: 2 })
 
@@ -134,6 +138,24 @@ describe('a call of an honest payer', () => {
         const { chargedMs, arrivedMs } = play({ reportEveryMs, signEveryMs, cuts }, 60_000)
         const reportsMs = (cuts.length + 1) * (reportEveryMs + 1_100)
         expect(chargedMs).toBeLessThanOrEqual(arrivedMs + reportsMs)
+        expect(chargedMs).toBeGreaterThanOrEqual(arrivedMs - reportsMs)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('over a line that is cut and replaced: what went to the old connection is not charged by the new one', () => {
+    const { chargedMs, arrivedMs } = play({ cuts: [{ from: 10_000, to: 15_000 }], renews: true }, 30_000)
+    expect(chargedMs).toBeLessThanOrEqual(arrivedMs + 100)
+    expect(chargedMs).toBeGreaterThanOrEqual(arrivedMs - 1_200)
+  })
+
+  test('over lines that are cut and replaced: a cut of up to 3 s may pass for lost packets', () => {
+    fc.assert(
+      fc.property(spacing, maybe(fc.constantFrom(20, 1_000)), cuts, (reportEveryMs, signEveryMs, cuts) => {
+        const { chargedMs, arrivedMs } = play({ reportEveryMs, signEveryMs, cuts, renews: true }, 60_000)
+        const reportsMs = (cuts.length + 1) * (reportEveryMs + 1_100)
+        expect(chargedMs).toBeLessThanOrEqual(arrivedMs + cuts.length * (signGapMsMax + 100) + 100)
         expect(chargedMs).toBeGreaterThanOrEqual(arrivedMs - reportsMs)
       }),
       { numRuns: 150 },
