@@ -1,6 +1,6 @@
 import { test as base, expect } from '../helpers/e2e.ts'
 import { broadcasterLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
-import { answer, ended, lastReceipt } from './call-steps.ts'
+import { answer, ended, lastReceipt, watchedFor } from './call-steps.ts'
 import {
   awayMs,
   countdown,
@@ -104,6 +104,8 @@ test('the app stays away: both screens end the call by themselves, and the point
   app,
 }) => {
   const { him, her } = await runningCall(browser, app, 0, 5)
+  // What the media server hasn't reported to the app yet is lost in the payer's favour.
+  await watchedFor(him, 12_000)
   const before = await him.point()
   await app.kill()
   await expect(countdown(him.page)).toBeVisible()

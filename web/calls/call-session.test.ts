@@ -268,6 +268,20 @@ describe('an incoming call', () => {
     expect(world.asked('endCall')).toEqual([])
   })
 
+  it('comes back to a call that runs after a reload, also when the socket tells of it first', async () => {
+    const { world, session, seen, stage, wait } = begin(incoming)
+    const running = { dialled: false, phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' } as const
+    world.server.myCall = world.snapshot(running)
+    world.server.delayMs = 200
+    session.start()
+    await wait(0.1)
+    world.news(running)
+    await wait(1)
+    expect(seen).not.toContain('elsewhere')
+    expect(stage().name).toBe('inCall')
+    expect(world.media.opened).toHaveLength(1)
+  })
+
   it('is over when the answer comes too late', async () => {
     const { world, session, stage, wait } = begin(incoming)
     session.start()

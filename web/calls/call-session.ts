@@ -39,6 +39,7 @@ export class CallSession {
   #tokens: CallTokens | null = null
   /** We dialled, answered or came back here; else the call may be another page's. */
   #isMine = false
+  #isLooking = false
   #isOver = false
   #afterDevices: (() => Promise<void>) | null = null
   #giveUpTimer: ReturnType<typeof setTimeout> | undefined
@@ -200,8 +201,9 @@ export class CallSession {
   /** The call has been answered. */
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
-      // While our own ring or answer is under way the call is on its way to being ours.
-      if (!this.#isAt('requesting', 'answering', 'devices')) this.#finish({ name: 'elsewhere' })
+      // While our own ring, answer or return is under way the call is on its way to being ours.
+      const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
+      if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
     }
     this.#openMedia()
@@ -356,7 +358,9 @@ export class CallSession {
 
   /** The call of this screen: one that rings here, one that runs on after a reload, or none. */
   async #lookForCall(): Promise<void> {
+    this.#isLooking = true
     const answer = await this.#ports.api.getMyCall()
+    this.#isLooking = false
     if (this.#isOver || !this.#isAt('looking', 'incoming')) return
     const call = isFailure(answer) ? null : answer.call
     const { partnerId, kind, direction } = this.#entry
