@@ -27,14 +27,13 @@ test('he reloads, then she does: each is back in the call, and the gaps are free
   app,
 }) => {
   const { him, her } = await runningCall(browser, app, 0, 0)
-  await him.page.reload()
-  await expect(herNotice(her.page)).toBeVisible()
+  // A fast return shows the notice for a moment only, so the wait begins before the reload.
+  await Promise.all([herNotice(her.page).waitFor(), him.page.reload()])
   await seesAgain(him, await framesOf(him))
   await expect(herNotice(her.page)).toBeHidden()
 
   const before = await framesOf(him)
-  await her.page.reload()
-  await expect(hisNotice(him.page)).toBeVisible()
+  await Promise.all([hisNotice(him.page).waitFor(), her.page.reload()])
   await seesAgain(him, before)
   await expect(hisNotice(him.page)).toBeHidden()
   await expectBillOfPicture(him, { gapMs: 0 })
