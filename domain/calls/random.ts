@@ -66,7 +66,7 @@ export const partnersFor = (
   return free.flatMap(({ id }) => (own !== undefined && !isOut(own, id) ? [id] : []))
 }
 
-/** Whether any of these partners could be brought together with the caller, whoever chooses before. */
+/** Whether any of these partners could be matched with the caller, if no other caller chooses first. */
 export const hasPossiblePartner = (
   callerId: string,
   partners: readonly RandomPartner[],

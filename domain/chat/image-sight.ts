@@ -5,8 +5,8 @@ export type ImageSight = 'original' | 'blurred' | null
 
 /**
  * A picture is its conversation's: the sender sees it, the partner does while neither blocks the other, blurred until
- * it was paid for. What was paid for stays the payer's, whoever blocks whom. A picture that was unsent has no message any
- * more, and nobody sees it.
+ * it was paid for. What was paid for stays the payer's after a block in either direction. A picture that
+ * was unsent has no message any more, and nobody sees it.
  */
 export const imageSight = ({
   body,

@@ -18,7 +18,7 @@ export interface VideoRequestFacts {
   answeredAtMs: number | null
 }
 
-/** Whether a caller may ask her to call back, in this precedence: kind, her state, an open request, how many. */
+/** Whether a caller may ask a broadcaster to call back, in this precedence: kind, state of the broadcaster, an open request, how many. */
 export const videoRequestDecision = (
   { partnerId, rateVideo, state, earlier, answeredAtMs }: VideoRequestFacts,
   nowMs: number,

@@ -172,7 +172,7 @@ export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: 
     .execute()
 }
 
-/** The pairs that aren't brought together now: blocked, his last partners, too many rings without an answer, of the two or of strangers. */
+/** Pairs that can't be matched now: blocked, the caller's last partners, or too many unanswered rings by the pair or by strangers. */
 export const pairsKeptApart = async (
   db: Db,
   callerIds: readonly string[],

@@ -39,7 +39,7 @@ import type { WebPages } from './web-pages.ts'
 
 /**
  * Whether the client went away before its whole request was here, as a phone in a tunnel does. Nobody waits for an
- * answer then, and whoever can send a request can cause it: it is no failure of ours.
+ * answer then, and any client can cause it: it is no failure of the server.
  */
 const isCutOff = (incoming: IncomingMessage | undefined): boolean =>
   incoming !== undefined && !incoming.complete && incoming.destroyed

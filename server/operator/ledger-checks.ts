@@ -41,7 +41,7 @@ export interface LastLedgerCheck {
   ageSec: number
 }
 
-/** The newest check that came to its end, whoever ran it. */
+/** The newest check that came to its end, by a job or by an operator. */
 export const lastLedgerCheck = async (db: Db): Promise<LastLedgerCheck | null> => {
   const row = await db
     .selectFrom('operator_ledger_check')

@@ -48,14 +48,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   axe: async ({}, use) => {
     await use(async (page) => {
-      // A colour on its way from one state to another is neither state's.
-      await page.waitForFunction(() =>
-        document
+      // A colour on its way from one state to another is neither state's. A transition begins a frame or two after
+      // the change that causes it, so the page must rest for some frames in a row.
+      await page.waitForFunction((framesMin) => {
+        const isAtRest = document
           .getAnimations()
           .every(
             ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
-          ),
-      )
+          )
+        const { dataset } = document.documentElement
+        const frames = isAtRest ? Number(dataset.framesAtRest ?? 0) + 1 : 0
+        if (frames < framesMin) dataset.framesAtRest = String(frames)
+        else delete dataset.framesAtRest
+        return frames >= framesMin
+      }, 5)
       // Our pages have no frames of others, which alone need axe's newer way through a page of its own; and what
       // passed isn't asked for. Together that takes a fifth of the time and finds the same.
       const { violations } = await new AxeBuilder({ page })

@@ -29,7 +29,7 @@ const usePaidImages = () =>
     staleTime: 0,
   })
 
-/** What the member has paid for in conversations, which stays whoever blocks whom. */
+/** What the member has paid for in conversations, which stays after a block in either direction. */
 export const PaidImagesPage = () => (
   <OwnSubPage title="購入した画像">
     <PaidImages />

@@ -58,7 +58,7 @@ export const sendPhoneCode = async (
   const numberKey = phoneKeyOf(context, number)
   return context.db.transaction().execute(async (tx) => {
     // What counts the shares must not change meanwhile. Always in this order, so that two never wait for each other:
-    // the member before its codes and texts, as whoever leaves.
+    // the member before its codes and texts, as leaving does.
     for (const name of [`member:${memberId}`, `number:${numberKey}`, `network:${networkKey}`])
       await lockName(tx, `phone-code:${name}`)
     await lockMember(tx, memberId)

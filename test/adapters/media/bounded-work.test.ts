@@ -17,6 +17,7 @@ import { isSignedWith, readCheck, withTiebreaker } from '../../../adapters/media
 import { Track } from '../../../adapters/media/embedded/track.ts'
 import { MediaRefused, offerBytesMax } from '../../../adapters/media/port.ts'
 import { chromiumSimulcastOffer } from './chromium-simulcast-offer.ts'
+import { answering } from './hostile-offers.ts'
 import { datagramBytesMax, datagrams, rtcpPackets, rtpPackets } from './junk.ts'
 import { mutated } from './mutations.ts'
 import { callOffer, subscriberTraits } from './offers.ts'
@@ -31,14 +32,7 @@ import { workMsMax, workMsOf } from './work-of.ts'
 
 const seed = 20_261_122
 
-const local = {
-  iceUfrag: 'serv',
-  icePwd: 'password',
-  fingerprint: 'sha-256',
-  setup: 'active',
-  candidates: [],
-}
-const sources = { ssrc: 1, rtxSsrc: 2 }
+const { local, sources } = answering
 
 describe('an offer', () => {
   const takeOffer = (offer: string): void => {

@@ -5,7 +5,7 @@ import {
   writeAnswer,
 } from '../../../adapters/media/embedded/negotiate.ts'
 import { parseOffer } from '../../../adapters/media/embedded/sdp.ts'
-import { hostileOffers, largestOffers } from './hostile-offers.ts'
+import { answering, hostileOffers, largestOffers } from './hostile-offers.ts'
 import { callOffer, publisherTraits } from './offers.ts'
 import { refusalOf } from './refusal-of.ts'
 import { workMsMax, workMsOf } from './work-of.ts'
@@ -13,14 +13,7 @@ import { workMsMax, workMsOf } from './work-of.ts'
 const videoFormats = (offer: string) =>
   parseOffer(offer).sections.find(({ media }) => media === 'video')?.formats ?? []
 
-const local = {
-  iceUfrag: 'serv',
-  icePwd: 'password',
-  fingerprint: 'sha-256',
-  setup: 'active',
-  candidates: [],
-}
-const sources = { ssrc: 1, rtxSsrc: 2 }
+const { local, sources } = answering
 
 /** All that the media process does with an offer, in one direction and in the other. */
 const takeOffer = (offer: string): void => {

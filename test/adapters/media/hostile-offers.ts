@@ -1,6 +1,12 @@
 import { offerBytesMax } from '../../../adapters/media/port.ts'
 import { callOffer, offerOf, publisherTraits, videoSection } from './offers.ts'
 
+/** The server's half of an answer, for tests that negotiate an offer without a connection. */
+export const answering = {
+  local: { iceUfrag: 'serv', icePwd: 'password', fingerprint: 'sha-256', setup: 'active', candidates: [] },
+  sources: { ssrc: 1, rtxSsrc: 2 },
+}
+
 /** As many as fit into an offer that is not too long to be read. */
 const filled = (head: string, line: (index: number) => string): string => {
   const lines = [head.trimEnd()]

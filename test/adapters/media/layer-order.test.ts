@@ -21,7 +21,7 @@ describe('encodings are told apart by what they carry', () => {
     receiver.forwarder.attach(publisher.track, 0)
     let now = publisher.play(0, 6 * second, frames)
     expect(receiver.rid).toBe('h')
-    // Too much for him: the lower one is what he gets, and the higher one again when there is room.
+    // Too much for this receiver: it gets the lower one, and the higher one again when there is room.
     receiver.says({ loss: 0.3 }, now)
     now = publisher.play(now, 2 * second, frames)
     expect(receiver.rid).toBe('l')
