@@ -2,12 +2,12 @@
  * One node's billing for the billing benchmark, in a process of its own: the product's rounds at the product's pace.
  * Says `round` as each begins, and stops when its channel closes.
  */
-import { createBilling } from '../server/calls/billing.ts'
-import { loop } from '../server/calls/loop.ts'
-import type { Context } from '../server/context.ts'
-import { openDatabase } from '../server/db/database.ts'
-import { createLog } from '../server/log.ts'
-import { createEventBus } from '../server/realtime/event-bus.ts'
+import { createBilling } from '#server/calls/billing.ts'
+import { loop } from '#server/calls/loop.ts'
+import type { Context } from '#server/context.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { createLog } from '#server/log.ts'
+import { createEventBus } from '#server/realtime/event-bus.ts'
 
 const [url = '', name = ''] = process.argv.slice(2)
 const database = openDatabase(url, { maxConnections: 10, applicationName: name })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { incrementMs } from '../contract/points.ts'
-import type { Database } from '../server/db/database.ts'
-import { openMeter, reportMeters, startMeter } from '../server/points/metering.ts'
+import { incrementMs } from '#contract/points.ts'
+import type { Database } from '#server/db/database.ts'
+import { openMeter, reportMeters, startMeter } from '#server/points/metering.ts'
 
 /** As dear as broadcasters' calls are in the seed. */
 const ratesPointsPerMin = [140, 200, 250]

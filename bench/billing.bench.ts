@@ -7,9 +7,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Database } from '../server/db/database.ts'
-import { checkLedger } from '../server/points/ledger-check.ts'
-import { settleMeter } from '../server/points/metering.ts'
+import type { Database } from '#server/db/database.ts'
+import { checkLedger } from '#server/points/ledger-check.ts'
+import { settleMeter } from '#server/points/metering.ts'
 import { type Bench, percentile } from './bench.ts'
 import {
   chargedMs,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChatChanged } from '../contract/chat.ts'
+import type { ChatChanged } from '#contract/chat.ts'
 import type { BenchMember } from './members.ts'
 import type { MembersApp } from './members-app.ts'
 import { answerQuestions, atPace } from './pace.ts'

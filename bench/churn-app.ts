@@ -1,7 +1,7 @@
 /** The real app with the demo's people and its own PostgreSQL, and callers whose points last for hours. */
-import { hashPassword } from '../server/account/passwords.ts'
-import { startApp } from '../server/main.ts'
-import { grantPoints } from '../server/points/ledger.ts'
+import { hashPassword } from '#server/account/passwords.ts'
+import { startApp } from '#server/main.ts'
+import { grantPoints } from '#server/points/ledger.ts'
 
 /** What the app process tells first. */
 export interface ChurnApp {

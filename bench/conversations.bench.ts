@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { ConversationItem } from '../contract/chat.ts'
-import type { Sql } from '../server/db/database.ts'
+import type { ConversationItem } from '#contract/chat.ts'
+import type { Sql } from '#server/db/database.ts'
 import { type Bench, median } from './bench.ts'
 import type { Child } from './child.ts'
 import type { BenchMember } from './members.ts'

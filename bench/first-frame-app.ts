@@ -2,8 +2,8 @@
  * The real app with its pages and the demo's people, and beside it, in the same process, the little server that two
  * bare pages signal through.
  */
-import { webOutput } from '../scripts/build-web.ts'
-import { startApp } from '../server/main.ts'
+import { webOutput } from '#scripts/build-web.ts'
+import { startApp } from '#server/main.ts'
 import { openSignalServer } from './first-frame-signal.ts'
 
 export interface FirstFrameApp {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { broadcasters, callers, demoPassword } from '../seed/people.ts'
+import { broadcasters, callers, demoPassword } from '#seed/people.ts'
 import type { Scene } from './first-frame-bare.ts'
 import { installMarks, marksOf, watchFirstFrame } from './first-frame-clock.ts'
 

@@ -1,7 +1,7 @@
-import { isRefusal } from '../contract/refusal.ts'
-import type { Database } from '../server/db/database.ts'
-import { checkLedger } from '../server/points/ledger-check.ts'
-import { createSpendLane, type SpendLane } from '../server/points/spend-lane.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import type { Database } from '#server/db/database.ts'
+import { checkLedger } from '#server/points/ledger-check.ts'
+import { createSpendLane, type SpendLane } from '#server/points/spend-lane.ts'
 
 /** Callers with points; the lots of each are spent in turn, so payments cross from one lot to the next. */
 const payerCount = 10_000

@@ -6,7 +6,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { NewChatItem } from '../contract/chat.ts'
+import type { NewChatItem } from '#contract/chat.ts'
 import type { BenchMember } from './members.ts'
 import type { MembersApp } from './members-app.ts'
 import { answerQuestions, atPace } from './pace.ts'

@@ -2,7 +2,7 @@
  * P6: 10,000 signed-in clients that poll as specified, 7,500 polls a second, while messages are written. The generator
  * has one core, the app with its PostgreSQL the other.
  */
-import type { Sql } from '../server/db/database.ts'
+import type { Sql } from '#server/db/database.ts'
 import type { Bench } from './bench.ts'
 import type { LoadQuestion, Polled } from './load-clients.ts'
 import type { MembersApp } from './members-app.ts'

@@ -5,8 +5,8 @@ import {
   writeNack,
   writeReceiverReport,
   writeSenderReport,
-} from '../adapters/media/embedded/rtcp.ts'
-import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '../adapters/media/embedded/rtp.ts'
+} from '#adapters/media/embedded/rtcp.ts'
+import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
 import { MediaClient, payloadTypes } from './media-client.ts'
 
 /** VP8 640×480, 30 frames a second of five packets, 1.2 Mbit/s; opus 50 packets a second: about 200 packets. */

@@ -3,16 +3,16 @@
  * has one. Rooms have two participants; this is what they are made of, for as many as watch.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import { LiveMedia } from '../adapters/media/embedded/live-media.ts'
-import { Meter } from '../adapters/media/embedded/meter.ts'
-import { negotiatePublish, negotiateSubscribe } from '../adapters/media/embedded/negotiate.ts'
-import { PayerGate } from '../adapters/media/embedded/payer-gate.ts'
-import { Publication } from '../adapters/media/embedded/publication.ts'
-import { parseOffer } from '../adapters/media/embedded/sdp.ts'
-import { Subscription } from '../adapters/media/embedded/subscription.ts'
-import type { Endpoint, TransportEvents } from '../adapters/media/embedded/transport.ts'
-import { holdUdpPort } from '../adapters/media/embedded/udp-port.ts'
-import { zeroReading } from '../adapters/media/port.ts'
+import { LiveMedia } from '#adapters/media/embedded/live-media.ts'
+import { Meter } from '#adapters/media/embedded/meter.ts'
+import { negotiatePublish, negotiateSubscribe } from '#adapters/media/embedded/negotiate.ts'
+import { PayerGate } from '#adapters/media/embedded/payer-gate.ts'
+import { Publication } from '#adapters/media/embedded/publication.ts'
+import { parseOffer } from '#adapters/media/embedded/sdp.ts'
+import { Subscription } from '#adapters/media/embedded/subscription.ts'
+import type { Endpoint, TransportEvents } from '#adapters/media/embedded/transport.ts'
+import { holdUdpPort } from '#adapters/media/embedded/udp-port.ts'
+import { zeroReading } from '#adapters/media/port.ts'
 
 /** As process.ts does. */
 const tickEveryMs = 250

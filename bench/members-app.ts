@@ -2,7 +2,7 @@
  * The real app in a process of its own, with as many callers as broadcasters on standby, each with a session. Its
  * parent made the database; half of the number it is told are callers.
  */
-import { startApp } from '../server/main.ts'
+import { startApp } from '#server/main.ts'
 import { addBenchMembers, type BenchMember } from './members.ts'
 import { answerCpuQuestions } from './poll-cpu.ts'
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import type { Sql } from '../server/db/database.ts'
+import type { Sql } from '#server/db/database.ts'
 
 /** Somebody who is signed in. */
 export interface BenchMember {

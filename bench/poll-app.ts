@@ -1,7 +1,7 @@
 /** The real app in a process of its own, with members who have sessions and points. Its parent made the database. */
-import { openSession } from '../server/account/actions/open-session.ts'
-import { startApp } from '../server/main.ts'
-import { grantPoints } from '../server/points/ledger.ts'
+import { openSession } from '#server/account/actions/open-session.ts'
+import { startApp } from '#server/main.ts'
+import { grantPoints } from '#server/points/ledger.ts'
 import { answerCpuQuestions, type PollServer } from './poll-cpu.ts'
 
 const members = 500

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Database, openDatabase } from '../server/db/database.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 
 /** Beside the working copy, on its disk: where folders for passing files are kept in memory, a flush costs nothing. */
 const benchRoot = fileURLToPath(new URL('../.test/', import.meta.url))

@@ -5,7 +5,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { IncomingCallInfo } from '../contract/calls.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
 import type { BenchMember } from './members.ts'
 import type { MembersApp } from './members-app.ts'
 import { answerQuestions, atPace } from './pace.ts'

@@ -1,4 +1,4 @@
-import { type SearchFilters, searchSorts } from '../contract/search.ts'
+import { type SearchFilters, searchSorts } from '#contract/search.ts'
 import { regions, tags } from './search-people.ts'
 
 type Asked = Partial<SearchFilters>

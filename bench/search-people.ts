@@ -1,4 +1,4 @@
-import type { Sql } from '../server/db/database.ts'
+import type { Sql } from '#server/db/database.ts'
 import { numbersFrom } from './numbers.ts'
 
 /** Made-up people to be found; the same ones on every run. */

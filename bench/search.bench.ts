@@ -2,12 +2,12 @@
  * `search-users` among 100,000 profiles, 2,000 of them on standby: first pages of any mix of text, filters and orders,
  * and the pages after them, one asked after the other. Its reference is a profile, found by its key, in the same run.
  */
-import type { InputOf } from '../contract/endpoint.ts'
-import { searchEndpoints } from '../contract/search.ts'
-import { loadProfile } from '../server/people/profile.ts'
-import { createSearchTags } from '../server/people/search/search-tags.ts'
-import { searchUsers } from '../server/people/search/search-users.ts'
-import { createStandbyLists } from '../server/people/search/standby-lists.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { searchEndpoints } from '#contract/search.ts'
+import { loadProfile } from '#server/people/profile.ts'
+import { createSearchTags } from '#server/people/search/search-tags.ts'
+import { searchUsers } from '#server/people/search/search-users.ts'
+import { createStandbyLists } from '#server/people/search/standby-lists.ts'
 import { type Bench, percentile } from './bench.ts'
 import type { MembersApp } from './members-app.ts'
 import { numbersFrom } from './numbers.ts'

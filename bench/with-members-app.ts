@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Database } from '../server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { type Child, startChild } from './child.ts'
 import { withBenchServer } from './postgres.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../server/db/database.ts'
+import type { Sql } from '#server/db/database.ts'
 
 interface ColumnRow {
   table: string

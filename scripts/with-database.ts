@@ -1,8 +1,8 @@
-import { type Config, ConfigError } from '../server/config.ts'
-import { type Database, openDatabase } from '../server/db/database.ts'
-import { reachDatabase } from '../server/db/reach-database.ts'
-import { runningUrl, startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts'
-import { DataDirLockedError, lockDataDir } from '../server/lifecycle/data-dir-lock.ts'
+import { type Config, ConfigError } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { reachDatabase } from '#server/db/reach-database.ts'
+import { runningUrl, startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { DataDirLockedError, lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 
 /**
  * Lets a command work on the installation's database, beside a running app or without one: a running app's

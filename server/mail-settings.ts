@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { SmtpSettings } from '../adapters/mail/smtp.ts'
+import type { SmtpSettings } from '#adapters/mail/smtp.ts'
 import { together } from './settings-together.ts'
 
 /** A server that takes mail over; in the demo the operator's outbox stands in its place. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Collector, collectorOf } from '../adapters/monitoring/collector.ts'
+import { type Collector, collectorOf } from '#adapters/monitoring/collector.ts'
 
 /** Where errors of members' browsers are collected; without it the newest stay in the operators' console. */
 export const monitoringSettings = {

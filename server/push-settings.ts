@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { vapidKeysOf } from '../adapters/push/vapid-keys.ts'
+import { vapidKeysOf } from '#adapters/push/vapid-keys.ts'
 import { ConfigError } from './config-error.ts'
 import { together } from './settings-together.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TwilioSettings } from '../adapters/sms/twilio.ts'
+import type { TwilioSettings } from '#adapters/sms/twilio.ts'
 import { together } from './settings-together.ts'
 
 /** Twilio's Messages; in the demo the operator's outbox stands in its place. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { S3Settings } from '../adapters/storage/s3.ts'
+import type { S3Settings } from '#adapters/storage/s3.ts'
 import { together } from './settings-together.ts'
 
 const text = z.string().check(z.minLength(1))

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBackup } from '../server/backup/read-backup.ts'
-import { startTestApp } from './helpers/start-app.ts'
-import { createDatabase } from './helpers/test-postgres.ts'
-import { createTestWorld, type Person, type TestWorld } from './helpers/test-world.ts'
+import { openBackup } from '#server/backup/read-backup.ts'
+import { startTestApp } from '#test/helpers/start-app.ts'
+import { createDatabase } from '#test/helpers/test-postgres.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 /** With an embedded database on one side, whose first start takes seconds. */
 const bothWaysTimeoutMs = 120_000

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { describeTables } from '../scripts/table-types.ts'
-import { openDatabase } from '../server/db/database.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { createTestDatabase, type TestDatabase } from './helpers/test-database.ts'
+import { describeTables } from '#scripts/table-types.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 
 describe('values arrive as the product reckons with them', () => {
   let database: TestDatabase

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callers, demoOperatorMail, demoPassword } from '../seed/people.ts'
-import { spendPoints } from '../server/points/ledger.ts'
-import { createTestHome, startTestApp, type TestApp, type TestHome } from './helpers/start-app.ts'
+import { callers, demoOperatorMail, demoPassword } from '#seed/people.ts'
+import { spendPoints } from '#server/points/ledger.ts'
+import { createTestHome, startTestApp, type TestApp, type TestHome } from '#test/helpers/start-app.ts'
 
 const startTimeoutMs = 60_000
 const taro = callers[0]

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openEntries } from './helpers/open-entries.ts'
+import { openEntries } from '#test/helpers/open-entries.ts'
 
 const startScript = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const firstStartTimeoutMs = 120_000

@@ -7,13 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type Database, openDatabase } from '../server/db/database.ts'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../server/embedded-postgres/embedded-postgres.ts'
-import { lockDataDir } from '../server/lifecycle/data-dir-lock.ts'
-import type { PlatformReport } from './helpers/platform-process.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
+import type { PlatformReport } from '#test/helpers/platform-process.ts'
 
 const processFile = fileURLToPath(new URL('./helpers/platform-process.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0

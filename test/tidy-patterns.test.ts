@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import '../contract/index.ts'
+import '#contract/index.ts'
 import {
   builtPatterns,
   growsFasterThanItsText,
   literalPatterns,
   type Pattern,
   pumpsFor,
-} from './tidy/patterns.ts'
-import { readSourceTree } from './tidy/source-tree.ts'
+} from '#test/tidy/patterns.ts'
+import { readSourceTree } from '#test/tidy/source-tree.ts'
 
 /** Its own build is all that this file reads. */
 const readsNobodysText = ['server/http/web-pages.ts']

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readRootFile } from './tidy/source-tree.ts'
+import { readRootFile } from '#test/tidy/source-tree.ts'
 
 const page = readRootFile('docs/security.md')
 

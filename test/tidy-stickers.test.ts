@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { stickerSets } from '../domain/chat/stickers.ts'
+import { stickerSets } from '#domain/chat/stickers.ts'
 
 const folder = new URL('../web/public/stickers/', import.meta.url)
 const bytesMax = 4_096

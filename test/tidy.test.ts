@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../contract/index.ts'
-import { callTypeTable } from '../domain/calls/texts.ts'
-import { importRules } from './tidy/import-rules.ts'
-import { movesAreTold } from './tidy/point-rules.ts'
-import { literalConstants, parseSource, readRootFile, readSourceTree } from './tidy/source-tree.ts'
-import { tableOwners, tableRule } from './tidy/table-rules.ts'
-import { textRules } from './tidy/text-rules.ts'
+import { endpoints } from '#contract/index.ts'
+import { callTypeTable } from '#domain/calls/texts.ts'
+import { importRules } from '#test/tidy/import-rules.ts'
+import { movesAreTold } from '#test/tidy/point-rules.ts'
+import { literalConstants, parseSource, readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
+import { tableOwners, tableRule } from '#test/tidy/table-rules.ts'
+import { textRules } from '#test/tidy/text-rules.ts'
 
 const tree = readSourceTree()
 const owners = tableOwners(tree)

@@ -1,4 +1,4 @@
-import { type DataExport, exportEveryMs } from '../../contract/data-export.ts'
+import { type DataExport, exportEveryMs } from '#contract/data-export.ts'
 
 /** As it is kept, in milliseconds. */
 export interface KeptExport {

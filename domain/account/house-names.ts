@@ -1,4 +1,4 @@
-import { readableText } from '../safety/contact-text.ts'
+import { readableText } from '#domain/safety/contact-text.ts'
 
 /*
  * Names by which a member would pass for the operators of this service. All words are in the spelling that `folded`

@@ -1,5 +1,5 @@
-import { passwordGraphemesMax, passwordGraphemesMin } from '../../contract/password-reset.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { passwordGraphemesMax, passwordGraphemesMin } from '#contract/password-reset.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
 import { guessedPasswords } from './guessed-passwords.ts'
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })

@@ -1,6 +1,6 @@
-import { quitCommentMax, quitGraceDays } from '../../contract/quit.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { isLongerThan, isUnprintable, withoutStackedMarks } from '../text/written.ts'
+import { quitCommentMax, quitGraceDays } from '#contract/quit.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { isLongerThan, isUnprintable, withoutStackedMarks } from '#domain/text/written.ts'
 
 /** What keeps somebody from leaving right now. */
 export interface QuitFacts {

@@ -1,4 +1,4 @@
-import type { EndReason } from '../../contract/calls.ts'
+import type { EndReason } from '#contract/calls.ts'
 
 /** A search rings so many partners without an answer before it asks whether to go on. */
 export const ringsOfSearchMax = 3

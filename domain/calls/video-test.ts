@@ -1,4 +1,4 @@
-import type { CallKind } from '../../contract/calls.ts'
+import type { CallKind } from '#contract/calls.ts'
 import { lineTable } from './line-quality.ts'
 
 /** Worst last. */

@@ -1,6 +1,6 @@
-import type { CallKind } from '../../contract/calls.ts'
-import { wholeSeconds } from '../calls/duration.ts'
-import type { CallState } from '../calls/transition.ts'
+import type { CallKind } from '#contract/calls.ts'
+import { wholeSeconds } from '#domain/calls/duration.ts'
+import type { CallState } from '#domain/calls/transition.ts'
 import type { StoredBody } from './message.ts'
 
 export interface EndedCall {

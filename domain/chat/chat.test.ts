@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import type { NewChatItem } from '../../contract/chat.ts'
-import { requestedCall } from '../calls/transition.ts'
+import type { NewChatItem } from '#contract/chat.ts'
+import { requestedCall } from '#domain/calls/transition.ts'
 import { callCard, type EndedCall } from './call-card.ts'
 import { imageSight } from './image-sight.ts'
 import { bodyFor, type StoredBody, unreadSide } from './message.ts'

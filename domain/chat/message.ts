@@ -1,5 +1,5 @@
-import type { CallKind, CallRole, EndReason } from '../../contract/calls.ts'
-import type { ChatBody } from '../../contract/chat.ts'
+import type { CallKind, CallRole, EndReason } from '#contract/calls.ts'
+import type { ChatBody } from '#contract/chat.ts'
 
 interface StoredSeal {
   points: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCallPage } from '../calls/call-pages.ts'
+import { isCallPage } from '#domain/calls/call-pages.ts'
 import {
   type NewChatPollingEffect,
   type NewChatPollingState,

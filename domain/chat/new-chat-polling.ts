@@ -1,4 +1,4 @@
-import { isCallPage } from '../calls/call-pages.ts'
+import { isCallPage } from '#domain/calls/call-pages.ts'
 
 /** Specification 4 and 9, New-chat polling. */
 export const newChatIntervalMs = 4_000

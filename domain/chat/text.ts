@@ -1,6 +1,6 @@
-import { chatTextMax } from '../../contract/chat.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { composed, isLongerThan } from '../text/written.ts'
+import { chatTextMax } from '#contract/chat.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { composed, isLongerThan } from '#domain/text/written.ts'
 
 /** Controls other than tab and line feed, marks that turn the text around them, halves of a surrogate pair. */
 const unwritten = /(?![\t\n])\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu

@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentSide } from '../../contract/application.ts'
+import type { DocumentKind, DocumentSide } from '#contract/application.ts'
 
 /**
  * The pictures each document needs. The back of a マイナンバーカード bears the individual number, which nobody may collect

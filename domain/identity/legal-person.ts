@@ -1,7 +1,7 @@
-import { legalNameGraphemesMax } from '../../contract/application.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { adultAge, ageAt, readBirthDate } from '../account/birth-date.ts'
-import { isLongerThan, withoutStackedMarks } from '../text/written.ts'
+import { legalNameGraphemesMax } from '#contract/application.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { adultAge, ageAt, readBirthDate } from '#domain/account/birth-date.ts'
+import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'
 
 /** Who somebody is by a document. */
 export interface LegalPerson {

@@ -1,5 +1,5 @@
-import { isAtOrBelow } from '../calls/call-pages.ts'
-import { isExcludedPage } from '../calls/polling.ts'
+import { isAtOrBelow } from '#domain/calls/call-pages.ts'
+import { isExcludedPage } from '#domain/calls/polling.ts'
 
 /** Pages that nothing stands over: what is read before agreeing, messages, and the way out. */
 const openPages = [

@@ -1,5 +1,5 @@
-import { unreportedMark } from '../../contract/monitoring.ts'
-import { withoutNames } from '../shell/path-names.ts'
+import { unreportedMark } from '#contract/monitoring.ts'
+import { withoutNames } from '#domain/shell/path-names.ts'
 
 /** Names of built files hold digits and nobody. */
 const builtFiles = '/assets/'

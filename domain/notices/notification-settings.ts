@@ -3,8 +3,8 @@ import type {
   NotificationChoice,
   NotificationKind,
   QuietHours,
-} from '../../contract/notification-settings.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
+} from '#contract/notification-settings.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
 
 /**
  * The ways by which each kind comes, and whether it does where nobody has chosen. Calls and invitations always stand in

@@ -6,10 +6,10 @@ import {
   profileJobMax,
   profileTagMax,
   profileTagsMax,
-} from '../../contract/own-profile.ts'
-import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
-import { readNickname } from '../account/nickname.ts'
-import { isLongerThan, isUnprintable, publicText } from '../text/written.ts'
+} from '#contract/own-profile.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { readNickname } from '#domain/account/nickname.ts'
+import { isLongerThan, isUnprintable, publicText } from '#domain/text/written.ts'
 import { regions } from './regions.ts'
 import { foldSearchText } from './search-text.ts'
 

@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { reviewAnswerMax } from '../../contract/reviews.ts'
-import { isLongerThan, publicText } from '../text/written.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { reviewAnswerMax } from '#contract/reviews.ts'
+import { isLongerThan, publicText } from '#domain/text/written.ts'
 
 /**
  * The one answer of the reviewed, 1 to 300 characters, as it is stored. Refuses, in this order: reviewAnswered,

@@ -1,7 +1,7 @@
-import type { Role } from '../../contract/account.ts'
-import { reviewTextMax, reviewTextMin } from '../../contract/people.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { publicText } from '../text/written.ts'
+import type { Role } from '#contract/account.ts'
+import { reviewTextMax, reviewTextMin } from '#contract/people.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { publicText } from '#domain/text/written.ts'
 
 /** A review as it is stored: spaces around the text are no text. */
 export const reviewText = publicText

@@ -1,5 +1,5 @@
-import { searchTextMax } from '../../contract/search.ts'
-import { withoutStackedMarks } from '../text/written.ts'
+import { searchTextMax } from '#contract/search.ts'
+import { withoutStackedMarks } from '#domain/text/written.ts'
 
 const hiraganaAfterKatakana = 0x60
 /** ァ to ヶ and the repetition marks ヽ ヾ: those that have a hiragana. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageAt } from '../account/birth-date.ts'
+import { ageAt } from '#domain/account/birth-date.ts'
 import { ageLimitYen, ageRanges, removeBandDecision, saveBandDecision } from './age-bands.ts'
 
 const bands = [

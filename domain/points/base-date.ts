@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
 
 /** 資金決済法: unused prepaid points are reported as of these days, each with the half-year that it ends. */
 const periods = [

@@ -1,4 +1,4 @@
-import type { OrderState } from '../../contract/purchase.ts'
+import type { OrderState } from '#contract/purchase.ts'
 
 /** What became of a captured order's money and points. Yen are whole, 0 or more. */
 export interface OrderFacts {

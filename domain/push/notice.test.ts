@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PushMessage } from '../../contract/push.ts'
+import type { PushMessage } from '#contract/push.ts'
 import { mustAskWhetherItRings, noticePlan, type PushScene } from './notice.ts'
 
 const evening = Date.UTC(2026, 10, 20, 12, 5, 0)

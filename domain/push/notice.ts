@@ -1,5 +1,5 @@
-import type { PushMessage } from '../../contract/push.ts'
-import { ringTimeoutMs } from '../calls/timing.ts'
+import type { PushMessage } from '#contract/push.ts'
+import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 type Ring = Extract<PushMessage, { kind: 'ring' }>
 

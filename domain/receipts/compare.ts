@@ -1,4 +1,4 @@
-import type { ReceiptFields, ReceiptSeal } from '../../contract/receipts.ts'
+import type { ReceiptFields, ReceiptSeal } from '#contract/receipts.ts'
 
 export interface FieldDifference {
   field: string

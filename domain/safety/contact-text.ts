@@ -1,4 +1,4 @@
-import { withoutStackedMarks } from '../text/written.ts'
+import { withoutStackedMarks } from '#domain/text/written.ts'
 
 /**
  * What a text looks like to somebody who wants to read a contact out of it: one spelling for the many ways to write

@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { reportTextMax } from '../../contract/safety.ts'
-import { isLongerThan, withoutStackedMarks } from '../text/written.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { reportTextMax } from '#contract/safety.ts'
+import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import type { Client } from '../http/handlers.ts'
-import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
+import type { Context } from '#server/context.ts'
+import type { Client } from '#server/http/handlers.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import { addressKey } from './keyed-hash.ts'
 
 /** Generous, because a household, an office or a mobile carrier shares one address. */

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
 
 /** Ample for a form of credentials or a client's log line. */
 const bodyBytesMax = 16 * 1_024

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 
 const jstOffsetMs = 9 * 3_600_000
 

@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import type { Context } from '../context.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import { passwordFits, passwordLane } from './passwords.ts'
 import { isBackedOff, noteFailure, type SignInSubjects } from './sign-in-failures.ts'
 

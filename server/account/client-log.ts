@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Context } from '../context.ts'
-import { clientOf } from '../http/client-of.ts'
+import type { Context } from '#server/context.ts'
+import { clientOf } from '#server/http/client-of.ts'
 import type { AuthCall } from './auth-wire.ts'
 
 /** NextAuth's own codes look like CLIENT_FETCH_ERROR. */

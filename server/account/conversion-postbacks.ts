@@ -1,8 +1,8 @@
-import { postConversion } from '../../adapters/conversion/postback.ts'
-import { type Loops, loop } from '../calls/loop.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import { deliverDue } from '../outbox/delivery.ts'
+import { postConversion } from '#adapters/conversion/postback.ts'
+import { type Loops, loop } from '#server/calls/loop.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { deliverDue } from '#server/outbox/delivery.ts'
 
 const sendEveryMs = 5_000
 /** A campaign settles its accounts within days. */

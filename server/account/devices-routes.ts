@@ -1,5 +1,5 @@
-import type { devicesEndpoints } from '../../contract/devices.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { devicesEndpoints } from '#contract/devices.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { signOutDevice, signOutOtherDevices } from './actions/sign-out-devices.ts'
 import { devicesOf } from './devices.ts'
 import { sessionCookie } from './session-answer.ts'

@@ -1,7 +1,7 @@
-import type { Device } from '../../contract/devices.ts'
-import { isMobileDevice } from '../../domain/shell/device.ts'
-import { deviceName } from '../../domain/shell/device-name.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Device } from '#contract/devices.ts'
+import { isMobileDevice } from '#domain/shell/device.ts'
+import { deviceName } from '#domain/shell/device-name.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { idHashOf } from './opaque-cookie.ts'
 import { sessionMaxAgeMs, type Viewer } from './sessions.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { erasePhoneWithin } from './actions/remove-phone.ts'
 import { revokeAllSessionsWithin } from './actions/revoke-session.ts'
 import { eraseDevicesWithin } from './devices.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { identityProofLifeMs } from '../../contract/identity-proof.ts'
-import type { Context } from '../context.ts'
+import { identityProofLifeMs } from '#contract/identity-proof.ts'
+import type { Context } from '#server/context.ts'
 import { idHashOf } from './opaque-cookie.ts'
 import type { Viewer } from './sessions.ts'
 

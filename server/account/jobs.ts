@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 import { forgetOldDevices } from './known-devices.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { deviceMaxAgeSec } from './auth-cookies.ts'
 
 /** How long a browser is known after the last sign-in there: as long as its mark lives. */

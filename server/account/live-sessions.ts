@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** Which of these sessions, by their public ids (`session.device_id`), have not ended. */
 export const liveAmong = async (db: Db, sessionIds: readonly string[]): Promise<Set<string>> => {

@@ -1,5 +1,5 @@
-import { isRefusal, type Refusal } from '../../contract/refusal.ts'
-import type { Context } from '../context.ts'
+import { isRefusal, type Refusal } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { OpenedSession } from './actions/open-session.ts'
 
 /** One line for each sign-in that was let in or refused: by which way, and who or why; never from where. */

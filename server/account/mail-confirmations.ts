@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { idHashOf } from './opaque-cookie.ts'
 
 /** The address that waits for its confirmation. */

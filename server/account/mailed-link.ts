@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { Client } from '../http/handlers.ts'
+import type { Context } from '#server/context.ts'
+import type { Client } from '#server/http/handlers.ts'
 
 /**
  * Where mailed links lead. Only a server that sends mail has links in it, and its configuration names PUBLIC_URL; in the

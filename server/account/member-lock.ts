@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * One change of how a member signs in at a time: whatever changes an address, a password, a phone number or a link or

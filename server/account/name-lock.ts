@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Until the transaction ends, one at a time for this name: for decisions about rows that may not exist yet. */
 export const lockName = async (tx: Tx, name: string): Promise<void> => {

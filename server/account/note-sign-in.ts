@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { rememberDeviceWithin } from './known-devices.ts'
 import { tellOwnerWithin } from './tell-owner.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 import type { Browser } from './actions/open-sign-in.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { isDeviceOf } from './known-devices.ts'

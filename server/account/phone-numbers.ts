@@ -1,6 +1,6 @@
-import { maskedPhoneNumber } from '../../domain/account/phone-number.ts'
-import type { Context } from '../context.ts'
-import { seal, unseal } from '../sealed.ts'
+import { maskedPhoneNumber } from '#domain/account/phone-number.ts'
+import type { Context } from '#server/context.ts'
+import { seal, unseal } from '#server/sealed.ts'
 import { keyedHash } from './keyed-hash.ts'
 
 type Secret = Pick<Context, 'secret'>

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PhoneStanding } from '../../contract/phone.ts'
-import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '../../domain/account/phone-code.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { phonePointsLeft } from '../points/phone-grant.ts'
+import type { PhoneStanding } from '#contract/phone.ts'
+import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '#domain/account/phone-code.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { phonePointsLeft } from '#server/points/phone-grant.ts'
 import { maskedNumberOf, openNumber } from './phone-numbers.ts'
 
 export interface AskedCode {

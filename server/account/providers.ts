@@ -1,6 +1,6 @@
 import { getCookie } from 'hono/cookie'
-import type { Refusal } from '../../contract/refusal.ts'
-import type { Context } from '../context.ts'
+import type { Refusal } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { OpenedSession } from './actions/open-session.ts'
 import { register } from './actions/register.ts'
 import { signIn } from './actions/sign-in.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '../../contract/account.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Role } from '#contract/account.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 export interface Member {
   id: string

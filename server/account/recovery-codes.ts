@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { RecoveryCodeState } from '../../contract/recovery-code.ts'
-import { recoveryCodeAlphabet } from '../../domain/account/recovery-code.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { RecoveryCodeState } from '#contract/recovery-code.ts'
+import { recoveryCodeAlphabet } from '#domain/account/recovery-code.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { keyedHash } from './keyed-hash.ts'
 
 /** Random signs, without their hyphens. */

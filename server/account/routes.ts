@@ -1,6 +1,6 @@
-import type { accountEndpoints, MyUserInfo } from '../../contract/account.ts'
-import type { Context } from '../context.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { accountEndpoints, MyUserInfo } from '#contract/account.ts'
+import type { Context } from '#server/context.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { updateAvatar } from './actions/update-avatar.ts'
 import { memberById } from './queries.ts'
 

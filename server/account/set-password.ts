@@ -1,6 +1,6 @@
-import { normalMail } from '../../domain/account/mail-address.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import { normalMail } from '#domain/account/mail-address.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { everywhereSubject } from './password-subjects.ts'
 import { forgetFailuresEverywhere } from './sign-in-failures.ts'
 

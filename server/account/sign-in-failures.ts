@@ -1,5 +1,5 @@
-import { afterFailure, signInLimits } from '../../domain/account/limits.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { afterFailure, signInLimits } from '#domain/account/limits.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from './name-lock.ts'
 
 /** What a sign-in is counted against; keyed hashes. At least one is there. */

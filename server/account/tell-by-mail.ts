@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import { addMail } from '../outbox/add-mail.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
 import { japaneseTime, newsWorthMs } from './mail-texts.ts'
 
 /** Tells a member by mail what happened to the account just now, when `tx` commits. */

@@ -1,5 +1,5 @@
-import { anyLeadsBack, type WaysBack } from '../../domain/account/ways-back.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { anyLeadsBack, type WaysBack } from '#domain/account/ways-back.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { googleAccountOfMember } from './google/queries.ts'
 import { passkeyCountOf } from './passkeys/queries.ts'
 import { recoveryCodeOfMember } from './recovery-codes.ts'

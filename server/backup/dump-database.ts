@@ -1,6 +1,6 @@
-import type { Sql } from '../db/database.ts'
-import { type AppliedMigration, assertMigrated } from '../db/migrate.ts'
-import { checkLedgerBy } from '../points/ledger-check.ts'
+import type { Sql } from '#server/db/database.ts'
+import { type AppliedMigration, assertMigrated } from '#server/db/migrate.ts'
+import { checkLedgerBy } from '#server/points/ledger-check.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, TableDump } from './manifest.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
-import { isStorageKey } from '../../adapters/storage/port.ts'
+import { isStorageKey } from '#adapters/storage/port.ts'
 import { BackupError } from './backup-error.ts'
 import {
   backupFormat,

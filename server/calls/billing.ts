@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { type MeterBilled, msUntilNextDue } from '../points/metering.ts'
+import type { Context } from '#server/context.ts'
+import { type MeterBilled, msUntilNextDue } from '#server/points/metering.ts'
 import { chargeDueCalls, passOnBilling } from './actions/bill-calls.ts'
 
 /** A due time is at least a second away when it is set (0003_points_metering.sql), so none comes unseen. */

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { CallKind, CallOrigin, CallPhase, CallRole, EndReason } from '../../contract/calls.ts'
-import { type CallState, nextDeadline } from '../../domain/calls/transition.ts'
-import type { Db, Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { CallKind, CallOrigin, CallPhase, CallRole, EndReason } from '#contract/calls.ts'
+import { type CallState, nextDeadline } from '#domain/calls/transition.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 /** A call as it stands in the database, with its machine's state. Instants are milliseconds of the database's clock. */
 export interface CallRecord {

@@ -1,5 +1,5 @@
-import { ConfigError } from '../config.ts'
-import type { Context } from '../context.ts'
+import { ConfigError } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
 import { watchSessions } from './call-sessions.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoStage, type DemoStage } from './demo-stage.ts'

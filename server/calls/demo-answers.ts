@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { callingTerms } from '../people/calling-terms.ts'
+import type { Context } from '#server/context.ts'
+import { callingTerms } from '#server/people/calling-terms.ts'
 import { acceptCall } from './actions/accept-call.ts'
 import { type CallRecord, calleeOf, findCall, roleIn } from './call-record.ts'
 import type { DemoStage } from './demo-stage.ts'

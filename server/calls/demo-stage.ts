@@ -1,7 +1,7 @@
-import { createDemoStudio } from '../../adapters/demo/studio.ts'
-import type { CallKind } from '../../contract/calls.ts'
-import { broadcasters } from '../../seed/people.ts'
-import type { Context } from '../context.ts'
+import { createDemoStudio } from '#adapters/demo/studio.ts'
+import type { CallKind } from '#contract/calls.ts'
+import { broadcasters } from '#seed/people.ts'
+import type { Context } from '#server/context.ts'
 
 /** The demo's participants, as the calls area uses them. */
 export interface DemoStage {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { EndReason } from '../../contract/calls.ts'
-import { seenEndReason } from '../../domain/calls/seen-end-reason.ts'
-import type { Db } from '../db/database.ts'
-import { callTotals } from '../points/queries.ts'
+import type { EndReason } from '#contract/calls.ts'
+import { seenEndReason } from '#domain/calls/seen-end-reason.ts'
+import type { Db } from '#server/db/database.ts'
+import { callTotals } from '#server/points/queries.ts'
 
 interface CallRow {
   id: string

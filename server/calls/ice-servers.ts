@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { IceServer } from '../../contract/calls.ts'
-import type { Config } from '../config.ts'
+import type { IceServer } from '#contract/calls.ts'
+import type { Config } from '#server/config.ts'
 import { callTokenLifeMs } from './tokens.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { IncomingCallInfo } from '../../contract/calls.ts'
-import { isRinging } from '../../domain/calls/transition.ts'
-import type { Db } from '../db/database.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
+import { isRinging } from '#domain/calls/transition.ts'
+import type { Db } from '#server/db/database.ts'
 import { type CallRecord, calleeOf, findCall, memberOf, roleIn } from './call-record.ts'
 import { tokensFor } from './tokens.ts'
 

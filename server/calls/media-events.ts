@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MediaEvent, MediaRole } from '../../adapters/media/port.ts'
-import type { CallRole } from '../../contract/calls.ts'
-import type { CallEvent } from '../../domain/calls/transition.ts'
-import type { Context } from '../context.ts'
+import type { MediaEvent, MediaRole } from '#adapters/media/port.ts'
+import type { CallRole } from '#contract/calls.ts'
+import type { CallEvent } from '#domain/calls/transition.ts'
+import type { Context } from '#server/context.ts'
 import { applyEvent } from './actions/apply-event.ts'
 import { billCall } from './actions/bill-calls.ts'
 

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import { meterView } from '../points/metering.ts'
-import { msUntilExpiry, type ReadPoint } from '../points/point-cache.ts'
-import { pointOf } from '../points/queries.ts'
+import type { Context } from '#server/context.ts'
+import { meterView } from '#server/points/metering.ts'
+import { msUntilExpiry, type ReadPoint } from '#server/points/point-cache.ts'
+import { pointOf } from '#server/points/queries.ts'
 import { seatedCallId } from './queries.ts'
 import { expectedChargedMs } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { MediaReading } from '../../adapters/media/port.ts'
-import type { Db } from '../db/database.ts'
+import type { MediaReading } from '#adapters/media/port.ts'
+import type { Db } from '#server/db/database.ts'
 
 /**
  * Keeps the readings of this node's running calls for receipts after a crash, in one statement; a reading never falls.

@@ -7,11 +7,11 @@ import {
   lastPartnersMax,
   lastPartnersWithinMs,
   noPartnerKnownMs,
-} from '../../domain/calls/random.ts'
-import { unansweredRingsMax, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
-import type { PersonMarks } from '../../domain/people/one-person.ts'
-import { deviceKeysOf } from '../account/known-devices.ts'
-import type { Db, Tx } from '../db/database.ts'
+} from '#domain/calls/random.ts'
+import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
+import type { PersonMarks } from '#domain/people/one-person.ts'
+import { deviceKeysOf } from '#server/account/known-devices.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { findCall } from './call-record.ts'
 import { pairsOverStrangersShare } from './stranger-rings.ts'
 import { unansweredEnds } from './unanswered-ends.ts'

@@ -1,5 +1,5 @@
-import type { randomCallsEndpoints } from '../../contract/random-calls.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { randomCallsEndpoints } from '#contract/random-calls.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { cancelRandomCall, requestRandomCall } from './actions/request-random-call.ts'
 import { withTokens } from './with-tokens.ts'
 

@@ -1,5 +1,5 @@
-import type { MediaReading } from '../../adapters/media/port.ts'
-import type { Context } from '../context.ts'
+import type { MediaReading } from '#adapters/media/port.ts'
+import type { Context } from '#server/context.ts'
 import type { CallRecord } from './call-record.ts'
 
 /** The newest reading of a call there is: of the node that has its room, else the database's last report. */

@@ -1,10 +1,10 @@
-import type { CallRole, EndReason, Receipt, ReceiptLine } from '../../contract/calls.ts'
-import { wholeSeconds } from '../../domain/calls/duration.ts'
-import { unchargedSeconds } from '../../domain/calls/receipt.ts'
-import { incrementsUsed } from '../../domain/points/increment.ts'
-import { membersByIds } from '../account/queries.ts'
-import type { Context } from '../context.ts'
-import { callLedgerLines, callTotals } from '../points/queries.ts'
+import type { CallRole, EndReason, Receipt, ReceiptLine } from '#contract/calls.ts'
+import { wholeSeconds } from '#domain/calls/duration.ts'
+import { unchargedSeconds } from '#domain/calls/receipt.ts'
+import { incrementsUsed } from '#domain/points/increment.ts'
+import { membersByIds } from '#server/account/queries.ts'
+import type { Context } from '#server/context.ts'
+import { callLedgerLines, callTotals } from '#server/points/queries.ts'
 import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
 
 const partnerOf = (record: CallRecord, role: CallRole) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 import { applyEvent } from './actions/apply-event.ts'
 
 interface Orphan {

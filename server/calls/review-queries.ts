@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Specification 9: a call of 60 s or more may be reviewed. */
 const reviewableMs = 60_000

@@ -1,4 +1,4 @@
-import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 /** Nobody taps a call button more often; refused and repeated requests count as well. */
 const ringsPerMinuteMax = 20

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { strangerRingsMaxMs, unansweredRingsWindowMs } from '../../domain/calls/timing.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { isEstablished } from '../people/established-members.ts'
+import { strangerRingsMaxMs, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { isEstablished } from '#server/people/established-members.ts'
 import { unansweredEnds } from './unanswered-ends.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { CallRole, CallTokens } from '../../contract/calls.ts'
-import { videoTestMaxMs } from '../../contract/video-test.ts'
+import type { CallRole, CallTokens } from '#contract/calls.ts'
+import { videoTestMaxMs } from '#contract/video-test.ts'
 
 /** `media` opens the WHIP and WHEP doors of a call, `room` its socket room. */
 export type TokenPurpose = 'media' | 'room'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { UnprovenToday } from '../../domain/calls/unproven.ts'
-import type { Db } from '../db/database.ts'
+import type { UnprovenToday } from '#domain/calls/unproven.ts'
+import type { Db } from '#server/db/database.ts'
 
 interface UnprovenOf {
   callerId: string

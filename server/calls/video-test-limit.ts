@@ -1,4 +1,4 @@
-import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 /** Somebody who repairs a network tries again and again; each try takes a place that others may want. */
 const testsPerTenMinutesMax = 10

@@ -1,7 +1,7 @@
-import type { MediaReading } from '../../adapters/media/port.ts'
-import { thinBytesPerMinute } from '../../domain/calls/thin-media.ts'
-import type { Tx } from '../db/database.ts'
-import { raiseNotice } from '../operator/raise-notice.ts'
+import type { MediaReading } from '#adapters/media/port.ts'
+import { thinBytesPerMinute } from '#domain/calls/thin-media.ts'
+import type { Tx } from '#server/db/database.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
 import type { CallRecord } from './call-record.ts'
 
 /** Calls operators to a broadcaster whose calls are charged and carry hardly any media. */

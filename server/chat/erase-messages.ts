@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Erased, and held, in one transaction: their partners write on within a moment. */
 const conversationsAtOnce = 100

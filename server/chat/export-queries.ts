@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
 /**
  * For the export of a member's data: by conversation what he sent himself, with the partner's name alone. What a call cost

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type ImageSight, imageSight } from '../../domain/chat/image-sight.ts'
-import type { Db } from '../db/database.ts'
+import { type ImageSight, imageSight } from '#domain/chat/image-sight.ts'
+import type { Db } from '#server/db/database.ts'
 import { storedBody } from './message-rows.ts'
 
 /** What a member gets of a picture that was sent in a conversation. */

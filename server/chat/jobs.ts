@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { unsentKeptDays } from '../../domain/chat/unsend.ts'
-import type { Db } from '../db/database.ts'
+import { unsentKeptDays } from '#domain/chat/unsend.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** What was taken back is gone for good after some days. Returns how many messages' words went. */
 export const forgetUnsentMessages = async (db: Db): Promise<number> => {

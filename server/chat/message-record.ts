@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { StoredBody } from '../../domain/chat/message.ts'
-import type { ChatSides } from '../../domain/chat/sides.ts'
-import type { SentMessage } from '../../domain/chat/unsend.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { StoredBody } from '#domain/chat/message.ts'
+import type { ChatSides } from '#domain/chat/sides.ts'
+import type { SentMessage } from '#domain/chat/unsend.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { storedBody } from './message-rows.ts'
 
 /** A message as it stands in the database, with the sides of its conversation. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CallRole } from '../../contract/calls.ts'
-import type { ChatMessage } from '../../contract/chat.ts'
-import { bodyFor, type StoredBody } from '../../domain/chat/message.ts'
-import { previewOf } from '../../domain/chat/preview.ts'
+import type { CallRole } from '#contract/calls.ts'
+import type { ChatMessage } from '#contract/chat.ts'
+import { bodyFor, type StoredBody } from '#domain/chat/message.ts'
+import { previewOf } from '#domain/chat/preview.ts'
 
 /** A message with what it answers; `m` and the answered `q` are the query's tables. */
 export const messageColumns = sql`

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { NewChatItem } from '../../contract/chat.ts'
-import type { Db } from '../db/database.ts'
-import { partnersByIds } from '../people/partners.ts'
-import type { Event } from '../realtime/events.ts'
+import type { NewChatItem } from '#contract/chat.ts'
+import type { Db } from '#server/db/database.ts'
+import { partnersByIds } from '#server/people/partners.ts'
+import type { Event } from '#server/realtime/events.ts'
 import {
   createMemberCache,
   type MemberCache,
   type MemberCacheParts,
   type Reading,
-} from '../realtime/member-cache.ts'
+} from '#server/realtime/member-cache.ts'
 import type { MessageRow } from './message-rows.ts'
 import { newChatItemOf } from './news.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CallRole } from '../../contract/calls.ts'
-import type { ChatChanged, ChatRead, ChatStanding, NewChatItem } from '../../contract/chat.ts'
-import type { Db } from '../db/database.ts'
-import { type Partner, pairKey, partnersOfPairs } from '../people/partners.ts'
+import type { CallRole } from '#contract/calls.ts'
+import type { ChatChanged, ChatRead, ChatStanding, NewChatItem } from '#contract/chat.ts'
+import type { Db } from '#server/db/database.ts'
+import { type Partner, pairKey, partnersOfPairs } from '#server/people/partners.ts'
 import {
   type Beholder,
   type MessageRow,

@@ -1,7 +1,7 @@
-import type { operatorChatEndpoints } from '../../contract/operator-chat.ts'
-import { isRefusal } from '../../contract/refusal.ts'
-import type { HandlersOf } from '../http/handlers.ts'
-import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import type { operatorChatEndpoints } from '#contract/operator-chat.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { operatorAction, operatorOverview } from '#server/operator/operator-handler.ts'
 import { setChatPrice } from './actions/set-chat-price.ts'
 import { chatPrice } from './price.ts'
 

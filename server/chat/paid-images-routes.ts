@@ -1,5 +1,5 @@
-import type { paidImagesEndpoints } from '../../contract/paid-images.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { paidImagesEndpoints } from '#contract/paid-images.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { paidImagesOf } from './paid-images.ts'
 
 export const paidImagesHandlers: HandlersOf<typeof paidImagesEndpoints> = {

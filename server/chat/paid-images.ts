@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PaidImage, PaidImageCursor } from '../../contract/paid-images.ts'
-import type { Db } from '../db/database.ts'
+import type { PaidImage, PaidImageCursor } from '#contract/paid-images.ts'
+import type { Db } from '#server/db/database.ts'
 
 interface Row {
   id: string

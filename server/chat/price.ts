@@ -1,5 +1,5 @@
-import type { ChatPrice } from '../../contract/operator-chat.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { ChatPrice } from '#contract/operator-chat.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** What a caller pays for each message. */
 export const chatPrice = async (db: Db | Tx): Promise<ChatPrice> => {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ChatMessage, ChatPartner, ChatStanding, ConversationItem } from '../../contract/chat.ts'
-import type { StoredBody } from '../../domain/chat/message.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { partnersByIds } from '../people/partners.ts'
+import type { ChatMessage, ChatPartner, ChatStanding, ConversationItem } from '#contract/chat.ts'
+import type { StoredBody } from '#domain/chat/message.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { partnersByIds } from '#server/people/partners.ts'
 import {
   type Beholder,
   type MessageRow,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { firstsKnownMs, type SendFacts, sendsKnownMs } from '../../domain/chat/limits.ts'
-import type { ChatFacts } from '../../domain/chat/sides.ts'
-import { piecesMax } from '../../domain/safety/contact-guard.ts'
-import type { Db } from '../db/database.ts'
+import { firstsKnownMs, type SendFacts, sendsKnownMs } from '#domain/chat/limits.ts'
+import type { ChatFacts } from '#domain/chat/sides.ts'
+import { piecesMax } from '#domain/safety/contact-guard.ts'
+import type { Db } from '#server/db/database.ts'
 import { type FactsRow, factsColumns, factsOf, factsTables } from './send-facts.ts'
 
 /** What limits a sender's next message to a partner. Instants are milliseconds of the database's clock. */

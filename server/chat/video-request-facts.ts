@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { requestsKnownMs, type VideoRequestFacts } from '../../domain/chat/video-request.ts'
-import type { Viewer } from '../account/sessions.ts'
-import { answeredAt } from '../calls/queries.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import { callingTerms } from '../people/calling-terms.ts'
+import { requestsKnownMs, type VideoRequestFacts } from '#domain/chat/video-request.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import { answeredAt } from '#server/calls/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { callingTerms } from '#server/people/calling-terms.ts'
 
 /** What decides on a request; `requestId` is that request. */
 export const videoRequestFacts = async (

@@ -1,5 +1,5 @@
-import type { videoRequestEndpoints } from '../../contract/video-request.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { videoRequestEndpoints } from '#contract/video-request.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { sendVideoRequest } from './actions/send-video-request.ts'
 
 export const videoRequestHandlers: HandlersOf<typeof videoRequestEndpoints> = {

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Driver } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
-import { isLostConnection } from '../lifecycle/lost-connections.ts'
+import { isLostConnection } from '#server/lifecycle/lost-connections.ts'
 
 /**
  * Kysely over postgres.js. With a connection that is lost its transaction is gone too: the rollback that can't be

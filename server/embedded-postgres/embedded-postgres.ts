@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { postgres } from '../db/driver.ts'
-import { makeDataDir } from '../lifecycle/data-dir.ts'
+import { postgres } from '#server/db/driver.ts'
+import { makeDataDir } from '#server/lifecycle/data-dir.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import {
   appDatabase,

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { within } from './within.ts'
 import type { WriteProbe } from './write-probe.ts'
 

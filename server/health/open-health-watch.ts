@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 import { freeDiskBytes } from './disk.ts'
 import { createHealthWatch, type HealthWatch } from './health-watch.ts'
 import { createWriteProbe } from './write-probe.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 
 /** Whether each part of this process works, by the names that health, readiness and metrics share. */
 export const partsOf = (

@@ -1,4 +1,4 @@
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '#server/db/database.ts'
 
 /** Tries whether the database takes writes. */
 export interface WriteProbe {

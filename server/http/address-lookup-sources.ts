@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import type { PolicySources } from './payment-sources.ts'
 
 /** The outside service that visitors' browsers ask for their own IP address. */

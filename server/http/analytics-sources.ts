@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import type { PolicySources } from './payment-sources.ts'
 
 /** Google tag (https://developers.google.com/tag-platform/security/guides/csp). */

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { campaignCodeOf } from '../../domain/account/campaign-code.ts'
-import { isSecureOrigin } from '../account/auth-cookies.ts'
-import type { Config } from '../config.ts'
+import { campaignCodeOf } from '#domain/account/campaign-code.ts'
+import { isSecureOrigin } from '#server/account/auth-cookies.ts'
+import type { Config } from '#server/config.ts'
 
 /** Specification 3: the name of the cookie, and of the parameter of a campaign's links. */
 const campaignName = 'cm_code'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Server as HttpServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 import { bootDataOf, type WebPages, withBootData } from './web-pages.ts'
 
 export interface DevPages extends WebPages {

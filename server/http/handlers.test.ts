@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Endpoints } from '../../contract/index.ts'
-import { refuse } from '../../contract/refusal.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { refuse } from '#contract/refusal.ts'
 import type { Handler, Handlers } from './handlers.ts'
 
 it('is held by the compiler: a missing handler, a wrong answer and an undeclared refusal are type errors', () => {

@@ -1,10 +1,10 @@
-import type { Access, EndpointSpec, InputOf, OutputOf, RefusalsOf } from '../../contract/endpoint.ts'
-import type { Endpoints } from '../../contract/index.ts'
-import type { Refusal } from '../../contract/refusal.ts'
-import type { Viewer } from '../account/sessions.ts'
-import type { Context } from '../context.ts'
-import type { OperatorHandler } from '../operator/operator-handler.ts'
-import type { Operator } from '../operator/operator-sessions.ts'
+import type { Access, EndpointSpec, InputOf, OutputOf, RefusalsOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import type { Refusal } from '#contract/refusal.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Context } from '#server/context.ts'
+import type { OperatorHandler } from '#server/operator/operator-handler.ts'
+import type { Operator } from '#server/operator/operator-sessions.ts'
 
 /** Where a request came from; the address is for limits only and never leaves the server. */
 export interface Client {

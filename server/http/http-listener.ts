@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Context } from '../context.ts'
+import type { Context } from '#server/context.ts'
 import { handlers } from './all-handlers.ts'
 import { createHttpApp } from './app.ts'
 import { clientOfIncoming } from './client-of.ts'

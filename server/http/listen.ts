@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError } from '#server/config-error.ts'
 
 /** The setting that chooses the address, and the one that chooses the port. */
 export interface ListenSettings {

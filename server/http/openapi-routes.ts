@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { areas } from '../../contract/index.ts'
-import { openApiOf } from '../../contract/openapi.ts'
-import type { Context } from '../context.ts'
+import { areas } from '#contract/index.ts'
+import { openApiOf } from '#contract/openapi.ts'
+import type { Context } from '#server/context.ts'
 import type { ServerEnv } from './client-of.ts'
 
 /** The OpenAPI document, made when it is first asked for. */

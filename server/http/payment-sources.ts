@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 
 /** Content-Security-Policy sources by directive. */
 export type PolicySources = Partial<

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import type { PolicySources } from './payment-sources.ts'
 
 /** Firebase's web SDK gets its registration token from these; Web Push is asked for by the browser itself. */

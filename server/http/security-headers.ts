@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import { addressLookupSources } from './address-lookup-sources.ts'
 import { analyticsSources } from './analytics-sources.ts'
 import { type PolicySources, paymentSources } from './payment-sources.ts'

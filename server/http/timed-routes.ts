@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
-import { uploadDocumentPath } from '../../contract/application.ts'
-import { dataExportPath } from '../../contract/data-export.ts'
-import { uploadImagePath } from '../../contract/images.ts'
-import { endpoints } from '../../contract/index.ts'
-import { uploadHouseImagePath } from '../../contract/operator-message-pages.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import { uploadDocumentPath } from '#contract/application.ts'
+import { dataExportPath } from '#contract/data-export.ts'
+import { uploadImagePath } from '#contract/images.ts'
+import { endpoints } from '#contract/index.ts'
+import { uploadHouseImagePath } from '#contract/operator-message-pages.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 
 /** What metrics call a request that isn't an endpoint of the contract, by how its path begins. The first one counts. */
 const timedRoutes: readonly (readonly [path: string, name: string])[] = [

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { DocumentSide } from '../../contract/application.ts'
-import type { Db, Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DocumentSide } from '#contract/application.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 export type ApplicationRow = Selectable<Tables['broadcaster_application']>
 

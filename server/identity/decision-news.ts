@@ -1,9 +1,9 @@
-import { newsInTheAppMail } from '../account/mail-texts.ts'
-import { mailAddressesOf } from '../account/queries.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import { type ApplicationMoved, addMemberNotices } from '../notices/add-member-notices.ts'
-import { addMail } from '../outbox/add-mail.ts'
+import { newsInTheAppMail } from '#server/account/mail-texts.ts'
+import { mailAddressesOf } from '#server/account/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { type ApplicationMoved, addMemberNotices } from '#server/notices/add-member-notices.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
 
 /** A decision is worth hearing of for a while, however late the mail comes. */
 const tellWithinMs = 7 * 24 * 3_600_000

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { StorageKey } from '../../adapters/storage/port.ts'
-import type { Context } from '../context.ts'
-import { seal, unseal } from '../sealed.ts'
+import type { StorageKey } from '#adapters/storage/port.ts'
+import type { Context } from '#server/context.ts'
+import { seal, unseal } from '#server/sealed.ts'
 
 const fileKeyBytes = 32
 

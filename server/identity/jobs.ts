@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { answerWithinMs, draftKeptMs } from '../../domain/identity/retention.ts'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import { answerWithinMs, draftKeptMs } from '#domain/identity/retention.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { deleteDocumentsDue } from './actions/delete-documents-due.ts'
 import { deleteDocuments } from './document-files.ts'
 

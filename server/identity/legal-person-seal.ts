@@ -1,7 +1,7 @@
-import { type LegalPerson, personMarks } from '../../domain/identity/legal-person.ts'
-import { keyedHash } from '../account/keyed-hash.ts'
-import type { Context } from '../context.ts'
-import { seal, unseal } from '../sealed.ts'
+import { type LegalPerson, personMarks } from '#domain/identity/legal-person.ts'
+import { keyedHash } from '#server/account/keyed-hash.ts'
+import type { Context } from '#server/context.ts'
+import { seal, unseal } from '#server/sealed.ts'
 
 type Sealing = Pick<Context, 'secret'>
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { DecisionReason } from '../../contract/application.ts'
+import type { DecisionReason } from '#contract/application.ts'
 import {
   type ApplicationDetail,
   type ApplicationLine,
   applicationsPerPage,
-} from '../../contract/operator-applications.ts'
-import { ageAt } from '../../domain/account/birth-date.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { operatorMails } from '../operator/queries.ts'
+} from '#contract/operator-applications.ts'
+import { ageAt } from '#domain/account/birth-date.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { operatorMails } from '#server/operator/queries.ts'
 import { documentsOf } from './application-rows.ts'
 import { openPerson } from './legal-person-seal.ts'
 

@@ -1,10 +1,10 @@
-import type { operatorApplicationsEndpoints } from '../../contract/operator-applications.ts'
-import { isRefusal, refuse } from '../../contract/refusal.ts'
-import { isUnprintable } from '../../domain/text/written.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import type { HandlersOf } from '../http/handlers.ts'
-import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
+import type { operatorApplicationsEndpoints } from '#contract/operator-applications.ts'
+import { isRefusal, refuse } from '#contract/refusal.ts'
+import { isUnprintable } from '#domain/text/written.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { operatorAction, operatorOverview, operatorReading } from '#server/operator/operator-handler.ts'
 import {
   approveApplication,
   type LookedAt,

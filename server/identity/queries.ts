@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DecisionReason, DocumentSide, KeptDays, OwnApplication } from '../../contract/application.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { DecisionReason, DocumentSide, KeptDays, OwnApplication } from '#contract/application.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { type ApplicationRow, documentsOf, newestApplication } from './application-rows.ts'
 
 const none: OwnApplication = {

@@ -1,6 +1,6 @@
-import type { Tx } from '../db/database.ts'
-import { dropNotice } from '../operator/drop-notice.ts'
-import { raiseNotice } from '../operator/raise-notice.ts'
+import type { Tx } from '#server/db/database.ts'
+import { dropNotice } from '#server/operator/drop-notice.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
 
 const noticeOf = (applicationId: number) =>
   ({ kind: 'applicationWaiting', subject: `application:${applicationId}` }) as const

@@ -1,6 +1,6 @@
-import { uploadBytesMax, uploadTimeoutMs } from '../../contract/images.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import type { Context } from '../context.ts'
+import { uploadBytesMax, uploadTimeoutMs } from '#contract/images.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { Spool } from './upload-spool.ts'
 
 /** A sender may be behind the slowest rate by so much: the beginning, and tunnels. */

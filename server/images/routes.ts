@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { Context } from '../context.ts'
-import { clientOf, type ServerEnv } from '../http/client-of.ts'
-import { refused } from '../http/endpoint-routes.ts'
+import type { Context } from '#server/context.ts'
+import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import { refused } from '#server/http/endpoint-routes.ts'
 import {
   type ImageRequest,
   imageFormat,

@@ -1,5 +1,5 @@
-import { chatImageSight } from '../chat/image-sight.ts'
-import type { Db } from '../db/database.ts'
+import { chatImageSight } from '#server/chat/image-sight.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** What somebody gets of a picture; null: to him it isn't there. */
 export type Sight = 'original' | 'blurred' | null

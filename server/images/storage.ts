@@ -1,11 +1,11 @@
-import { createDiskStorage } from '../../adapters/storage/disk.ts'
-import type { Storage } from '../../adapters/storage/port.ts'
-import type { Config } from '../config.ts'
+import { createDiskStorage } from '#adapters/storage/disk.ts'
+import type { Storage } from '#adapters/storage/port.ts'
+import type { Config } from '#server/config.ts'
 
 /** Where originals live: the bucket that is set up, else folders below DATA_DIR. */
 export const openStorage = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> => {
   if (!s3) return createDiskStorage(dataDir)
   // Only who keeps pictures in a bucket loads the SDK.
-  const { createS3Storage } = await import('../../adapters/storage/s3.ts')
+  const { createS3Storage } = await import('#adapters/storage/s3.ts')
   return createS3Storage(s3)
 }

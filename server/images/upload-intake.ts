@@ -1,5 +1,5 @@
-import { isRefusal, type Refusal } from '../../contract/refusal.ts'
-import type { Context } from '../context.ts'
+import { isRefusal, type Refusal } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import { decodeUpload } from './decode-upload.ts'
 import { createGate } from './gate.ts'
 import { receiveUpload } from './receive-upload.ts'

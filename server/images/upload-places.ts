@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import type { Context } from '../context.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 
 /** Uploads of a member in a minute; a picker lets nobody choose more at once. */
 const perMinuteMax = 30

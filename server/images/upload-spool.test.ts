@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { StorageUnavailable } from '../../adapters/storage/port.ts'
+import { StorageUnavailable } from '#adapters/storage/port.ts'
 import { createSpools } from './upload-spool.ts'
 
 let dataDir: string

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { StorageUnavailable } from '../../adapters/storage/port.ts'
+import { StorageUnavailable } from '#adapters/storage/port.ts'
 
 /** Of all uploads of this process that are still coming or waiting to be processed. */
 const spooledBytesMax = 1024 ** 3

@@ -1,9 +1,9 @@
-import type { MessageButtonTarget } from '../../contract/message-buttons.ts'
-import type { MessageCard, MessagePage } from '../../contract/message-pages.ts'
-import type { EditedMessagePage } from '../../contract/operator-message-pages.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { isPublishedAt } from '../../domain/legal/message-page.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { MessageButtonTarget } from '#contract/message-buttons.ts'
+import type { MessageCard, MessagePage } from '#contract/message-pages.ts'
+import type { EditedMessagePage } from '#contract/operator-message-pages.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { isPublishedAt } from '#domain/legal/message-page.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { renderPublished } from './render-markdown.ts'
 
 /** All pages, the latest published first; there are dozens, not thousands. */

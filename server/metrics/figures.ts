@@ -1,11 +1,11 @@
-import type { CallPhase } from '../../contract/calls.ts'
-import { runningCallCounts } from '../calls/queries.ts'
-import type { Context } from '../context.ts'
-import { type JobQueue, jobQueues } from '../jobs/job-queues.ts'
-import { type LastLedgerCheck, lastLedgerCheck } from '../operator/ledger-checks.ts'
-import { oldestWaitingMailSec, oldestWaitingSmsSec } from '../outbox/queries.ts'
-import { billingLatenessSec } from '../points/metering.ts'
-import { type OpenHolds, type OpenOrders, openHolds, openOrders } from '../points/open-money.ts'
+import type { CallPhase } from '#contract/calls.ts'
+import { runningCallCounts } from '#server/calls/queries.ts'
+import type { Context } from '#server/context.ts'
+import { type JobQueue, jobQueues } from '#server/jobs/job-queues.ts'
+import { type LastLedgerCheck, lastLedgerCheck } from '#server/operator/ledger-checks.ts'
+import { oldestWaitingMailSec, oldestWaitingSmsSec } from '#server/outbox/queries.ts'
+import { billingLatenessSec } from '#server/points/metering.ts'
+import { type OpenHolds, type OpenOrders, openHolds, openOrders } from '#server/points/open-money.ts'
 
 /** What the database says of this moment, over all processes. */
 export interface Figures {

@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client'
-import { callPhases } from '../../contract/calls.ts'
-import { openOrderStates } from '../../domain/points/order.ts'
-import type { Context } from '../context.ts'
-import { partsOf } from '../health/parts.ts'
-import { within } from '../health/within.ts'
+import { callPhases } from '#contract/calls.ts'
+import { openOrderStates } from '#domain/points/order.ts'
+import type { Context } from '#server/context.ts'
+import { partsOf } from '#server/health/parts.ts'
+import { within } from '#server/health/within.ts'
 import { type Figures, readFigures } from './figures.ts'
 
 export type FiguresContext = Pick<Context, 'db' | 'sql' | 'media' | 'now' | 'healthWatch'> & {

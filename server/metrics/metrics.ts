@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { createGauges, type FiguresContext } from './gauges.ts'
 
 /** Figures for Prometheus. No label holds an id, a name or an address: each takes few values, known beforehand. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type ClientError, clientErrorsMax } from '../../contract/operator-client-errors.ts'
-import type { ErrorReport } from '../../domain/monitoring/envelope.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type ClientError, clientErrorsMax } from '#contract/operator-client-errors.ts'
+import type { ErrorReport } from '#domain/monitoring/envelope.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Keeps a report, and of all only the newest. */
 export const keepClientError = async (

@@ -1,4 +1,4 @@
-import { type MediaReading, MediaRefused, type MediaServer } from '../../adapters/media/port.ts'
+import { type MediaReading, MediaRefused, type MediaServer } from '#adapters/media/port.ts'
 import { type MediaAnswer, type MediaRequest, mediaAnswers, nodeMediaPath } from './media-request.ts'
 import { signNodeRequest } from './node-token.ts'
 import type { Nodes, Peer } from './nodes.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { MediaRefused } from '../../adapters/media/port.ts'
-import type { Context } from '../context.ts'
-import type { ServerEnv } from '../http/client-of.ts'
+import { MediaRefused } from '#adapters/media/port.ts'
+import type { Context } from '#server/context.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
 import { type MediaRequest, mediaRequest } from './media-request.ts'
 import { isNodeRequest } from './node-token.ts'
 

@@ -1,7 +1,7 @@
-import type { NotificationKind } from '../../contract/notification-settings.ts'
-import type { LotKind } from '../../contract/points.ts'
-import type { ReportReason } from '../../contract/safety.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { NotificationKind } from '#contract/notification-settings.ts'
+import type { LotKind } from '#contract/points.ts'
+import type { ReportReason } from '#contract/safety.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { whoWants } from './settings-queries.ts'
 
 /** What a notice keeps of its matter. What may change since is looked up when it is read. */

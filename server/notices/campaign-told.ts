@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Takes the one announcement of a campaign; false when it was made already. */
 export const takeCampaignNews = async (tx: Tx, campaignId: string): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { MemberNotice } from '../../contract/notices.ts'
-import { deviceIdOf } from '../account/devices.ts'
-import type { Viewer } from '../account/sessions.ts'
-import type { Db } from '../db/database.ts'
+import type { MemberNotice } from '#contract/notices.ts'
+import { deviceIdOf } from '#server/account/devices.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Db } from '#server/db/database.ts'
 import type {
   ApplicationMoved,
   CampaignOpen,

@@ -1,5 +1,5 @@
-import type { noticesEndpoints } from '../../contract/notices.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { noticesEndpoints } from '#contract/notices.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { markRead, noticesOf } from './queries.ts'
 
 export const noticesHandlers: HandlersOf<typeof noticesEndpoints> = {

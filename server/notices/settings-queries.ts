@@ -1,15 +1,11 @@
-import type {
-  NotificationChannel,
-  NotificationKind,
-  QuietHours,
-} from '../../contract/notification-settings.ts'
+import type { NotificationChannel, NotificationKind, QuietHours } from '#contract/notification-settings.ts'
 import {
   isWanted,
   type KeptChoices,
   type KeptSettings,
   noSettings,
-} from '../../domain/notices/notification-settings.ts'
-import type { Db, Tx } from '../db/database.ts'
+} from '#domain/notices/notification-settings.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 interface Row {
   choices: unknown

@@ -1,12 +1,9 @@
-import type {
-  NotificationSettings,
-  notificationSettingsEndpoints,
-} from '../../contract/notification-settings.ts'
-import { maskedMail } from '../../domain/account/mail-address.ts'
-import { choicesOf, quietHoursOf } from '../../domain/notices/notification-settings.ts'
-import { mailAddressesOf } from '../account/queries.ts'
-import type { Context } from '../context.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { NotificationSettings, notificationSettingsEndpoints } from '#contract/notification-settings.ts'
+import { maskedMail } from '#domain/account/mail-address.ts'
+import { choicesOf, quietHoursOf } from '#domain/notices/notification-settings.ts'
+import { mailAddressesOf } from '#server/account/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { updateNotificationSettings } from './actions/update-notification-settings.ts'
 import { settingsOf } from './settings-queries.ts'
 

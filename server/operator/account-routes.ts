@@ -1,5 +1,5 @@
-import type { operatorAccountEndpoints } from '../../contract/operator-account.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { operatorAccountEndpoints } from '#contract/operator-account.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { changePassword, confirmPassword } from './actions/change-password.ts'
 import { operatorAction, operatorOverview } from './operator-handler.ts'
 import { revokeOtherSessions } from './operator-sessions.ts'

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../db/database.ts'
-import type { JsonInput } from '../db/tables.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { JsonInput } from '#server/db/tables.ts'
 
 /** What was done, on what, and how it was before and after, where that fits. */
 export interface AuditEntry {

@@ -1,5 +1,5 @@
-import type { NoticeKind } from '../../contract/operator-notices.ts'
-import type { Tx } from '../db/database.ts'
+import type { NoticeKind } from '#contract/operator-notices.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Takes an open notice away, when `tx` commits: what it called operators to has been seen to, or is no more. */
 export const dropNotice = async (

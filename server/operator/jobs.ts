@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { dayLateToSeal } from '../points/seals.ts'
+import type { Context } from '#server/context.ts'
+import { dayLateToSeal } from '#server/points/seals.ts'
 import { runLedgerCheck } from './ledger-checks.ts'
 import { raiseNotice } from './raise-notice.ts'
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { keyedHash } from '../account/keyed-hash.ts'
-import { cookieOf } from '../account/opaque-cookie.ts'
-import type { Context } from '../context.ts'
+import { keyedHash } from '#server/account/keyed-hash.ts'
+import { cookieOf } from '#server/account/opaque-cookie.ts'
+import type { Context } from '#server/context.ts'
 import { knownBrowserCookie, knownBrowserCookieName } from './operator-cookie.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { LedgerCheck } from '../../contract/operator-ledger.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { checkLedger, type LedgerDefect } from '../points/ledger-check.ts'
+import type { LedgerCheck } from '#contract/operator-ledger.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { checkLedger, type LedgerDefect } from '#server/points/ledger-check.ts'
 import { raiseNotice } from './raise-notice.ts'
 
 /** What is kept of a check in words; the rest is counted. */

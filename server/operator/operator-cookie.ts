@@ -1,4 +1,4 @@
-import { isSecureOrigin } from '../account/auth-cookies.ts'
+import { isSecureOrigin } from '#server/account/auth-cookies.ts'
 
 /** Where the cookies are sent, and nowhere else: the paths of all endpoints for operators begin with it. */
 const cookiePath = '/api/operator'

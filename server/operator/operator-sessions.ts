@@ -1,8 +1,8 @@
-import { type OperatorStep, operatorIdleMs } from '../../contract/operator.ts'
-import { idHashOf, newOpaqueValue, opaqueCookieOf, sessionKeyOf } from '../account/opaque-cookie.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
-import type { Client } from '../http/handlers.ts'
+import { type OperatorStep, operatorIdleMs } from '#contract/operator.ts'
+import { idHashOf, newOpaqueValue, opaqueCookieOf, sessionKeyOf } from '#server/account/opaque-cookie.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Client } from '#server/http/handlers.ts'
 import { operatorCookieName } from './operator-cookie.ts'
 
 /** Who asks, of the operators. `sessionKey` names the session without being able to open it. */

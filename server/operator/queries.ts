@@ -1,8 +1,8 @@
-import { type AuditLine, auditLinesPerPage, operatorIdleMs } from '../../contract/operator.ts'
-import type { OperatorSignIn } from '../../contract/operator-account.ts'
-import { type NoticeKind, noticesPerPage, type OperatorNotice } from '../../contract/operator-notices.ts'
-import { idHashOf } from '../account/opaque-cookie.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type AuditLine, auditLinesPerPage, operatorIdleMs } from '#contract/operator.ts'
+import type { OperatorSignIn } from '#contract/operator-account.ts'
+import { type NoticeKind, noticesPerPage, type OperatorNotice } from '#contract/operator-notices.ts'
+import { idHashOf } from '#server/account/opaque-cookie.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { Operator } from './operator-sessions.ts'
 
 /** Who may sign in under this mail address, in its normal spelling; a closed account may not. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { NoticeKind } from '../../contract/operator-notices.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { NoticeKind } from '#contract/operator-notices.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 export interface NewNotice {
   kind: NoticeKind

@@ -1,8 +1,8 @@
-import { foldRecoveryCode, inGroups } from '../../domain/account/recovery-code.ts'
-import { keyedHash } from '../account/keyed-hash.ts'
-import { newRecoveryCode } from '../account/recovery-codes.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import { foldRecoveryCode, inGroups } from '#domain/account/recovery-code.ts'
+import { keyedHash } from '#server/account/keyed-hash.ts'
+import { newRecoveryCode } from '#server/account/recovery-codes.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** 60 bits, for whoever has the password as well. */
 const codeCharacters = 12

@@ -1,4 +1,4 @@
-import { seal, unseal } from '../sealed.ts'
+import { seal, unseal } from '#server/sealed.ts'
 
 const sealOf = (operatorId: number) => ({ purpose: 'operatorTotp', boundTo: String(operatorId) }) as const
 

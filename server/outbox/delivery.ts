@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { restAfterTryMs } from '../../domain/outbox/retry.ts'
-import type { Context } from '../context.ts'
+import { restAfterTryMs } from '#domain/outbox/retry.ts'
+import type { Context } from '#server/context.ts'
 
 /** Sent in one round. */
 const sentAtOnce = 10

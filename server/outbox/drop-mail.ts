@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Mail and SMS to a member that haven't been sent won't be. One that a server is taking just now may still arrive. */
 export const dropPendingMailWithin = async (tx: Tx, memberId: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** For who left for good: every mail and SMS to him, with his address and number. */
 export const eraseMailWithin = async (tx: Tx, memberId: string): Promise<void> => {

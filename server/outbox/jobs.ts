@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** A question about a message comes within days. */
 const keptDays = 7

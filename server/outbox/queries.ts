@@ -1,6 +1,6 @@
-import type { KeptMail, KeptSms } from '../../contract/operator-outbox.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { KeptMail, KeptSms } from '#contract/operator-outbox.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { openSms } from './sealed-sms.ts'
 
 /** Mail whose text is still there, newest first. */

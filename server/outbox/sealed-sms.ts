@@ -1,6 +1,6 @@
-import type { Sms } from '../../adapters/sms/port.ts'
-import type { Context } from '../context.ts'
-import { seal, unseal } from '../sealed.ts'
+import type { Sms } from '#adapters/sms/port.ts'
+import type { Context } from '#server/context.ts'
+import { seal, unseal } from '#server/sealed.ts'
 
 /** Number and text stay together: what is copied to another row opens there no more. */
 const sealOf = (id: string) => ({ purpose: 'sms', boundTo: id }) as const

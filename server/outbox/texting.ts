@@ -1,6 +1,6 @@
-import type { SmsSender } from '../../adapters/sms/port.ts'
-import { createTwilio } from '../../adapters/sms/twilio.ts'
-import type { Config } from '../config.ts'
+import type { SmsSender } from '#adapters/sms/port.ts'
+import { createTwilio } from '#adapters/sms/twilio.ts'
+import type { Config } from '#server/config.ts'
 
 export interface Texting extends SmsSender {
   /** Whether SMS reach anybody at all; what needs them refuses with `smsUnavailable` where they don't. */

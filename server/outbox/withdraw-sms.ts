@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** What still waits to be texted to a member isn't true any more. One that is being sent just now may arrive. */
 export const withdrawSms = async ({ now }: Pick<Context, 'now'>, tx: Tx, memberId: string): Promise<void> => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { InputOf, OutputOf } from '../../contract/endpoint.ts'
-import type { peopleEndpoints } from '../../contract/people.ts'
-import type { Viewer } from '../account/sessions.ts'
-import type { Db } from '../db/database.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { peopleEndpoints } from '#contract/people.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Db } from '#server/db/database.ts'
 import { cardsOf, isBlocked, rolesSeenBy } from './queries.ts'
 
 type Pages = typeof peopleEndpoints.getBookmarks

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { leftMemberName } from '../../contract/quit.ts'
-import type { Tx } from '../db/database.ts'
+import { leftMemberName } from '#contract/quit.ts'
+import type { Tx } from '#server/db/database.ts'
 import { eraseProfileWordsWithin } from './own-profile-queries.ts'
 
 /**

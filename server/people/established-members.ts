@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { holdsPhoneNumber } from '../account/phone-queries.ts'
-import { hasStandingPurchase } from '../points/orders/standing-purchase.ts'
+import { holdsPhoneNumber } from '#server/account/phone-queries.ts'
+import { hasStandingPurchase } from '#server/points/orders/standing-purchase.ts'
 
 /**
  * Whether an account costs its owner something that nobody can make in quantity: it holds a verified phone number, of

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { isBlocked } from './queries.ts'
 
 /** For the export of a member's data: whom he favoured, by name; as in the list, nobody he has nothing to do with any more. */

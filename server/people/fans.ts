@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { adultAge } from '../../domain/account/birth-date.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { adultAge } from '#domain/account/birth-date.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Nobody has so many who would all be told at once; of more, who favoured her last. */
 const fansMax = 5_000

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '../../contract/account.ts'
-import type { PersonCard, RecommendedList } from '../../contract/people.ts'
-import { newcomerDays, rankingReviewsMin } from '../../domain/people/figures.ts'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import type { Role } from '#contract/account.ts'
+import type { PersonCard, RecommendedList } from '#contract/people.ts'
+import { newcomerDays, rankingReviewsMin } from '#domain/people/figures.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { cardsOf, rolesSeenBy } from './queries.ts'
 
 interface Wanted {

@@ -1,7 +1,7 @@
-import type { operatorRatesEndpoints } from '../../contract/operator-rates.ts'
-import { isRefusal } from '../../contract/refusal.ts'
-import type { HandlersOf } from '../http/handlers.ts'
-import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import type { operatorRatesEndpoints } from '#contract/operator-rates.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { operatorAction, operatorOverview } from '#server/operator/operator-handler.ts'
 import { setRateBounds } from './actions/set-rate-bounds.ts'
 import { rateBoundsInUse } from './rate-bounds.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OwnProfile } from '../../contract/own-profile.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { OwnProfile } from '#contract/own-profile.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** What a member tells of himself; null for nobody. */
 export const ownProfileOf = async (db: Db | Tx, memberId: string): Promise<OwnProfile | null> => {

@@ -1,6 +1,6 @@
-import type { ownProfileEndpoints } from '../../contract/own-profile.ts'
-import { isRefusal, refuse } from '../../contract/refusal.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { ownProfileEndpoints } from '#contract/own-profile.ts'
+import { isRefusal, refuse } from '#contract/refusal.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { updateOwnProfile } from './actions/update-own-profile.ts'
 import { ownProfileOf } from './own-profile-queries.ts'
 

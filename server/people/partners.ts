@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PresenceState } from '../../contract/people.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { PresenceState } from '#contract/people.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Somebody as he stands above a conversation or in a row about him. */
 export interface Partner {

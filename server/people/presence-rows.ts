@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { presenceBeatMs, presenceTimeoutMs } from '../../contract/realtime.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { presenceBeatMs, presenceTimeoutMs } from '#contract/realtime.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** What a node knows of a member: for how long he still counts as here, and whether a page of his is open. */
 export interface StayRow {

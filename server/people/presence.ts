@@ -1,5 +1,5 @@
-import { hereUntil, type Stay } from '../../domain/people/presence.ts'
-import type { Context } from '../context.ts'
+import { hereUntil, type Stay } from '#domain/people/presence.ts'
+import type { Context } from '#server/context.ts'
 import { closePagesOf, deleteOver, writeStays } from './presence-rows.ts'
 
 /** A beat is written at most this often a member: well within the 60 s that decide. */

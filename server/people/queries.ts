@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Role } from '../../contract/account.ts'
-import type { PersonCard, PresenceState } from '../../contract/people.ts'
-import { newcomerDays } from '../../domain/people/figures.ts'
-import { canSee } from '../../domain/people/visibility.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Role } from '#contract/account.ts'
+import type { PersonCard, PresenceState } from '#contract/people.ts'
+import { newcomerDays } from '#domain/people/figures.ts'
+import { canSee } from '#domain/people/visibility.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Whether the viewer and the member of the query's table `m` have nothing to do with each other. */
 export const isBlocked = (viewerId: string | null) => sql`EXISTS (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { popularDays, rankingEveryMs } from '../../domain/people/figures.ts'
-import type { Db } from '../db/database.ts'
+import { popularDays, rankingEveryMs } from '#domain/people/figures.ts'
+import type { Db } from '#server/db/database.ts'
 import { isEstablished } from './established-members.ts'
 
 /** How many of a ranking are kept: those a viewer doesn't meet leave a gap that others fill. */

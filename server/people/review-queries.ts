@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ReviewStanding } from '../../contract/operator-safety.ts'
-import type { AnsweredReview } from '../../contract/reviews.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { ReviewStanding } from '#contract/operator-safety.ts'
+import type { AnsweredReview } from '#contract/reviews.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** A review without words is a score among others: it counts, and there is nothing to read, answer or report. */
 const isReadable = sql`r.description <> '' AND r.hidden_at IS NULL`

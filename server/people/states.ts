@@ -1,5 +1,5 @@
-import type { PresenceChanged, PresenceState } from '../../contract/people.ts'
-import type { Db } from '../db/database.ts'
+import type { PresenceChanged, PresenceState } from '#contract/people.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** The states of those among them who show one: broadcasters (`domain/people/visibility.ts`). */
 export const statesOf = async (db: Db, memberIds: readonly string[]): Promise<PresenceChanged[]> => {

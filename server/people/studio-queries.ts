@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { StudioSettings } from '../../contract/studio.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { StudioSettings } from '#contract/studio.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { rateBoundsOf } from './rate-bounds.ts'
 
 /** What a broadcaster has set about the calls she takes; null for anyone else. */

@@ -1,6 +1,6 @@
-import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
-import type { StudioSettings, studioEndpoints } from '../../contract/studio.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import type { StudioSettings, studioEndpoints } from '#contract/studio.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { updateCallRates, updatePushStandby, updateSchedule } from './actions/update-studio.ts'
 import { findStudioSettings } from './studio-queries.ts'
 

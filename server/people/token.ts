@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Viewer } from '../account/sessions.ts'
+import type { Viewer } from '#server/account/sessions.ts'
 
 /** product.md 8: a body's token must be the session's. */
 export const isOwnToken = (viewer: Viewer, token: string): boolean => {

@@ -1,7 +1,7 @@
-import type { operatorAgeBandsEndpoints } from '../../contract/operator-age-bands.ts'
-import { isRefusal } from '../../contract/refusal.ts'
-import type { HandlersOf } from '../http/handlers.ts'
-import { operatorAction, operatorOverview } from '../operator/operator-handler.ts'
+import type { operatorAgeBandsEndpoints } from '#contract/operator-age-bands.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { operatorAction, operatorOverview } from '#server/operator/operator-handler.ts'
 import { ageBands, removeAgeBand, saveAgeBand } from './orders/age-bands.ts'
 
 const subjectOf = (fromAge: number): string => `ageBand:${fromAge}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
-import { type BaseDateReport, closingPoints, periodStartOf } from '../../domain/points/base-date.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { type BaseDateReport, closingPoints, periodStartOf } from '#domain/points/base-date.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 interface ReportRow {
   opening: number

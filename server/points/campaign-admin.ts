@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { InputOf } from '../../contract/endpoint.ts'
-import type { CampaignOverview, operatorCampaignsEndpoints } from '../../contract/operator-campaigns.ts'
-import { isRefusal, type Refusal, refuse } from '../../contract/refusal.ts'
-import { checkCampaignTimes } from '../../domain/points/campaign.ts'
-import type { Tx } from '../db/database.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { CampaignOverview, operatorCampaignsEndpoints } from '#contract/operator-campaigns.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { checkCampaignTimes } from '#domain/points/campaign.ts'
+import type { Tx } from '#server/db/database.ts'
 
 export type CampaignTerms = InputOf<typeof operatorCampaignsEndpoints.operatorAddCampaign>
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { campaignPoints } from '../../domain/points/campaign.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { addMemberNotices } from '../notices/add-member-notices.ts'
-import { takeCampaignNews } from '../notices/campaign-told.ts'
-import { mailNotices, type NoticeMailing } from '../notices/mail-notices.ts'
+import { campaignPoints } from '#domain/points/campaign.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { addMemberNotices } from '#server/notices/add-member-notices.ts'
+import { takeCampaignNews } from '#server/notices/campaign-told.ts'
+import { mailNotices, type NoticeMailing } from '#server/notices/mail-notices.ts'
 
 /** Told in one statement. */
 const membersAtOnce = 500

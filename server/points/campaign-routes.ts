@@ -1,7 +1,7 @@
-import type { campaignsEndpoints } from '../../contract/campaigns.ts'
-import { isRefusal } from '../../contract/refusal.ts'
-import { myPoint } from '../calls/my-point.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { campaignsEndpoints } from '#contract/campaigns.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import { myPoint } from '#server/calls/my-point.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { grantCampaign } from './actions/grant-campaign.ts'
 import { campaignsOf, shownCampaign } from './campaigns.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PointBackCampaign } from '../../contract/campaigns.ts'
-import { type CampaignRule, campaignPoints, campaignState } from '../../domain/points/campaign.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { PointBackCampaign } from '#contract/campaigns.ts'
+import { type CampaignRule, campaignPoints, campaignState } from '#domain/points/campaign.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 export interface CampaignOfMember {
   id: string

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { LotKind } from '../../contract/points.ts'
-import { expiryNoticeDays } from '../../domain/points/expiry-notice.ts'
-import type { Db } from '../db/database.ts'
-import { addMemberNotices } from '../notices/add-member-notices.ts'
-import { mailNotices, type NoticeMailing } from '../notices/mail-notices.ts'
+import type { LotKind } from '#contract/points.ts'
+import { expiryNoticeDays } from '#domain/points/expiry-notice.ts'
+import type { Db } from '#server/db/database.ts'
+import { addMemberNotices } from '#server/notices/add-member-notices.ts'
+import { mailNotices, type NoticeMailing } from '#server/notices/mail-notices.ts'
 
 const lotsPerTransaction = 500
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** For the export of a member's data: every movement of his accounts, and what is left in which lot. */
 export const pointsOfMember = async (db: Db, memberId: string): Promise<object> => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TrialBalanceLine } from '../../contract/operator-ledger.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { TrialBalanceLine } from '#contract/operator-ledger.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 export interface LedgerDefect {
   problem: string

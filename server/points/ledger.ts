@@ -6,10 +6,10 @@
  * Any of them may run inside an action's transaction. Lock order: meters (metering.ts) first, then these.
  */
 import { sql } from 'kysely'
-import type { LotKind } from '../../contract/points.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { broadcasterSharePercent, earnedShare } from '../../domain/points/share.ts'
-import type { Db, Sql, Tx } from '../db/database.ts'
+import type { LotKind } from '#contract/points.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
+import type { Db, Sql, Tx } from '#server/db/database.ts'
 import { oneRow } from './row.ts'
 
 /** product.md 6: points expire 180 days after their issue. */

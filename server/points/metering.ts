@@ -6,11 +6,11 @@
  * both meters and moves points otherwise calls these functions first.
  */
 import { sql } from 'kysely'
-import type { LotKind } from '../../contract/points.ts'
-import { type Refusal, refuse } from '../../contract/refusal.ts'
-import { fundsOfMeter, type MeterFunds } from '../../domain/points/meter.ts'
-import { broadcasterSharePercent } from '../../domain/points/share.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { LotKind } from '#contract/points.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { fundsOfMeter, type MeterFunds } from '#domain/points/meter.ts'
+import { broadcasterSharePercent } from '#domain/points/share.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { oneRow } from './row.ts'
 
 export interface MeterToOpen {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OrderState } from '../../contract/purchase.ts'
-import type { Db } from '../db/database.ts'
+import type { OrderState } from '#contract/purchase.ts'
+import type { Db } from '#server/db/database.ts'
 
 export interface OpenHolds {
   count: number

@@ -1,9 +1,9 @@
-import type { operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
-import { isRefusal, refuse } from '../../contract/refusal.ts'
-import { courseRefusal } from '../../domain/points/purchase.ts'
-import type { Tx } from '../db/database.ts'
-import type { HandlersOf } from '../http/handlers.ts'
-import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
+import type { operatorOrdersEndpoints } from '#contract/operator-orders.ts'
+import { isRefusal, refuse } from '#contract/refusal.ts'
+import { courseRefusal } from '#domain/points/purchase.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { operatorAction, operatorOverview, operatorReading } from '#server/operator/operator-handler.ts'
 import { approveTransfer, type Booked, bookTransfer, withdrawTransfer } from './orders/bank-transfers.ts'
 import {
   allCourses,

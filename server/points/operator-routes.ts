@@ -1,8 +1,8 @@
-import type { operatorBaseDateEndpoints } from '../../contract/operator-base-date.ts'
-import type { operatorCampaignsEndpoints } from '../../contract/operator-campaigns.ts'
-import { isRefusal } from '../../contract/refusal.ts'
-import type { HandlersOf } from '../http/handlers.ts'
-import { operatorAction, operatorOverview, operatorReading } from '../operator/operator-handler.ts'
+import type { operatorBaseDateEndpoints } from '#contract/operator-base-date.ts'
+import type { operatorCampaignsEndpoints } from '#contract/operator-campaigns.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { operatorAction, operatorOverview, operatorReading } from '#server/operator/operator-handler.ts'
 import { baseDateReport } from './base-date.ts'
 import { addCampaign, campaignOverviews } from './campaign-admin.ts'
 

@@ -1,13 +1,18 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createPaidy } from '../../adapters/payments/paidy.ts'
-import type { PaymentGateway } from '../../adapters/payments/port.ts'
-import { createSquare } from '../../adapters/payments/square.ts'
-import { appleRootCertificate } from '../../adapters/payments/storekit/apple-root.ts'
-import { createStoreKit } from '../../adapters/payments/storekit.ts'
-import type { CardFields, PaidyCheckout } from '../../contract/purchase.ts'
-import { ConfigError } from '../config-error.ts'
-import type { PaidySettings, PaymentServices, SquareSettings, StoreKitSettings } from '../payment-settings.ts'
+import { createPaidy } from '#adapters/payments/paidy.ts'
+import type { PaymentGateway } from '#adapters/payments/port.ts'
+import { createSquare } from '#adapters/payments/square.ts'
+import { appleRootCertificate } from '#adapters/payments/storekit/apple-root.ts'
+import { createStoreKit } from '#adapters/payments/storekit.ts'
+import type { CardFields, PaidyCheckout } from '#contract/purchase.ts'
+import { ConfigError } from '#server/config-error.ts'
+import type {
+  PaidySettings,
+  PaymentServices,
+  SquareSettings,
+  StoreKitSettings,
+} from '#server/payment-settings.ts'
 
 export interface PaymentGateways {
   square: PaymentGateway | undefined

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
-import type { PaymentGateway, Webhook } from '../../adapters/payments/port.ts'
-import { openSandbox, type SandboxGateway } from '../../adapters/payments/sandbox.ts'
-import type { CardFields, PaidyCheckout, PaymentMethod } from '../../contract/purchase.ts'
-import type { Config } from '../config.ts'
+import type { PaymentGateway, Webhook } from '#adapters/payments/port.ts'
+import { openSandbox, type SandboxGateway } from '#adapters/payments/sandbox.ts'
+import type { CardFields, PaidyCheckout, PaymentMethod } from '#contract/purchase.ts'
+import type { Config } from '#server/config.ts'
 import { type PaymentGateways, paymentGateways } from './payment-gateways.ts'
 
 /** The payment services this product takes money through. */

@@ -1,6 +1,6 @@
-import { phoneBonusPoints } from '../../contract/phone.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { phoneBonusPoints } from '#contract/phone.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { grantPoints } from './ledger.ts'
 
 /**

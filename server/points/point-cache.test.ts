@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Event } from '../realtime/events.ts'
+import type { Event } from '#server/realtime/events.ts'
 import { createPointCache, type ReadPoint } from './point-cache.ts'
 
 type Listener = (event: Event) => void

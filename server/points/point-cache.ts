@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { Event } from '../realtime/events.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Event } from '#server/realtime/events.ts'
 import {
   createMemberCache,
   type MemberCache,
   type MemberCacheParts,
   type Reading,
-} from '../realtime/member-cache.ts'
+} from '#server/realtime/member-cache.ts'
 
 /** A balance; not steady while it moves by itself, in a call. */
 export type ReadPoint = Reading<number>

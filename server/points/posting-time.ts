@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * From here to its end, what this transaction posts was posted at that time. For the demo's past and for tests; money

@@ -1,4 +1,4 @@
-import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 /** Nobody gets through so many steps of a purchase; the app brings a transaction again less often by far. */
 const requestsPerMinuteMax = 60

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Somebody took a step towards a purchase, for the operator's funnel. */
 export const logPurchaseStep = async (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { LotKind } from '../../contract/points.ts'
-import { fundsOfMeter } from '../../domain/points/meter.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { LotKind } from '#contract/points.ts'
+import { fundsOfMeter } from '#domain/points/meter.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 export interface WalletLot {
   kind: LotKind

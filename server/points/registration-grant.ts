@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { grantPoints } from './ledger.ts'
 
 /** product.md 6: registration gives 300 free points, once a device and capped by address. */

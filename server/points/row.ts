@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** The one row that a ledger function always answers. */
 export async function oneRow<Row>(db: Db | Tx, query: RawBuilder<Row>): Promise<Row> {

@@ -1,8 +1,8 @@
 /** Daily seals; 0031_points_seals.sql says why nothing slips into a sealed day. */
 import { sql } from 'kysely'
-import type { ReceiptSeal } from '../../contract/receipts.ts'
-import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { ReceiptSeal } from '#contract/receipts.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Payments queue behind the lock that waits for those under way: no longer than this, the next round tries again. */
 const lockTimeoutMs = 2_000

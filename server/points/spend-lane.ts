@@ -1,5 +1,5 @@
-import type { Sql } from '../db/database.ts'
-import { postgres } from '../db/driver.ts'
+import type { Sql } from '#server/db/database.ts'
+import { postgres } from '#server/db/driver.ts'
 import { type Spend, type SpendAnswer, spendMany } from './ledger.ts'
 
 /** Bounds how long one batch keeps its accounts locked. */

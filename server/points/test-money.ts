@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ConfigError } from '../config-error.ts'
-import type { Db } from '../db/database.ts'
+import { ConfigError } from '#server/config-error.ts'
+import type { Db } from '#server/db/database.ts'
 
 /**
  * Points that cost nobody anything are spent like others, and broadcasters would be paid for them in real yen. Refuses

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { PushAddress, PushService } from '../../adapters/push/port.ts'
-import { addressesMax, isGivenUp } from '../../domain/push/delivery.ts'
-import type { Db, Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { PushAddress, PushService } from '#adapters/push/port.ts'
+import { addressesMax, isGivenUp } from '#domain/push/delivery.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 /** An address as it is kept. */
 export interface KeptAddress {

@@ -1,8 +1,8 @@
-import type { NotificationKind } from '../../contract/notification-settings.ts'
-import { allowsPush } from '../../domain/notices/notification-settings.ts'
-import type { Context } from '../context.ts'
-import { settingsOf } from '../notices/settings-queries.ts'
-import { isOnPushStandby } from '../people/studio-queries.ts'
+import type { NotificationKind } from '#contract/notification-settings.ts'
+import { allowsPush } from '#domain/notices/notification-settings.ts'
+import type { Context } from '#server/context.ts'
+import { settingsOf } from '#server/notices/settings-queries.ts'
+import { isOnPushStandby } from '#server/people/studio-queries.ts'
 
 /** Whether the member wants this on closed pages, now. */
 export const mayPush = async (

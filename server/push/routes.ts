@@ -1,6 +1,6 @@
-import type { pushEndpoints } from '../../contract/push.ts'
-import { idHashOf } from '../account/opaque-cookie.ts'
-import type { HandlersOf } from '../http/handlers.ts'
+import type { pushEndpoints } from '#contract/push.ts'
+import { idHashOf } from '#server/account/opaque-cookie.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { registerAddress } from './actions/register-address.ts'
 import { forgetAddresses } from './addresses.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { LiveSession } from '../account/sessions.ts'
-import type { Context } from '../context.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
-import { isOwnOrigin } from '../http/same-origin.ts'
+import type { LiveSession } from '#server/account/sessions.ts'
+import type { Context } from '#server/context.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { isOwnOrigin } from '#server/http/same-origin.ts'
 import type { Connection } from './rooms.ts'
 
 /** Tabs and devices of one member on one process, with those that a changing network has left behind. */

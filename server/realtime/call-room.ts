@@ -1,7 +1,7 @@
-import { callRoomInput } from '../../contract/calls.ts'
-import { findCall, roleIn } from '../calls/call-record.ts'
-import { readToken } from '../calls/tokens.ts'
-import type { Context } from '../context.ts'
+import { callRoomInput } from '#contract/calls.ts'
+import { findCall, roleIn } from '#server/calls/call-record.ts'
+import { readToken } from '#server/calls/tokens.ts'
+import type { Context } from '#server/context.ts'
 import { callRoom, type OwnSocket } from './rooms.ts'
 
 /** Lets a socket into the room of its member's running call, with the token that the call gave to that member. */

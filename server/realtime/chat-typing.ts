@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
-import { typingEveryMs } from '../../contract/chat.ts'
-import { memberId } from '../../contract/shared.ts'
-import { mayTellTyping } from '../chat/send-facts.ts'
-import type { Context } from '../context.ts'
+import { typingEveryMs } from '#contract/chat.ts'
+import { memberId } from '#contract/shared.ts'
+import { mayTellTyping } from '#server/chat/send-facts.ts'
+import type { Context } from '#server/context.ts'
 import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets } from './rooms.ts'
 
 /** A page tells of its writing every `typingEveryMs`; what comes much sooner is no page of ours. */

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** News of a committed transaction. Ids only: each process loads what it shows. */
 export type Event =

@@ -1,8 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { membersByIds } from '../account/queries.ts'
-import type { Context } from '../context.ts'
-import { whoWants } from '../notices/settings-queries.ts'
-import { fansOf } from '../people/fans.ts'
+import { membersByIds } from '#server/account/queries.ts'
+import type { Context } from '#server/context.ts'
+import { whoWants } from '#server/notices/settings-queries.ts'
+import { fansOf } from '#server/people/fans.ts'
 import { isAnyoneIn, memberRoom, type Sockets } from './rooms.ts'
 
 /** So many are told in one go; then rings have their turn. */

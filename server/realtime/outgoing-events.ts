@@ -1,7 +1,7 @@
-import type { KeepKnownFields } from '../../contract/known-fields.ts'
-import { serverEvents } from '../../contract/server-events.ts'
-import type { Config } from '../config.ts'
-import { outgoingOf } from '../http/outgoing.ts'
+import type { KeepKnownFields } from '#contract/known-fields.ts'
+import { serverEvents } from '#contract/server-events.ts'
+import type { Config } from '#server/config.ts'
+import { outgoingOf } from '#server/http/outgoing.ts'
 import type { Sockets } from './rooms.ts'
 
 /** Holds whatever is broadcast to the event's schema, at the one place that everything to a room passes. */

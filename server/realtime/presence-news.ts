@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Context } from '../context.ts'
-import { statesOf } from '../people/states.ts'
+import type { Context } from '#server/context.ts'
+import { statesOf } from '#server/people/states.ts'
 import { isAnyoneIn, memberRoom, type Sockets, watchRoom } from './rooms.ts'
 
 /** A ring and its end change a state several times; nobody needs to see it at once. */

@@ -1,7 +1,7 @@
-import { type PresenceChanged, watchedMembers } from '../../contract/people.ts'
-import type { Context } from '../context.ts'
-import { statesOf } from '../people/states.ts'
-import { notBlockedOf } from '../safety/queries.ts'
+import { type PresenceChanged, watchedMembers } from '#contract/people.ts'
+import type { Context } from '#server/context.ts'
+import { statesOf } from '#server/people/states.ts'
+import { notBlockedOf } from '#server/safety/queries.ts'
 import { type OwnSocket, watchRoom } from './rooms.ts'
 
 /** Tells a page of those it shows, and of nobody else; it names them anew whenever it shows others. */

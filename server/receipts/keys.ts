@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
 export interface SigningKey {
   id: string

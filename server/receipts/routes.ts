@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import type { receiptsEndpoints } from '../../contract/receipts.ts'
-import { refuse } from '../../contract/refusal.ts'
-import type { Context } from '../context.ts'
-import type { ServerEnv } from '../http/client-of.ts'
-import type { HandlersOf } from '../http/handlers.ts'
-import { signedOrderReceipt } from '../points/orders/order-receipt.ts'
+import type { receiptsEndpoints } from '#contract/receipts.ts'
+import { refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { signedOrderReceipt } from '#server/points/orders/order-receipt.ts'
 import { verifyReceipt } from './verify.ts'
 
 export const receiptsHandlers: HandlersOf<typeof receiptsEndpoints> = {

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
-import type { ReceiptFields, ReceiptKind, ReceiptSeal, SignedReceipt } from '../../contract/receipts.ts'
-import { payloadOf, writeSignedText } from '../../domain/receipts/receipt-text.ts'
-import type { Context } from '../context.ts'
+import type { ReceiptFields, ReceiptKind, ReceiptSeal, SignedReceipt } from '#contract/receipts.ts'
+import { payloadOf, writeSignedText } from '#domain/receipts/receipt-text.ts'
+import type { Context } from '#server/context.ts'
 
 export interface ReceiptToSign {
   kind: ReceiptKind

@@ -1,7 +1,7 @@
-import type { ReceiptFields, ReceiptKind, ReceiptSeal } from '../../contract/receipts.ts'
-import { callReceiptRecord } from '../calls/signed-receipt.ts'
-import type { Context } from '../context.ts'
-import { orderReceiptRecord } from '../points/orders/order-receipt.ts'
+import type { ReceiptFields, ReceiptKind, ReceiptSeal } from '#contract/receipts.ts'
+import { callReceiptRecord } from '#server/calls/signed-receipt.ts'
+import type { Context } from '#server/context.ts'
+import { orderReceiptRecord } from '#server/points/orders/order-receipt.ts'
 
 /** What our records say of a receipt's matter today. */
 export interface ReceiptRecord {

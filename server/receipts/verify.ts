@@ -1,14 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import {
   type ReceiptVerdict,
   type receiptsEndpoints,
   type SignedReceipt,
   signedReceipt,
-} from '../../contract/receipts.ts'
-import { differingFields, sealState } from '../../domain/receipts/compare.ts'
-import { readSignedText } from '../../domain/receipts/receipt-text.ts'
-import type { Context } from '../context.ts'
+} from '#contract/receipts.ts'
+import { differingFields, sealState } from '#domain/receipts/compare.ts'
+import { readSignedText } from '#domain/receipts/receipt-text.ts'
+import type { Context } from '#server/context.ts'
 import { receiptSources } from './sources.ts'
 
 type Verification = OutputOf<typeof receiptsEndpoints.verifyReceipt>

@@ -1,7 +1,7 @@
-import type { ContactGuard } from '../../contract/operator-safety.ts'
-import type { Refusal } from '../../contract/refusal.ts'
-import { decideContact, findContactOver } from '../../domain/safety/contact-guard.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { ContactGuard } from '#contract/operator-safety.ts'
+import type { Refusal } from '#contract/refusal.ts'
+import { decideContact, findContactOver } from '#domain/safety/contact-guard.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** What operators have set for everybody. */
 export const contactGuardSetting = async (db: Db | Tx): Promise<ContactGuard> => {

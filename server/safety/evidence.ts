@@ -1,8 +1,8 @@
-import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '../../contract/operator-safety.ts'
-import { wholeSeconds } from '../../domain/calls/duration.ts'
-import { type CallRecord, findCall, memberOf, roleIn } from '../calls/call-record.ts'
-import { messagesAround } from '../chat/queries.ts'
-import type { Tx } from '../db/database.ts'
+import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '#contract/operator-safety.ts'
+import { wholeSeconds } from '#domain/calls/duration.ts'
+import { type CallRecord, findCall, memberOf, roleIn } from '#server/calls/call-record.ts'
+import { messagesAround } from '#server/chat/queries.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** What is kept with a report. */
 export interface Evidence {

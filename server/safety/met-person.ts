@@ -1,8 +1,8 @@
-import { canSee } from '../../domain/people/visibility.ts'
-import { type Member, memberById } from '../account/queries.ts'
-import type { Viewer } from '../account/sessions.ts'
-import { conversationWith } from '../chat/queries.ts'
-import type { Context } from '../context.ts'
+import { canSee } from '#domain/people/visibility.ts'
+import { type Member, memberById } from '#server/account/queries.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import { conversationWith } from '#server/chat/queries.ts'
+import type { Context } from '#server/context.ts'
 
 /**
  * Whom a member may block and report: everybody he may see, and who has written with him and has left since, so that

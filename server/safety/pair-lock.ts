@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * Until the transaction ends, one at a time for these two: a block, and what may only begin where there is none. What

@@ -1,6 +1,6 @@
-import type { OutputOf } from '../../contract/endpoint.ts'
-import type { safetyEndpoints } from '../../contract/safety.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { safetyEndpoints } from '#contract/safety.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** Whether either of the two blocks the other. Lists join the view `blocked_pair` instead. */
 export const isBlockedPair = async (db: Db | Tx, memberId: string, partnerId: string): Promise<boolean> => {

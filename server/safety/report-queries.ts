@@ -4,11 +4,11 @@ import {
   type ReportLine,
   type ReportOutcome,
   reportsPerPage,
-} from '../../contract/operator-safety.ts'
-import type { ReportReason, ReportSurface } from '../../contract/safety.ts'
-import type { Db, Tx } from '../db/database.ts'
-import { operatorMails } from '../operator/queries.ts'
-import { reviewStanding } from '../people/review-queries.ts'
+} from '#contract/operator-safety.ts'
+import type { ReportReason, ReportSurface } from '#contract/safety.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { operatorMails } from '#server/operator/queries.ts'
+import { reviewStanding } from '#server/people/review-queries.ts'
 import type { Evidence } from './evidence.ts'
 
 interface LineRow {

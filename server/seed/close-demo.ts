@@ -1,7 +1,7 @@
-import { demoOperatorMail } from '../../seed/people.ts'
-import type { Context } from '../context.ts'
-import { closeOperatorIfOpen } from '../operator/accounts.ts'
-import { refuseDemoPayouts } from '../points/earnings/payouts.ts'
+import { demoOperatorMail } from '#seed/people.ts'
+import type { Context } from '#server/context.ts'
+import { closeOperatorIfOpen } from '#server/operator/accounts.ts'
+import { refuseDemoPayouts } from '#server/points/earnings/payouts.ts'
 
 /**
  * What a start with the demo left open: the password of its people is public. Its operator is closed, for good,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Storage } from '../../adapters/storage/port.ts'
-import { originalKey } from '../images/variants.ts'
+import type { Storage } from '#adapters/storage/port.ts'
+import { originalKey } from '#server/images/variants.ts'
 
 const portraitsFolder = fileURLToPath(new URL('../../seed/portraits/', import.meta.url))
 

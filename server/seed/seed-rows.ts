@@ -1,8 +1,8 @@
-import { authorLabel } from '../../domain/people/figures.ts'
-import { applicants } from '../../seed/applicants.ts'
-import { broadcasters, callers, reviewers } from '../../seed/people.ts'
-import { bookmarks, reviews } from '../../seed/reviews.ts'
-import type { ClockTime, SeedPerson, Weekday, WeeklySchedule } from '../../seed/types.ts'
+import { authorLabel } from '#domain/people/figures.ts'
+import { applicants } from '#seed/applicants.ts'
+import { broadcasters, callers, reviewers } from '#seed/people.ts'
+import { bookmarks, reviews } from '#seed/reviews.ts'
+import type { ClockTime, SeedPerson, Weekday, WeeklySchedule } from '#seed/types.ts'
 
 /** The demo as rows of our tables; times are days and minutes before the seeding. */
 

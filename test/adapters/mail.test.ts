@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSmtp } from '../../adapters/mail/smtp.ts'
-import { account, type MailServer, readMail, startMailServer } from '../helpers/mail-server.ts'
+import { createSmtp } from '#adapters/mail/smtp.ts'
+import { account, type MailServer, readMail, startMailServer } from '#test/helpers/mail-server.ts'
 
 let server: MailServer
 beforeAll(async () => {

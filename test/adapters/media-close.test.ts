@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writeRtpHeader } from '../../adapters/media/embedded/rtp.ts'
-import { createEmbeddedMedia, type EmbeddedMedia } from '../../adapters/media/embedded.ts'
+import { writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
+import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
 import type { RtpClient } from './media/rtp-client.ts'
 import { SyntheticCall } from './media/synthetic-call.ts'
 

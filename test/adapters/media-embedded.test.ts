@@ -4,12 +4,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  createEmbeddedMedia,
-  type EmbeddedMedia,
-  type MediaProcessFacts,
-} from '../../adapters/media/embedded.ts'
-import { zeroReading } from '../../adapters/media/port.ts'
+import { createEmbeddedMedia, type EmbeddedMedia, type MediaProcessFacts } from '#adapters/media/embedded.ts'
+import { zeroReading } from '#adapters/media/port.ts'
 import { callOffer, publisherTraits } from './media/offers.ts'
 import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
 import { describeMediaServer } from './media-suite.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { createEmbeddedMedia } from '../../adapters/media/embedded.ts'
-import { type MediaServer, zeroReading } from '../../adapters/media/port.ts'
+import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
+import { type MediaServer, zeroReading } from '#adapters/media/port.ts'
 import { broadcaster, payer } from './media/stage.ts'
 import { SyntheticReceiver, SyntheticSender } from './media/synthetic.ts'
 

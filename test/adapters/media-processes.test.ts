@@ -1,8 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createEmbeddedMedia, type EmbeddedMedia } from '../../adapters/media/embedded.ts'
-import type { MediaEvent } from '../../adapters/media/port.ts'
+import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
+import type { MediaEvent } from '#adapters/media/port.ts'
 import { SyntheticCall } from './media/synthetic-call.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeNack, writePictureLoss } from '../../adapters/media/embedded/rtcp.ts'
-import { createEmbeddedMedia, type EmbeddedMedia } from '../../adapters/media/embedded.ts'
+import { writeNack, writePictureLoss } from '#adapters/media/embedded/rtcp.ts'
+import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
 import { openRelay, type Relay } from './media/relay.ts'
 import { SyntheticCall } from './media/synthetic-call.ts'
 

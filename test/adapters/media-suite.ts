@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type MediaRoomSpec, type MediaServer, zeroReading } from '../../adapters/media/port.ts'
+import { type MediaRoomSpec, type MediaServer, zeroReading } from '#adapters/media/port.ts'
 import { describeEchoRooms } from './media/echo-suite.ts'
 import { callOffer, publisherTraits, subscriberTraits } from './media/offers.ts'
 import { refusalOf } from './media/refusal-of.ts'

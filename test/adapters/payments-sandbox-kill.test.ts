@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSandbox } from '../../adapters/payments/sandbox.ts'
+import { openSandbox } from '#adapters/payments/sandbox.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { PaymentRequest, Webhook } from '../../adapters/payments/port.ts'
-import { openSandbox, type SandboxGateway, type SandboxOptions } from '../../adapters/payments/sandbox.ts'
-import type { SandboxCardToken } from '../../contract/sandbox-cards.ts'
+import type { PaymentRequest, Webhook } from '#adapters/payments/port.ts'
+import { openSandbox, type SandboxGateway, type SandboxOptions } from '#adapters/payments/sandbox.ts'
+import type { SandboxCardToken } from '#contract/sandbox-cards.ts'
 import { describePaymentGateway, orderOf, type PaymentEnd } from './payments-suite.ts'
 
 const patience = { timeout: 5_000, interval: 20 }

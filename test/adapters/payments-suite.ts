@@ -7,7 +7,7 @@ import type {
   PaymentRequest,
   PaymentSource,
   Webhook,
-} from '../../adapters/payments/port.ts'
+} from '#adapters/payments/port.ts'
 
 /** A gateway with the outside service it talks to, for one test. */
 export interface PaymentStage {

@@ -3,15 +3,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDiskStorage } from '../../adapters/storage/disk.ts'
-import {
-  type Storage,
-  type StorageKey,
-  StorageKeyTaken,
-  StorageUnavailable,
-} from '../../adapters/storage/port.ts'
-import { createS3Storage, type S3Settings } from '../../adapters/storage/s3.ts'
-import { openS3StandIn, type S3StandIn } from '../helpers/s3-stand-in.ts'
+import { createDiskStorage } from '#adapters/storage/disk.ts'
+import { type Storage, type StorageKey, StorageKeyTaken, StorageUnavailable } from '#adapters/storage/port.ts'
+import { createS3Storage, type S3Settings } from '#adapters/storage/s3.ts'
+import { openS3StandIn, type S3StandIn } from '#test/helpers/s3-stand-in.ts'
 
 const account = {
   bucket: 'koyoi-originals',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dayMs } from '../../domain/identity/retention.ts'
-import { inTransaction } from '../../server/db/transaction.ts'
-import { eraseApplicationsWithin } from '../../server/identity/actions/erase-applications.ts'
-import { deleteIdentityDocuments } from '../../server/identity/jobs.ts'
-import { applicationsOfMember } from '../../server/identity/queries.ts'
+import { dayMs } from '#domain/identity/retention.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { eraseApplicationsWithin } from '#server/identity/actions/erase-applications.ts'
+import { deleteIdentityDocuments } from '#server/identity/jobs.ts'
+import { applicationsOfMember } from '#server/identity/queries.ts'
 import {
   type ApplicationWorld,
   applicationSteps,

@@ -7,10 +7,10 @@ import {
   type DocumentKind,
   type DocumentSide,
   uploadDocumentPath,
-} from '../../contract/application.ts'
-import { documentImagePath } from '../../contract/operator-applications.ts'
-import { sidesOf } from '../../domain/identity/documents.ts'
-import { openSession } from '../../server/account/actions/open-session.ts'
+} from '#contract/application.ts'
+import { documentImagePath } from '#contract/operator-applications.ts'
+import { sidesOf } from '#domain/identity/documents.ts'
+import { openSession } from '#server/account/actions/open-session.ts'
 import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld } from './operator-world.ts'
 
 export const hanako = { legalName: '山田 花子', legalKana: 'ヤマダ ハナコ', birthDate: '1998-04-03' }

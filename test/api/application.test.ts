@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { broadcasterTermsVersion } from '../../contract/application.ts'
-import { identityProofLifeMs } from '../../contract/identity-proof.ts'
-import { ageAt } from '../../domain/account/birth-date.ts'
-import { dayMs } from '../../domain/identity/retention.ts'
-import { closeAccount } from '../../server/account/actions/close-account.ts'
-import { keepCheckedAges } from '../../server/account/birthdays.ts'
-import { grantPoints } from '../../server/points/ledger.ts'
+import { broadcasterTermsVersion } from '#contract/application.ts'
+import { identityProofLifeMs } from '#contract/identity-proof.ts'
+import { ageAt } from '#domain/account/birth-date.ts'
+import { dayMs } from '#domain/identity/retention.ts'
+import { closeAccount } from '#server/account/actions/close-account.ts'
+import { keepCheckedAges } from '#server/account/birthdays.ts'
+import { grantPoints } from '#server/points/ledger.ts'
 import {
   type ApplicationWorld,
   applicationSteps,

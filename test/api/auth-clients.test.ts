@@ -2,7 +2,7 @@ import { Window } from 'happy-dom'
 import { act, createElement, type ReactNode } from 'react'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import {
   type AuthWorld,
   type Browser,
@@ -30,7 +30,7 @@ interface ReactClient {
 
 const clients: [name: string, load: () => Promise<ReactClient>][] = [
   ['next-auth/react', () => import('next-auth/react') as unknown as Promise<ReactClient>],
-  ['our own client', () => import('../../web/account/session.tsx') as unknown as Promise<ReactClient>],
+  ['our own client', () => import('#web/account/session.tsx') as unknown as Promise<ReactClient>],
 ]
 
 let world: AuthWorld

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
-import { registrationsPerSiteMax } from '../../domain/account/limits.ts'
-import { siteKey } from '../../server/account/keyed-hash.ts'
-import { takeInFirstTexts } from '../../server/legal/first-texts.ts'
-import { agreementsOfMember } from '../../server/legal/queries.ts'
-import { pointOf } from '../../server/points/queries.ts'
+import { refusals } from '#contract/refusals.ts'
+import { registrationsPerSiteMax } from '#domain/account/limits.ts'
+import { siteKey } from '#server/account/keyed-hash.ts'
+import { takeInFirstTexts } from '#server/legal/first-texts.ts'
+import { agreementsOfMember } from '#server/legal/queries.ts'
+import { pointOf } from '#server/points/queries.ts'
 import {
   type AuthWorld,
   type Browser,

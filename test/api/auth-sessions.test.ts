@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { revokeAllSessions, revokeSession } from '../../server/account/actions/revoke-session.ts'
-import { forgetOldSignIns } from '../../server/account/jobs.ts'
-import { sessionKeyOf } from '../../server/account/opaque-cookie.ts'
-import { createSessions } from '../../server/account/sessions.ts'
+import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { forgetOldSignIns } from '#server/account/jobs.ts'
+import { sessionKeyOf } from '#server/account/opaque-cookie.ts'
+import { createSessions } from '#server/account/sessions.ts'
 import {
   type AuthWorld,
   type Browser,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
-import { signInLimits } from '../../domain/account/limits.ts'
-import { createLane, hashPassword, passwordFits } from '../../server/account/passwords.ts'
+import { refusals } from '#contract/refusals.ts'
+import { signInLimits } from '#domain/account/limits.ts'
+import { createLane, hashPassword, passwordFits } from '#server/account/passwords.ts'
 import {
   type AuthWorld,
   type Browser,

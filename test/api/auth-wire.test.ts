@@ -1,7 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpApp } from '../../server/http/app.ts'
+import { createHttpApp } from '#server/http/app.ts'
 import {
   type AuthWorld,
   type Browser,

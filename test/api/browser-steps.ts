@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
-import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
-import { hashPassword } from '../../server/account/passwords.ts'
+import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
+import { hashPassword } from '#server/account/passwords.ts'
 import {
   type AuthProcess,
   type AuthWorld,

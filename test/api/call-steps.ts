@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { applyEvent } from '../../server/calls/actions/apply-event.ts'
-import { dueCallIds } from '../../server/calls/queries.ts'
-import { newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { applyEvent } from '#server/calls/actions/apply-event.ts'
+import { dueCallIds } from '#server/calls/queries.ts'
+import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 /** What people do in the stories of calls, over HTTP and the fake media server. */
 export const callSteps = (world: () => TestWorld) => {

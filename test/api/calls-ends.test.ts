@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createRoomCheck } from '../../server/calls/meter-loop.ts'
-import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { createRoomCheck } from '#server/calls/meter-loop.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld

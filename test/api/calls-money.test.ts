@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readSignedText } from '../../domain/receipts/receipt-text.ts'
-import { applyEvent } from '../../server/calls/actions/apply-event.ts'
-import { billDueCalls } from '../../server/calls/actions/bill-calls.ts'
-import { callReceiptRecord } from '../../server/calls/signed-receipt.ts'
-import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
+import { readSignedText } from '#domain/receipts/receipt-text.ts'
+import { applyEvent } from '#server/calls/actions/apply-event.ts'
+import { billDueCalls } from '#server/calls/actions/bill-calls.ts'
+import { callReceiptRecord } from '#server/calls/signed-receipt.ts'
+import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { unprovenOfPairPerDayMsMax, unprovenPerDayMsMax } from '../../domain/calls/unproven.ts'
-import { reportCalls } from '../../server/calls/meter-loop.ts'
-import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { unprovenOfPairPerDayMsMax, unprovenPerDayMsMax } from '#domain/calls/unproven.ts'
+import { reportCalls } from '#server/calls/meter-loop.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld

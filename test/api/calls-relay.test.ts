@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { turnCredential } from '../../server/calls/ice-servers.ts'
-import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
+import { turnCredential } from '#server/calls/ice-servers.ts'
+import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 
 const turn = {
   urls: ['turn:turn.koyoi.example', 'turns:turn.koyoi.example?transport=tcp'],

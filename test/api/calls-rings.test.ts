@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createTestWorld, newCallId, type TestWorld } from '../helpers/test-world.ts'
+import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld

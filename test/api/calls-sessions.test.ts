@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { revokeSession } from '../../server/account/actions/revoke-session.ts'
-import { endCallsOfEndedSessions, watchSessions } from '../../server/calls/call-sessions.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { revokeSession } from '#server/account/actions/revoke-session.ts'
+import { endCallsOfEndedSessions, watchSessions } from '#server/calls/call-sessions.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld

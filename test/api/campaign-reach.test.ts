@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { postConversion } from '../../adapters/conversion/postback.ts'
-import { register as registerMember } from '../../server/account/actions/register.ts'
-import { tellConversions } from '../../server/account/conversion-postbacks.ts'
+import { postConversion } from '#adapters/conversion/postback.ts'
+import { register as registerMember } from '#server/account/actions/register.ts'
+import { tellConversions } from '#server/account/conversion-postbacks.ts'
 import { type AuthWorld, createAuthWorld } from './auth-world.ts'
 
 /** The campaigns' host: what it was told, and how it answers. */

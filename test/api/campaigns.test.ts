@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noticeOpenCampaigns } from '../../server/points/campaign-notices.ts'
-import { refundTransfer } from '../../server/points/ledger.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { noticeOpenCampaigns } from '#server/points/campaign-notices.ts'
+import { refundTransfer } from '#server/points/ledger.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { messagesAround } from '../../server/chat/queries.ts'
-import { addBlock } from '../../server/safety/actions/add-block.ts'
-import { removeBlock } from '../../server/safety/actions/remove-block.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { messagesAround } from '#server/chat/queries.ts'
+import { addBlock } from '#server/safety/actions/add-block.ts'
+import { removeBlock } from '#server/safety/actions/remove-block.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { chatSteps } from './chat-steps.ts'
 

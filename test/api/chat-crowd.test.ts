@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { postMessage } from '../../server/chat/actions/post-message.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { postMessage } from '#server/chat/actions/post-message.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps, textsOf } from './chat-steps.ts'
 
 let world: TestWorld

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { conversations } from '../../seed/conversations.ts'
-import { broadcasters, callers } from '../../seed/people.ts'
-import { startDemoReplies } from '../../server/chat/demo-replies.ts'
-import { conversationsOf, unreadTotal } from '../../server/chat/queries.ts'
-import { seedDemo } from '../../server/seed/seed-demo.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { conversations } from '#seed/conversations.ts'
+import { broadcasters, callers } from '#seed/people.ts'
+import { startDemoReplies } from '#server/chat/demo-replies.ts'
+import { conversationsOf, unreadTotal } from '#server/chat/queries.ts'
+import { seedDemo } from '#server/seed/seed-demo.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from './chat-steps.ts'
 
 let world: TestWorld

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import type { ChatMessage } from '../../contract/chat.ts'
-import { postMessage } from '../../server/chat/actions/post-message.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import type { ChatMessage } from '#contract/chat.ts'
+import { postMessage } from '#server/chat/actions/post-message.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 /** What people do in a conversation; each answers what the server answers when all is well, and throws otherwise. */
 export const chatSteps = (world: () => TestWorld) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ChatChanged } from '../../contract/chat.ts'
-import { addBlock } from '../../server/safety/actions/add-block.ts'
-import { createTestWorld, type Person } from '../helpers/test-world.ts'
+import type { ChatChanged } from '#contract/chat.ts'
+import { addBlock } from '#server/safety/actions/add-block.ts'
+import { createTestWorld, type Person } from '#test/helpers/test-world.ts'
 import { chatSteps, textsOf } from './chat-steps.ts'
 import { next, openSocketsWorld, roundTrip, type SocketsWorld } from './sockets-world.ts'
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createHttpListener } from '../../server/http/http-listener.ts'
-import { createHttpServer } from '../../server/http/http-server.ts'
-import { createMetrics } from '../../server/metrics/metrics.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { createHttpListener } from '#server/http/http-listener.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 const lines: { level: string; event: string; path?: string }[] = []
 const metrics = createMetrics()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rememberDeviceWithin } from '../../server/account/known-devices.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { rememberDeviceWithin } from '#server/account/known-devices.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {

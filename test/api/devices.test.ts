@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetOldSignIns } from '../../server/account/jobs.ts'
-import { rememberDeviceWithin } from '../../server/account/known-devices.ts'
+import { forgetOldSignIns } from '#server/account/jobs.ts'
+import { rememberDeviceWithin } from '#server/account/known-devices.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 import { agents, ask, browserSteps } from './browser-steps.ts'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uploadDocumentPath } from '../../contract/application.ts'
-import { uploadImagePath } from '../../contract/images.ts'
-import { endpoints } from '../../contract/index.ts'
-import { monitoringPath } from '../../contract/monitoring.ts'
-import { openApiPath } from '../../contract/openapi.ts'
-import { uploadHouseImagePath } from '../../contract/operator-message-pages.ts'
-import { receiptKeysPath } from '../../contract/receipts.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { uploadDocumentPath } from '#contract/application.ts'
+import { uploadImagePath } from '#contract/images.ts'
+import { endpoints } from '#contract/index.ts'
+import { monitoringPath } from '#contract/monitoring.ts'
+import { openApiPath } from '#contract/openapi.ts'
+import { uploadHouseImagePath } from '#contract/operator-message-pages.ts'
+import { receiptKeysPath } from '#contract/receipts.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Database, openDatabase } from '../../server/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 
 let real: TestDatabase
 let wire: Server

@@ -6,21 +6,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isRefusal } from '../../contract/refusal.ts'
-import { payoutPointsMin } from '../../domain/points/payout.ts'
-import type { Tx } from '../../server/db/database.ts'
-import { freezeEarnings, liftFreeze, takeBackEarnings } from '../../server/points/earnings/freezes.ts'
-import { savePayoutAccount } from '../../server/points/earnings/payout-account.ts'
-import {
-  approvePayout,
-  payPayout,
-  refusePayout,
-  requestPayout,
-} from '../../server/points/earnings/payouts.ts'
-import { earningLines } from '../../server/points/earnings/queries.ts'
-import { refundTransfer, spendPoints } from '../../server/points/ledger.ts'
-import { checkLedger } from '../../server/points/ledger-check.ts'
-import { postAt } from '../../server/points/posting-time.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import { payoutPointsMin } from '#domain/points/payout.ts'
+import type { Tx } from '#server/db/database.ts'
+import { freezeEarnings, liftFreeze, takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { savePayoutAccount } from '#server/points/earnings/payout-account.ts'
+import { approvePayout, payPayout, refusePayout, requestPayout } from '#server/points/earnings/payouts.ts'
+import { earningLines } from '#server/points/earnings/queries.ts'
+import { refundTransfer, spendPoints } from '#server/points/ledger.ts'
+import { checkLedger } from '#server/points/ledger-check.ts'
+import { postAt } from '#server/points/posting-time.ts'
 import { aPurchase, bankAccount, daysAgo } from './earnings-steps.ts'
 import { balanceOf, broadcasterId, callerId, eachUndone, give } from './ledger-fixture.ts'
 

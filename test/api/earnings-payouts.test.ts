@@ -1,21 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fourEyesOverPoints, payoutPointsMin } from '../../domain/points/payout.ts'
-import type { Tx } from '../../server/db/database.ts'
-import { freezeEarnings, takeBackEarnings } from '../../server/points/earnings/freezes.ts'
-import { savePayoutAccount } from '../../server/points/earnings/payout-account.ts'
-import { payoutsToDecide } from '../../server/points/earnings/payout-queries.ts'
+import { fourEyesOverPoints, payoutPointsMin } from '#domain/points/payout.ts'
+import type { Tx } from '#server/db/database.ts'
+import { freezeEarnings, takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { savePayoutAccount } from '#server/points/earnings/payout-account.ts'
+import { payoutsToDecide } from '#server/points/earnings/payout-queries.ts'
 import {
   approvePayout,
   payoutsOf,
   payPayout,
   refusePayout,
   requestPayout,
-} from '../../server/points/earnings/payouts.ts'
-import { earningLines, earningStatement, earningSummary } from '../../server/points/earnings/queries.ts'
-import { refundTransfer } from '../../server/points/ledger.ts'
-import { postAt } from '../../server/points/posting-time.ts'
+} from '#server/points/earnings/payouts.ts'
+import { earningLines, earningStatement, earningSummary } from '#server/points/earnings/queries.ts'
+import { refundTransfer } from '#server/points/ledger.ts'
+import { postAt } from '#server/points/posting-time.ts'
 import { aPresent, aPurchase, bankAccount, daysAgo } from './earnings-steps.ts'
 import {
   balanceOf,

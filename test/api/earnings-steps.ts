@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../server/db/database.ts'
-import { spendPoints } from '../../server/points/ledger.ts'
-import { billDue, openMeter, reportMeters, settleMeter, startMeter } from '../../server/points/metering.ts'
-import { postAt } from '../../server/points/posting-time.ts'
+import type { Tx } from '#server/db/database.ts'
+import { spendPoints } from '#server/points/ledger.ts'
+import { billDue, openMeter, reportMeters, settleMeter, startMeter } from '#server/points/metering.ts'
+import { postAt } from '#server/points/posting-time.ts'
 import { broadcasterId, callerId, done, passDueTime } from './ledger-fixture.ts'
 
 const dayMs = 86_400_000

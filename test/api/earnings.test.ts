@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { LotKind } from '../../contract/points.ts'
-import { monthBounds, monthOf, payableAfterDays } from '../../domain/points/earnings.ts'
-import { earnedShare, splitShare } from '../../domain/points/share.ts'
-import type { Tx } from '../../server/db/database.ts'
-import { freezeEarnings, liftFreeze, takeBackEarnings } from '../../server/points/earnings/freezes.ts'
+import type { LotKind } from '#contract/points.ts'
+import { monthBounds, monthOf, payableAfterDays } from '#domain/points/earnings.ts'
+import { earnedShare, splitShare } from '#domain/points/share.ts'
+import type { Tx } from '#server/db/database.ts'
+import { freezeEarnings, liftFreeze, takeBackEarnings } from '#server/points/earnings/freezes.ts'
 import {
   earningLines,
   earningMonths,
   earningStatement,
   earningSummary,
-} from '../../server/points/earnings/queries.ts'
-import { refundTransfer, spendPoints } from '../../server/points/ledger.ts'
-import { pointBack } from '../../server/points/metering.ts'
+} from '#server/points/earnings/queries.ts'
+import { refundTransfer, spendPoints } from '#server/points/ledger.ts'
+import { pointBack } from '#server/points/metering.ts'
 import { aCall, aPresent, aPurchase, daysAgo } from './earnings-steps.ts'
 import {
   balanceOf,

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type EndpointName, endpoints } from '../../contract/index.ts'
-import { hashPassword, passwordLane } from '../../server/account/passwords.ts'
-import { addOperator } from '../../server/operator/accounts.ts'
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '../helpers/software-authenticator.ts'
+import { type EndpointName, endpoints } from '#contract/index.ts'
+import { hashPassword, passwordLane } from '#server/account/passwords.ts'
+import { addOperator } from '#server/operator/accounts.ts'
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+} from '#test/helpers/software-authenticator.ts'
 import { type Browser, origin, registrationForm, signInForm, taro } from './auth-world.ts'
 import { addPasskey, requestOptions } from './passkey-steps.ts'
 import { createPhoneWorld, newMember, type PhoneWorld, phoneSteps, stranger } from './phone-steps.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noticeExpiringLots } from '../../server/points/expiry-notices.ts'
-import { grantPoints, spendPoints } from '../../server/points/ledger.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { noticeExpiringLots } from '#server/points/expiry-notices.ts'
+import { grantPoints, spendPoints } from '#server/points/ledger.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { done } from './ledger-fixture.ts'
 
 let world: TestWorld

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { identityProofLifeMs } from '../../contract/identity-proof.ts'
-import { eraseSignInWithin } from '../../server/account/erase-sign-in.ts'
-import type { GoogleStandIn } from '../helpers/google-stand-in.ts'
+import { identityProofLifeMs } from '#contract/identity-proof.ts'
+import { eraseSignInWithin } from '#server/account/erase-sign-in.ts'
+import type { GoogleStandIn } from '#test/helpers/google-stand-in.ts'
 import {
   type AuthWorld,
   type Browser,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openHealthWatch } from '../../server/health/open-health-watch.ts'
-import { createWriteProbe } from '../../server/health/write-probe.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { openHealthWatch } from '#server/health/open-health-watch.ts'
+import { createWriteProbe } from '#server/health/write-probe.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EndpointSpec } from '../../contract/endpoint.ts'
-import { endpoints } from '../../contract/index.ts'
-import { createHttpListener } from '../../server/http/http-listener.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { EndpointSpec } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { createHttpListener } from '#server/http/http-listener.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 let server: Server

@@ -3,9 +3,9 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpListener } from '../../server/http/http-listener.ts'
-import { createHttpServer } from '../../server/http/http-server.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { createHttpListener } from '#server/http/http-listener.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 let server: Server

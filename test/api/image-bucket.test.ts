@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteExpiredImages } from '../../server/images/jobs.ts'
-import { openS3StandIn, type S3StandIn } from '../helpers/s3-stand-in.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { openS3StandIn, type S3StandIn } from '#test/helpers/s3-stand-in.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, uploadSteps } from './upload-steps.ts'
 
 const account = {

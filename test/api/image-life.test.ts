@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteExpiredImages } from '../../server/images/jobs.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, picture, uploadSteps } from './upload-steps.ts'
 
 let world: TestWorld

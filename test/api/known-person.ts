@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { StorageKey } from '../../adapters/storage/port.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import type { StorageKey } from '#adapters/storage/port.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from './chat-steps.ts'
 import { jpeg } from './upload-steps.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { closeAccount } from '../../server/account/actions/close-account.ts'
-import { removePhone } from '../../server/account/actions/remove-phone.ts'
-import { sendPhoneCode } from '../../server/account/actions/send-phone-code.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { closeAccount } from '#server/account/actions/close-account.ts'
+import { removePhone } from '#server/account/actions/remove-phone.ts'
+import { sendPhoneCode } from '#server/account/actions/send-phone-code.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { newNumber } from './phone-steps.ts'
 
 let world: TestWorld

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db, Tx } from '../../server/db/database.ts'
-import { captureHold, placeHold, refundTransfer, spendPoints } from '../../server/points/ledger.ts'
-import { checkLedger } from '../../server/points/ledger-check.ts'
-import { openMeter, pointBack, reportMeters, settleMeter, startMeter } from '../../server/points/metering.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { captureHold, placeHold, refundTransfer, spendPoints } from '#server/points/ledger.ts'
+import { checkLedger } from '#server/points/ledger-check.ts'
+import { openMeter, pointBack, reportMeters, settleMeter, startMeter } from '#server/points/metering.ts'
+import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 import {
   addMembers,
   broadcasterId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Tx } from '../../server/db/database.ts'
-import { expireLots, releaseExpiredHolds } from '../../server/points/jobs.ts'
+import type { Tx } from '#server/db/database.ts'
+import { expireLots, releaseExpiredHolds } from '#server/points/jobs.ts'
 import {
   captureHold,
   grantPoints,
@@ -9,9 +9,9 @@ import {
   refundTransfer,
   releaseHold,
   spendPoints,
-} from '../../server/points/ledger.ts'
-import { walletOf } from '../../server/points/queries.ts'
-import type { TestDatabase } from '../helpers/test-database.ts'
+} from '#server/points/ledger.ts'
+import { walletOf } from '#server/points/queries.ts'
+import type { TestDatabase } from '#test/helpers/test-database.ts'
 import {
   balanceOf,
   broadcasterId,

@@ -1,9 +1,9 @@
 /** Carries the commands of a history out against PostgreSQL and says the answers in the model's words. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { isRefusal } from '../../contract/refusal.ts'
-import type { Db, Sql, Tx } from '../../server/db/database.ts'
-import { expireLots } from '../../server/points/jobs.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import type { Db, Sql, Tx } from '#server/db/database.ts'
+import { expireLots } from '#server/points/jobs.ts'
 import {
   captureHold,
   grantPoints,
@@ -13,7 +13,7 @@ import {
   type Spend,
   spendMany,
   spendPoints,
-} from '../../server/points/ledger.ts'
+} from '#server/points/ledger.ts'
 import {
   billDue,
   type LotPoints,
@@ -23,7 +23,7 @@ import {
   reportMeters,
   settleMeter,
   startMeter,
-} from '../../server/points/metering.ts'
+} from '#server/points/metering.ts'
 import { passDueTime, passExpiry } from './ledger-fixture.ts'
 import type { Command, SpendCommand } from './ledger-model.ts'
 

@@ -1,6 +1,6 @@
 /** Random histories of everything that moves points, and of the processes that die while they do it. */
 import fc from 'fast-check'
-import type { Cut } from '../helpers/crashing-db.ts'
+import type { Cut } from '#test/helpers/crashing-db.ts'
 import { broadcasterId, callerId, otherBroadcaster, otherCaller } from './ledger-fixture.ts'
 import type { Command } from './ledger-model.ts'
 

@@ -1,4 +1,4 @@
-import type { LotKind } from '../../contract/points.ts'
+import type { LotKind } from '#contract/points.ts'
 
 export interface Lot {
   id: number

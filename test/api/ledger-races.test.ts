@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isRefusal } from '../../contract/refusal.ts'
-import { type Db, openDatabase, type Tx } from '../../server/db/database.ts'
-import { inTransaction } from '../../server/db/transaction.ts'
-import { expireLots } from '../../server/points/jobs.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import { type Db, openDatabase, type Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { expireLots } from '#server/points/jobs.ts'
 import {
   placeHold,
   refundTransfer,
@@ -11,7 +11,7 @@ import {
   type Spend,
   spendMany,
   spendPoints,
-} from '../../server/points/ledger.ts'
+} from '#server/points/ledger.ts'
 import {
   billDue,
   openMeter,
@@ -19,10 +19,10 @@ import {
   reportMeters,
   settleMeter,
   startMeter,
-} from '../../server/points/metering.ts'
-import { walletOf } from '../../server/points/queries.ts'
-import { createSpendLane } from '../../server/points/spend-lane.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+} from '#server/points/metering.ts'
+import { walletOf } from '#server/points/queries.ts'
+import { createSpendLane } from '#server/points/spend-lane.ts'
+import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 import {
   addMembers,
   balanceOf,

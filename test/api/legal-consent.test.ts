@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { confirmationVersion } from '../../contract/purchase.ts'
-import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { confirmationVersion } from '#contract/purchase.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 let caller: Person

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RequestOf } from '../../contract/endpoint.ts'
-import type { Endpoints } from '../../contract/index.ts'
-import { legalDocuments } from '../../contract/legal-documents.ts'
-import { takeInFirstTexts } from '../../server/legal/first-texts.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { legalDocuments } from '#contract/legal-documents.ts'
+import { takeInFirstTexts } from '#server/legal/first-texts.ts'
 import { registrationForm } from './auth-world.ts'
 import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld } from './operator-world.ts'
 

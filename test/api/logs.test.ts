@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLog } from '../../server/log.ts'
-import { sendDueMail } from '../../server/outbox/send-mail.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { createLog } from '#server/log.ts'
+import { sendDueMail } from '#server/outbox/send-mail.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 /** The log of what happens here, whole. */
 const lines: string[] = []

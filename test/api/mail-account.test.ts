@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { confirmLinkLifeMs } from '../../contract/mail-account.ts'
+import { confirmLinkLifeMs } from '#contract/mail-account.ts'
 import {
   eraseMailConfirmationsWithin,
   mailConfirmationsOfMember,
-} from '../../server/account/mail-confirmations.ts'
-import type { MailServer } from '../helpers/mail-server.ts'
+} from '#server/account/mail-confirmations.ts'
+import type { MailServer } from '#test/helpers/mail-server.ts'
 import { type AuthWorld, createAuthWorld, registrationForm } from './auth-world.ts'
 import {
   askFor,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identityProofLifeMs } from '../../contract/identity-proof.ts'
-import type { MailServer } from '../helpers/mail-server.ts'
+import { identityProofLifeMs } from '#contract/identity-proof.ts'
+import type { MailServer } from '#test/helpers/mail-server.ts'
 import type { AuthWorld } from './auth-world.ts'
 import {
   askFor,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
-import type { SignInWays } from '../../contract/mail-account.ts'
-import { hashPassword } from '../../server/account/passwords.ts'
-import { sendDueMail } from '../../server/outbox/send-mail.ts'
-import { type MailServer, readMail, startMailServer } from '../helpers/mail-server.ts'
+import type { SignInWays } from '#contract/mail-account.ts'
+import { hashPassword } from '#server/account/passwords.ts'
+import { sendDueMail } from '#server/outbox/send-mail.ts'
+import { type MailServer, readMail, startMailServer } from '#test/helpers/mail-server.ts'
 import { type AuthWorld, type Browser, createAuthWorld, registrationForm, signInForm } from './auth-world.ts'
 
 /** What our endpoints answer, as far as a test looks. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Person } from '../helpers/test-world.ts'
+import type { Person } from '#test/helpers/test-world.ts'
 import { type Client, openSocketsWorld, type SocketsWorld } from './sockets-world.ts'
 
 let sockets: SocketsWorld

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { monitoringPath, ownDsn } from '../../contract/monitoring.ts'
-import { clientErrorsMax } from '../../contract/operator-client-errors.ts'
-import { createHttpApp } from '../../server/http/app.ts'
-import { clientErrors, keepClientError } from '../../server/monitoring/client-errors.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { monitoringPath, ownDsn } from '#contract/monitoring.ts'
+import { clientErrorsMax } from '#contract/operator-client-errors.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { clientErrors, keepClientError } from '#server/monitoring/client-errors.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { createOperatorWorld, granted } from './operator-world.ts'
 
 /** What a collector was sent, and how it answers. */

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLog } from '../../server/log.ts'
-import { createNodes } from '../../server/nodes/nodes.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import { createLog } from '#server/log.ts'
+import { createNodes } from '#server/nodes/nodes.ts'
+import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { RequestOf } from '../../contract/endpoint.ts'
-import type {
-  NotificationChoice,
-  notificationSettingsEndpoints,
-} from '../../contract/notification-settings.ts'
-import { addMemberNotices, type ExpiringLot } from '../../server/notices/add-member-notices.ts'
-import { mailNotices } from '../../server/notices/mail-notices.ts'
-import { openPushStandIn, type PushStandIn } from '../helpers/push-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import type { NotificationChoice, notificationSettingsEndpoints } from '#contract/notification-settings.ts'
+import { addMemberNotices, type ExpiringLot } from '#server/notices/add-member-notices.ts'
+import { mailNotices } from '#server/notices/mail-notices.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { chatSteps } from './chat-steps.ts'
 import { pushSteps } from './push-steps.ts'

@@ -11,12 +11,12 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import openapiTypes, { type OpenAPI3 } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EndpointSpec } from '../../contract/endpoint.ts'
-import { endpoints } from '../../contract/index.ts'
-import { openApiPath } from '../../contract/openapi.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { createHttpListener } from '../../server/http/http-listener.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import type { EndpointSpec } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { openApiPath } from '#contract/openapi.ts'
+import { refusals } from '#contract/refusals.ts'
+import { createHttpListener } from '#server/http/http-listener.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 interface Operation {
   operationId: string

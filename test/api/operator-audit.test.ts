@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { endpoints } from '../../contract/index.ts'
-import { refuse } from '../../contract/refusal.ts'
+import type { endpoints } from '#contract/index.ts'
+import { refuse } from '#contract/refusal.ts'
 import {
   type OperatorHandler,
   operatorAction,
   operatorOverview,
   operatorReading,
-} from '../../server/operator/operator-handler.ts'
-import type { Operator } from '../../server/operator/operator-sessions.ts'
-import { raiseNotice } from '../../server/operator/raise-notice.ts'
+} from '#server/operator/operator-handler.ts'
+import type { Operator } from '#server/operator/operator-sessions.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
 import { createOperatorWorld, granted, type OperatorWorld } from './operator-world.ts'
 
 type Endpoint = (typeof endpoints)['operatorFinishNotice']

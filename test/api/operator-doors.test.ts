@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EndpointSpec } from '../../contract/endpoint.ts'
-import { endpoints } from '../../contract/index.ts'
-import { handlers } from '../../server/http/all-handlers.ts'
-import { OperatorHandler } from '../../server/operator/operator-handler.ts'
+import type { EndpointSpec } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { handlers } from '#server/http/all-handlers.ts'
+import { OperatorHandler } from '#server/operator/operator-handler.ts'
 import { signInForm } from './auth-world.ts'
 import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld } from './operator-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signInLimits } from '../../domain/account/limits.ts'
-import { knownBrowserMark } from '../../server/operator/known-browser.ts'
+import { signInLimits } from '#domain/account/limits.ts'
+import { knownBrowserMark } from '#server/operator/known-browser.ts'
 import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld } from './operator-world.ts'
 
 let world: OperatorWorld

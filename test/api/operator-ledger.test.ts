@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkLedgerNightly } from '../../server/operator/jobs.ts'
-import { grantPoints, spendPoints } from '../../server/points/ledger.ts'
+import { checkLedgerNightly } from '#server/operator/jobs.ts'
+import { grantPoints, spendPoints } from '#server/points/ledger.ts'
 import { addMembers, broadcasterId, callerId } from './ledger-fixture.ts'
 import { createOperatorWorld, granted, type OperatorWorld } from './operator-world.ts'
 

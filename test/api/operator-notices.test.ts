@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { raiseNotice } from '../../server/operator/raise-notice.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
+import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addMail } from '../../server/outbox/add-mail.ts'
-import { addSms } from '../../server/outbox/add-sms.ts'
-import { sendDueMail } from '../../server/outbox/send-mail.ts'
-import { sendDueSms } from '../../server/outbox/send-sms.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
+import { addSms } from '#server/outbox/add-sms.ts'
+import { sendDueMail } from '#server/outbox/send-mail.ts'
+import { sendDueSms } from '#server/outbox/send-sms.ts'
 import { taro } from './auth-world.ts'
 import { createOperatorWorld, granted } from './operator-world.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { grantPoints } from '../../server/points/ledger.ts'
+import { grantPoints } from '#server/points/ledger.ts'
 import { addMembers, callerId } from './ledger-fixture.ts'
 import { createOperatorWorld, granted, type OperatorWorld } from './operator-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { operatorIdleMs } from '../../contract/operator.ts'
-import { closeOperator, resetOperator } from '../../server/operator/accounts.ts'
+import { operatorIdleMs } from '#contract/operator.ts'
+import { closeOperator, resetOperator } from '#server/operator/accounts.ts'
 import { createOperatorWorld, granted, type OperatorWorld, stepMs } from './operator-world.ts'
 
 let world: OperatorWorld

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
-import { addOperator } from '../../server/operator/accounts.ts'
+import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
+import { addOperator } from '#server/operator/accounts.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 
 export type Refused = { type: 'error'; code: string; message: string }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkLedger } from '../../server/points/ledger-check.ts'
-import { requestRefund } from '../../server/points/orders/refunds.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { checkLedger } from '#server/points/ledger-check.ts'
+import { requestRefund } from '#server/points/orders/refunds.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { buy, buyerIn, confirmed } from './orders-world.ts'
 
 /** What each change does to sound orders, and the defect that must be found. */

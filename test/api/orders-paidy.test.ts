@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Order } from '../../contract/purchase.ts'
-import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '../helpers/paidy-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { Order } from '#contract/purchase.ts'
+import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '#test/helpers/paidy-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
 
 let paidy: PaidyStandIn

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { SandboxStoreOutcome } from '../../contract/sandbox-store.ts'
-import { takeWebhook } from '../../server/points/webhook-routes.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
+import { takeWebhook } from '#server/points/webhook-routes.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { granted } from './operator-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Webhook } from '../../adapters/payments/port.ts'
-import type { Order } from '../../contract/purchase.ts'
-import { removeCards } from '../../server/points/orders/card-removals.ts'
-import { requestRefund } from '../../server/points/orders/refunds.ts'
-import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '../helpers/square-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { Webhook } from '#adapters/payments/port.ts'
+import type { Order } from '#contract/purchase.ts'
+import { removeCards } from '#server/points/orders/card-removals.ts'
+import { requestRefund } from '#server/points/orders/refunds.ts'
+import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '#test/helpers/square-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
 
 let square: SquareStandIn

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { PaymentNews } from '../../adapters/payments/port.ts'
-import { applyWaitingNews, takePaymentNews } from '../../server/points/orders/payment-news.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import type { PaymentNews } from '#adapters/payments/port.ts'
+import { applyWaitingNews, takePaymentNews } from '#server/points/orders/payment-news.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { buy, buyerIn, expectSound, orderOf } from './orders-world.ts'
 
 let world: TestWorld

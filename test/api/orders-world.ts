@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { confirmationVersion, type Order } from '../../contract/purchase.ts'
-import type { SandboxCardToken } from '../../contract/sandbox-cards.ts'
-import { takePaymentNews } from '../../server/points/orders/payment-news.ts'
-import { reconcileOrders } from '../../server/points/orders/reconcile.ts'
-import { finishRefunds } from '../../server/points/orders/refunds.ts'
-import { walletOf } from '../../server/points/queries.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import { confirmationVersion, type Order } from '#contract/purchase.ts'
+import type { SandboxCardToken } from '#contract/sandbox-cards.ts'
+import { takePaymentNews } from '#server/points/orders/payment-news.ts'
+import { reconcileOrders } from '#server/points/orders/reconcile.ts'
+import { finishRefunds } from '#server/points/orders/refunds.ts'
+import { walletOf } from '#server/points/queries.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 const prices = { c1000: 1_000, c3000: 3_000, c5000: 5_000, c10000: 10_000, c30000: 30_000 } as const
 export type CourseId = keyof typeof prices

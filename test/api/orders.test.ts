@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../server/db/transaction.ts'
-import { applyOrderEvent } from '../../server/points/orders/apply-order-event.ts'
-import { buyerOf, lockPurchases } from '../../server/points/orders/buyer.ts'
-import { settleDispute } from '../../server/points/orders/settle-dispute.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { applyOrderEvent } from '#server/points/orders/apply-order-event.ts'
+import { buyerOf, lockPurchases } from '#server/points/orders/buyer.ts'
+import { settleDispute } from '#server/points/orders/settle-dispute.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import {
   buy,
   buyerIn,

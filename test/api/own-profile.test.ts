@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RequestOf } from '../../contract/endpoint.ts'
-import type { ownProfileEndpoints } from '../../contract/own-profile.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import type { ownProfileEndpoints } from '#contract/own-profile.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from './chat-steps.ts'
 
 let world: TestWorld

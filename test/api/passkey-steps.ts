@@ -1,10 +1,10 @@
-import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '../../contract/passkeys.ts'
-import { refusals } from '../../contract/refusals.ts'
+import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/passkeys.ts'
+import { refusals } from '#contract/refusals.ts'
 import {
   createSoftwareAuthenticator,
   type Deviation,
   type SoftwareAuthenticator,
-} from '../helpers/software-authenticator.ts'
+} from '#test/helpers/software-authenticator.ts'
 import { type AuthWorld, type Browser, origin, registrationForm } from './auth-world.ts'
 
 export interface Answer {

@@ -1,8 +1,8 @@
 import { sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
-import { makeCertificate } from '../helpers/certificate-chain.ts'
-import { createSoftwareAuthenticator, type Deviation } from '../helpers/software-authenticator.ts'
+import { refusals } from '#contract/refusals.ts'
+import { makeCertificate } from '#test/helpers/certificate-chain.ts'
+import { createSoftwareAuthenticator, type Deviation } from '#test/helpers/software-authenticator.ts'
 import { type AuthWorld, createAuthWorld, origin } from './auth-world.ts'
 import {
   addPasskey,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identityProofLifeMs } from '../../contract/identity-proof.ts'
-import type { AcceptedPasskeys, PasskeyRequestOptions } from '../../contract/passkeys.ts'
-import { forgetOldSignIns } from '../../server/account/jobs.ts'
-import { erasePasskeysWithin, passkeysOfMember } from '../../server/account/passkeys/queries.ts'
-import { createSoftwareAuthenticator } from '../helpers/software-authenticator.ts'
+import { identityProofLifeMs } from '#contract/identity-proof.ts'
+import type { AcceptedPasskeys, PasskeyRequestOptions } from '#contract/passkeys.ts'
+import { forgetOldSignIns } from '#server/account/jobs.ts'
+import { erasePasskeysWithin, passkeysOfMember } from '#server/account/passkeys/queries.ts'
+import { createSoftwareAuthenticator } from '#test/helpers/software-authenticator.ts'
 import { type AuthWorld, type Browser, createAuthWorld, origin, signInForm, taro } from './auth-world.ts'
 import {
   addPasskey,

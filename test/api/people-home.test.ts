@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RecommendedList } from '../../contract/people.ts'
-import { rankingEveryMs } from '../../domain/people/figures.ts'
-import type { Viewer } from '../../server/account/sessions.ts'
-import { liveIds } from '../../server/people/home-lists.ts'
+import type { RecommendedList } from '#contract/people.ts'
+import { rankingEveryMs } from '#domain/people/figures.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import { liveIds } from '#server/people/home-lists.ts'
 import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
 
 let world: PeopleWorld

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RecommendedList } from '../../contract/people.ts'
-import type { Viewer } from '../../server/account/sessions.ts'
+import type { RecommendedList } from '#contract/people.ts'
+import type { Viewer } from '#server/account/sessions.ts'
 import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
 
 let world: PeopleWorld

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keyedHash } from '../../server/account/keyed-hash.ts'
-import { sendDueSms } from '../../server/outbox/send-sms.ts'
-import { twilioError } from '../helpers/twilio-stand-in.ts'
+import { keyedHash } from '#server/account/keyed-hash.ts'
+import { sendDueSms } from '#server/outbox/send-sms.ts'
+import { twilioError } from '#test/helpers/twilio-stand-in.ts'
 import type { Browser } from './auth-world.ts'
 import {
   askCode,

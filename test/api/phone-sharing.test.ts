@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { codeIn, newNumber, textsTo } from './phone-steps.ts'
 
 let world: TestWorld

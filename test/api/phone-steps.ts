@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Context } from '../../server/context.ts'
-import { openSms } from '../../server/outbox/sealed-sms.ts'
-import { sendDueSms } from '../../server/outbox/send-sms.ts'
-import { openTwilioStandIn, type TwilioStandIn } from '../helpers/twilio-stand-in.ts'
+import type { Context } from '#server/context.ts'
+import { openSms } from '#server/outbox/sealed-sms.ts'
+import { sendDueSms } from '#server/outbox/send-sms.ts'
+import { openTwilioStandIn, type TwilioStandIn } from '#test/helpers/twilio-stand-in.ts'
 import { type AuthWorld, type Browser, createAuthWorld, registrationForm } from './auth-world.ts'
 
 export interface PhoneWorld extends AuthWorld {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePhoneWithin } from '../../server/account/actions/remove-phone.ts'
-import { phoneOfMember } from '../../server/account/phone-queries.ts'
+import { erasePhoneWithin } from '#server/account/actions/remove-phone.ts'
+import { phoneOfMember } from '#server/account/phone-queries.ts'
 import { type Browser, signInForm, taro } from './auth-world.ts'
 import {
   askCode,

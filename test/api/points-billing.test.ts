@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createBilling } from '../../server/calls/billing.ts'
-import { msUntilNextDue } from '../../server/points/metering.ts'
-import { createTestWorld, type TestWorld } from '../helpers/test-world.ts'
+import { createBilling } from '#server/calls/billing.ts'
+import { msUntilNextDue } from '#server/points/metering.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { passDueTime } from './ledger-fixture.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { acceptCall } from '../../server/calls/actions/accept-call.ts'
-import { inTransaction } from '../../server/db/transaction.ts'
-import { spendPoints } from '../../server/points/ledger.ts'
-import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { acceptCall } from '#server/calls/actions/accept-call.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { spendPoints } from '#server/points/ledger.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { incrementMs } from '../../contract/points.ts'
-import { incrementsUsed } from '../../domain/points/increment.ts'
-import { earnedShare } from '../../domain/points/share.ts'
-import type { Tx } from '../../server/db/database.ts'
+import { incrementMs } from '#contract/points.ts'
+import { incrementsUsed } from '#domain/points/increment.ts'
+import { earnedShare } from '#domain/points/share.ts'
+import type { Tx } from '#server/db/database.ts'
 import {
   billDue,
   openMeter,
@@ -11,8 +11,8 @@ import {
   reportMeters,
   settleMeter,
   startMeter,
-} from '../../server/points/metering.ts'
-import { earningsOf, walletOf } from '../../server/points/queries.ts'
+} from '#server/points/metering.ts'
+import { earningsOf, walletOf } from '#server/points/queries.ts'
 import {
   balanceOf,
   broadcasterId,

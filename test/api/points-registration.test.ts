@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Tx } from '../../server/db/database.ts'
-import { walletOf } from '../../server/points/queries.ts'
-import {
-  forgetRegistrationAddresses,
-  grantRegistrationPoints,
-} from '../../server/points/registration-grant.ts'
+import type { Tx } from '#server/db/database.ts'
+import { walletOf } from '#server/points/queries.ts'
+import { forgetRegistrationAddresses, grantRegistrationPoints } from '#server/points/registration-grant.ts'
 import { eachUndone } from './ledger-fixture.ts'
 
 let tx: Tx

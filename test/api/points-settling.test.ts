@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Tx } from '../../server/db/database.ts'
-import { spendPoints } from '../../server/points/ledger.ts'
+import type { Tx } from '#server/db/database.ts'
+import { spendPoints } from '#server/points/ledger.ts'
 import {
   billDue,
   meterView,
@@ -12,8 +12,8 @@ import {
   reportMeters,
   settleMeter,
   startMeter,
-} from '../../server/points/metering.ts'
-import { callLedgerLines, callTotals, earningsOf, pointOf, walletOf } from '../../server/points/queries.ts'
+} from '#server/points/metering.ts'
+import { callLedgerLines, callTotals, earningsOf, pointOf, walletOf } from '#server/points/queries.ts'
 import {
   broadcasterId,
   callerId,

@@ -1,10 +1,10 @@
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createPresence, type Presence } from '../../server/people/presence.ts'
-import { hasOpenPage } from '../../server/people/presence-rows.ts'
-import { statesOf } from '../../server/people/states.ts'
-import { createTestNode } from '../helpers/test-node.ts'
-import type { Person } from '../helpers/test-world.ts'
+import { createPresence, type Presence } from '#server/people/presence.ts'
+import { hasOpenPage } from '#server/people/presence-rows.ts'
+import { statesOf } from '#server/people/states.ts'
+import { createTestNode } from '#test/helpers/test-node.ts'
+import type { Person } from '#test/helpers/test-world.ts'
 import { openBrowserProcess, openNetwork } from './lost-pages.ts'
 import {
   type Client,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { PushStandIn, Subscriber } from '../helpers/push-stand-in.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import type { PushStandIn, Subscriber } from '#test/helpers/push-stand-in.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 /** What people do with their browsers in the stories of push. */
 export const pushSteps = (world: () => TestWorld, standIn: () => PushStandIn) => {

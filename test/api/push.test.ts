@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { revokeAllSessions, revokeSession } from '../../server/account/actions/revoke-session.ts'
-import { createLog } from '../../server/log.ts'
-import { addressesOf, forgetOthersAddresses } from '../../server/push/addresses.ts'
-import { createPushes } from '../../server/push/pushes.ts'
-import { openPushStandIn, type PushStandIn } from '../helpers/push-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { createLog } from '#server/log.ts'
+import { addressesOf, forgetOthersAddresses } from '#server/push/addresses.ts'
+import { createPushes } from '#server/push/pushes.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { pushSteps } from './push-steps.ts'
 
 let world: TestWorld

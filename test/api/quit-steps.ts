@@ -1,8 +1,8 @@
-import type { InputOf, OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { type EndpointName, type Endpoints, endpoints } from '../../contract/index.ts'
-import type { quitEndpoints } from '../../contract/quit.ts'
-import { openSession } from '../../server/account/actions/open-session.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import type { InputOf, OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
+import type { quitEndpoints } from '#contract/quit.ts'
+import { openSession } from '#server/account/actions/open-session.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 type Ask = Person['ask']
 type Leave = Partial<InputOf<typeof quitEndpoints.deactivateAccount>>

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { EndpointSpec } from '../../contract/endpoint.ts'
-import { endpoints } from '../../contract/index.ts'
-import { leftMemberName } from '../../contract/quit.ts'
-import { openSession } from '../../server/account/actions/open-session.ts'
-import { updateAvatar } from '../../server/account/actions/update-avatar.ts'
-import { updateOwnProfile } from '../../server/people/actions/update-own-profile.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
-import { createTestWorld } from '../helpers/test-world.ts'
+import type { EndpointSpec } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { leftMemberName } from '#contract/quit.ts'
+import { openSession } from '#server/account/actions/open-session.ts'
+import { updateAvatar } from '#server/account/actions/update-avatar.ts'
+import { updateOwnProfile } from '#server/people/actions/update-own-profile.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
+import { createTestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { chatSteps } from './chat-steps.ts'
 import { quitSteps } from './quit-steps.ts'
@@ -115,7 +115,7 @@ describe('leaving', () => {
       values (${imageId}, ${her.id}, 1, 'none.png', 'avatar')`
     await world.database.sql`update member set avatar_id = ${imageId} where id = ${her.id}`
     const find = async () => {
-      const { findImage } = await import('../../server/images/queries.ts')
+      const { findImage } = await import('#server/images/queries.ts')
       return findImage(world.context.db, { imageId, kind: 1, ownerId: null })
     }
     expect(await find()).not.toBeNull()

@@ -1,4 +1,4 @@
-import { newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 /** What people do in the stories of random calls. */
 export const randomSteps = (world: () => TestWorld) => ({

@@ -1,12 +1,12 @@
 import { randomBytes, webcrypto } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { receiptKeysPath, type SignedReceipt } from '../../contract/receipts.ts'
-import type { CanonicalValue } from '../../domain/receipts/canonical-json.ts'
-import { payloadOf, readSignedText, writeSignedText } from '../../domain/receipts/receipt-text.ts'
-import { createReceiptKeys } from '../../server/receipts/keys.ts'
-import { verifyReceipt } from '../../server/receipts/verify.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { receiptKeysPath, type SignedReceipt } from '#contract/receipts.ts'
+import type { CanonicalValue } from '#domain/receipts/canonical-json.ts'
+import { payloadOf, readSignedText, writeSignedText } from '#domain/receipts/receipt-text.ts'
+import { createReceiptKeys } from '#server/receipts/keys.ts'
+import { verifyReceipt } from '#server/receipts/verify.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RequestOf } from '../../contract/endpoint.ts'
-import type { ReviewPart, reviewsEndpoints } from '../../contract/reviews.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import type { ReviewPart, reviewsEndpoints } from '#contract/reviews.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { createOperatorWorld, granted, type OperatorWorld } from './operator-world.ts'
 import { reviewSteps, reviewWords } from './review-steps.ts'
 

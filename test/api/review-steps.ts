@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { AnsweredReview } from '../../contract/reviews.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import type { AnsweredReview } from '#contract/reviews.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 export const reviewWords = 'とても楽しい時間でした。'
 

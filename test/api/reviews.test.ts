@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { reviewSteps, reviewWords } from './review-steps.ts'
 
 let world: TestWorld

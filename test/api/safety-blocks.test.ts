@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RequestOf } from '../../contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '../../contract/index.ts'
-import { recommendedLists } from '../../contract/people.ts'
-import { searchSorts } from '../../contract/search.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/index.ts'
+import { recommendedLists } from '#contract/people.ts'
+import { searchSorts } from '#contract/search.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from './chat-steps.ts'
 
 let world: TestWorld

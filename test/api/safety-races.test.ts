@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openCallsOf } from '../../server/calls/queries.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import { openCallsOf } from '#server/calls/queries.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import {
   everything,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { searchEndpoints } from '../../contract/search.ts'
+import { searchEndpoints } from '#contract/search.ts'
 import { createSearchWorld, type SearchWorld } from './search-world.ts'
 
 let world: SearchWorld

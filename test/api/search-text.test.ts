@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foldSearchText, searchGrams } from '../../domain/people/search-text.ts'
+import { foldSearchText, searchGrams } from '#domain/people/search-text.ts'
 import { createSearchWorld, type SearchWorld } from './search-world.ts'
 
 let world: SearchWorld

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { type SearchFilters, searchEndpoints } from '../../contract/search.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { type SearchFilters, searchEndpoints } from '#contract/search.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 type Page = OutputOf<typeof searchEndpoints.searchUsers>
 type Asked = RequestOf<typeof searchEndpoints.searchUsers>

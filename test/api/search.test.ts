@@ -5,9 +5,9 @@ import {
   searchEndpoints,
   searchFilters,
   searchSorts,
-} from '../../contract/search.ts'
-import type { SearchPosition } from '../../server/people/search/search-cursor.ts'
-import { findPeople, type PeopleSearch } from '../../server/people/search/search-people.ts'
+} from '#contract/search.ts'
+import type { SearchPosition } from '#server/people/search/search-cursor.ts'
+import { findPeople, type PeopleSearch } from '#server/people/search/search-people.ts'
 import { createSearchWorld, type SearchWorld } from './search-world.ts'
 
 let world: SearchWorld

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashPassword } from '../../server/account/passwords.ts'
-import type { MailServer } from '../helpers/mail-server.ts'
+import { hashPassword } from '#server/account/passwords.ts'
+import type { MailServer } from '#test/helpers/mail-server.ts'
 import type { AuthWorld } from './auth-world.ts'
 import { closeMailWorld, createMailWorld, mailSteps, oldPassword, signIn } from './mail-steps.ts'
 

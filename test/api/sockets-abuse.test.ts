@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { packetsPerWindowMax } from '../../server/realtime/flood.ts'
+import { packetsPerWindowMax } from '#server/realtime/flood.ts'
 import { happened, openSocketsWorld, type RawPage, type SocketsWorld } from './sockets-world.ts'
 
 let sockets: SocketsWorld

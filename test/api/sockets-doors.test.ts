@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { revokeSession } from '../../server/account/actions/revoke-session.ts'
-import { rotateSessionWithin } from '../../server/account/actions/rotate-session.ts'
-import { securityHeaders } from '../../server/http/security-headers.ts'
-import { connectionsPerMemberMax } from '../../server/realtime/admission.ts'
-import type { Person } from '../helpers/test-world.ts'
+import { revokeSession } from '#server/account/actions/revoke-session.ts'
+import { rotateSessionWithin } from '#server/account/actions/rotate-session.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
+import { connectionsPerMemberMax } from '#server/realtime/admission.ts'
+import type { Person } from '#test/helpers/test-world.ts'
 import { happened, openSocketsWorld, type SocketsWorld } from './sockets-world.ts'
 
 let sockets: SocketsWorld

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { signToken } from '../../server/calls/tokens.ts'
-import { callRoom } from '../../server/realtime/rooms.ts'
-import { newCallId, type Person } from '../helpers/test-world.ts'
+import { signToken } from '#server/calls/tokens.ts'
+import { callRoom } from '#server/realtime/rooms.ts'
+import { newCallId, type Person } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import {
   type Client,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { IncomingCallInfo } from '../../contract/calls.ts'
-import type { PresenceChanged } from '../../contract/people.ts'
-import { newCallId, type Person } from '../helpers/test-world.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
+import type { PresenceChanged } from '#contract/people.ts'
+import { newCallId, type Person } from '#test/helpers/test-world.ts'
 import {
   type Client,
   everything,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { strangerRingsMaxMs } from '../../domain/calls/timing.ts'
-import { createTestWorld, newCallId, type Person, type TestWorld } from '../helpers/test-world.ts'
+import { strangerRingsMaxMs } from '#domain/calls/timing.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 import { randomSteps } from './random-steps.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { EndpointSpec } from '../../contract/endpoint.ts'
-import { endpoints } from '../../contract/index.ts'
-import { createTextLimit } from '../../server/http/text-limit.ts'
-import { createTestWorld, type Person, type TestWorld } from '../helpers/test-world.ts'
+import type { EndpointSpec } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { createTextLimit } from '#server/http/text-limit.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {

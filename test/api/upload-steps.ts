@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { uploadImagePath } from '../../contract/images.ts'
-import { inTransaction } from '../../server/db/transaction.ts'
-import { claimImage } from '../../server/images/actions/claim-image.ts'
-import type { Person, TestWorld } from '../helpers/test-world.ts'
+import { uploadImagePath } from '#contract/images.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { claimImage } from '#server/images/actions/claim-image.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 export const picture = (width = 40, height = 30): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#36c' } })

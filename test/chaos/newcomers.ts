@@ -1,6 +1,6 @@
-import { call, isFailure } from '../../contract/client.ts'
-import { pointsEndpoints } from '../../contract/points.ts'
-import { createSimulatedBrowser } from '../helpers/simulated-sign-in.ts'
+import { call, isFailure } from '#contract/client.ts'
+import { pointsEndpoints } from '#contract/points.ts'
+import { createSimulatedBrowser } from '#test/helpers/simulated-sign-in.ts'
 import type { NewcomerStory } from './testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 

@@ -1,4 +1,4 @@
-import { median, percentile } from '../../bench/bench.ts'
+import { median, percentile } from '#bench/bench.ts'
 import type { Evidence } from './evidence.ts'
 import { victims } from './killer.ts'
 import {

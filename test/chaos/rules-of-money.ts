@@ -1,7 +1,7 @@
-import { signGapMsMax } from '../../adapters/media/embedded/meter.ts'
-import { incrementsUsed } from '../../domain/points/increment.ts'
-import { decidePointBack } from '../../domain/points/point-back.ts'
-import { registrationPoints } from '../../server/points/registration-grant.ts'
+import { signGapMsMax } from '#adapters/media/embedded/meter.ts'
+import { incrementsUsed } from '#domain/points/increment.ts'
+import { decidePointBack } from '#domain/points/point-back.ts'
+import { registrationPoints } from '#server/points/registration-grant.ts'
 import type { CallRow, Evidence } from './evidence.ts'
 import type { CallStory, SideStory } from './testimony.ts'
 

@@ -1,4 +1,4 @@
-import { reconnectGraceMs } from '../../domain/calls/timing.ts'
+import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { outagesOf } from './downtime.ts'
 import type { Evidence } from './evidence.ts'
 import type { Kill } from './killer.ts'

@@ -1,5 +1,5 @@
-import { demoPassword } from '../../seed/people.ts'
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { demoPassword } from '#seed/people.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 
 /** A documented demo login. */

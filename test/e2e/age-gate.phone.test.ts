@@ -1,4 +1,4 @@
-import { test as base, expect } from '../helpers/e2e.ts'
+import { test as base, expect } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
 const test = base.extend({ settings: [{ AGE_GATE: 'true' }, { scope: 'worker' }] })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 

@@ -1,6 +1,6 @@
-import { incrementMs } from '../../contract/points.ts'
-import { expect, type Page } from '../helpers/e2e.ts'
-import type { PersonInBrowser } from '../helpers/people-in-browsers.ts'
+import { incrementMs } from '#contract/points.ts'
+import { expect, type Page } from '#test/helpers/e2e.ts'
+import type { PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 
 export const hangUp = (page: Page) => page.getByRole('button', { name: '通話を終える' }).click()
 export const timer = (page: Page) => page.getByRole('timer', { name: '通話時間' })

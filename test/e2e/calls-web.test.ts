@@ -1,11 +1,11 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import {
   bothOf,
   callerLogin,
   closeBrowsers,
   openBrowserOf,
   type PersonInBrowser,
-} from '../helpers/people-in-browsers.ts'
+} from '#test/helpers/people-in-browsers.ts'
 
 const outgoing = (kind: 'video' | 'voice', partnerId: string) =>
   `/outgoing/${kind}-call?partnerId=${partnerId}`

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { type E2eApp, expect, test } from '../helpers/e2e.ts'
+import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import {
   broadcasterLogin,
   closeBrowsers,
   openBrowserOf,
   type PersonInBrowser,
-} from '../helpers/people-in-browsers.ts'
+} from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)

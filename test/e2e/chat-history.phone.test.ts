@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { addConversation } from './chat-rows.ts'
 import { field, her, log, signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'

@@ -1,4 +1,4 @@
-import type { E2eApp } from '../helpers/e2e.ts'
+import type { E2eApp } from '#test/helpers/e2e.ts'
 
 const sentence = '今日はとても静かな夜ですね。さっきまで雨が降っていて、窓をあけると涼しい風が入ってきます。'
 

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
-import { demoPassword } from '../../seed/people.ts'
-import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
-import { openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { demoPassword } from '#seed/people.ts'
+import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
+import { openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { addCaller, type OwnPerson } from './own-people.ts'
 import { people } from './people-steps.ts'
 

@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { closeBrowsers } from '../helpers/people-in-browsers.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { closeBrowsers } from '#test/helpers/people-in-browsers.ts'
 import { bothTalk, bubble, field, her, log, send, signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'

@@ -1,5 +1,5 @@
-import { monitoringPath } from '../../contract/monitoring.ts'
-import { expect, test } from '../helpers/e2e.ts'
+import { monitoringPath } from '#contract/monitoring.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 
 test('a page that breaks tells the house, once its dice say so, and names nobody', async ({ page, app }) => {
   // Traced and sampled, whatever the chance.

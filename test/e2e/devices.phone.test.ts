@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
-import { closeBrowsers, openBrowserOf, signIn } from '../helpers/people-in-browsers.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { closeBrowsers, openBrowserOf, signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 

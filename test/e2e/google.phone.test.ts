@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { test as base, expect, type Page } from '../helpers/e2e.ts'
-import { type GoogleStandIn, googleClient, openGoogleStandIn } from '../helpers/google-stand-in.ts'
+import { test as base, expect, type Page } from '#test/helpers/e2e.ts'
+import { type GoogleStandIn, googleClient, openGoogleStandIn } from '#test/helpers/google-stand-in.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/e2e.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
 test('who wonders whether it is the service finds out without signing in', async ({ page, axe }) => {

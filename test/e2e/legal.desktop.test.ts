@@ -1,5 +1,5 @@
-import { test as base, expect } from '../helpers/e2e.ts'
-import { signIn } from '../helpers/people-in-browsers.ts'
+import { test as base, expect } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { signInOperator } from './operator-steps.ts'
 import { addCaller } from './own-people.ts'
 import { people } from './people-steps.ts'

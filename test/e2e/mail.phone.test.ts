@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/e2e.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 import { signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'
 

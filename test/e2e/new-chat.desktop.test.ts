@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { type E2eApp, expect, test } from '../helpers/e2e.ts'
+import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import {
   broadcasterLogin,
   closeBrowsers,
   openBrowserOf,
   type PersonInBrowser,
-} from '../helpers/people-in-browsers.ts'
+} from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)

@@ -1,6 +1,6 @@
-import { incrementMs } from '../../contract/points.ts'
-import { type E2eApp, expect, test } from '../helpers/e2e.ts'
-import { broadcasterLogin } from '../helpers/people-in-browsers.ts'
+import { incrementMs } from '#contract/points.ts'
+import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
+import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 
 const her = broadcasterLogin(8)
 

@@ -1,5 +1,5 @@
-import { noticeExpiringLots } from '../../server/points/expiry-notices.ts'
-import { expect, test } from '../helpers/e2e.ts'
+import { noticeExpiringLots } from '#server/points/expiry-notices.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 

@@ -1,4 +1,4 @@
-import { type E2eApp, expect, test } from '../helpers/e2e.ts'
+import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { signInOperator } from './operator-steps.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 

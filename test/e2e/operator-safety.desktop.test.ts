@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '../helpers/e2e.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 import { signInOperator } from './operator-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'

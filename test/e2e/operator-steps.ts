@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { demoOperatorMail, demoPassword } from '../../seed/people.ts'
-import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
+import { demoOperatorMail, demoPassword } from '#seed/people.ts'
+import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 
 export const fillPassword = async (page: Page, password: string) => {
   await page.getByLabel('メールアドレス').fill(demoOperatorMail)

@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/e2e.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 import { fillPassword, signInOperator, signInOperatorAgain } from './operator-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'

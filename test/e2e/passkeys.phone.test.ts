@@ -1,5 +1,5 @@
 import type { CDPSession } from '@playwright/test'
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 
 /** A phone's own authenticator, whose user is recognised at once; `touches` says whether he answers by himself. */
 const addAuthenticator = async (page: Page) => {

@@ -1,5 +1,5 @@
-import { hashPassword } from '../../server/account/passwords.ts'
-import { expect, test } from '../helpers/e2e.ts'
+import { hashPassword } from '#server/account/passwords.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 
 test('who forgot his password is led back by mail, and the link opens once', async ({ page, app, axe }) => {

@@ -1,5 +1,5 @@
-import { expect, type Page } from '../helpers/e2e.ts'
-import { signIn } from '../helpers/people-in-browsers.ts'
+import { expect, type Page } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
 
 /**
  * Documented demo logins. Kenji never calls: his balance stays whole. Hayato's calls are written straight into the

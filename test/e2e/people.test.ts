@@ -1,6 +1,6 @@
-import { broadcasters } from '../../seed/people.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { signIn } from '../helpers/people-in-browsers.ts'
+import { broadcasters } from '#seed/people.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { card, expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 
 const answering = broadcasters.filter((person) => person.demoAnswers)

@@ -1,5 +1,5 @@
-import { type E2eApp, expect, type Page, test } from '../helpers/e2e.ts'
-import { signIn } from '../helpers/people-in-browsers.ts'
+import { type E2eApp, expect, type Page, test } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { signInOperator } from './operator-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'

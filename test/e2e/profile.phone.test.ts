@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/e2e.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
 import { addBroadcaster, addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
-import { test as base, expect, type Page } from '../helpers/e2e.ts'
-import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '../helpers/paidy-stand-in.ts'
-import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '../helpers/square-stand-in.ts'
+import { test as base, expect, type Page } from '#test/helpers/e2e.ts'
+import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '#test/helpers/paidy-stand-in.ts'
+import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '#test/helpers/square-stand-in.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 import { arrive, confirm } from './purchase-steps.ts'
 

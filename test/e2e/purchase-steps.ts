@@ -1,6 +1,6 @@
-import { registrationPoints } from '../../server/points/registration-grant.ts'
-import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
-import { signIn } from '../helpers/people-in-browsers.ts'
+import { registrationPoints } from '#server/points/registration-grant.ts'
+import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 
 /** A newcomer with the points of registration, who has bought nothing so far, is signed in. */

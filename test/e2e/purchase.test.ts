@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 import { arrive, confirm } from './purchase-steps.ts'
 

@@ -1,6 +1,6 @@
-import { confirmationVersion } from '../../contract/purchase.ts'
-import { expect, type Page, test } from '../helpers/e2e.ts'
-import { broadcasterLogin } from '../helpers/people-in-browsers.ts'
+import { confirmationVersion } from '#contract/purchase.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 
 const her = broadcasterLogin(8)
 

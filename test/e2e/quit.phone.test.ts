@@ -1,6 +1,6 @@
-import { demoPassword } from '../../seed/people.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { signIn } from '../helpers/people-in-browsers.ts'
+import { demoPassword } from '#seed/people.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 
 test('who leaves is signed out, and may take it back with all that was there', async ({ page, app, axe }) => {

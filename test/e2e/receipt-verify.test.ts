@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { signIn } from '../helpers/people-in-browsers.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCall } from './call-rows.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'

@@ -1,6 +1,6 @@
-import { test as base, expect } from '../helpers/e2e.ts'
-import { closeBrowsers, type PersonInBrowser } from '../helpers/people-in-browsers.ts'
-import { freeUdpPort, openUdpRelay, type UdpRelay } from '../helpers/udp-relay.ts'
+import { test as base, expect } from '#test/helpers/e2e.ts'
+import { closeBrowsers, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
+import { freeUdpPort, openUdpRelay, type UdpRelay } from '#test/helpers/udp-relay.ts'
 import { ended, lastReceipt } from './call-steps.ts'
 import {
   awayMs,

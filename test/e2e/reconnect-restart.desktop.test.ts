@@ -1,5 +1,5 @@
-import { test as base, expect } from '../helpers/e2e.ts'
-import { broadcasterLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { test as base, expect } from '#test/helpers/e2e.ts'
+import { broadcasterLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { answer, ended, lastReceipt, watchedFor } from './call-steps.ts'
 import {
   awayMs,

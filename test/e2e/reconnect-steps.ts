@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
-import { incrementMs } from '../../contract/points.ts'
-import { type E2eApp, expect, type Page } from '../helpers/e2e.ts'
-import { bothOf, type PersonInBrowser } from '../helpers/people-in-browsers.ts'
+import { incrementMs } from '#contract/points.ts'
+import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
+import { bothOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from './call-steps.ts'
 
 /** What the payer reads while the line is down; what she reads. */

@@ -1,4 +1,4 @@
-import type { E2eApp, Page } from '../helpers/e2e.ts'
+import type { E2eApp, Page } from '#test/helpers/e2e.ts'
 
 interface EndedCall {
   callId: string

@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { addBroadcaster, addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'

@@ -1,5 +1,10 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { broadcasterLogin, callerLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import {
+  broadcasterLogin,
+  callerLogin,
+  closeBrowsers,
+  openBrowserOf,
+} from '#test/helpers/people-in-browsers.ts'
 import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 
 test.afterEach(closeBrowsers)

@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { broadcasterLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { broadcasterLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { answer } from './call-steps.ts'
 import { addCaller } from './own-people.ts'
 

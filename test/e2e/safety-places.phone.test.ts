@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 import { ended, endedCall, leaveBehind, review } from './review-steps.ts'

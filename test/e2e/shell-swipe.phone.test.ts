@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 
 /** A finger that goes from one x to another, as the browser gets it from the screen. */
 const swipe = async (page: Page, fromX: number, toX: number) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { logIn, people } from './people-steps.ts'
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { turnCredential } from '../../server/calls/ice-servers.ts'
-import { test as base, expect } from '../helpers/e2e.ts'
-import { bothOf, closeBrowsers, type PersonInBrowser } from '../helpers/people-in-browsers.ts'
-import { type RelayServer, startRelayServer } from '../helpers/relay-server.ts'
+import { turnCredential } from '#server/calls/ice-servers.ts'
+import { test as base, expect } from '#test/helpers/e2e.ts'
+import { bothOf, closeBrowsers, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
+import { type RelayServer, startRelayServer } from '#test/helpers/relay-server.ts'
 
 /** WebRTC may send UDP only through a proxy, and there is none: what a network is that lets no UDP through. */
 const withoutUdp = '--webrtc-ip-handling-policy=disable_non_proxied_udp'

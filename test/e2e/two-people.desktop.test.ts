@@ -1,7 +1,7 @@
-import { incrementMs } from '../../contract/points.ts'
-import { spendPoints } from '../../server/points/ledger.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { bothOf, callerLogin, closeBrowsers, openBrowserOf } from '../helpers/people-in-browsers.ts'
+import { incrementMs } from '#contract/points.ts'
+import { spendPoints } from '#server/points/ledger.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { bothOf, callerLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import {
   answer,
   dial,

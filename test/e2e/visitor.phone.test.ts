@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
 /** Links of pages with one form, buttons of every other one. */

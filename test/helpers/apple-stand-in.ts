@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomInt, randomUUID, sign, verify } from 'node:crypto'
-import type { Webhook } from '../../adapters/payments/port.ts'
+import type { Webhook } from '#adapters/payments/port.ts'
 import { makeCertificate } from './certificate-chain.ts'
 import { openStandIn, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 

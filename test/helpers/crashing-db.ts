@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
-import type { Db, Sql } from '../../server/db/database.ts'
-import type { Tables } from '../../server/db/tables.ts'
+import type { Db, Sql } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 /** A moment at which a process dies: beside its n-th statement, from 0, BEGIN and COMMIT counted. */
 export interface Cut {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type Database, openDatabase } from '../../server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import { type AppProcess, startAppProcess } from './app-process.ts'
 
 export { expect, type Page } from '@playwright/test'

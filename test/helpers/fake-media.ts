@@ -7,7 +7,7 @@ import {
   type MediaRoomSpec,
   type MediaServer,
   zeroReading,
-} from '../../adapters/media/port.ts'
+} from '#adapters/media/port.ts'
 
 export interface FakeMedia extends MediaServer {
   rooms: Map<string, MediaRoomSpec>

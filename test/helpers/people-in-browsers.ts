@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { broadcasters, callers, demoPassword } from '../../seed/people.ts'
+import { broadcasters, callers, demoPassword } from '#seed/people.ts'
 import { type E2eApp, expect } from './e2e.ts'
 
 /** Frames of the partner's picture as this tab showed them over its reloads, by its own clock. */

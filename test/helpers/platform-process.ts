@@ -1,6 +1,6 @@
 /** A small app for the platform tests to kill: it locks a data folder and runs PostgreSQL in it. */
-import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts'
-import { lockDataDir } from '../../server/lifecycle/data-dir-lock.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 
 export interface PlatformReport {
   url: string

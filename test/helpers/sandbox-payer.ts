@@ -1,6 +1,6 @@
 /** Pays one order after the other through the sandbox, and names each whose answer has come, until it is killed. */
 import { randomUUID } from 'node:crypto'
-import { openSandbox } from '../../adapters/payments/sandbox.ts'
+import { openSandbox } from '#adapters/payments/sandbox.ts'
 
 const gateway = await openSandbox({
   journalFile: process.argv[2] ?? '',

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Webhook } from '../../adapters/payments/port.ts'
+import type { Webhook } from '#adapters/payments/port.ts'
 import {
   openStandIn,
   type StandInAnswer,

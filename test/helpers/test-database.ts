@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import { createDatabase } from './test-postgres.ts'
 
 export interface TestDatabase extends Database {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { MediaServer } from '../../adapters/media/port.ts'
-import { nodeOfRoom } from '../../server/calls/queries.ts'
-import type { Db } from '../../server/db/database.ts'
-import type { Log } from '../../server/log.ts'
-import { type CallMedia, mediaAcrossNodes } from '../../server/nodes/media-across-nodes.ts'
-import { createNodes, type Nodes } from '../../server/nodes/nodes.ts'
+import type { MediaServer } from '#adapters/media/port.ts'
+import { nodeOfRoom } from '#server/calls/queries.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Log } from '#server/log.ts'
+import { type CallMedia, mediaAcrossNodes } from '#server/nodes/media-across-nodes.ts'
+import { createNodes, type Nodes } from '#server/nodes/nodes.ts'
 
 interface Parts {
   db: Db

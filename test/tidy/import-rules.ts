@@ -68,8 +68,8 @@ function checkDirections(constants: ReadonlySet<string>): CheckImports {
 const importDirections = (check: CheckImports): Rule => ({
   sentence: 'imports go in the directions of the architecture',
   check,
-  broken: { path: 'domain/calls/x.ts', text: "import { db } from '../../server/db/database.ts'" },
-  kept: { path: 'domain/calls/x.ts', text: "import type { Call } from '../../contract/calls.ts'" },
+  broken: { path: 'domain/calls/x.ts', text: "import { db } from '#server/db/database.ts'" },
+  kept: { path: 'domain/calls/x.ts', text: "import type { Call } from '#contract/calls.ts'" },
 })
 
 const contractStaysData = (check: CheckImports): Rule => ({

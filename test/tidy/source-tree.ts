@@ -91,8 +91,13 @@ function importOf(node: Node, path: string, lineOf: (offset: number) => number):
   const valueNames = parts
     .filter((part) => part.importKind !== 'type' && part.exportKind !== 'type')
     .flatMap(({ imported, local }) => nameOf(imported ?? local) ?? [])
-  const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined
-  return [{ specifier, target, isTypeOnly, valueNames, line: lineOf(node.start) }]
+  return [{ specifier, target: ownTarget(path, specifier), isTypeOnly, valueNames, line: lineOf(node.start) }]
+}
+
+/** The path of the imported file from the repository's root; undefined for packages. */
+function ownTarget(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined
 }
 
 function nameOf(node: unknown): string | undefined {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { googleReturnParameter } from '../../contract/google-return.ts'
-import { lazyPart } from '../shell/lazy-part.ts'
-import { paths } from '../shell/paths.ts'
+import { googleReturnParameter } from '#contract/google-return.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { paths } from '#web/shell/paths.ts'
 import { useContact } from './contact.ts'
 import { useAccountDialog } from './dialogs.ts'
 import { useIsIdentityProofAsked } from './identity-proof.ts'
@@ -14,7 +14,7 @@ const ContactModal = lazyPart(async () => (await import('./contact-modal.tsx')).
 const IdentityProofModal = lazyPart(
   async () => (await import('./identity-proof-modal.tsx')).IdentityProofModal,
 )
-const TutorialModal = lazyPart(async () => (await import('../tutorial/tutorial-modal.tsx')).TutorialModal)
+const TutorialModal = lazyPart(async () => (await import('#web/tutorial/tutorial-modal.tsx')).TutorialModal)
 
 /** A visitor will probably open the registration: its code comes as soon as the page has nothing else to do. */
 const useModalsAtHand = () => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LegalLinks } from '../legal/legal-links.tsx'
-import { paths } from '../shell/paths.ts'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { LegalLinks } from '#web/legal/legal-links.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './account-page.module.css'
 import { useSession } from './session.tsx'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failureMessage } from '../../contract/client.ts'
+import { failureMessage } from '#contract/client.ts'
 import { type AuthClient, createAuthClient } from './auth-client.ts'
 
 const session = {

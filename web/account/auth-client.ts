@@ -1,6 +1,6 @@
-import type { Session } from '../../contract/account.ts'
-import { failureMessage, requestTimeoutMs } from '../../contract/client.ts'
-import { paths } from '../shell/paths.ts'
+import type { Session } from '#contract/account.ts'
+import { failureMessage, requestTimeoutMs } from '#contract/client.ts'
+import { paths } from '#web/shell/paths.ts'
 
 const authPath = '/api/auth'
 const channelName = 'koyoi-session'

@@ -1,5 +1,5 @@
-import { campaignCodeDefault } from '../../contract/account.ts'
-import { analyticsId } from '../analytics/analytics-id.ts'
+import { campaignCodeDefault } from '#contract/account.ts'
+import { analyticsId } from '#web/analytics/analytics-id.ts'
 import type { SignInProvider } from './auth-client.ts'
 import type { LoginPorts } from './login.ts'
 import type { RegistrationPorts } from './registration.ts'

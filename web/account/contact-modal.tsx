@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { call, isFailure } from '../../contract/client.ts'
-import { purchaseEndpoints } from '../../contract/purchase.ts'
-import { bootData } from '../shell/boot.ts'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { call, isFailure } from '#contract/client.ts'
+import { purchaseEndpoints } from '#contract/purchase.ts'
+import { bootData } from '#web/shell/boot.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import {
   addressLoading,
   addressUnavailable,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { browserName, systemName } from '../../domain/shell/device-name.ts'
-import { bootData } from '../shell/boot.ts'
-import { observable } from '../shell/observable.ts'
-import { count } from '../text/format.ts'
+import { browserName, systemName } from '#domain/shell/device-name.ts'
+import { bootData } from '#web/shell/boot.ts'
+import { observable } from '#web/shell/observable.ts'
+import { count } from '#web/text/format.ts'
 
 /** A course that somebody asks to buy by bank transfer. */
 export interface TransferRequest {

@@ -1,5 +1,5 @@
-import { callbackWithin } from '../../domain/account/callback-url.ts'
-import { paths } from '../shell/paths.ts'
+import { callbackWithin } from '#domain/account/callback-url.ts'
+import { paths } from '#web/shell/paths.ts'
 
 /**
  * The address after logging in, as a path of our own. Anything foreign becomes home, and so does /login itself. A

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { devicesEndpoints } from '../../contract/devices.ts'
-import { AnswerError, ask } from '../shell/query.ts'
+import { devicesEndpoints } from '#contract/devices.ts'
+import { AnswerError, ask } from '#web/shell/query.ts'
 import { askProven } from './identity-proof.ts'
 import { getSession } from './session.tsx'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { observable } from '../shell/observable.ts'
+import { observable } from '#web/shell/observable.ts'
 
 /** The modal of this area that stands over the page, if any. */
 export type AccountDialog = 'registration' | 'login'

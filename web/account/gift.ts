@@ -1,4 +1,4 @@
-import { incrementMs, incrementsPerMinute } from '../../contract/points.ts'
+import { incrementMs, incrementsPerMinute } from '#contract/points.ts'
 
 /** product.md 6: what a registration gives; told to those whose balance isn't known. */
 export const registrationGiftPoints = 300

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import styles from './google-button.module.css'
 import { GoogleMark } from './google-mark.tsx'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { googleEndpoints } from '../../contract/google.ts'
-import { ask } from '../shell/query.ts'
+import { googleEndpoints } from '#contract/google.ts'
+import { ask } from '#web/shell/query.ts'
 import { askProven } from './identity-proof.ts'
 import { useSession } from './session.tsx'
 import { useBroughtBack } from './use-brought-back.ts'

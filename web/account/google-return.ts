@@ -1,5 +1,5 @@
-import { type GoogleReturn, googleReturns } from '../../contract/google-return.ts'
-import { showToast, type ToastMessage } from '../ui/toast.ts'
+import { type GoogleReturn, googleReturns } from '#contract/google-return.ts'
+import { showToast, type ToastMessage } from '#web/ui/toast.ts'
 
 const told: Record<GoogleReturn, ToastMessage> = {
   linked: {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { call, isFailure } from '../../contract/client.ts'
-import type { EndpointSpec, OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { observable } from '../shell/observable.ts'
-import { AnswerError } from '../shell/query.ts'
+import { call, isFailure } from '#contract/client.ts'
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { observable } from '#web/shell/observable.ts'
+import { AnswerError } from '#web/shell/query.ts'
 import { getSession } from './session.tsx'
 
 /** Hears whether the account was proven; null while nothing asks. */

@@ -1,4 +1,4 @@
-import { type Observable, observable } from '../shell/observable.ts'
+import { type Observable, observable } from '#web/shell/observable.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 export interface LoginPorts {

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { passwordGraphemesMin } from '../../contract/password-reset.ts'
-import { Field, Input } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { passwordGraphemesMin } from '#contract/password-reset.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './registration-form.module.css'
 
 /** A password that is chosen now: typed once, and shown to whoever wants to see what was typed. */

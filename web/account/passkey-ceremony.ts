@@ -1,8 +1,4 @@
-import type {
-  AcceptedPasskeys,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-} from '../../contract/passkeys.ts'
+import type { AcceptedPasskeys, PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/passkeys.ts'
 
 type Library = typeof import('@simplewebauthn/browser')
 

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { hasPasskeys, preparePasskeys } from './passkey-ceremony.ts'
 import { askForPasskey, enterByPasskey, offerPasskeys } from './passkey-sign-in.ts'
 import styles from './passkey-sign-in-button.module.css'

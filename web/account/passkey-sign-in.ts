@@ -1,5 +1,5 @@
-import { passkeyChallengeLifeMs, passkeysEndpoints } from '../../contract/passkeys.ts'
-import { ask } from '../shell/query.ts'
+import { passkeyChallengeLifeMs, passkeysEndpoints } from '#contract/passkeys.ts'
+import { ask } from '#web/shell/query.ts'
 import { loginPorts } from './browser-ports.ts'
 import { CeremonyError, canOfferPasskeys, endCeremony, signByPasskey } from './passkey-ceremony.ts'
 import { signIn } from './session.tsx'

@@ -1,9 +1,9 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
-import { paths } from '../shell/paths.ts'
-import { saveFile } from '../shell/save-file.ts'
-import { Button } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { saveFile } from '#web/shell/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import { recoveryCodeFile, useCreateRecoveryCode } from './recovery-code.ts'
 import styles from './security-modal.module.css'
 

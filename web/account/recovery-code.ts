@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { recoveryCodeEndpoints } from '../../contract/recovery-code.ts'
-import { ask } from '../shell/query.ts'
+import { recoveryCodeEndpoints } from '#contract/recovery-code.ts'
+import { ask } from '#web/shell/query.ts'
 import { askProven } from './identity-proof.ts'
 import { getSession } from './session.tsx'
 

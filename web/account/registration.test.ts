@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
-import { nicknameFallback, nicknames, suggestNickname } from '../../domain/account/nicknames.ts'
+import { refusals } from '#contract/refusals.ts'
+import { nicknameFallback, nicknames, suggestNickname } from '#domain/account/nicknames.ts'
 import {
   afterRegistration,
   createRegistration,

@@ -1,9 +1,9 @@
-import { nicknameGraphemesMax, registrationDefaults } from '../../contract/account.ts'
-import { isRefusal } from '../../contract/refusal.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { readNewNickname } from '../../domain/account/nickname.ts'
-import { suggestNickname } from '../../domain/account/nicknames.ts'
-import { type Observable, observable } from '../shell/observable.ts'
+import { nicknameGraphemesMax, registrationDefaults } from '#contract/account.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import { refusals } from '#contract/refusals.ts'
+import { readNewNickname } from '#domain/account/nickname.ts'
+import { suggestNickname } from '#domain/account/nicknames.ts'
+import { type Observable, observable } from '#web/shell/observable.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 /** Specification 4 and 9: after registering the app waits this long, then moves on. */

@@ -7,10 +7,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Session } from '../../contract/account.ts'
+import type { Session } from '#contract/account.ts'
 import { type AuthClient, authClient, type SessionState } from './auth-client.ts'
 
-export type { Session, SessionUser } from '../../contract/account.ts'
+export type { Session, SessionUser } from '#contract/account.ts'
 export { getSession, type SessionState, signIn, signOut, updateSession } from './auth-client.ts'
 
 const Client = createContext<AuthClient>(authClient)

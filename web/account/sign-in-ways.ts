@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { mailAccountEndpoints } from '../../contract/mail-account.ts'
-import { ask } from '../shell/query.ts'
+import { mailAccountEndpoints } from '#contract/mail-account.ts'
+import { ask } from '#web/shell/query.ts'
 
 export const signInWaysKey = ['account', 'sign-in-ways'] as const
 

@@ -1,6 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
-import { showToast } from '../ui/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { type SignOutSubject, useSignOutDevices } from './devices.ts'
 import styles from './security-modal.module.css'
 

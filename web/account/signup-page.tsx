@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { usePageTitle } from '../shell/page-title.ts'
-import { paths } from '../shell/paths.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { RegistrationForm, useRegistration } from './registration-form.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { accountEndpoints } from '../../contract/account.ts'
-import { ask } from '../shell/query.ts'
+import { accountEndpoints } from '#contract/account.ts'
+import { ask } from '#web/shell/query.ts'
 import { useSession } from './session.tsx'
 
 export const meKey = ['account', 'me'] as const

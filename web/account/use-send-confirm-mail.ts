@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { mailAccountEndpoints } from '../../contract/mail-account.ts'
-import { showToast } from '../ui/toast.ts'
+import { mailAccountEndpoints } from '#contract/mail-account.ts'
+import { showToast } from '#web/ui/toast.ts'
 import { askProven } from './identity-proof.ts'
 import { signInWaysKey } from './sign-in-ways.ts'
 

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './mail-panel.module.css'
 import { useSignInWays } from './sign-in-ways.ts'
 

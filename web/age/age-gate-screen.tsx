@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { AccountPage } from '../account/account-page.tsx'
-import styles from '../account/registration-form.module.css'
-import { usePageTitle } from '../shell/page-title.ts'
-import { Button } from '../ui/button.tsx'
+import { AccountPage } from '#web/account/account-page.tsx'
+import styles from '#web/account/registration-form.module.css'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
 import { passGate } from './age-gate.ts'
 
 /** Before anything else, where the operator wants it so (product.md 1). */

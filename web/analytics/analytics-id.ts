@@ -1,4 +1,4 @@
-import { localStore } from '../shell/local-store.ts'
+import { localStore } from '#web/shell/local-store.ts'
 
 /** Specification 3, local storage keys: the analytics client id, which a registration carries along. */
 const key = 'ga_user_id'

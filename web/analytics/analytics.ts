@@ -1,4 +1,4 @@
-import { withoutNames } from '../../domain/shell/path-names.ts'
+import { withoutNames } from '#domain/shell/path-names.ts'
 import { noteAnalyticsId } from './analytics-id.ts'
 
 export interface Paths {

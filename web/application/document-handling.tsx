@@ -1,8 +1,8 @@
 import { EyeOff, LockKeyhole, type LucideIcon, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { KeptDays } from '../../contract/application.ts'
-import { Icon } from '../ui/icon.tsx'
-import { Panel } from '../ui/panel.tsx'
+import type { KeptDays } from '#contract/application.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './application-page.module.css'
 
 /** What happens with the documents, in plain words. */

@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentSide } from '../../contract/application.ts'
+import type { DocumentKind, DocumentSide } from '#contract/application.ts'
 
 /** What each document is good for, as the choice says it. */
 export const kindNotes: Record<DocumentKind, string> = {

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { applicationEndpoints, type DocumentKind, type OwnApplication } from '../../contract/application.ts'
-import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { askProven } from '../account/identity-proof.ts'
-import { useSession } from '../account/session.tsx'
-import { ask } from '../shell/query.ts'
+import { applicationEndpoints, type DocumentKind, type OwnApplication } from '#contract/application.ts'
+import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { askProven } from '#web/account/identity-proof.ts'
+import { useSession } from '#web/account/session.tsx'
+import { ask } from '#web/shell/query.ts'
 
 const applicationKey = ['application'] as const
 /** Whoever waits before the screen hears of the decision within that time. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusalBody } from '../../contract/refusals.ts'
-import type { SentAnswer } from '../images/send-bytes.ts'
+import { refusalBody } from '#contract/refusals.ts'
+import type { SentAnswer } from '#web/images/send-bytes.ts'
 import { type DocumentPicture, uploadDocument } from './upload-document.ts'
 
 const received: SentAnswer = { status: 200, body: { type: 'success', side: 'front' } }

@@ -4,14 +4,14 @@ import {
   type DocumentSide,
   receivedDocument,
   uploadDocumentPath,
-} from '../../contract/application.ts'
-import { type Failure, isRefusalBody, serverFailure } from '../../contract/client.ts'
-import { uploadBytesMax, uploadTimeoutMs } from '../../contract/images.ts'
-import { refusalBody } from '../../contract/refusals.ts'
-import { askProven } from '../account/identity-proof.ts'
-import { type SentAnswer, sendBytes } from '../images/send-bytes.ts'
-import { shrinkImage } from '../images/shrink-image.ts'
-import { AnswerError } from '../shell/query.ts'
+} from '#contract/application.ts'
+import { type Failure, isRefusalBody, serverFailure } from '#contract/client.ts'
+import { uploadBytesMax, uploadTimeoutMs } from '#contract/images.ts'
+import { refusalBody } from '#contract/refusals.ts'
+import { askProven } from '#web/account/identity-proof.ts'
+import { type SentAnswer, sendBytes } from '#web/images/send-bytes.ts'
+import { shrinkImage } from '#web/images/shrink-image.ts'
+import { AnswerError } from '#web/shell/query.ts'
 
 export interface DocumentPicture {
   /** A UUID made once for this picture: trying again with it can't make two of it. */

@@ -1,7 +1,7 @@
-import { useApplication } from '../application/queries.ts'
-import { paths } from '../shell/paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { useApplication } from '#web/application/queries.ts'
+import { paths } from '#web/shell/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './become-broadcaster.module.css'
 
 /** What the button says, by how far the application has come. */

@@ -1,6 +1,6 @@
-import { scheduleSlotsMax } from '../../contract/studio.ts'
-import { dayMinutes, overlappingSlots } from '../../domain/people/own-schedule.ts'
-import { clockLabel, type Slot } from '../../domain/people/schedule.ts'
+import { scheduleSlotsMax } from '#contract/studio.ts'
+import { dayMinutes, overlappingSlots } from '#domain/people/own-schedule.ts'
+import { clockLabel, type Slot } from '#domain/people/schedule.ts'
 
 /** One stretch of a day while it is edited: minutes of the day, the end past 1440 after midnight. */
 export interface Stretch {

@@ -1,12 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { ScheduleSlot } from '../../contract/people.ts'
-import { studioEndpoints } from '../../contract/studio.ts'
-import { clockLabel } from '../../domain/people/schedule.ts'
-import { Button } from '../ui/button.tsx'
-import { Chip } from '../ui/chip.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import type { ScheduleSlot } from '#contract/people.ts'
+import { studioEndpoints } from '#contract/studio.ts'
+import { clockLabel } from '#domain/people/schedule.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import {
   endLabel,
   movedTo,

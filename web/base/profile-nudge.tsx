@@ -1,9 +1,9 @@
 import { UserRoundPen } from 'lucide-react'
-import { useMe } from '../account/use-me.ts'
-import { useOwnProfile } from '../my-page/profile/own-profile-queries.ts'
-import { paths } from '../shell/paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { useMe } from '#web/account/use-me.ts'
+import { useOwnProfile } from '#web/my-page/profile/own-profile-queries.ts'
+import { paths } from '#web/shell/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './become-broadcaster.module.css'
 
 /** Before anybody meets her: what her profile still lacks. Absent once it has both, and until that is known. */

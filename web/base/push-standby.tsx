@@ -1,5 +1,5 @@
-import { studioEndpoints } from '../../contract/studio.ts'
-import { Switch } from '../ui/switch.tsx'
+import { studioEndpoints } from '#contract/studio.ts'
+import { Switch } from '#web/ui/switch.tsx'
 import styles from './standby-switch.module.css'
 import { useStudio, useStudioChange } from './studio-queries.ts'
 

@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EndpointSpec, RequestOf } from '../../contract/endpoint.ts'
-import { type StudioSettings, studioEndpoints } from '../../contract/studio.ts'
-import { peopleKey } from '../people/queries.ts'
-import { ask } from '../shell/query.ts'
-import { showToast } from '../ui/toast.ts'
+import type { EndpointSpec, RequestOf } from '#contract/endpoint.ts'
+import { type StudioSettings, studioEndpoints } from '#contract/studio.ts'
+import { peopleKey } from '#web/people/queries.ts'
+import { ask } from '#web/shell/query.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 const studioKey = ['studio'] as const
 

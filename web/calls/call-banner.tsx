@@ -1,8 +1,8 @@
 import { Phone, Video } from 'lucide-react'
-import type { CallSnapshot } from '../../contract/calls.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
+import type { CallSnapshot } from '#contract/calls.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './call-banner.module.css'
 import { callPath } from './my-call.ts'
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import type { CallSnapshot } from '../../contract/calls.ts'
-import { isCallPage } from '../../domain/calls/call-pages.ts'
-import { isExcludedPage } from '../../domain/calls/polling.ts'
-import { getSession, useSession } from '../account/session.tsx'
-import { meKey } from '../account/use-me.ts'
-import { lazyPart } from '../shell/lazy-part.ts'
-import { useIdle } from '../shell/use-idle.ts'
-import { pointsKey } from '../shell/use-points.ts'
+import type { CallSnapshot } from '#contract/calls.ts'
+import { isCallPage } from '#domain/calls/call-pages.ts'
+import { isExcludedPage } from '#domain/calls/polling.ts'
+import { getSession, useSession } from '#web/account/session.tsx'
+import { meKey } from '#web/account/use-me.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { useIdle } from '#web/shell/use-idle.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
 import { CallBanner } from './call-banner.tsx'
 import { callPath, useMyCall } from './my-call.ts'
 import { PostCallModals } from './post-call-modals.tsx'
@@ -17,7 +17,7 @@ import { socketHub, useSocketEvent } from './socket.ts'
 import { useIncomingCalls } from './use-incoming-calls.ts'
 
 /** Not before the page has come to rest. */
-const PushCenter = lazyPart(async () => (await import('../push/push-center.tsx')).PushCenter)
+const PushCenter = lazyPart(async () => (await import('#web/push/push-center.tsx')).PushCenter)
 
 /** The socket stands as long as somebody is signed in, and is made anew for somebody else; so does the sound. */
 const useSocketOfSession = (): void => {

@@ -1,4 +1,4 @@
-import type { CallKind, CallOrigin, CallRole, CallSnapshot, CallTokens } from '../../contract/calls.ts'
+import type { CallKind, CallOrigin, CallRole, CallSnapshot, CallTokens } from '#contract/calls.ts'
 
 /** A ring that rings already, and what its media needs. */
 export type CallMatch = CallTokens & { call: CallSnapshot }

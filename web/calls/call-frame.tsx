@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from '../ui/classes.ts'
+import { classes } from '#web/ui/classes.ts'
 import styles from './call-frame.module.css'
 
 /** The same night with nothing in it yet. */

@@ -1,8 +1,8 @@
-import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from '../../contract/calls.ts'
-import type { Failure } from '../../contract/client.ts'
-import type { EndpointSpec, OutputOf } from '../../contract/endpoint.ts'
-import type { MeterReading } from '../../contract/points.ts'
-import type { randomCallsEndpoints } from '../../contract/random-calls.ts'
+import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from '#contract/calls.ts'
+import type { Failure } from '#contract/client.ts'
+import type { EndpointSpec, OutputOf } from '#contract/endpoint.ts'
+import type { MeterReading } from '#contract/points.ts'
+import type { randomCallsEndpoints } from '#contract/random-calls.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MediaSession } from './media-session.ts'
 

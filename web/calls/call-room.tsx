@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
-import type { CallRole, CallSnapshot } from '../../contract/calls.ts'
-import { type CallTexts, callTextsFor, callTypeOf } from '../../domain/calls/texts.ts'
-import { PartnerAlert } from '../people/partner-alert.tsx'
-import { peopleKey, usePartnerInfo, useProfile } from '../people/queries.ts'
-import { usePageTitle } from '../shell/page-title.ts'
-import { paths } from '../shell/paths.ts'
-import { pointsKey } from '../shell/use-points.ts'
-import { callKindLongText } from '../text/states.ts'
-import { Button } from '../ui/button.tsx'
-import { avatarUrl } from '../ui/images.ts'
-import { Modal } from '../ui/modal.tsx'
-import { showToast } from '../ui/toast.ts'
+import type { CallRole, CallSnapshot } from '#contract/calls.ts'
+import { type CallTexts, callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { PartnerAlert } from '#web/people/partner-alert.tsx'
+import { peopleKey, usePartnerInfo, useProfile } from '#web/people/queries.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
+import { callKindLongText } from '#web/text/states.ts'
+import { Button } from '#web/ui/button.tsx'
+import { avatarUrl } from '#web/ui/images.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
 import { browserCallPorts } from './browser-call-ports.ts'
 import type { CallEntry } from './call-entry.ts'
@@ -136,8 +136,8 @@ const Screen = ({
 }
 
 const pageAfterwards = {
-  caller: () => import('../people/profile-page.tsx'),
-  broadcaster: () => import('../base/base-page.tsx'),
+  caller: () => import('#web/people/profile-page.tsx'),
+  broadcaster: () => import('#web/base/base-page.tsx'),
 } as const
 
 /** What follows the call is fetched while it runs: one that ends for want of a network couldn't fetch it then. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CallSnapshot } from '../../contract/calls.ts'
-import type { Failure } from '../../contract/client.ts'
+import type { CallSnapshot } from '#contract/calls.ts'
+import type { Failure } from '#contract/client.ts'
 import { CallSession } from './call-session.ts'
 import { begin, connected, incoming, outgoing } from './call-timeline.ts'
 import { connectedSecAt } from './call-view.ts'

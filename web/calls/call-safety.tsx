@@ -1,4 +1,4 @@
-import { SafetyMenu } from '../safety/safety-menu.tsx'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import type { CallView } from './call-view.ts'
 
 /** Block and report, from within a call and while it rings; blocking ends it. */

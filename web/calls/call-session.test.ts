@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Failure } from '../../contract/client.ts'
+import type { Failure } from '#contract/client.ts'
 import { begin, incoming, outgoing } from './call-timeline.ts'
 import { callStateOf } from './call-view.ts'
 import { failure } from './fake-call-world.ts'

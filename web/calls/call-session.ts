@@ -1,7 +1,7 @@
-import type { CallSnapshot, CallTokens } from '../../contract/calls.ts'
-import { type Failure, isFailure } from '../../contract/client.ts'
-import { callEndedInfo, refusedInfo } from '../../domain/calls/post-call.ts'
-import { reconnectGraceMs } from '../../domain/calls/timing.ts'
+import type { CallSnapshot, CallTokens } from '#contract/calls.ts'
+import { type Failure, isFailure } from '#contract/client.ts'
+import { callEndedInfo, refusedInfo } from '#domain/calls/post-call.ts'
+import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import type { CallEntry, CallMatch } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import {

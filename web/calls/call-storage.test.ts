@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { IncomingCallInfo } from '../../contract/calls.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
 import { callStorage } from './call-storage.ts'
 
 beforeEach(() => {

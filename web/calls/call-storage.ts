@@ -1,5 +1,5 @@
-import type { IncomingCallInfo } from '../../contract/calls.ts'
-import { type CallEndedInfo, parseCallEndedInfo } from '../../domain/calls/post-call.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
+import { type CallEndedInfo, parseCallEndedInfo } from '#domain/calls/post-call.ts'
 
 /** Specification 3: what session storage keeps of an incoming call; the last two fields are ours. */
 export interface StoredIncomingCall {

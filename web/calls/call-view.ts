@@ -1,5 +1,5 @@
-import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '../../contract/calls.ts'
-import type { CallEndedInfo } from '../../domain/calls/post-call.ts'
+import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#contract/calls.ts'
+import type { CallEndedInfo } from '#domain/calls/post-call.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MediaSession } from './media-session.ts'
 import type { MeterNote } from './meter.ts'

@@ -1,6 +1,6 @@
-import type { CallKind, CallSnapshot } from '../../contract/calls.ts'
-import { isFailure } from '../../contract/client.ts'
-import type { MeterReading } from '../../contract/points.ts'
+import type { CallKind, CallSnapshot } from '#contract/calls.ts'
+import { isFailure } from '#contract/client.ts'
+import type { MeterReading } from '#contract/points.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** product.md 3: the client's heartbeat, one increment apart. */

@@ -1,7 +1,7 @@
 import { type LucideIcon, PhoneOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './controls.module.css'
 
 /** One round control with its word below. `isOn` makes it a switch. */

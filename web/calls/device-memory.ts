@@ -1,4 +1,4 @@
-import { type KeyValueStore, localStore } from '../shell/local-store.ts'
+import { type KeyValueStore, localStore } from '#web/shell/local-store.ts'
 
 /** What is chosen between in a call. */
 export type CallDevice = 'microphone' | 'camera' | 'speaker'

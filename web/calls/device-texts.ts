@@ -1,4 +1,4 @@
-import type { CallKind } from '../../contract/calls.ts'
+import type { CallKind } from '#contract/calls.ts'
 import type { DeviceProblem, LocalMedia } from './local-media.ts'
 import type { DeviceNews } from './own-devices.ts'
 

@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import styles from './before-call.module.css'
 import { CallFrame } from './call-frame.tsx'
 import { Stage } from './call-stage.tsx'

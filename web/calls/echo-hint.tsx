@@ -1,8 +1,8 @@
 import { Headphones, X } from 'lucide-react'
 import { useState } from 'react'
-import { echoHint } from '../../domain/calls/echo.ts'
-import { Icon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { echoHint } from '#domain/calls/echo.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './echo-hint.module.css'
 
 /** The partner hears her own voice: suggests earphones, until it is read; once a call. */

@@ -1,4 +1,4 @@
-import { type EchoSample, echoWindowSamples, hearsEcho } from '../../domain/calls/echo.ts'
+import { type EchoSample, echoWindowSamples, hearsEcho } from '#domain/calls/echo.ts'
 import { numberOf } from './link-quality.ts'
 
 type Stats = readonly Record<string, unknown>[]

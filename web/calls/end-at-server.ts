@@ -1,5 +1,5 @@
-import type { CallSnapshot } from '../../contract/calls.ts'
-import { isFailure } from '../../contract/client.ts'
+import type { CallSnapshot } from '#contract/calls.ts'
+import { isFailure } from '#contract/client.ts'
 import type { CallApi } from './call-ports.ts'
 import { pause, retryPauseMs, triesMax } from './retrying.ts'
 import { within } from './within.ts'

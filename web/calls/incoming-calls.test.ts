@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { IncomingCallInfo } from '../../contract/calls.ts'
-import type { CheckAnswer } from '../../domain/calls/polling.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
+import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
 import type { RingTabs, RingTurn } from './ring-tabs.ts'
 import { createServerClock } from './server-clock.ts'

@@ -1,4 +1,4 @@
-import type { IncomingCallInfo } from '../../contract/calls.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
 import {
   type CheckAnswer,
   isExcludedPage,
@@ -7,7 +7,7 @@ import {
   pollIntervalMs,
   pollingAt,
   pollingStep,
-} from '../../domain/calls/polling.ts'
+} from '#domain/calls/polling.ts'
 import type { RingTabs } from './ring-tabs.ts'
 
 export interface IncomingCallsPorts {

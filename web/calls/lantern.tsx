@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
-import { avatarUrl } from '../ui/images.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { avatarUrl } from '#web/ui/images.ts'
 import styles from './lantern.module.css'
 
 /** The partner inside a lit lantern. `isCalling`: its rings go out one after the other. */

@@ -1,4 +1,4 @@
-import type { CallKind } from '../../contract/calls.ts'
+import type { CallKind } from '#contract/calls.ts'
 import { deviceMemory } from './device-memory.ts'
 
 /** Why a device can't be used. `insecure`: the page was opened without https. */

@@ -1,4 +1,4 @@
-import type { IceServer } from '../../contract/calls.ts'
+import type { IceServer } from '#contract/calls.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is offered again until it is closed, over

@@ -1,5 +1,5 @@
-import type { CallKind, CallRole, IceServer } from '../../contract/calls.ts'
-import type { LineVerdict } from '../../domain/calls/line-quality.ts'
+import type { CallKind, CallRole, IceServer } from '#contract/calls.ts'
+import type { LineVerdict } from '#domain/calls/line-quality.ts'
 import { createEchoWatch } from './echo-watch.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
 import {

@@ -1,10 +1,5 @@
-import {
-  incrementMs,
-  incrementsPerMinute,
-  lowFundsWarningMs,
-  type MeterReading,
-} from '../../contract/points.ts'
-import { incrementPoints, incrementsUsed } from '../../domain/points/increment.ts'
+import { incrementMs, incrementsPerMinute, lowFundsWarningMs, type MeterReading } from '#contract/points.ts'
+import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 
 /** The newest heartbeat's answer and when it came, in milliseconds of the page's own clock. */
 export interface MeterNote {

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type CallSnapshot, callsEndpoints } from '../../contract/calls.ts'
-import { useSession } from '../account/session.tsx'
-import { paths } from '../shell/paths.ts'
-import { ask } from '../shell/query.ts'
+import { type CallSnapshot, callsEndpoints } from '#contract/calls.ts'
+import { useSession } from '#web/account/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { ask } from '#web/shell/query.ts'
 import { socketHub, useSocketEvent } from './socket.ts'
 
 /** The member's own running call in the query cache. */

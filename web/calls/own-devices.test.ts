@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { safeStore } from '../shell/local-store.ts'
+import { safeStore } from '#web/shell/local-store.ts'
 import { createDeviceMemory } from './device-memory.ts'
 import { createOwnDevices, type OwnDevicesView, ownDevicesView } from './own-devices.ts'
 import { createStore } from './store.ts'

@@ -1,4 +1,4 @@
-import type { CallKind } from '../../contract/calls.ts'
+import type { CallKind } from '#contract/calls.ts'
 import { type DeviceMemory, deviceMemory } from './device-memory.ts'
 import { acquireTrack, audioWish, type Facing, pictureSize, videoWish } from './local-media.ts'
 import type { Store } from './store.ts'

@@ -1,4 +1,4 @@
-import type { CallKind } from '../../contract/calls.ts'
+import type { CallKind } from '#contract/calls.ts'
 
 /** The partner as a call screen shows her, from whatever is known already. */
 export interface Person {

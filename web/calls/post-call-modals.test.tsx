@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import { SafetyCenter } from '../safety/safety-center.tsx'
-import { closeSafety } from '../safety/safety-control.ts'
-import { buttonsOf, closePages, type FakeAnswers, nameOf, openPage, taro } from '../shell/fake-page.tsx'
+import { SafetyCenter } from '#web/safety/safety-center.tsx'
+import { closeSafety } from '#web/safety/safety-control.ts'
+import { buttonsOf, closePages, type FakeAnswers, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
 import { PostCallModals } from './post-call-modals.tsx'
 
 const mio = '10000001'

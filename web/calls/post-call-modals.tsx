@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../shell/lazy-part.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePostCall } from './use-post-call.ts'
 
 const PostCallModal = lazyPart(async () => (await import('./post-call-modal.tsx')).PostCallModal)
-const ReviewModal = lazyPart(async () => (await import('../reviews/review-modal.tsx')).ReviewModal)
+const ReviewModal = lazyPart(async () => (await import('#web/reviews/review-modal.tsx')).ReviewModal)
 
 /** Specification 4, Post-call modal state: the review first where it is due, then how the call ended. */
 export const PostCallModals = () => {

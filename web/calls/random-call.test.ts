@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { EndReason } from '../../contract/calls.ts'
+import type { EndReason } from '#contract/calls.ts'
 import { failure, fakeCallWorld } from './fake-call-world.ts'
 import { RandomCall } from './random-call.ts'
 

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
-import { reconnectGraceMs } from '../../domain/calls/timing.ts'
-import { Icon } from '../ui/icon.tsx'
+import { reconnectGraceMs } from '#domain/calls/timing.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import type { CallView } from './call-view.ts'
 import styles from './reconnecting.module.css'
 import { countdownAt } from './standing.ts'

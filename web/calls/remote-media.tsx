@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { CallKind } from '../../contract/calls.ts'
-import { Button } from '../ui/button.tsx'
+import type { CallKind } from '#contract/calls.ts'
+import { Button } from '#web/ui/button.tsx'
 import styles from './remote-media.module.css'
 
 export type RemoteElement = HTMLVideoElement | HTMLAudioElement

@@ -1,4 +1,4 @@
-import { type Failure, isFailure } from '../../contract/client.ts'
+import { type Failure, isFailure } from '#contract/client.ts'
 
 export const retryPauseMs = 1_000
 export const triesMax = 3

@@ -1,4 +1,4 @@
-import { onGesture } from '../shell/gesture.ts'
+import { onGesture } from '#web/shell/gesture.ts'
 
 /**
  * The page's one audio context for rings. Browsers keep a page silent until it was touched once, and iOS keeps silent

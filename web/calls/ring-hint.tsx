@@ -1,5 +1,5 @@
 import { BellRing } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** The browser keeps a page silent that wasn't touched yet: one touch anywhere, best here, lets it ring. */
 export const RingHint = ({ onTap }: { onTap: () => void }) => (

@@ -1,5 +1,5 @@
-import type { IncomingCallInfo } from '../../contract/calls.ts'
-import { paths } from '../shell/paths.ts'
+import type { IncomingCallInfo } from '#contract/calls.ts'
+import { paths } from '#web/shell/paths.ts'
 
 const screens = {
   voice: paths.incomingVoiceCall,

@@ -1,4 +1,4 @@
-import { ringTimeoutMs } from '../../domain/calls/timing.ts'
+import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 /**
  * `first`: this tab rings. `next`: it may ring in place of one that has gone, if it still rings at all. `over`: the ring

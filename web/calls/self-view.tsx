@@ -1,7 +1,7 @@
 import { VideoOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Facing } from './local-media.ts'
 import styles from './self-view.module.css'
 

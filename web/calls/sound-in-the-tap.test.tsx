@@ -15,7 +15,7 @@ vi.mock('./use-ringing.ts', () => ({
   useHiddenRing: () => undefined,
 }))
 
-vi.mock('../video-test/first-call-offer.tsx', () => ({ FirstCallOffer: () => null }))
+vi.mock('#web/video-test/first-call-offer.tsx', () => ({ FirstCallOffer: () => null }))
 
 /** What a browser would show, drawn anew by each `draw`. */
 const screen = () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { speechLevel } from '../../domain/calls/echo.ts'
+import { speechLevel } from '#domain/calls/echo.ts'
 import { openSoundLevel } from './sound-level.ts'
 import styles from './speaking.module.css'
 

@@ -1,4 +1,4 @@
-import { observable, type Settable } from '../shell/observable.ts'
+import { observable, type Settable } from '#web/shell/observable.ts'
 
 /** A record that screens watch, changed field by field. */
 export interface Store<T> extends Settable<T> {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { useLocation } from 'react-router'
-import { isExcludedPage } from '../../domain/calls/polling.ts'
-import { noPostCall, type PostCallState, postCallStep } from '../../domain/calls/post-call.ts'
+import { isExcludedPage } from '#domain/calls/polling.ts'
+import { noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
 import { callStorage } from './call-storage.ts'
 
 /** Specification 4: the call-ended modal opens on route change, or after this long. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CallSnapshot } from '../../contract/calls.ts'
-import { showHiddenRing } from '../push/hidden-ring.ts'
+import type { CallSnapshot } from '#contract/calls.ts'
+import { showHiddenRing } from '#web/push/hidden-ring.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
 import { beginSounding } from './sounding-tab.ts'
 import { startTitleBlink } from './title-blink.ts'

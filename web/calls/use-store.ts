@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Observable } from '../shell/observable.ts'
+import type { Observable } from '#web/shell/observable.ts'
 
 export const useStore = <State>(store: Observable<State>): State =>
   useSyncExternalStore(store.subscribe, store.get)

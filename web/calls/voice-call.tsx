@@ -1,5 +1,5 @@
-import { useMe } from '../account/use-me.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { useMe } from '#web/account/use-me.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { CallFrame } from './call-frame.tsx'
 import { CallSafety } from './call-safety.tsx'
 import { Controls } from './controls.tsx'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { PointBackCampaign } from '../../contract/campaigns.ts'
-import { paths } from '../shell/paths.ts'
-import { dayTime, points } from '../text/format.ts'
-import { classes } from '../ui/classes.ts'
+import type { PointBackCampaign } from '#contract/campaigns.ts'
+import { paths } from '#web/shell/paths.ts'
+import { dayTime, points } from '#web/text/format.ts'
+import { classes } from '#web/ui/classes.ts'
 import styles from './campaign-banner.module.css'
 import { useCampaigns } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { Gift } from 'lucide-react'
-import type { PointBackCampaign } from '../../contract/campaigns.ts'
-import { count, dayTime, points } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
-import { Panel } from '../ui/panel.tsx'
+import type { PointBackCampaign } from '#contract/campaigns.ts'
+import { count, dayTime, points } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './campaign-panel.module.css'
 import { useCampaigns, useClaim } from './queries.ts'
 

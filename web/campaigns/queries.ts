@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { campaignsEndpoints } from '../../contract/campaigns.ts'
-import { useSession } from '../account/session.tsx'
-import { ask } from '../shell/query.ts'
-import { pointsKey } from '../shell/use-points.ts'
-import { points } from '../text/format.ts'
-import { showToast } from '../ui/toast.ts'
+import { campaignsEndpoints } from '#contract/campaigns.ts'
+import { useSession } from '#web/account/session.tsx'
+import { ask } from '#web/shell/query.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
+import { points } from '#web/text/format.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 const campaignsKey = ['campaigns'] as const
 

@@ -1,7 +1,7 @@
-import { chatEndpoints } from '../../contract/chat.ts'
-import { call } from '../../contract/client.ts'
-import type { EndpointSpec, RequestOf } from '../../contract/endpoint.ts'
-import { socketHub } from '../calls/socket.ts'
+import { chatEndpoints } from '#contract/chat.ts'
+import { call } from '#contract/client.ts'
+import type { EndpointSpec, RequestOf } from '#contract/endpoint.ts'
+import { socketHub } from '#web/calls/socket.ts'
 import type { ChatApi, ChatWorld } from './chat-ports.ts'
 
 const asking =

@@ -1,5 +1,5 @@
-import type { ChatMessage, ChatStanding } from '../../contract/chat.ts'
-import { type Failure, isFailure } from '../../contract/client.ts'
+import type { ChatMessage, ChatStanding } from '#contract/chat.ts'
+import { type Failure, isFailure } from '#contract/client.ts'
 import type { Clock } from './chat-ports.ts'
 import type { MessagePage } from './page-loads.ts'
 import { isPassing } from './passing.ts'

@@ -1,7 +1,7 @@
-import type { ChatMessage, chatEndpoints } from '../../contract/chat.ts'
-import type { Failure } from '../../contract/client.ts'
-import type { EndpointSpec, OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import type { SocketHub } from '../calls/socket.ts'
+import type { ChatMessage, chatEndpoints } from '#contract/chat.ts'
+import type { Failure } from '#contract/client.ts'
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/endpoint.ts'
+import type { SocketHub } from '#web/calls/socket.ts'
 
 type Chat = typeof chatEndpoints
 type Ask<E extends EndpointSpec> = (

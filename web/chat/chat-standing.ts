@@ -1,4 +1,4 @@
-import type { ChatStanding } from '../../contract/chat.ts'
+import type { ChatStanding } from '#contract/chat.ts'
 
 export const noStanding: ChatStanding = { revision: 0, lastSeq: 0, ownReadSeq: 0, partnerReadSeq: 0 }
 

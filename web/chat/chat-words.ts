@@ -1,7 +1,7 @@
-import type { CallKind } from '../../contract/calls.ts'
-import type { ChatBody, ChatMessage } from '../../contract/chat.ts'
-import { duration, points, time } from '../text/format.ts'
-import { callKindLongText } from '../text/states.ts'
+import type { CallKind } from '#contract/calls.ts'
+import type { ChatBody, ChatMessage } from '#contract/chat.ts'
+import { duration, points, time } from '#web/text/format.ts'
+import { callKindLongText } from '#web/text/states.ts'
 
 /** What the partner is called in a sentence. */
 export const withSan = (name: string): string => `${name}さん`

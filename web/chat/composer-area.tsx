@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import type { ChatMessage, ChatPartner } from '../../contract/chat.ts'
-import { lazyPart } from '../shell/lazy-part.ts'
+import type { ChatMessage, ChatPartner } from '#contract/chat.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
 import { withSan } from './chat-words.ts'
 import { Composer } from './composer.tsx'
 import { ImageSheet } from './image-sheet.tsx'

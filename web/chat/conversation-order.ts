@@ -1,5 +1,5 @@
-import type { ChatStanding, ConversationItem, chatEndpoints } from '../../contract/chat.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import type { ChatStanding, ConversationItem, chatEndpoints } from '#contract/chat.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 
 type Page = OutputOf<typeof chatEndpoints.getListConversation>
 export type ListCursor = Page['next']

@@ -1,6 +1,6 @@
-import type { Session } from '../../contract/account.ts'
-import type { AuthClient } from '../account/auth-client.ts'
-import { type Observable, observable, type Settable } from '../shell/observable.ts'
+import type { Session } from '#contract/account.ts'
+import type { AuthClient } from '#web/account/auth-client.ts'
+import { type Observable, observable, type Settable } from '#web/shell/observable.ts'
 import type { MemberChat } from './member-chat.ts'
 import { forgetOthers, type KeyValues } from './member-storage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../../contract/account.ts'
-import { createAuthClient } from '../account/auth-client.ts'
+import type { Session } from '#contract/account.ts'
+import { createAuthClient } from '#web/account/auth-client.ts'
 import { currentChat, followMember } from './current-chat.ts'
 import { Drafts } from './drafts.ts'
 import { FakeClock, settled } from './fake-clock.ts'

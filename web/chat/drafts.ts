@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../contract/chat.ts'
+import type { ChatMessage } from '#contract/chat.ts'
 import type { Clock } from './chat-ports.ts'
 import type { MemberStorage } from './member-storage.ts'
 

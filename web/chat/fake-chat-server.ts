@@ -1,8 +1,8 @@
-import type { ChatChanged, ChatMessage, ChatPartner, ChatRead, ChatStanding } from '../../contract/chat.ts'
-import { chatPageMax } from '../../contract/chat.ts'
-import type { Failure } from '../../contract/client.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
-import { refusalBody } from '../../contract/refusals.ts'
+import type { ChatChanged, ChatMessage, ChatPartner, ChatRead, ChatStanding } from '#contract/chat.ts'
+import { chatPageMax } from '#contract/chat.ts'
+import type { Failure } from '#contract/client.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import type { ChatApi } from './chat-ports.ts'
 
 export const caller = '10000001'

@@ -1,4 +1,4 @@
-import { failureMessage } from '../../contract/client.ts'
+import { failureMessage } from '#contract/client.ts'
 import type { ChatApi, ChatNews } from './chat-ports.ts'
 import { FakeBrowser } from './fake-browser.ts'
 import { broadcaster, caller, type FakeChatServer, type RequestName } from './fake-chat-server.ts'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../shell/lazy-part.ts'
-import { contentUrl } from '../ui/images.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { contentUrl } from '#web/ui/images.ts'
 import { withSan } from './chat-words.ts'
 import type { ViewedImage } from './image-viewer.tsx'
 import { useConversation } from './message-context.ts'

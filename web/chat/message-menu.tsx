@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { menuPlace } from './menu-place.ts'
 import styles from './message-menu.module.css'
 

@@ -1,5 +1,5 @@
-import { notifiedChatsMax, type PollingLock, type SharedPolling } from '../../domain/chat/new-chat-polling.ts'
-import type { KeyValueStore } from '../shell/local-store.ts'
+import { notifiedChatsMax, type PollingLock, type SharedPolling } from '#domain/chat/new-chat-polling.ts'
+import type { KeyValueStore } from '#web/shell/local-store.ts'
 import { recentStickersKey } from './recent-stickers.ts'
 
 /** Specification 3, local storage keys; the last one is ours. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NewChatItem } from '../../contract/chat.ts'
-import { type KeyValueStore, safeStore } from '../shell/local-store.ts'
+import type { NewChatItem } from '#contract/chat.ts'
+import { type KeyValueStore, safeStore } from '#web/shell/local-store.ts'
 import { createNewChats, type NewChatAnswer } from './new-chat.ts'
 import { newChatNotes } from './new-chat-notes.ts'
 import { noteRecentSticker } from './recent-stickers.ts'

@@ -1,4 +1,4 @@
-import type { NewChatItem } from '../../contract/chat.ts'
+import type { NewChatItem } from '#contract/chat.ts'
 import {
   isConfirmMailPage,
   type NewChatPollingEvent,
@@ -6,7 +6,7 @@ import {
   newChatPollingAt,
   newChatPollingStep,
   newChatToastMs,
-} from '../../domain/chat/new-chat-polling.ts'
+} from '#domain/chat/new-chat-polling.ts'
 import type { ChatOnScreen } from './chat-on-screen.ts'
 import type { NewChatNotes } from './new-chat-notes.ts'
 

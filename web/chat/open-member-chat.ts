@@ -1,5 +1,5 @@
-import { uploadImage } from '../images/upload-image.ts'
-import { withTabLock } from '../shell/tab-lock.ts'
+import { uploadImage } from '#web/images/upload-image.ts'
+import { withTabLock } from '#web/shell/tab-lock.ts'
 import { browserChatWorld } from './browser-chat-ports.ts'
 import { MemberChat } from './member-chat.ts'
 import { MemberStorage } from './member-storage.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/client.ts'
+import type { Failure } from '#contract/client.ts'
 import type { PendingMessage, PendingState } from './pending.ts'
 
 /** A message as the browser keeps it until the server has it. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/client.ts'
+import type { Failure } from '#contract/client.ts'
 import type { Clock } from './chat-ports.ts'
 import { Retry } from './retry.ts'
 

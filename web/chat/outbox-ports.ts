@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../contract/chat.ts'
-import type { Failure } from '../../contract/client.ts'
+import type { ChatMessage } from '#contract/chat.ts'
+import type { Failure } from '#contract/client.ts'
 import type { ChatWorld } from './chat-ports.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../contract/chat.ts'
-import { isFailure } from '../../contract/client.ts'
+import type { ChatMessage } from '#contract/chat.ts'
+import { isFailure } from '#contract/client.ts'
 import type { SentListener } from './chat-ports.ts'
 import { contentToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'
 import { type Attempt, OutboxLane } from './outbox-lane.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/client.ts'
+import type { Failure } from '#contract/client.ts'
 
 const passing: readonly Failure['code'][] = [
   'serverFailure',

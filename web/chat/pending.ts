@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../contract/chat.ts'
-import type { Failure } from '../../contract/client.ts'
+import type { ChatMessage } from '#contract/chat.ts'
+import type { Failure } from '#contract/client.ts'
 
 export type PendingBody =
   | { kind: 'text'; text: string; isWarned: boolean }

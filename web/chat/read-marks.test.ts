@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Failure, serverFailure } from '../../contract/client.ts'
-import { refusalBody } from '../../contract/refusals.ts'
+import { type Failure, serverFailure } from '#contract/client.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import { FakeClock } from './fake-clock.ts'
 import { ReadMarks } from './read-marks.ts'
 

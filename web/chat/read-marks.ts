@@ -1,5 +1,5 @@
-import type { ChatStanding } from '../../contract/chat.ts'
-import { isFailure } from '../../contract/client.ts'
+import type { ChatStanding } from '#contract/chat.ts'
+import { isFailure } from '#contract/client.ts'
 import type { ChatWorld } from './chat-ports.ts'
 import { isPassing } from './passing.ts'
 import { Retry } from './retry.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { stickerSets } from '../../domain/chat/stickers.ts'
-import { type KeyValueStore, safeStore } from '../shell/local-store.ts'
+import { stickerSets } from '#domain/chat/stickers.ts'
+import { type KeyValueStore, safeStore } from '#web/shell/local-store.ts'
 import {
   noteRecentSticker,
   readRecentStickers,

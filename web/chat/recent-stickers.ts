@@ -1,5 +1,5 @@
-import { isSticker } from '../../domain/chat/stickers.ts'
-import type { KeyValueStore } from '../shell/local-store.ts'
+import { isSticker } from '#domain/chat/stickers.ts'
+import type { KeyValueStore } from '#web/shell/local-store.ts'
 
 export const recentStickersKey = 'recentStickers'
 export const recentStickersMax = 16

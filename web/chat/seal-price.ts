@@ -1,4 +1,4 @@
-import { sealPointsMax, sealPointsMin } from '../../contract/chat.ts'
+import { sealPointsMax, sealPointsMin } from '#contract/chat.ts'
 
 /** The points somebody wrote, full-width digits, commas and pt too; null when it is no price a seal may have. */
 export const sealPrice = (text: string): number | null => {

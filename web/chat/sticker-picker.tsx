@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { type Sticker, stickerName, stickerSets } from '../../domain/chat/stickers.ts'
-import { localStore } from '../shell/local-store.ts'
-import { points } from '../text/format.ts'
-import { stickerUrl } from '../ui/images.ts'
+import { type Sticker, stickerName, stickerSets } from '#domain/chat/stickers.ts'
+import { localStore } from '#web/shell/local-store.ts'
+import { points } from '#web/text/format.ts'
+import { stickerUrl } from '#web/ui/images.ts'
 import { noteRecentSticker, readRecentStickers } from './recent-stickers.ts'
 import styles from './sticker-picker.module.css'
 

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../contract/chat.ts'
-import { dayNumber } from '../text/format.ts'
+import type { ChatMessage } from '#contract/chat.ts'
+import { dayNumber } from '#web/text/format.ts'
 import type { PendingMessage } from './pending.ts'
 
 interface RowLook {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage, ChatStanding } from '../../contract/chat.ts'
+import type { ChatMessage, ChatStanding } from '#contract/chat.ts'
 import { standingAfter } from './chat-standing.ts'
 import type { PendingMessage } from './pending.ts'
 import { Timeline, type TimelineView } from './timeline.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatStanding } from '../../contract/chat.ts'
+import type { ChatMessage, ChatStanding } from '#contract/chat.ts'
 import { noStanding, standingAfter } from './chat-standing.ts'
 import type { PendingMessage } from './pending.ts'
 import { placeOf } from './seq-order.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatChanged } from '../../contract/chat.ts'
+import type { ChatChanged } from '#contract/chat.ts'
 import type { ChatNews } from './chat-ports.ts'
 import { FakeClock } from './fake-clock.ts'
 import { Typing } from './typing.ts'

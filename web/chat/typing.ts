@@ -1,5 +1,5 @@
-import { typingEveryMs, typingOverMs } from '../../contract/chat.ts'
-import { observable, type Settable } from '../shell/observable.ts'
+import { typingEveryMs, typingOverMs } from '#contract/chat.ts'
+import { observable, type Settable } from '#web/shell/observable.ts'
 import type { ChatWorld } from './chat-ports.ts'
 
 /** Tells the partner that the member types, and knows whether the partner does. */

@@ -1,5 +1,5 @@
-import { isFailure } from '../../contract/client.ts'
-import { observable, type Settable } from '../shell/observable.ts'
+import { isFailure } from '#contract/client.ts'
+import { observable, type Settable } from '#web/shell/observable.ts'
 import type { ChatWorld } from './chat-ports.ts'
 import { isPassing } from './passing.ts'
 import { Retry } from './retry.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ChatMessage } from '../../contract/chat.ts'
+import type { ChatMessage } from '#contract/chat.ts'
 import type { ConversationList } from './conversation-list.ts'
 import type { ConversationSync } from './conversation-sync.ts'
 import type { ChatDraft } from './drafts.ts'

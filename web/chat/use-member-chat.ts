@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useStore } from '../calls/use-store.ts'
+import { useStore } from '#web/calls/use-store.ts'
 import { currentChat } from './current-chat.ts'
 import type { MemberChat } from './member-chat.ts'
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { chatEndpoints } from '../../contract/chat.ts'
-import { call, type Failure, isFailure } from '../../contract/client.ts'
-import { paths } from '../shell/paths.ts'
-import { pointsKey } from '../shell/use-points.ts'
-import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { chatEndpoints } from '#contract/chat.ts'
+import { call, type Failure, isFailure } from '#contract/client.ts'
+import { paths } from '#web/shell/paths.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import type { ConversationSync } from './conversation-sync.ts'
 
 /** Pays for sealed images, and says why one could not be opened. */

@@ -4,11 +4,11 @@ import {
   type BankAccountField,
   type BankAccountKind,
   bankAccountKinds,
-} from '../../contract/payouts.ts'
-import { readBankAccount } from '../../domain/points/bank-account.ts'
-import { Button } from '../ui/button.tsx'
-import { Chip } from '../ui/chip.tsx'
-import { Field, Input } from '../ui/field.tsx'
+} from '#contract/payouts.ts'
+import { readBankAccount } from '#domain/points/bank-account.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { bankAccountFault, bankAccountKindText } from './earning-text.ts'
 import styles from './earnings.module.css'
 import { useSaveAccount } from './queries.ts'

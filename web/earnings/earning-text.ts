@@ -1,6 +1,6 @@
-import type { EarningLine, EarningState } from '../../contract/earnings.ts'
-import type { BankAccountField, BankAccountKind, PayoutState } from '../../contract/payouts.ts'
-import { callKindLongText } from '../text/states.ts'
+import type { EarningLine, EarningState } from '#contract/earnings.ts'
+import type { BankAccountField, BankAccountKind, PayoutState } from '#contract/payouts.ts'
+import { callKindLongText } from '#web/text/states.ts'
 
 export const earningStateText = {
   frozen: '凍結',

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '../../contract/earnings.ts'
-import { type BankAccount, payoutsEndpoints } from '../../contract/payouts.ts'
-import { askProven } from '../account/identity-proof.ts'
-import { ask } from '../shell/query.ts'
+import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '#contract/earnings.ts'
+import { type BankAccount, payoutsEndpoints } from '#contract/payouts.ts'
+import { askProven } from '#web/account/identity-proof.ts'
+import { ask } from '#web/shell/query.ts'
 
 const earningsKey = ['earnings'] as const
 const linesPerPage = 20

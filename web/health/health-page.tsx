@@ -6,17 +6,17 @@ import {
   type ServiceState,
   serviceParts,
   serviceStates,
-} from '../../contract/health.ts'
-import { openContact } from '../account/contact.ts'
-import { paths } from '../shell/paths.ts'
-import { ask } from '../shell/query.ts'
-import { SubPage } from '../shell/sub-page.tsx'
-import { time } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { QueryError } from '../ui/query-error.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+} from '#contract/health.ts'
+import { openContact } from '#web/account/contact.ts'
+import { paths } from '#web/shell/paths.ts'
+import { ask } from '#web/shell/query.ts'
+import { SubPage } from '#web/shell/sub-page.tsx'
+import { time } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './health-page.module.css'
 
 /** Whoever waits for it to work again keeps this page open. */

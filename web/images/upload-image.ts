@@ -1,12 +1,12 @@
-import { type Failure, isRefusalBody, serverFailure } from '../../contract/client.ts'
+import { type Failure, isRefusalBody, serverFailure } from '#contract/client.ts'
 import {
   type UploadedImage,
   uploadBytesMax,
   uploadedImage,
   uploadImagePath,
   uploadTimeoutMs,
-} from '../../contract/images.ts'
-import { refusalBody } from '../../contract/refusals.ts'
+} from '#contract/images.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import { type SentAnswer, sendBytes } from './send-bytes.ts'
 import { shrinkImage } from './shrink-image.ts'
 

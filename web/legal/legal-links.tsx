@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { legalDocuments, legalTitles } from '../../contract/legal-documents.ts'
-import { paths } from '../shell/paths.ts'
-import { classes } from '../ui/classes.ts'
+import { legalDocuments, legalTitles } from '#contract/legal-documents.ts'
+import { paths } from '#web/shell/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import styles from './legal-links.module.css'
 
 /** A page's foot: the campaigns and notices, and what the law and we ask to be read. */

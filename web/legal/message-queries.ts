@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { messagePagesEndpoints } from '../../contract/message-pages.ts'
-import { ask } from '../shell/query.ts'
+import { messagePagesEndpoints } from '#contract/message-pages.ts'
+import { ask } from '#web/shell/query.ts'
 
 export const useMessagePages = () =>
   useQuery({

@@ -1,5 +1,5 @@
-import type { MessageButtonTarget } from '../../contract/message-buttons.ts'
-import { paths } from '../shell/paths.ts'
+import type { MessageButtonTarget } from '#contract/message-buttons.ts'
+import { paths } from '#web/shell/paths.ts'
 
 /** Where a message page's button leads, and what operators read of it. */
 export const messageTargets = {

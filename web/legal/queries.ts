@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { type DueConsent, legalEndpoints } from '../../contract/legal.ts'
-import type { LegalDocument } from '../../contract/legal-documents.ts'
-import { useSession } from '../account/session.tsx'
-import { ask } from '../shell/query.ts'
+import { type DueConsent, legalEndpoints } from '#contract/legal.ts'
+import type { LegalDocument } from '#contract/legal-documents.ts'
+import { useSession } from '#web/account/session.tsx'
+import { ask } from '#web/shell/query.ts'
 
 /** A version stays as it is; which one is in force changes seldom. */
 export const useLegalPage = (document: LegalDocument, version: number | undefined) =>

@@ -16,8 +16,8 @@ import {
   errorSampleRate,
   linkedErrorsMax,
   monitoringPath,
-} from '../../contract/monitoring.ts'
-import { isUnreported, scrubbed } from '../../domain/monitoring/scrub.ts'
+} from '#contract/monitoring.ts'
+import { isUnreported, scrubbed } from '#domain/monitoring/scrub.ts'
 
 /** What one presses and writes is nobody's: moves and requests alone are kept. */
 const integrations = (isTraced: boolean) => [

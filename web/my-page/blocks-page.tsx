@@ -1,5 +1,5 @@
-import { BlockList } from '../safety/block-list.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { BlockList } from '#web/safety/block-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './my-page.module.css'
 import { OwnSubPage } from './own-sub-page.tsx'
 

@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react'
-import type { PersonCard } from '../../contract/people.ts'
+import type { PersonCard } from '#contract/people.ts'
 import {
   type CallOffer,
   callOffers,
@@ -7,23 +7,23 @@ import {
   oneTapOffer,
   outgoingPath,
   standbyCallPath,
-} from '../people/call-offer.ts'
-import { useFavourite } from '../people/favourite.ts'
-import { useFavouritePages } from '../people/favourite-pages.ts'
-import { FavouriteAlert } from '../people/person-tile.tsx'
-import { useMyStandby } from '../people/queries.ts'
-import { useViewerRole } from '../people/use-viewer-role.ts'
-import { SafetyMenu } from '../safety/safety-menu.tsx'
-import { paths } from '../shell/paths.ts'
-import { AgeAndRegion } from '../ui/age-and-region.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { CallButton } from '../ui/call-button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { PeopleList, PersonRow } from '../ui/people-list.tsx'
-import { QueryError } from '../ui/query-error.tsx'
-import { RowsSkeleton } from '../ui/skeleton.tsx'
-import { StateBadge } from '../ui/state-badge.tsx'
+} from '#web/people/call-offer.ts'
+import { useFavourite } from '#web/people/favourite.ts'
+import { useFavouritePages } from '#web/people/favourite-pages.ts'
+import { FavouriteAlert } from '#web/people/person-tile.tsx'
+import { useMyStandby } from '#web/people/queries.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { AgeAndRegion } from '#web/ui/age-and-region.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CallButton } from '#web/ui/call-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PeopleList, PersonRow } from '#web/ui/people-list.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RowsSkeleton } from '#web/ui/skeleton.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
 import styles from './favourite-list.module.css'
 
 /** Everybody the member favours, the latest first. */

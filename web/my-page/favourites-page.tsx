@@ -1,5 +1,5 @@
-import { usePresenceNews } from '../people/use-presence-news.ts'
-import { Panel } from '../ui/panel.tsx'
+import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { FavouriteList } from './favourite-list.tsx'
 import { OwnSubPage } from './own-sub-page.tsx'
 

@@ -14,11 +14,11 @@ import {
   UserRound,
   Video,
 } from 'lucide-react'
-import { openContact } from '../account/contact.ts'
-import { LegalLinks } from '../legal/legal-links.tsx'
-import { paths } from '../shell/paths.ts'
-import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { openContact } from '#web/account/contact.ts'
+import { LegalLinks } from '#web/legal/legal-links.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { ThemeSwitch } from '#web/shell/theme-switch.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { LogOutEntry, LogOutWarning, useLogOut } from './log-out-entry.tsx'
 import styles from './my-page.module.css'
 import menuStyles from './my-page-menu.module.css'

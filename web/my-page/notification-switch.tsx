@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { newChatNotes } from '../chat/new-chat-notes.ts'
-import { PushRow } from '../push/push-row.tsx'
-import { localStore } from '../shell/local-store.ts'
-import { Panel } from '../ui/panel.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { newChatNotes } from '#web/chat/new-chat-notes.ts'
+import { PushRow } from '#web/push/push-row.tsx'
+import { localStore } from '#web/shell/local-store.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import styles from './notification-switch.module.css'
 
 const notes = newChatNotes(localStore)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useSession } from '../account/session.tsx'
-import { paths } from '../shell/paths.ts'
-import { SubPage } from '../shell/sub-page.tsx'
-import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { useSession } from '#web/account/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { SubPage } from '#web/shell/sub-page.tsx'
+import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 
 /** A screen below マイページ; a visitor is sent to sign in. */
 export const OwnSubPage = ({

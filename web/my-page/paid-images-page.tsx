@@ -1,23 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ImageOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '../../contract/paid-images.ts'
-import { ReportModal } from '../safety/report-modal.tsx'
-import { lazyPart } from '../shell/lazy-part.ts'
-import { ask } from '../shell/query.ts'
-import { count } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
-import { DateText } from '../ui/date-text.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { contentUrl } from '../ui/images.ts'
-import { QueryError } from '../ui/query-error.tsx'
-import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '#contract/paid-images.ts'
+import { ReportModal } from '#web/safety/report-modal.tsx'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { ask } from '#web/shell/query.ts'
+import { count } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { contentUrl } from '#web/ui/images.ts'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { OwnSubPage } from './own-sub-page.tsx'
 import styles from './paid-images-page.module.css'
 
-const ImageViewer = lazyPart(async () => (await import('../chat/image-viewer.tsx')).ImageViewer)
+const ImageViewer = lazyPart(async () => (await import('#web/chat/image-viewer.tsx')).ImageViewer)
 
 const usePaidImages = () =>
   useInfiniteQuery({

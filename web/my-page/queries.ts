@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { callsEndpoints, type ReceiptLine } from '../../contract/calls.ts'
-import { pointsEndpoints } from '../../contract/points.ts'
-import { useSocketEvent } from '../calls/socket.ts'
-import { receiptQuery } from '../receipts/receipt-query.ts'
-import { ask } from '../shell/query.ts'
-import { pointsKey } from '../shell/use-points.ts'
+import { callsEndpoints, type ReceiptLine } from '#contract/calls.ts'
+import { pointsEndpoints } from '#contract/points.ts'
+import { useSocketEvent } from '#web/calls/socket.ts'
+import { receiptQuery } from '#web/receipts/receipt-query.ts'
+import { ask } from '#web/shell/query.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
 
 const receiptsPerPage = 20
 

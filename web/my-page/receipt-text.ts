@@ -1,4 +1,4 @@
-import type { CallRole, EndReason, Receipt } from '../../contract/calls.ts'
+import type { CallRole, EndReason, Receipt } from '#contract/calls.ts'
 
 type Uncharged = Receipt['uncharged'][number]['reason']
 

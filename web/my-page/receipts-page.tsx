@@ -1,5 +1,5 @@
-import { useViewerRole } from '../people/use-viewer-role.ts'
-import { Panel } from '../ui/panel.tsx'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { OwnSubPage } from './own-sub-page.tsx'
 import { ReceiptRows } from './receipt-list.tsx'
 

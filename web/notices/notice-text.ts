@@ -1,7 +1,7 @@
-import type { MemberNotice } from '../../contract/notices.ts'
-import { warnedOf } from '../safety/safety-words.ts'
-import { paths } from '../shell/paths.ts'
-import { day, daysLeft, points, time } from '../text/format.ts'
+import type { MemberNotice } from '#contract/notices.ts'
+import { warnedOf } from '#web/safety/safety-words.ts'
+import { paths } from '#web/shell/paths.ts'
+import { day, daysLeft, points, time } from '#web/text/format.ts'
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import { noticesEndpoints } from '../../contract/notices.ts'
-import { useSession } from '../account/session.tsx'
-import { ask } from '../shell/query.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { noticesEndpoints } from '#contract/notices.ts'
+import { useSession } from '#web/account/session.tsx'
+import { ask } from '#web/shell/query.ts'
 import { newestNoticesKey, noticePagesKey } from './notices-key.ts'
 
 type NoticePage = OutputOf<typeof noticesEndpoints.getNotifications>

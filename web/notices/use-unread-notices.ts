@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import type { noticesEndpoints } from '../../contract/notices.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { noticesEndpoints } from '#contract/notices.ts'
 import { newestNoticesKey } from './notices-key.ts'
 
 /** Unread ones among the newest notices, as far as this page has asked: what tells of them by a toast does. */

@@ -3,9 +3,9 @@ import {
   operatorAccountEndpoints,
   operatorPasswordMax,
   operatorPasswordMin,
-} from '../../contract/operator-account.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
+} from '#contract/operator-account.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction } from './operator-queries.ts'
 import { CodeList } from './sign-in/code-list.tsx'

@@ -1,4 +1,4 @@
-import { noticeKinds } from '../../contract/operator-notices.ts'
+import { noticeKinds } from '#contract/operator-notices.ts'
 
 type Names = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './operator-pages.module.css'
 
 /** Something an operator can do here, with what it does. */

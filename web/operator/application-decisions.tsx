@@ -4,14 +4,11 @@ import {
   type DocumentSide,
   decisionMessageMax,
   decisionReasons,
-} from '../../contract/application.ts'
-import {
-  type ApplicationDetail,
-  operatorApplicationsEndpoints,
-} from '../../contract/operator-applications.ts'
-import { sidesOf } from '../../domain/identity/documents.ts'
-import { sideName } from '../application/document-texts.ts'
-import { Field, Textarea } from '../ui/field.tsx'
+} from '#contract/application.ts'
+import { type ApplicationDetail, operatorApplicationsEndpoints } from '#contract/operator-applications.ts'
+import { sidesOf } from '#domain/identity/documents.ts'
+import { sideName } from '#web/application/document-texts.ts'
+import { Field, Textarea } from '#web/ui/field.tsx'
 import { ActionPanel } from './action-panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import styles from './operator-pages.module.css'

@@ -1,12 +1,9 @@
 import { Link, useParams } from 'react-router'
-import { decisionReasons, documentKinds } from '../../contract/application.ts'
-import {
-  type ApplicationDetail,
-  operatorApplicationsEndpoints,
-} from '../../contract/operator-applications.ts'
-import { paths } from '../shell/paths.ts'
-import { DateText } from '../ui/date-text.tsx'
-import { FactList, Panel } from '../ui/panel.tsx'
+import { decisionReasons, documentKinds } from '#contract/application.ts'
+import { type ApplicationDetail, operatorApplicationsEndpoints } from '#contract/operator-applications.ts'
+import { paths } from '#web/shell/paths.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { FactList, Panel } from '#web/ui/panel.tsx'
 import { ApplicationDecisions } from './application-decisions.tsx'
 import { ApplicationDocuments } from './application-documents.tsx'
 import { applicationStateText } from './application-words.ts'

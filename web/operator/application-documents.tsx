@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { DocumentSide } from '../../contract/application.ts'
-import { type ApplicationDetail, documentImagePath } from '../../contract/operator-applications.ts'
-import { sideName } from '../application/document-texts.ts'
-import { Button } from '../ui/button.tsx'
-import { DateText } from '../ui/date-text.tsx'
+import type { DocumentSide } from '#contract/application.ts'
+import { type ApplicationDetail, documentImagePath } from '#contract/operator-applications.ts'
+import { sideName } from '#web/application/document-texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
 import styles from './application-documents.module.css'
 
 /** Documents behind a button each: one is opened because somebody looks at it, never because a page was opened. */

@@ -1,4 +1,4 @@
-import type { HandedInState } from '../../contract/operator-applications.ts'
+import type { HandedInState } from '#contract/operator-applications.ts'
 
 export const applicationStateText: Record<HandedInState, string> = {
   submitted: '審査待ち',

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { documentKinds, type KeptDays } from '../../contract/application.ts'
+import { documentKinds, type KeptDays } from '#contract/application.ts'
 import {
   type ApplicationLine,
   keptDaysMax,
   operatorApplicationsEndpoints,
-} from '../../contract/operator-applications.ts'
-import { paths } from '../shell/paths.ts'
-import { Chip } from '../ui/chip.tsx'
-import { DateText } from '../ui/date-text.tsx'
-import { Field, Input } from '../ui/field.tsx'
+} from '#contract/operator-applications.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { ActionPanel } from './action-panel.tsx'
 import { applicationStateText, waitedText } from './application-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Button, type ButtonVariant } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { Button, type ButtonVariant } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import styles from './operator-pages.module.css'
 
 /** An action that moves money or can't be undone: says what it does, and does it at the second press. */

@@ -1,8 +1,8 @@
-import type { EvidenceMessage, Report } from '../../contract/operator-safety.ts'
-import { reportImagePath } from '../../contract/operator-safety.ts'
-import { StickerPicture } from '../chat/sticker-picture.tsx'
-import { callKindLongText } from '../text/states.ts'
-import { DateText } from '../ui/date-text.tsx'
+import type { EvidenceMessage, Report } from '#contract/operator-safety.ts'
+import { reportImagePath } from '#contract/operator-safety.ts'
+import { StickerPicture } from '#web/chat/sticker-picture.tsx'
+import { callKindLongText } from '#web/text/states.ts'
+import { DateText } from '#web/ui/date-text.tsx'
 import styles from './evidence-messages.module.css'
 
 /** What the two wrote, as it stood when it was reported; the reported message is marked. */

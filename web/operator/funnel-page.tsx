@@ -1,5 +1,5 @@
-import { type FunnelStep, funnelDays, operatorOrdersEndpoints } from '../../contract/operator-orders.ts'
-import { count } from '../text/format.ts'
+import { type FunnelStep, funnelDays, operatorOrdersEndpoints } from '#contract/operator-orders.ts'
+import { count } from '#web/text/format.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { useOperatorQuery } from './operator-queries.ts'
 import { PageHead } from './page-head.tsx'

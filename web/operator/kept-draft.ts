@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { safeStore } from '../shell/local-store.ts'
+import { safeStore } from '#web/shell/local-store.ts'
 
 const store = safeStore(() => sessionStorage)
 

@@ -4,11 +4,11 @@ import {
   type LedgerCheck,
   operatorLedgerEndpoints,
   type TrialBalanceLine,
-} from '../../contract/operator-ledger.ts'
-import { count } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
-import { DateText } from '../ui/date-text.tsx'
-import { Icon } from '../ui/icon.tsx'
+} from '#contract/operator-ledger.ts'
+import { count } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'

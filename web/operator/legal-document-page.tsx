@@ -1,22 +1,18 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import {
   consentDocuments,
   type LegalDocument,
   legalDocuments,
   legalTitles,
-} from '../../contract/legal-documents.ts'
-import {
-  changeSummaryMax,
-  operatorLegalEndpoints,
-  type PublishedVersion,
-} from '../../contract/operator-legal.ts'
-import { paths } from '../shell/paths.ts'
-import { NotFoundPage } from '../shell/status-pages.tsx'
-import { DateText } from '../ui/date-text.tsx'
-import { Field, Input } from '../ui/field.tsx'
-import { Panel } from '../ui/panel.tsx'
+} from '#contract/legal-documents.ts'
+import { changeSummaryMax, operatorLegalEndpoints, type PublishedVersion } from '#contract/operator-legal.ts'
+import { paths } from '#web/shell/paths.ts'
+import { NotFoundPage } from '#web/shell/status-pages.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { useKeptDraft } from './kept-draft.ts'

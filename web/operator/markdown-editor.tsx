@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { markdownMax, operatorLegalEndpoints } from '../../contract/operator-legal.ts'
-import { FormattedText } from '../legal/formatted-text.tsx'
-import { ask } from '../shell/query.ts'
-import { count } from '../text/format.ts'
-import { Field, Textarea } from '../ui/field.tsx'
+import { markdownMax, operatorLegalEndpoints } from '#contract/operator-legal.ts'
+import { FormattedText } from '#web/legal/formatted-text.tsx'
+import { ask } from '#web/shell/query.ts'
+import { count } from '#web/text/format.ts'
+import { Field, Textarea } from '#web/ui/field.tsx'
 import styles from './markdown-editor.module.css'
 
 /** A pause in writing; then the preview follows. */

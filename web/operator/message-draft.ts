@@ -1,9 +1,6 @@
-import type { RequestOf } from '../../contract/endpoint.ts'
-import { type MessageButtonTarget, messageButtonTargets } from '../../contract/message-buttons.ts'
-import type {
-  EditedMessagePage,
-  operatorMessagePagesEndpoints,
-} from '../../contract/operator-message-pages.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import { type MessageButtonTarget, messageButtonTargets } from '#contract/message-buttons.ts'
+import type { EditedMessagePage, operatorMessagePagesEndpoints } from '#contract/operator-message-pages.ts'
 import { instantOf, localOf } from './local-time.ts'
 
 /** What the form of a message page holds beside its text: texts as typed, times in Japanese time. */

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { messageButtonTargets } from '../../contract/message-buttons.ts'
+import { messageButtonTargets } from '#contract/message-buttons.ts'
 import {
   type EditedMessagePage,
   messageLeadMax,
   messageTitleMax,
   operatorMessagePagesEndpoints,
-} from '../../contract/operator-message-pages.ts'
-import { messageTargets } from '../legal/message-targets.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
-import { Panel } from '../ui/panel.tsx'
+} from '#contract/operator-message-pages.ts'
+import { messageTargets } from '#web/legal/message-targets.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { useKeptDraft } from './kept-draft.ts'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import { draftOf, type MessageDraft, messageOf, newDraft } from './message-draft.ts'

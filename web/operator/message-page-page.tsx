@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { operatorMessagePagesEndpoints } from '../../contract/operator-message-pages.ts'
-import { showToast } from '../ui/toast.ts'
+import { operatorMessagePagesEndpoints } from '#contract/operator-message-pages.ts'
+import { showToast } from '#web/ui/toast.ts'
 import { MessageForm } from './message-form.tsx'
 import { useOperatorQuery } from './operator-queries.ts'
 import { PageHead } from './page-head.tsx'

@@ -1,14 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  noticeKinds,
-  type OperatorNotice,
-  operatorNoticesEndpoints,
-} from '../../contract/operator-notices.ts'
-import { paths } from '../shell/paths.ts'
-import { Button } from '../ui/button.tsx'
-import { Chip } from '../ui/chip.tsx'
-import { DateText } from '../ui/date-text.tsx'
+import { noticeKinds, type OperatorNotice, operatorNoticesEndpoints } from '#contract/operator-notices.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
 import type { Column } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction, useOperatorPages } from './operator-queries.ts'

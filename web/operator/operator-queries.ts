@@ -6,9 +6,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { EndpointSpec, OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { operatorEndpoints } from '../../contract/operator.ts'
-import { AnswerError, ask } from '../shell/query.ts'
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { operatorEndpoints } from '#contract/operator.ts'
+import { AnswerError, ask } from '#web/shell/query.ts'
 
 /** Everything of the console stands below this key in the cache, apart from what members see. */
 const operatorKey = 'operator'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '../shell/page-title.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
 import styles from './page-head.module.css'
 
 /** A page's title, what it is for in one sentence, and what can be done about the whole of it. */

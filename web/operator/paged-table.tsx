@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Button } from '../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { NothingHere, QueryStates } from './query-states.tsx'

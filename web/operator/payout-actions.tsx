@@ -4,11 +4,11 @@ import {
   operatorPayoutsEndpoints,
   type PayoutToDecide,
   refusalReasonMax,
-} from '../../contract/operator-payouts.ts'
-import { count } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, Textarea } from '../ui/field.tsx'
-import { Modal } from '../ui/modal.tsx'
+} from '#contract/operator-payouts.ts'
+import { count } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Textarea } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction } from './operator-queries.ts'

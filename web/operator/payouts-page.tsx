@@ -1,13 +1,9 @@
 import { useState } from 'react'
-import {
-  type OpenFreeze,
-  operatorPayoutsEndpoints,
-  type PayoutToDecide,
-} from '../../contract/operator-payouts.ts'
-import { payoutStateText } from '../earnings/earning-text.ts'
-import { count } from '../text/format.ts'
-import { Chip } from '../ui/chip.tsx'
-import { DateText } from '../ui/date-text.tsx'
+import { type OpenFreeze, operatorPayoutsEndpoints, type PayoutToDecide } from '#contract/operator-payouts.ts'
+import { payoutStateText } from '#web/earnings/earning-text.ts'
+import { count } from '#web/text/format.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorQuery } from './operator-queries.ts'

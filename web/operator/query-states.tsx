@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { QueryError } from '../ui/query-error.tsx'
-import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 
 interface Asked<Data> {
   data: Data | undefined

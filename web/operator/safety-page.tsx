@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type ContactGuard, contactGuards, operatorSafetyEndpoints } from '../../contract/operator-safety.ts'
-import { Panel } from '../ui/panel.tsx'
+import { type ContactGuard, contactGuards, operatorSafetyEndpoints } from '#contract/operator-safety.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import styles from './operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from './operator-queries.ts'

@@ -1,7 +1,7 @@
-import type { Role } from '../../contract/account.ts'
-import { type CallKind, callKinds } from '../../contract/calls.ts'
-import type { PresenceState } from '../../contract/people.ts'
-import { paths } from '../shell/paths.ts'
+import type { Role } from '#contract/account.ts'
+import { type CallKind, callKinds } from '#contract/calls.ts'
+import type { PresenceState } from '#contract/people.ts'
+import { paths } from '#web/shell/paths.ts'
 
 /** What a press of a call button does. `wait`: she can't take a call now; the price still stands. */
 export type OfferWay = 'dial' | 'register' | 'wait'

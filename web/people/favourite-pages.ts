@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { peopleEndpoints } from '../../contract/people.ts'
-import { useSession } from '../account/session.tsx'
-import { ask } from '../shell/query.ts'
+import { peopleEndpoints } from '#contract/people.ts'
+import { useSession } from '#web/account/session.tsx'
+import { ask } from '#web/shell/query.ts'
 import { favouritePagesKey } from './queries.ts'
 
 const perPage = 20

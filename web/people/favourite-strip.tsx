@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { paths } from '../shell/paths.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { SectionHead } from '../ui/panel.tsx'
-import { StateBadge } from '../ui/state-badge.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { SectionHead } from '#web/ui/panel.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
 import styles from './favourite-strip.module.css'
 import { usePeople } from './queries.ts'
 

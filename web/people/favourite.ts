@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { call, isFailure } from '../../contract/client.ts'
-import { peopleEndpoints } from '../../contract/people.ts'
-import { openRegistration } from '../account/dialogs.ts'
-import { useSession } from '../account/session.tsx'
+import { call, isFailure } from '#contract/client.ts'
+import { peopleEndpoints } from '#contract/people.ts'
+import { openRegistration } from '#web/account/dialogs.ts'
+import { useSession } from '#web/account/session.tsx'
 import { createFavourite, type FavouriteState } from './favourite-model.ts'
 import { favouritePagesKey, patchPerson, peopleKey, refreshList } from './queries.ts'
 

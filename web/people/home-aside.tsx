@@ -1,5 +1,5 @@
-import { CampaignBanner } from '../campaigns/campaign-banner.tsx'
-import { classes } from '../ui/classes.ts'
+import { CampaignBanner } from '#web/campaigns/campaign-banner.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './home-aside.module.css'
 import { Rankings } from './rankings.tsx'
 

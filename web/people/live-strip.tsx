@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { PersonCard } from '../../contract/people.ts'
-import { paths } from '../shell/paths.ts'
-import { avatarUrl } from '../ui/images.ts'
-import { SectionHead } from '../ui/panel.tsx'
+import type { PersonCard } from '#contract/people.ts'
+import { paths } from '#web/shell/paths.ts'
+import { avatarUrl } from '#web/ui/images.ts'
+import { SectionHead } from '#web/ui/panel.tsx'
 import styles from './live-strip.module.css'
 
 /** Who is live, each in a lit lantern on one cord. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 
 /** Specification 8: partner info failure, said once. */
 export const PartnerAlert = ({ hasFailed, onRead }: { hasFailed: boolean; onRead?: () => void }) => {

@@ -1,5 +1,5 @@
-import type { PersonCard } from '../../contract/people.ts'
-import { PersonGrid } from '../ui/person-card.tsx'
+import type { PersonCard } from '#contract/people.ts'
+import { PersonGrid } from '#web/ui/person-card.tsx'
 import { PersonTile } from './person-tile.tsx'
 
 /** People in a grid. The pictures of the first `eager` of them are fetched at once. */

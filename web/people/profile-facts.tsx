@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react'
-import type { Profile } from '../../contract/people.ts'
-import { count, time } from '../text/format.ts'
-import { Icon } from '../ui/icon.tsx'
-import { StateBadge } from '../ui/state-badge.tsx'
+import type { Profile } from '#contract/people.ts'
+import { count, time } from '#web/text/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
 import styles from './profile-facts.module.css'
 
 /** Longer ago the hour alone would mislead. */

@@ -13,9 +13,9 @@ import {
   type Profile,
   peopleEndpoints,
   type RecommendedList,
-} from '../../contract/people.ts'
-import { useSession } from '../account/session.tsx'
-import { ask } from '../shell/query.ts'
+} from '#contract/people.ts'
+import { useSession } from '#web/account/session.tsx'
+import { ask } from '#web/shell/query.ts'
 
 /** Everything about people in the query cache stands below this. */
 export const peopleKey = ['people'] as const

@@ -1,5 +1,5 @@
-import { clockLabel, type ScheduleDay, type Slot, scheduleWeek } from '../../domain/people/schedule.ts'
-import { SectionHead } from '../ui/panel.tsx'
+import { clockLabel, type ScheduleDay, type Slot, scheduleWeek } from '#domain/people/schedule.ts'
+import { SectionHead } from '#web/ui/panel.tsx'
 import styles from './schedule.module.css'
 
 const weekdayNames = ['日', '月', '火', '水', '木', '金', '土']

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Profile } from '../../contract/people.ts'
-import { videoRequestEndpoints } from '../../contract/video-request.ts'
-import { openRegistration } from '../account/dialogs.ts'
-import { ask } from '../shell/query.ts'
-import { CallButton } from '../ui/call-button.tsx'
-import { showToast } from '../ui/toast.ts'
+import type { Profile } from '#contract/people.ts'
+import { videoRequestEndpoints } from '#contract/video-request.ts'
+import { openRegistration } from '#web/account/dialogs.ts'
+import { ask } from '#web/shell/query.ts'
+import { CallButton } from '#web/ui/call-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { useViewerRole } from './use-viewer-role.ts'
 
 /** Asks her to call back by video, at the price that stands on it. A visitor registers first. */

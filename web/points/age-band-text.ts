@@ -1,6 +1,6 @@
-import type { AgeBand } from '../../contract/purchase.ts'
-import type { AgeRange } from '../../domain/points/age-bands.ts'
-import { count } from '../text/format.ts'
+import type { AgeBand } from '#contract/purchase.ts'
+import type { AgeRange } from '#domain/points/age-bands.ts'
+import { count } from '#web/text/format.ts'
 
 /** 18〜19歳, 20歳以上 */
 export const ageRangeText = ({ fromAge, toAge }: AgeRange): string => {

@@ -1,5 +1,5 @@
-import type { Course } from '../../contract/purchase.ts'
-import { count } from '../text/format.ts'
+import type { Course } from '#contract/purchase.ts'
+import { count } from '#web/text/format.ts'
 import choiceStyles from './choice.module.css'
 import type { CourseInfo } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { paths } from '../shell/paths.ts'
-import { classes } from '../ui/classes.ts'
+import { paths } from '#web/shell/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import styles from './purchase.module.css'
 
 /** Its words belong to the final confirmation: who changes them changes `confirmationVersion` as well. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { PurchaseLimits } from '../../contract/purchase.ts'
-import { count, day, time } from '../text/format.ts'
+import type { PurchaseLimits } from '#contract/purchase.ts'
+import { count, day, time } from '#web/text/format.ts'
 import { LimitModal } from './limit-modal.tsx'
 import styles from './purchase.module.css'
 

@@ -1,7 +1,7 @@
-import { type Course, taxPercent } from '../../contract/purchase.ts'
-import { containedTaxYen } from '../../domain/points/purchase.ts'
-import { count, day, points } from '../text/format.ts'
-import { FactList } from '../ui/panel.tsx'
+import { type Course, taxPercent } from '#contract/purchase.ts'
+import { containedTaxYen } from '#domain/points/purchase.ts'
+import { count, day, points } from '#web/text/format.ts'
+import { FactList } from '#web/ui/panel.tsx'
 import styles from './purchase.module.css'
 import type { CourseInfo } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { PaidyCheckout } from '../../contract/purchase.ts'
+import type { PaidyCheckout } from '#contract/purchase.ts'
 import { loadScript } from './load-script.ts'
 
 /** What we use of Paidy Checkout (https://paidy.com/docs/en/paidycheckout.html). */

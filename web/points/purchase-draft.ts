@@ -1,13 +1,13 @@
-import { call, type Failure } from '../../contract/client.ts'
+import { call, type Failure } from '#contract/client.ts'
 import {
   type Course,
   confirmationVersion,
   type Order,
   type PaidyCheckout,
   purchaseEndpoints,
-} from '../../contract/purchase.ts'
-import type { RefusalBody } from '../../contract/refusals.ts'
-import { count } from '../text/format.ts'
+} from '#contract/purchase.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { count } from '#web/text/format.ts'
 import { authoriseAtPaidy } from './paidy-checkout.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { CardFields } from '../../contract/purchase.ts'
+import type { CardFields } from '#contract/purchase.ts'
 import { cardLabel } from './card-label.ts'
 import { loadScript } from './load-script.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CardFields } from '../../contract/purchase.ts'
-import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import type { CardFields } from '#contract/purchase.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { attachSquareCardFields, type CardFieldsHandle } from './square-card-fields.ts'
 import styles from './square-fields.module.css'
 

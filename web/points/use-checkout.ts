@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Course } from '../../contract/purchase.ts'
-import { paths } from '../shell/paths.ts'
-import { showToast } from '../ui/toast.ts'
+import type { Course } from '#contract/purchase.ts'
+import { paths } from '#web/shell/paths.ts'
+import { showToast } from '#web/ui/toast.ts'
 import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'
 

@@ -1,5 +1,5 @@
 import { Share, SquarePlus } from 'lucide-react'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './install-steps.module.css'
 
 /** How an iPhone or iPad puts a page on its home screen: only from there it gets push. */

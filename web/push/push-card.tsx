@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { InstallSteps } from './install-steps.tsx'
 import styles from './push-card.module.css'
 import type { PushView } from './push-registration.ts'

@@ -1,5 +1,5 @@
-import type { PushRecord } from '../../domain/push/registration.ts'
-import type { KeyValueStore } from '../shell/local-store.ts'
+import type { PushRecord } from '#domain/push/registration.ts'
+import type { KeyValueStore } from '#web/shell/local-store.ts'
 
 /** Specification 3, local storage keys: the first two. The others are ours, and go with what they tell of. */
 const keys = {

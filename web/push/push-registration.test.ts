@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
-import type { PushSetup } from '../../contract/push.ts'
-import type { PushPermission, PushSupport } from '../../domain/push/registration.ts'
+import type { PushSetup } from '#contract/push.ts'
+import type { PushPermission, PushSupport } from '#domain/push/registration.ts'
 import { createPushRegistration, type PushPorts } from './push-registration.ts'
 
 const start = Date.UTC(2026, 10, 20, 12, 5, 0)

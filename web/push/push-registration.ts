@@ -1,13 +1,13 @@
-import type { PushSetup } from '../../contract/push.ts'
+import type { PushSetup } from '#contract/push.ts'
 import {
   nextPushStep,
   type PushPermission,
   type PushStep,
   type PushSupport,
   storedPermission,
-} from '../../domain/push/registration.ts'
-import type { KeyValueStore } from '../shell/local-store.ts'
-import { type Observable, observable } from '../shell/observable.ts'
+} from '#domain/push/registration.ts'
+import type { KeyValueStore } from '#web/shell/local-store.ts'
+import { type Observable, observable } from '#web/shell/observable.ts'
 import { pushNotes } from './push-notes.ts'
 
 export interface PushPorts {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useStore } from '../calls/use-store.ts'
-import { Switch } from '../ui/switch.tsx'
+import { useStore } from '#web/calls/use-store.ts'
+import { Switch } from '#web/ui/switch.tsx'
 import { isAppleTouchDevice } from './apple.ts'
 import { pushRegistration } from './browser-push-ports.ts'
 import { InstallSteps } from './install-steps.tsx'

@@ -1,16 +1,16 @@
-import { callsEndpoints } from '../../contract/calls.ts'
-import { call, isFailure } from '../../contract/client.ts'
-import { type PushMessage, pushEndpoints } from '../../contract/push.ts'
-import { isAtOrBelow } from '../../domain/calls/call-pages.ts'
+import { callsEndpoints } from '#contract/calls.ts'
+import { call, isFailure } from '#contract/client.ts'
+import { type PushMessage, pushEndpoints } from '#contract/push.ts'
+import { isAtOrBelow } from '#domain/calls/call-pages.ts'
 import {
   mustAskWhetherItRings,
   type NoticeTarget,
   noticePlan,
   type PushNotice,
   type PushScene,
-} from '../../domain/push/notice.ts'
-import { ringPath } from '../calls/ring-path.ts'
-import { paths } from '../shell/paths.ts'
+} from '#domain/push/notice.ts'
+import { ringPath } from '#web/calls/ring-path.ts'
+import { paths } from '#web/shell/paths.ts'
 import { messageIn, type OpenMessage } from './worker-message.ts'
 import type { RingingNotificationOptions, WindowClient, WorkerScope } from './worker-scope.ts'
 

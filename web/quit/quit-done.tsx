@@ -1,7 +1,7 @@
-import { paths } from '../shell/paths.ts'
-import { day } from '../text/format.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { day } from '#web/text/format.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './quit.module.css'
 
 /** It is done: what holds from now on, and where one may go. */

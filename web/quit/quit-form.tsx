@@ -7,14 +7,14 @@ import {
   quitCommentMax,
   quitEndpoints,
   quitReasons,
-} from '../../contract/quit.ts'
-import { askProven } from '../account/identity-proof.ts'
-import { getSession } from '../account/session.tsx'
-import { paths } from '../shell/paths.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, Textarea } from '../ui/field.tsx'
-import { Modal } from '../ui/modal.tsx'
-import { Panel } from '../ui/panel.tsx'
+} from '#contract/quit.ts'
+import { askProven } from '#web/account/identity-proof.ts'
+import { getSession } from '#web/account/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Textarea } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import styles from './quit.module.css'
 import { leftOf } from './quit-losses.tsx'
 import { quitReasonText } from './quit-texts.ts'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { type QuitTerms, quitGraceDays } from '../../contract/quit.ts'
-import { paths } from '../shell/paths.ts'
-import { count, day } from '../text/format.ts'
-import { FactList, Panel } from '../ui/panel.tsx'
+import { type QuitTerms, quitGraceDays } from '#contract/quit.ts'
+import { paths } from '#web/shell/paths.ts'
+import { count, day } from '#web/text/format.ts'
+import { FactList, Panel } from '#web/ui/panel.tsx'
 import styles from './quit.module.css'
 
 /** What leaving ends, in plain figures, and what must be finished before. */

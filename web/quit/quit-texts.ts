@@ -1,4 +1,4 @@
-import type { QuitReason } from '../../contract/quit.ts'
+import type { QuitReason } from '#contract/quit.ts'
 
 export const quitReasonText: Record<QuitReason, string> = {
   notUsing: 'あまり使わなくなった',

@@ -1,5 +1,5 @@
-import { call } from '../../contract/client.ts'
-import { receiptKeysPath, receiptsEndpoints } from '../../contract/receipts.ts'
+import { call } from '#contract/client.ts'
+import { receiptKeysPath, receiptsEndpoints } from '#contract/receipts.ts'
 import type { VerificationPorts, VerifyingKey } from './verification.ts'
 
 const keysTimeoutMs = 10_000

@@ -1,10 +1,10 @@
-import type { EndReason } from '../../contract/calls.ts'
-import { incrementMs } from '../../contract/points.ts'
-import type { OrderState, PaymentMethod } from '../../contract/purchase.ts'
-import type { ReceiptFields, ReceiptVerdict } from '../../contract/receipts.ts'
-import { methodText } from '../points/order-text.ts'
-import { count, day, duration, points, pointsPerMinute, time, yen } from '../text/format.ts'
-import { callKindLongText } from '../text/states.ts'
+import type { EndReason } from '#contract/calls.ts'
+import { incrementMs } from '#contract/points.ts'
+import type { OrderState, PaymentMethod } from '#contract/purchase.ts'
+import type { ReceiptFields, ReceiptVerdict } from '#contract/receipts.ts'
+import { methodText } from '#web/points/order-text.ts'
+import { count, day, duration, points, pointsPerMinute, time, yen } from '#web/text/format.ts'
+import { callKindLongText } from '#web/text/states.ts'
 
 type Value = ReceiptFields[string]
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { receiptsEndpoints } from '../../contract/receipts.ts'
-import { ask } from '../shell/query.ts'
+import { receiptsEndpoints } from '#contract/receipts.ts'
+import { ask } from '#web/shell/query.ts'
 import { ReceiptProof } from './receipt-proof.tsx'
 
 /** A paid order's verifiable receipt; nothing until it is there. */

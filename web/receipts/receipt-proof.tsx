@@ -1,16 +1,16 @@
 import { Link2, QrCode as QrIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { lazyPart } from '../shell/lazy-part.ts'
-import { paths } from '../shell/paths.ts'
-import { Button } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { showToast } from '../ui/toast.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './receipt-proof.module.css'
 
-const QrCode = lazyPart(async () => (await import('../ui/qr-code.tsx')).QrCode)
+const QrCode = lazyPart(async () => (await import('#web/ui/qr-code.tsx')).QrCode)
 
 /** The verifiable form of a receipt, to be handed on as a link, a text or a QR code. */
 export const ReceiptProof = ({ signed }: { signed: string }) => {

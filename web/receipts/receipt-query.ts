@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callsEndpoints } from '../../contract/calls.ts'
-import { ask } from '../shell/query.ts'
+import { callsEndpoints } from '#contract/calls.ts'
+import { ask } from '#web/shell/query.ts'
 
 /** One call's receipt: what the end of a call fetched, the receipt's own page finds in the cache. */
 export const receiptQuery = (callId: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SignedReceipt } from '../../contract/receipts.ts'
-import { payloadOf, writeSignedText } from '../../domain/receipts/receipt-text.ts'
+import type { SignedReceipt } from '#contract/receipts.ts'
+import { payloadOf, writeSignedText } from '#domain/receipts/receipt-text.ts'
 import { checksOf } from './checks.ts'
 import { fieldRows } from './field-text.ts'
 import { type Verification, type VerificationPorts, verifyText } from './verification.ts'

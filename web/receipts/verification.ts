@@ -1,12 +1,12 @@
-import { type Failure, isFailure } from '../../contract/client.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import { type Failure, isFailure } from '#contract/client.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import {
   type ReceiptVerdict,
   type receiptsEndpoints,
   type SignedReceipt,
   signedReceipt,
-} from '../../contract/receipts.ts'
-import { readSignedText, type SignedText } from '../../domain/receipts/receipt-text.ts'
+} from '#contract/receipts.ts'
+import { readSignedText, type SignedText } from '#domain/receipts/receipt-text.ts'
 
 type Answer = OutputOf<typeof receiptsEndpoints.verifyReceipt>
 

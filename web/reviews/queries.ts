@@ -5,11 +5,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { OutputOf, RequestOf } from '../../contract/endpoint.ts'
-import { type AnsweredReview, reviewsEndpoints } from '../../contract/reviews.ts'
-import { useSession } from '../account/session.tsx'
-import { peopleKey } from '../people/queries.ts'
-import { AnswerError, ask } from '../shell/query.ts'
+import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { type AnsweredReview, reviewsEndpoints } from '#contract/reviews.ts'
+import { useSession } from '#web/account/session.tsx'
+import { peopleKey } from '#web/people/queries.ts'
+import { AnswerError, ask } from '#web/shell/query.ts'
 
 /** Below the people: what a block changes is asked anew. */
 const reviewsKey = [...peopleKey, 'reviews'] as const

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
-import { reviewScoreMax } from '../../contract/people.ts'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
+import { reviewScoreMax } from '#contract/people.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './star-input.module.css'
 
 const scores = Array.from({ length: reviewScoreMax }, (_, index) => index + 1)

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import { useAddBlock } from './queries.ts'
 import styles from './safety-menu.module.css'
 import type { SafetySubject } from './safety-subject.ts'

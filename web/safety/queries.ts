@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '../../contract/endpoint.ts'
-import { reviewsEndpoints } from '../../contract/reviews.ts'
-import { safetyEndpoints } from '../../contract/safety.ts'
-import { useSession } from '../account/session.tsx'
-import { callStorage } from '../calls/call-storage.ts'
-import { peopleKey } from '../people/queries.ts'
-import { AnswerError, ask } from '../shell/query.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import { reviewsEndpoints } from '#contract/reviews.ts'
+import { safetyEndpoints } from '#contract/safety.ts'
+import { useSession } from '#web/account/session.tsx'
+import { callStorage } from '#web/calls/call-storage.ts'
+import { peopleKey } from '#web/people/queries.ts'
+import { AnswerError, ask } from '#web/shell/query.ts'
 
 const blocksKey = ['blocks'] as const
 

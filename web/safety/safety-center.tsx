@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { useSession } from '../account/session.tsx'
-import { lazyPart } from '../shell/lazy-part.ts'
+import { useSession } from '#web/account/session.tsx'
+import { lazyPart } from '#web/shell/lazy-part.ts'
 import { useSafetyRequest } from './safety-control.ts'
 
 const SafetyDialogs = lazyPart(async () => (await import('./safety-dialogs.tsx')).SafetyDialogs)

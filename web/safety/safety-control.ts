@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { observable } from '../shell/observable.ts'
+import { observable } from '#web/shell/observable.ts'
 import type { SafetySubject } from './safety-subject.ts'
 
 export interface SafetyRequest extends SafetySubject {

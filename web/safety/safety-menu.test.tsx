@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { closeAccountDialog, useAccountDialog } from '../account/dialogs.ts'
-import { buttonsOf, closePages, nameOf, openPage, taro } from '../shell/fake-page.tsx'
+import { closeAccountDialog, useAccountDialog } from '#web/account/dialogs.ts'
+import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
 import { SafetyCenter } from './safety-center.tsx'
 import { closeSafety } from './safety-control.ts'
 import { SafetyMenu } from './safety-menu.tsx'

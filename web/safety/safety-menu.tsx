@@ -1,7 +1,7 @@
 import { EllipsisVertical } from 'lucide-react'
-import { openRegistration } from '../account/dialogs.ts'
-import { useSession } from '../account/session.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { openRegistration } from '#web/account/dialogs.ts'
+import { useSession } from '#web/account/session.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { openSafety } from './safety-control.ts'
 import type { SafetySubject } from './safety-subject.ts'
 

@@ -1,5 +1,5 @@
-import type { MemberSurface } from '../../contract/safety.ts'
-import { paths } from '../shell/paths.ts'
+import type { MemberSurface } from '#contract/safety.ts'
+import { paths } from '#web/shell/paths.ts'
 
 /** Where the control is shown. */
 export type SafetyPlace = 'profile' | 'chat' | 'call' | 'card' | 'conversation' | 'pastCall'

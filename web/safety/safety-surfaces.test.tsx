@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PersonCard } from '../../contract/people.ts'
-import { ReceiptRows } from '../my-page/receipt-list.tsx'
-import { PersonCards } from '../people/person-cards.tsx'
-import { buttonsOf, closePages, nameOf, openPage, taro } from '../shell/fake-page.tsx'
+import type { PersonCard } from '#contract/people.ts'
+import { ReceiptRows } from '#web/my-page/receipt-list.tsx'
+import { PersonCards } from '#web/people/person-cards.tsx'
+import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
 
 afterEach(closePages)
 

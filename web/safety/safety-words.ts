@@ -1,5 +1,5 @@
-import type { ReviewPart } from '../../contract/reviews.ts'
-import type { ReportReason, ReportSurface } from '../../contract/safety.ts'
+import type { ReviewPart } from '#contract/reviews.ts'
+import type { ReportReason, ReportSurface } from '#contract/safety.ts'
 
 /** Why somebody reports, in the order of the form. */
 export const reasonText = {

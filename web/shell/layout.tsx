@@ -7,11 +7,11 @@ import {
   useMatches,
   useNavigation,
 } from 'react-router'
-import { AccountDialogs } from '../account/account-dialogs.tsx'
-import { useSession } from '../account/session.tsx'
-import { isOpenToAll, useIsGateStanding } from '../age/age-gate.ts'
-import { SafetyCenter } from '../safety/safety-center.tsx'
-import { classes } from '../ui/classes.ts'
+import { AccountDialogs } from '#web/account/account-dialogs.tsx'
+import { useSession } from '#web/account/session.tsx'
+import { isOpenToAll, useIsGateStanding } from '#web/age/age-gate.ts'
+import { SafetyCenter } from '#web/safety/safety-center.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './layout.module.css'
 import { lazyPart } from './lazy-part.ts'
 import { useNotingPrevPath } from './prev-path.ts'
@@ -22,13 +22,13 @@ import { useSwipeBack } from './use-swipe-back.ts'
 import { VisitorBar } from './visitor-bar.tsx'
 
 /** Not part of the first picture: it comes right after. */
-const CallCenter = lazyPart(async () => (await import('../calls/call-center.tsx')).CallCenter)
+const CallCenter = lazyPart(async () => (await import('#web/calls/call-center.tsx')).CallCenter)
 
-const NoticeToast = lazyPart(async () => (await import('../notices/notice-toast.tsx')).NoticeToast)
+const NoticeToast = lazyPart(async () => (await import('#web/notices/notice-toast.tsx')).NoticeToast)
 
-const NewChatCenter = lazyPart(async () => (await import('../chat/new-chat-center.tsx')).NewChatCenter)
+const NewChatCenter = lazyPart(async () => (await import('#web/chat/new-chat-center.tsx')).NewChatCenter)
 
-const ConsentGate = lazyPart(async () => (await import('../legal/consent-gate.tsx')).ConsentGate)
+const ConsentGate = lazyPart(async () => (await import('#web/legal/consent-gate.tsx')).ConsentGate)
 
 /**
  * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
@@ -42,10 +42,10 @@ export interface RouteHandle {
   frame: Frame
 }
 
-const AgeGateScreen = lazyPart(async () => (await import('../age/age-gate-screen.tsx')).AgeGateScreen)
+const AgeGateScreen = lazyPart(async () => (await import('#web/age/age-gate-screen.tsx')).AgeGateScreen)
 
 const ClosedAccountScreen = lazyPart(
-  async () => (await import('../quit/closed-account-screen.tsx')).ClosedAccountScreen,
+  async () => (await import('#web/quit/closed-account-screen.tsx')).ClosedAccountScreen,
 )
 
 /** What stands instead of the screen; null: nothing does. */

@@ -1,15 +1,15 @@
-import '../ui/tokens.css'
-import '../ui/base.css'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { authClient } from '../account/auth-client.ts'
-import { SessionProvider } from '../account/session.tsx'
-import { letGateStand } from '../age/age-gate.ts'
-import { followSession } from '../analytics/session-analytics.ts'
-import { followMember } from '../chat/current-chat.ts'
-import { watchErrors } from '../monitoring/early-errors.ts'
+import { authClient } from '#web/account/auth-client.ts'
+import { SessionProvider } from '#web/account/session.tsx'
+import { letGateStand } from '#web/age/age-gate.ts'
+import { followSession } from '#web/analytics/session-analytics.ts'
+import { followMember } from '#web/chat/current-chat.ts'
+import { watchErrors } from '#web/monitoring/early-errors.ts'
 import { bootData } from './boot.ts'
 import { forgetWithMember } from './forget-with-member.ts'
 import { createQueryClient } from './query.ts'
@@ -31,11 +31,11 @@ followMember({
   boot: session,
   storage: () => localStorage,
   open: (memberId) =>
-    import('../chat/open-member-chat.ts')
+    import('#web/chat/open-member-chat.ts')
       .then(({ openMemberChat }) => openMemberChat(memberId))
       .catch(() => null),
   forgetPictures: (memberId) =>
-    void import('../chat/picture-store.ts')
+    void import('#web/chat/picture-store.ts')
       .then((pictures) => pictures.forgetOthersPictures(memberId))
       .catch(() => undefined),
 })
@@ -56,7 +56,7 @@ followSession(
   router,
   measurementId
     ? async () => {
-        const { startAnalytics } = await import('../analytics/analytics.ts')
+        const { startAnalytics } = await import('#web/analytics/analytics.ts')
         return (paths) => startAnalytics(measurementId, paths)
       }
     : null,

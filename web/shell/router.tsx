@@ -1,7 +1,7 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
-import { legalDocuments } from '../../contract/legal-documents.ts'
-import { isMobileDevice } from '../../domain/shell/device.ts'
-import { HomePage } from '../people/home-page.tsx'
+import { legalDocuments } from '#contract/legal-documents.ts'
+import { isMobileDevice } from '#domain/shell/device.ts'
+import { HomePage } from '#web/people/home-page.tsx'
 import { Layout, type RouteHandle } from './layout.tsx'
 import { paths, patterns } from './paths.ts'
 import { ErrorPage, LoadingPage, NotFoundPage } from './status-pages.tsx'
@@ -14,7 +14,7 @@ const onDevice =
   ({ params }: LoaderFunctionArgs) =>
     isMobileDevice(navigator.userAgent) === mobile ? null : replace(pathOf(params.partnerId ?? ''))
 
-const lazyProfile = async () => ({ Component: (await import('../people/profile-page.tsx')).ProfilePage })
+const lazyProfile = async () => ({ Component: (await import('#web/people/profile-page.tsx')).ProfilePage })
 
 /** Tabs whose area doesn't exist yet: known to the router, shown to nobody. */
 const unbuiltTabs: RouteObject[] = [patterns.gallery].map((path) => ({
@@ -23,18 +23,18 @@ const unbuiltTabs: RouteObject[] = [patterns.gallery].map((path) => ({
   ...handle('tabs'),
 }))
 
-const outgoing = () => import('../calls/outgoing-screen.tsx')
+const outgoing = () => import('#web/calls/outgoing-screen.tsx')
 const lazyStandbyCall = async () => ({ Component: (await outgoing()).StandbyCallScreen })
-const incoming = () => import('../calls/incoming-screen.tsx')
+const incoming = () => import('#web/calls/incoming-screen.tsx')
 
-const talk = () => import('../chat/talk-frame.tsx')
+const talk = () => import('#web/chat/talk-frame.tsx')
 
 /** Home comes with the first page; every other screen brings its own code. */
 const screens: RouteObject[] = [
   { path: patterns.home, Component: HomePage, ...handle('tabs') },
   {
     path: patterns.search,
-    lazy: async () => ({ Component: (await import('../people/search/search-page.tsx')).SearchPage }),
+    lazy: async () => ({ Component: (await import('#web/people/search/search-page.tsx')).SearchPage }),
     ...handle('tabs'),
   },
   ...unbuiltTabs,
@@ -58,94 +58,96 @@ const screens: RouteObject[] = [
   { path: patterns.profilePc, loader: onDevice(false, paths.profile), lazy: lazyProfile, ...handle('rail') },
   {
     path: patterns.myPage,
-    lazy: async () => ({ Component: (await import('../my-page/my-page.tsx')).MyPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/my-page.tsx')).MyPage }),
     ...handle('tabs'),
   },
   {
     path: patterns.favourites,
-    lazy: async () => ({ Component: (await import('../my-page/favourites-page.tsx')).FavouritesPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/favourites-page.tsx')).FavouritesPage }),
     ...handle('rail'),
   },
   {
     path: patterns.receipts,
-    lazy: async () => ({ Component: (await import('../my-page/receipts-page.tsx')).ReceiptsPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/receipts-page.tsx')).ReceiptsPage }),
     ...handle('rail'),
   },
   {
     path: patterns.paidImages,
-    lazy: async () => ({ Component: (await import('../my-page/paid-images-page.tsx')).PaidImagesPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/paid-images-page.tsx')).PaidImagesPage }),
     ...handle('rail'),
   },
   {
     path: patterns.blocks,
-    lazy: async () => ({ Component: (await import('../my-page/blocks-page.tsx')).BlocksPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/blocks-page.tsx')).BlocksPage }),
     ...handle('rail'),
   },
   {
     path: patterns.ownProfile,
-    lazy: async () => ({ Component: (await import('../my-page/profile-page.tsx')).OwnProfilePage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).OwnProfilePage }),
     ...handle('rail'),
   },
   {
     path: patterns.notices,
-    lazy: async () => ({ Component: (await import('../notices/notices-page.tsx')).NoticesPage }),
+    lazy: async () => ({ Component: (await import('#web/notices/notices-page.tsx')).NoticesPage }),
     ...handle('rail'),
   },
   {
     path: patterns.notificationSettings,
     lazy: async () => ({
-      Component: (await import('../my-page/notification-settings-page.tsx')).NotificationSettingsPage,
+      Component: (await import('#web/my-page/notification-settings-page.tsx')).NotificationSettingsPage,
     }),
     ...handle('rail'),
   },
   {
     path: patterns.help,
-    lazy: async () => ({ Component: (await import('../my-page/help-page.tsx')).HelpPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/help-page.tsx')).HelpPage }),
     ...handle('rail'),
   },
   {
     path: patterns.tutorial,
-    lazy: async () => ({ Component: (await import('../tutorial/tutorial-page.tsx')).TutorialPage }),
+    lazy: async () => ({ Component: (await import('#web/tutorial/tutorial-page.tsx')).TutorialPage }),
     ...handle('rail'),
   },
   {
     path: patterns.security,
-    lazy: async () => ({ Component: (await import('../my-page/security-page.tsx')).SecurityPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/security-page.tsx')).SecurityPage }),
     ...handle('rail'),
   },
   {
     path: patterns.receipt,
-    lazy: async () => ({ Component: (await import('../my-page/receipt-page.tsx')).ReceiptPage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/receipt-page.tsx')).ReceiptPage }),
     ...handle('rail'),
   },
   {
     path: patterns.verifyReceipt,
-    lazy: async () => ({ Component: (await import('../receipts/verify-page.tsx')).VerifyPage }),
+    lazy: async () => ({ Component: (await import('#web/receipts/verify-page.tsx')).VerifyPage }),
     ...handle('rail'),
   },
   {
     path: patterns.base,
-    lazy: async () => ({ Component: (await import('../base/base-page.tsx')).BasePage }),
+    lazy: async () => ({ Component: (await import('#web/base/base-page.tsx')).BasePage }),
     ...handle('tabs'),
   },
   {
     path: patterns.application,
-    lazy: async () => ({ Component: (await import('../application/application-page.tsx')).ApplicationPage }),
+    lazy: async () => ({
+      Component: (await import('#web/application/application-page.tsx')).ApplicationPage,
+    }),
     ...handle('rail'),
   },
   {
     path: patterns.earnings,
-    lazy: async () => ({ Component: (await import('../earnings/earnings-page.tsx')).EarningsPage }),
+    lazy: async () => ({ Component: (await import('#web/earnings/earnings-page.tsx')).EarningsPage }),
     ...handle('rail'),
   },
   {
     path: patterns.earningStatement,
-    lazy: async () => ({ Component: (await import('../earnings/statement-page.tsx')).StatementPage }),
+    lazy: async () => ({ Component: (await import('#web/earnings/statement-page.tsx')).StatementPage }),
     ...handle('rail'),
   },
   {
     path: patterns.payout,
-    lazy: async () => ({ Component: (await import('../earnings/payout-page.tsx')).PayoutPage }),
+    lazy: async () => ({ Component: (await import('#web/earnings/payout-page.tsx')).PayoutPage }),
     ...handle('rail'),
   },
   {
@@ -182,87 +184,91 @@ const screens: RouteObject[] = [
   },
   {
     path: patterns.videoTest,
-    lazy: async () => ({ Component: (await import('../video-test/video-test-page.tsx')).VideoTestPage }),
+    lazy: async () => ({ Component: (await import('#web/video-test/video-test-page.tsx')).VideoTestPage }),
     ...handle('rail'),
   },
   {
     path: patterns.dataExport,
-    lazy: async () => ({ Component: (await import('../quit/export-page.tsx')).ExportPage }),
+    lazy: async () => ({ Component: (await import('#web/quit/export-page.tsx')).ExportPage }),
     ...handle('rail'),
   },
   {
     path: patterns.quit,
-    lazy: async () => ({ Component: (await import('../quit/quit-page.tsx')).QuitPage }),
+    lazy: async () => ({ Component: (await import('#web/quit/quit-page.tsx')).QuitPage }),
     ...handle('rail'),
   },
   {
     path: patterns.health,
-    lazy: async () => ({ Component: (await import('../health/health-page.tsx')).HealthPage }),
+    lazy: async () => ({ Component: (await import('#web/health/health-page.tsx')).HealthPage }),
     ...handle('rail'),
   },
   {
     path: patterns.purchase,
-    lazy: async () => ({ Component: (await import('../points/purchase-page.tsx')).PurchasePage }),
+    lazy: async () => ({ Component: (await import('#web/points/purchase-page.tsx')).PurchasePage }),
     ...handle('rail'),
   },
   {
     path: patterns.purchaseConfirm,
-    lazy: async () => ({ Component: (await import('../points/confirm-page.tsx')).ConfirmPage }),
+    lazy: async () => ({ Component: (await import('#web/points/confirm-page.tsx')).ConfirmPage }),
     ...handle('rail'),
   },
   {
     path: patterns.purchaseChallenge,
-    lazy: async () => ({ Component: (await import('../points/challenge-page.tsx')).ChallengePage }),
+    lazy: async () => ({ Component: (await import('#web/points/challenge-page.tsx')).ChallengePage }),
     ...handle('bare'),
   },
   {
     path: patterns.orders,
-    lazy: async () => ({ Component: (await import('../points/orders-page.tsx')).OrdersPage }),
+    lazy: async () => ({ Component: (await import('#web/points/orders-page.tsx')).OrdersPage }),
     ...handle('rail'),
   },
   {
     path: patterns.order,
-    lazy: async () => ({ Component: (await import('../points/order-page.tsx')).OrderPage }),
+    lazy: async () => ({ Component: (await import('#web/points/order-page.tsx')).OrderPage }),
     ...handle('rail'),
   },
   ...legalDocuments.map((document) => ({
     path: paths.legal(document),
-    lazy: async () => ({ Component: (await import('../legal/legal-page.tsx')).LegalDocumentPage }),
+    lazy: async () => ({ Component: (await import('#web/legal/legal-page.tsx')).LegalDocumentPage }),
     ...handle('rail'),
   })),
   {
     path: patterns.messages,
-    lazy: async () => ({ Component: (await import('../legal/message-list-page.tsx')).MessageListPage }),
+    lazy: async () => ({ Component: (await import('#web/legal/message-list-page.tsx')).MessageListPage }),
     ...handle('rail'),
   },
   {
     path: patterns.message,
-    lazy: async () => ({ Component: (await import('../legal/message-page.tsx')).MessagePage }),
+    lazy: async () => ({ Component: (await import('#web/legal/message-page.tsx')).MessagePage }),
     ...handle('rail'),
   },
   {
     path: patterns.login,
-    lazy: async () => ({ Component: (await import('../account/login-page.tsx')).LoginPage }),
+    lazy: async () => ({ Component: (await import('#web/account/login-page.tsx')).LoginPage }),
     ...handle('bare'),
   },
   {
     path: patterns.recoveryLogin,
-    lazy: async () => ({ Component: (await import('../account/recovery-login-page.tsx')).RecoveryLoginPage }),
+    lazy: async () => ({
+      Component: (await import('#web/account/recovery-login-page.tsx')).RecoveryLoginPage,
+    }),
     ...handle('bare'),
   },
   {
     path: patterns.resetPassword,
-    lazy: async () => ({ Component: (await import('../account/password-reset-page.tsx')).PasswordResetPage }),
+    lazy: async () => ({
+      Component: (await import('#web/account/password-reset-page.tsx')).PasswordResetPage,
+    }),
     ...handle('bare'),
   },
   {
     path: patterns.confirmMail,
-    lazy: async () => ({ Component: (await import('../account/confirm-mail-page.tsx')).ConfirmMailPage }),
+    lazy: async () => ({ Component: (await import('#web/account/confirm-mail-page.tsx')).ConfirmMailPage }),
     ...handle('bare'),
   },
   {
     path: patterns.signup,
-    lazy: async () => ({ Component: (await import('../account/signup-page.tsx')).SignupPage }),
+    lazy: async () => ({ Component: (await import('#web/account/signup-page.tsx')).SignupPage }),
     ...handle('bare'),
   },
   { path: '*', Component: NotFoundPage, ...handle('tabs') },
@@ -276,6 +282,6 @@ export const createRouter = () =>
       path: patterns.operator,
       ErrorBoundary: ErrorPage,
       HydrateFallback: LoadingPage,
-      lazy: async () => ({ Component: (await import('../operator/operator-app.tsx')).OperatorApp }),
+      lazy: async () => ({ Component: (await import('#web/operator/operator-app.tsx')).OperatorApp }),
     },
   ])

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AppBar } from '../ui/app-bar.tsx'
+import { AppBar } from '#web/ui/app-bar.tsx'
 import { usePageTitle } from './page-title.ts'
 import styles from './sub-page.module.css'
 import { useWayBack } from './use-way-back.ts'

@@ -1,6 +1,6 @@
 import { House, type LucideIcon, MessageCircle, Search, Tent, UserRound } from 'lucide-react'
-import type { Role } from '../../contract/account.ts'
-import type { TabPath } from '../../domain/shell/tabs.ts'
+import type { Role } from '#contract/account.ts'
+import type { TabPath } from '#domain/shell/tabs.ts'
 import { paths } from './paths.ts'
 
 export interface Tab {

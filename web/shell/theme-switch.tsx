@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { setTheme, type Theme, themes, useTheme } from './theme.ts'
 import styles from './theme-switch.module.css'
 

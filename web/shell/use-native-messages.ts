@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isPullToRefresh } from '../../domain/shell/native-message.ts'
+import { isPullToRefresh } from '#domain/shell/native-message.ts'
 
 /** Reloads the page when the native wrapper asks; iOS posts to the window, Android to the document. */
 export const useNativeMessages = (): void => {

@@ -1,7 +1,7 @@
 import { Link, useMatch } from 'react-router'
-import { openLogin, openRegistration } from '../account/dialogs.ts'
-import { Button } from '../ui/button.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { openLogin, openRegistration } from '#web/account/dialogs.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Wordmark } from '#web/ui/wordmark.tsx'
 import { paths } from './paths.ts'
 import styles from './visitor-bar.module.css'
 

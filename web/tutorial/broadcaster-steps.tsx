@@ -1,9 +1,9 @@
 import { Ban, EyeOff, HandCoins, Phone, ShieldCheck, Video } from 'lucide-react'
 import { Link } from 'react-router'
-import { incrementMs } from '../../contract/points.ts'
-import { paths } from '../shell/paths.ts'
-import { Icon } from '../ui/icon.tsx'
-import { StateBadge } from '../ui/state-badge.tsx'
+import { incrementMs } from '#contract/points.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
 import type { Step } from './caller-steps.tsx'
 import styles from './tutorial-steps.module.css'
 

@@ -1,4 +1,4 @@
-import { day, dayTime } from '../text/format.ts'
+import { day, dayTime } from '#web/text/format.ts'
 
 /** An instant for people, the exact one for machines. */
 export const DateText = ({

@@ -1,4 +1,4 @@
-import { isMobileDevice } from '../../domain/shell/device.ts'
+import { isMobileDevice } from '#domain/shell/device.ts'
 
 /** The widths in CSS px the image endpoint makes; it picks the quality (specification 9) by user agent. */
 export type ImageSize = 60 | 180 | 480 | 960

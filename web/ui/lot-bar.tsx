@@ -1,5 +1,5 @@
-import type { LotKind } from '../../contract/points.ts'
-import { day, daysLeft } from '../text/format.ts'
+import type { LotKind } from '#contract/points.ts'
+import { day, daysLeft } from '#web/text/format.ts'
 import { Mark } from './chip.tsx'
 import { classes } from './classes.ts'
 import styles from './lot-bar.module.css'

@@ -1,5 +1,5 @@
-import { browserLinkPorts, createMediaLink, type LinkOptions, type LinkPorts } from '../calls/media-link.ts'
-import { addReceiving, addSending } from '../calls/media-session.ts'
+import { browserLinkPorts, createMediaLink, type LinkOptions, type LinkPorts } from '#web/calls/media-link.ts'
+import { addReceiving, addSending } from '#web/calls/media-session.ts'
 import { echoSampleOf } from './line-figures.ts'
 import type { TestPorts } from './test-ports.ts'
 

@@ -1,6 +1,6 @@
-import type { IceServer } from '../../contract/calls.ts'
-import type { Failure } from '../../contract/client.ts'
-import type { DeviceProblem } from '../calls/local-media.ts'
+import type { IceServer } from '#contract/calls.ts'
+import type { Failure } from '#contract/client.ts'
+import type { DeviceProblem } from '#web/calls/local-media.ts'
 import type { EchoSample } from './line-figures.ts'
 import type { TestPorts } from './test-ports.ts'
 

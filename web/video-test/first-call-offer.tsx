@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../shell/paths.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './first-call-offer.module.css'
 import { testMemory } from './test-memory.ts'
 

@@ -1,5 +1,5 @@
-import type { LineFigures } from '../../domain/calls/video-test.ts'
-import { numberOf, pairsInUse, sampleOf } from '../calls/link-quality.ts'
+import type { LineFigures } from '#domain/calls/video-test.ts'
+import { numberOf, pairsInUse, sampleOf } from '#web/calls/link-quality.ts'
 
 type Stats = readonly Record<string, unknown>[]
 

@@ -1,5 +1,5 @@
-import { isFailure, serverFailure } from '../../contract/client.ts'
-import type { Store } from '../calls/store.ts'
+import { isFailure, serverFailure } from '#contract/client.ts'
+import type { Store } from '#web/calls/store.ts'
 import { type EchoSample, figuresOf } from './line-figures.ts'
 import type { EchoDoor, EchoLine, TestPorts } from './test-ports.ts'
 import { measureSec, type TestView } from './test-view.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { classes } from '../ui/classes.ts'
+import { classes } from '#web/ui/classes.ts'
 import styles from './picture.module.css'
 
 /** A stream's picture, always without its sound: heard again, it would howl. */

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleX, LoaderCircle, type LucideIcon, Minus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { stepBodies } from './step-bodies.tsx'
 import { stateWord, stepTitle } from './step-texts.ts'
 import styles from './steps.module.css'

@@ -1,6 +1,6 @@
-import { permissionHelp } from '../../domain/calls/permission-help.ts'
-import { adviceTexts, verdictTexts } from '../../domain/calls/video-test.ts'
-import { type DeviceHelp, deviceHelp } from '../calls/device-texts.ts'
+import { permissionHelp } from '#domain/calls/permission-help.ts'
+import { adviceTexts, verdictTexts } from '#domain/calls/video-test.ts'
+import { type DeviceHelp, deviceHelp } from '#web/calls/device-texts.ts'
 import { isToldAtFirst, type StepName, type StepState, stepNames, type TestView } from './test-view.ts'
 
 export const stepTitle = (step: StepName, { kind }: Pick<TestView, 'kind'>): string =>

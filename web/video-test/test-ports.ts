@@ -1,8 +1,8 @@
-import type { CallKind, IceServer } from '../../contract/calls.ts'
-import type { Failure } from '../../contract/client.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import type { videoTestEndpoints } from '../../contract/video-test.ts'
-import type { LocalMedia } from '../calls/local-media.ts'
+import type { CallKind, IceServer } from '#contract/calls.ts'
+import type { Failure } from '#contract/client.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { videoTestEndpoints } from '#contract/video-test.ts'
+import type { LocalMedia } from '#web/calls/local-media.ts'
 import type { EchoSample } from './line-figures.ts'
 import type { Device } from './test-view.ts'
 

@@ -1,6 +1,6 @@
-import type { CallKind } from '../../contract/calls.ts'
-import type { judgeTest, LineFigures } from '../../domain/calls/video-test.ts'
-import type { DeviceProblem, LocalMedia } from '../calls/local-media.ts'
+import type { CallKind } from '#contract/calls.ts'
+import type { judgeTest, LineFigures } from '#domain/calls/video-test.ts'
+import type { DeviceProblem, LocalMedia } from '#web/calls/local-media.ts'
 
 /** In their order. */
 export const stepNames = ['permission', 'camera', 'microphone', 'speaker', 'connection', 'roundTrip'] as const

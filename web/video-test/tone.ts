@@ -1,4 +1,4 @@
-import { type Note, strike } from '../calls/ringtone.ts'
+import { type Note, strike } from '#web/calls/ringtone.ts'
 import type { TestPorts } from './test-ports.ts'
 
 /** Up and down again, as loud as a ring. */

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleX, Sparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { adviceTexts, type Verdict, verdictTexts } from '../../domain/calls/video-test.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { adviceTexts, type Verdict, verdictTexts } from '#domain/calls/video-test.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import type { TestView } from './test-view.ts'
 import styles from './verdict-card.module.css'
 

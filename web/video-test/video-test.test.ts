@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { serverFailure } from '../../contract/client.ts'
+import { serverFailure } from '#contract/client.ts'
 import { createFakeTestWorld, refusalOf } from './fake-test-world.ts'
 import type { StepName, StepState } from './test-view.ts'
 import { createVideoTest } from './video-test.ts'

@@ -1,7 +1,7 @@
-import type { CallKind } from '../../contract/calls.ts'
-import { judgeLine, judgeTest, type TestFindings } from '../../domain/calls/video-test.ts'
-import { stopTracks } from '../calls/local-media.ts'
-import { createStore, type Store } from '../calls/store.ts'
+import type { CallKind } from '#contract/calls.ts'
+import { judgeLine, judgeTest, type TestFindings } from '#domain/calls/video-test.ts'
+import { stopTracks } from '#web/calls/local-media.ts'
+import { createStore, type Store } from '#web/calls/store.ts'
 import { createLineTest } from './line-test.ts'
 import type { TestPorts } from './test-ports.ts'
 import {

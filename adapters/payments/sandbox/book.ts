@@ -1,5 +1,5 @@
-import type { SandboxCardToken } from '../../../contract/sandbox-cards.ts'
-import type { SandboxStoreOutcome } from '../../../contract/sandbox-store.ts'
+import type { SandboxCardToken } from '#contract/sandbox-cards.ts'
+import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
 import type { DeclineReason, PaymentNews, PaymentRecord, SavedCard } from '../port.ts'
 
 /** What the sandbox's journal holds: what it was asked to do, in order. The first word on a matter counts. */

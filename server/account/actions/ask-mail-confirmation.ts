@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { confirmLinkLifeMs } from '../../../contract/mail-account.ts'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import {
-  confirmMailsMax,
-  confirmMailsToAddressMax,
-  confirmMailsWindowMs,
-} from '../../../domain/account/limits.ts'
-import { normalMail } from '../../../domain/account/mail-address.ts'
-import { type MailChangeRefusal, mailChangeRefusal } from '../../../domain/account/mail-change.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { addMail } from '../../outbox/add-mail.ts'
+import { confirmLinkLifeMs } from '#contract/mail-account.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { confirmMailsMax, confirmMailsToAddressMax, confirmMailsWindowMs } from '#domain/account/limits.ts'
+import { normalMail } from '#domain/account/mail-address.ts'
+import { type MailChangeRefusal, mailChangeRefusal } from '#domain/account/mail-change.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
 import { endPendingMail, pendingMailOf } from '../mail-confirmations.ts'
 import { confirmMailMail, mailTakenMail } from '../mail-texts.ts'
 import { mailedLink } from '../mailed-link.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** What of a member other areas let him change; what is left out stays. */
 export interface PersonChanges {

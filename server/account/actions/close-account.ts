@@ -1,20 +1,15 @@
-import { leftMemberName, type QuitReason } from '../../../contract/quit.ts'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import {
-  cancelUntilMs,
-  type QuitRefusal,
-  quitDecision,
-  readQuitComment,
-} from '../../../domain/account/quit.ts'
-import { seatedCallId } from '../../calls/queries.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { addMail } from '../../outbox/add-mail.ts'
-import { dropPendingMailWithin } from '../../outbox/drop-mail.ts'
-import { leaveStandbyWithin } from '../../people/actions/leave-standby.ts'
-import { hasOpenPayout } from '../../points/earnings/payouts.ts'
-import { closePurchasesWithin, countOpenOrders } from '../../points/orders/open-orders.ts'
+import { leftMemberName, type QuitReason } from '#contract/quit.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { cancelUntilMs, type QuitRefusal, quitDecision, readQuitComment } from '#domain/account/quit.ts'
+import { seatedCallId } from '#server/calls/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
+import { dropPendingMailWithin } from '#server/outbox/drop-mail.ts'
+import { leaveStandbyWithin } from '#server/people/actions/leave-standby.ts'
+import { hasOpenPayout } from '#server/points/earnings/payouts.ts'
+import { closePurchasesWithin, countOpenOrders } from '#server/points/orders/open-orders.ts'
 import { accountClosedMail, japaneseDate } from '../mail-texts.ts'
 import { earningsLeftOf } from '../quit-terms.ts'
 import { hasWayBack } from '../ways-back.ts'

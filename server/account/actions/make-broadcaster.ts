@@ -1,6 +1,6 @@
-import { ageAt } from '../../../domain/account/birth-date.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import { ageAt } from '#domain/account/birth-date.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * Makes a caller a broadcaster when `tx` commits; every session of hers knows it at once. Birth date and age are the

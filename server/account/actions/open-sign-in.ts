@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { noteSignInWithin } from '../note-sign-in.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { revokeSessionWithin } from './revoke-session.ts'

@@ -1,5 +1,5 @@
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Context } from '../../context.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import { checkPassword } from '../check-password.ts'
 import { proofSubjects } from '../password-subjects.ts'
 import type { Viewer } from '../sessions.ts'

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { ageDeclarationVersion, registrationDefaults } from '../../../contract/account.ts'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { campaignCodeOf } from '../../../domain/account/campaign-code.ts'
+import { ageDeclarationVersion, registrationDefaults } from '#contract/account.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { campaignCodeOf } from '#domain/account/campaign-code.ts'
 import {
   registrationPerDeviceMs,
   registrationsPerAddressMax,
   registrationsPerAddressWindowMs,
   registrationsPerSiteMax,
-} from '../../../domain/account/limits.ts'
-import { readNewNickname } from '../../../domain/account/nickname.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { agreeToAllInForceWithin } from '../../legal/actions/agree.ts'
-import { grantRegistrationPoints } from '../../points/registration-grant.ts'
+} from '#domain/account/limits.ts'
+import { readNewNickname } from '#domain/account/nickname.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { agreeToAllInForceWithin } from '#server/legal/actions/agree.ts'
+import { grantRegistrationPoints } from '#server/points/registration-grant.ts'
 import { addConversion } from '../conversion-postbacks.ts'
 import { rememberDeviceWithin } from '../known-devices.ts'
 import { lockName } from '../name-lock.ts'

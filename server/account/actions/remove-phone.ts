@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { lockMember } from '../member-lock.ts'
 import type { Viewer } from '../sessions.ts'
 import { tellOwnerWithin } from '../tell-owner.ts'

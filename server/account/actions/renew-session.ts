@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '#server/context.ts'
 import { idHashOf } from '../opaque-cookie.ts'
 import { sessionMaxAgeMs } from '../sessions.ts'
 

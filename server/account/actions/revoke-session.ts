@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { forgetAddresses } from '../../push/addresses.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { forgetAddresses } from '#server/push/addresses.ts'
 import { idHashOf } from '../opaque-cookie.ts'
 
 type RevokingContext = Pick<Context, 'now' | 'events' | 'sessions'>

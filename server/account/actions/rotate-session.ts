@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
 import { sessionMaxAgeMs } from '../sessions.ts'
 import type { OpenedSession } from './open-session.ts'

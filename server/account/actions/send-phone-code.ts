@@ -1,15 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { phoneCodeDigits, phoneCodeLifeMs } from '../../../contract/phone.ts'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '../../../domain/account/phone-code.ts'
-import {
-  internationalNumber,
-  maskedPhoneNumber,
-  readPhoneNumber,
-} from '../../../domain/account/phone-number.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { addSms } from '../../outbox/add-sms.ts'
+import { phoneCodeDigits, phoneCodeLifeMs } from '#contract/phone.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '#domain/account/phone-code.ts'
+import { internationalNumber, maskedPhoneNumber, readPhoneNumber } from '#domain/account/phone-number.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { addSms } from '#server/outbox/add-sms.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { lockMember } from '../member-lock.ts'
 import { lockName } from '../name-lock.ts'

@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Context } from '../../context.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import { forgetDeviceWithin, forgetOtherDevicesWithin } from '../known-devices.ts'
 import { endPendingMail } from '../mail-confirmations.ts'
 import { idHashOf } from '../opaque-cookie.ts'

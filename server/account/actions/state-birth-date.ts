@@ -1,7 +1,7 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { isUnderAge, readBirthDate } from '../../../domain/account/birth-date.ts'
-import { closeCalls } from '../../calls/actions/close-calls.ts'
-import type { Context } from '../../context.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { isUnderAge, readBirthDate } from '#domain/account/birth-date.ts'
+import { closeCalls } from '#server/calls/actions/close-calls.ts'
+import type { Context } from '#server/context.ts'
 import { birthDateOf } from '../queries.ts'
 
 /**

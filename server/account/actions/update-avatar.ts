@@ -1,8 +1,8 @@
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { claimImage } from '../../images/actions/claim-image.ts'
-import { retireImage } from '../../images/actions/retire-image.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { claimImage } from '#server/images/actions/claim-image.ts'
+import { retireImage } from '#server/images/actions/retire-image.ts'
 
 /**
  * Makes an image that the member has uploaded his portrait; null takes the portrait away. The one he has already is no

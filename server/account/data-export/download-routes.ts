@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import type { Context } from '../../context.ts'
-import type { ServerEnv } from '../../http/client-of.ts'
-import { refused } from '../../http/endpoint-routes.ts'
+import type { Context } from '#server/context.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
+import { refused } from '#server/http/endpoint-routes.ts'
 import { exportKey, readyExportOf } from './exports.ts'
 import { readTicket } from './ticket.ts'
 

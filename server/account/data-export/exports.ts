@@ -1,10 +1,10 @@
-import type { StorageKey } from '../../../adapters/storage/port.ts'
-import { type DataExport, exportKeptMs } from '../../../contract/data-export.ts'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { exportState, type KeptExport, nextExportFromMs } from '../../../domain/account/data-export.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { StorageKey } from '#adapters/storage/port.ts'
+import { type DataExport, exportKeptMs } from '#contract/data-export.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { exportState, type KeptExport, nextExportFromMs } from '#domain/account/data-export.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { lockMember } from '../member-lock.ts'
 
 interface KeptRow extends KeptExport {

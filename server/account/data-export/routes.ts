@@ -1,6 +1,6 @@
-import { type dataExportEndpoints, dataExportPath } from '../../../contract/data-export.ts'
-import { isRefusal, refuse } from '../../../contract/refusal.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
+import { type dataExportEndpoints, dataExportPath } from '#contract/data-export.ts'
+import { isRefusal, refuse } from '#contract/refusal.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { exportStanding, readyExportOf, requestExport } from './exports.ts'
 import { ticketFor } from './ticket.ts'
 

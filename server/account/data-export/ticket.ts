@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { exportLinkLifeMs } from '../../../contract/data-export.ts'
+import { exportLinkLifeMs } from '#contract/data-export.ts'
 
 /** What a link to an export is about. The session decides whose it is; the ticket only how long it opens. */
 export interface ExportTicket {

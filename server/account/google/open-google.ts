@@ -1,6 +1,6 @@
-import { createOpenIdProvider, type OpenIdProvider } from '../../../adapters/sign-in/openid-provider.ts'
-import type { Config } from '../../config.ts'
-import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
+import { createOpenIdProvider, type OpenIdProvider } from '#adapters/sign-in/openid-provider.ts'
+import type { Config } from '#server/config.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 export interface GoogleSignIn {
   provider: OpenIdProvider

@@ -1,9 +1,9 @@
 import { generateCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
-import type { OpenIdChecks } from '../../../adapters/sign-in/openid-provider.ts'
-import { googlePendingLifeMs } from '../../../contract/google.ts'
-import type { Context } from '../../context.ts'
-import { seal, unseal } from '../../sealed.ts'
+import type { OpenIdChecks } from '#adapters/sign-in/openid-provider.ts'
+import { googlePendingLifeMs } from '#contract/google.ts'
+import type { Context } from '#server/context.ts'
+import { seal, unseal } from '#server/sealed.ts'
 import { authCookies, isSecureOrigin } from '../auth-cookies.ts'
 import { cookieOf } from '../opaque-cookie.ts'
 

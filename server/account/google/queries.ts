@@ -1,5 +1,5 @@
-import type { OpenIdIdentity } from '../../../adapters/sign-in/openid-provider.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '../name-lock.ts'
 
 export interface GoogleAccount {

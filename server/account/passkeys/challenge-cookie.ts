@@ -1,6 +1,6 @@
 import { generateCookie } from 'hono/cookie'
-import { passkeyChallengeLifeMs } from '../../../contract/passkeys.ts'
-import type { Config } from '../../config.ts'
+import { passkeyChallengeLifeMs } from '#contract/passkeys.ts'
+import type { Config } from '#server/config.ts'
 import { authCookies, isSecureOrigin } from '../auth-cookies.ts'
 import { newOpaqueValue, opaqueCookieOf } from '../opaque-cookie.ts'
 

@@ -1,4 +1,4 @@
-import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 /**
  * A login form asks once when it opens and once for each tap, and a mobile carrier shares one address among many; a

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { passkeyChallengeLifeMs } from '../../../contract/passkeys.ts'
-import type { Context } from '../../context.ts'
+import { passkeyChallengeLifeMs } from '#contract/passkeys.ts'
+import type { Context } from '#server/context.ts'
 
 /**
  * Who may bring a signed challenge back, and for what. A session that went on under another cookie meanwhile is another

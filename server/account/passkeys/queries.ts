@@ -1,5 +1,5 @@
-import type { AcceptedPasskeys, Passkey } from '../../../contract/passkeys.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { AcceptedPasskeys, Passkey } from '#contract/passkeys.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 interface PasskeyRow {
   id: string

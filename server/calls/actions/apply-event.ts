@@ -1,14 +1,14 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
 import {
   type CallEffect,
   type CallEvent,
   type TransitionRefusal,
   transition,
-} from '../../../domain/calls/transition.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { openMeter, startMeter } from '../../points/metering.ts'
+} from '#domain/calls/transition.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { openMeter, startMeter } from '#server/points/metering.ts'
 import { type Applied, claimRoom, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
 import { pushAfter } from '../ring-push.ts'
 import { endCall } from './end-call.ts'

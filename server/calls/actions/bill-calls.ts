@@ -1,8 +1,8 @@
-import type { MediaReading } from '../../../adapters/media/port.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
-import { makeMeterDue } from '../../points/meter-funding.ts'
-import { billDue, type MeterBilled, reportMeters } from '../../points/metering.ts'
+import type { MediaReading } from '#adapters/media/port.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { makeMeterDue } from '#server/points/meter-funding.ts'
+import { billDue, type MeterBilled, reportMeters } from '#server/points/metering.ts'
 import { findCall } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 

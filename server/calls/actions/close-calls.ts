@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '#server/context.ts'
 import { seatedCallId } from '../queries.ts'
 import { applyEvent } from './apply-event.ts'
 

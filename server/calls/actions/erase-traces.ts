@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** For who left for good: his place in the random queue and his last test. Calls stay: they are what receipts tell of. */
 export const eraseCallTracesWithin = async (tx: Tx, memberId: string): Promise<void> => {

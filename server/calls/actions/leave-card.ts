@@ -1,9 +1,9 @@
-import type { CallState } from '../../../domain/calls/transition.ts'
-import { callCard } from '../../../domain/chat/call-card.ts'
-import { type CallCard, postCallCard } from '../../chat/actions/post-call-card.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { inSavepoint } from '../../db/savepoint.ts'
+import type { CallState } from '#domain/calls/transition.ts'
+import { callCard } from '#domain/chat/call-card.ts'
+import { type CallCard, postCallCard } from '#server/chat/actions/post-call-card.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inSavepoint } from '#server/db/savepoint.ts'
 import type { CallRecord } from '../call-record.ts'
 
 /** The end of a call waits this long for its conversation. */

@@ -1,9 +1,9 @@
-import type { CallEnd } from '../../../domain/calls/transition.ts'
-import { incrementPoints } from '../../../domain/points/increment.ts'
-import { decidePointBack } from '../../../domain/points/point-back.ts'
-import type { Tx } from '../../db/database.ts'
-import { raiseNotice } from '../../operator/raise-notice.ts'
-import { housePointBacksToday, pointBack, pointBacksToday } from '../../points/metering.ts'
+import type { CallEnd } from '#domain/calls/transition.ts'
+import { incrementPoints } from '#domain/points/increment.ts'
+import { decidePointBack } from '#domain/points/point-back.ts'
+import type { Tx } from '#server/db/database.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
+import { housePointBacksToday, pointBack, pointBacksToday } from '#server/points/metering.ts'
 import type { CallRecord } from '../call-record.ts'
 
 /**

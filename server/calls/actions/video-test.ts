@@ -1,8 +1,8 @@
-import { MediaRefused } from '../../../adapters/media/port.ts'
-import { refuse } from '../../../contract/refusal.ts'
-import { videoTestMaxMs } from '../../../contract/video-test.ts'
-import { addressKey } from '../../account/keyed-hash.ts'
-import type { Context } from '../../context.ts'
+import { MediaRefused } from '#adapters/media/port.ts'
+import { refuse } from '#contract/refusal.ts'
+import { videoTestMaxMs } from '#contract/video-test.ts'
+import { addressKey } from '#server/account/keyed-hash.ts'
+import type { Context } from '#server/context.ts'
 import { echoRoomOf, isNewestTest, newestTestOf, seatedCallId } from '../queries.ts'
 import type { TestClaims } from '../tokens.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Viewer } from '../../account/sessions.ts'
-import type { Context } from '../../context.ts'
-import { isBlockedPair } from '../../safety/queries.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Context } from '#server/context.ts'
+import { isBlockedPair } from '#server/safety/queries.ts'
 import { conversationWith, unreadTotal } from '../queries.ts'
 
 /** The largest number PostgreSQL's int holds; a conversation ends long before. */

@@ -1,8 +1,8 @@
-import type { CallRole } from '../../../contract/calls.ts'
-import type { StoredBody } from '../../../domain/chat/message.ts'
-import type { ChatSides } from '../../../domain/chat/sides.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { CallRole } from '#contract/calls.ts'
+import type { StoredBody } from '#domain/chat/message.ts'
+import type { ChatSides } from '#domain/chat/sides.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { type Posted, postMessage } from './post-message.ts'
 
 export interface CallCard {

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CallRole } from '../../../contract/calls.ts'
-import { type StoredBody, unreadSide } from '../../../domain/chat/message.ts'
-import type { ChatSides } from '../../../domain/chat/sides.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { CallRole } from '#contract/calls.ts'
+import { type StoredBody, unreadSide } from '#domain/chat/message.ts'
+import type { ChatSides } from '#domain/chat/sides.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 export interface NewMessage {
   id: string

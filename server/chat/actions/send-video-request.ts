@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { videoRequestDecision } from '../../../domain/chat/video-request.ts'
-import type { Viewer } from '../../account/sessions.ts'
-import type { Context } from '../../context.ts'
-import { pushVideoRequest } from '../../push/actions/push-video-request.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { videoRequestDecision } from '#domain/chat/video-request.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Context } from '#server/context.ts'
+import { pushVideoRequest } from '#server/push/actions/push-video-request.ts'
 import { videoRequestFacts } from '../video-request-facts.ts'
 import { type SendRefusal, sendMessage } from './send-message.ts'
 

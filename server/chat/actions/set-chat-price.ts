@@ -1,7 +1,7 @@
-import type { ChatPrice } from '../../../contract/operator-chat.ts'
-import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
-import { chatPriceSettingDecision } from '../../../domain/chat/price.ts'
-import type { Tx } from '../../db/database.ts'
+import type { ChatPrice } from '#contract/operator-chat.ts'
+import { isRefusal, type Refusal } from '#contract/refusal.ts'
+import { chatPriceSettingDecision } from '#domain/chat/price.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Sets what a caller pays for each message that is sent from now on. @returns what it was before */
 export const setChatPrice = async (

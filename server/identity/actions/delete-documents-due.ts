@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { documentsDueAt } from '../../../domain/identity/retention.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
-import { recordAudit } from '../../operator/audit.ts'
+import { documentsDueAt } from '#domain/identity/retention.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { recordAudit } from '#server/operator/audit.ts'
 import { deleteDocuments } from '../document-files.ts'
 import { keptDaysSetting } from '../queries.ts'
 

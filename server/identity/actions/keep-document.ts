@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DocumentSide } from '../../../contract/application.ts'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { sidesOf } from '../../../domain/identity/documents.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { DocumentSide } from '#contract/application.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { sidesOf } from '#domain/identity/documents.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import {
   type ApplicationRow,
   lockOpenApplication,

@@ -1,5 +1,5 @@
-import type { KeptDays } from '../../../contract/application.ts'
-import type { Tx } from '../../db/database.ts'
+import type { KeptDays } from '#contract/application.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Sets how long documents are kept after a decision. @returns what it was before */
 export const setKeptDays = async (tx: Tx, { approved, refused }: KeptDays): Promise<KeptDays> => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Tx } from '#server/db/database.ts'
 import { claimableYet } from './claim-image.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * For who left for good: all pictures he sent in. Nobody sees them from now on; the job of expired images deletes the

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * Lets go of an image that is out of use: it is deleted some days later. Until then pages that still name it go on

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ConsentDocument } from '../../../contract/legal-documents.ts'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Tx } from '../../db/database.ts'
+import type { ConsentDocument } from '#contract/legal-documents.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** A registration agrees to the terms and the privacy policy as they are in force then (product.md 1). */
 export const agreeToAllInForceWithin = async (tx: Tx, memberId: string, at: Date): Promise<void> => {

@@ -1,10 +1,10 @@
-import type { InputOf } from '../../../contract/endpoint.ts'
-import { consentDocuments, type LegalDocument } from '../../../contract/legal-documents.ts'
-import type { operatorLegalEndpoints } from '../../../contract/operator-legal.ts'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { type PublicationRefusal, publicationRefusal } from '../../../domain/legal/publication.ts'
-import { lockName } from '../../account/name-lock.ts'
-import type { Tx } from '../../db/database.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { consentDocuments, type LegalDocument } from '#contract/legal-documents.ts'
+import type { operatorLegalEndpoints } from '#contract/operator-legal.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type PublicationRefusal, publicationRefusal } from '#domain/legal/publication.ts'
+import { lockName } from '#server/account/name-lock.ts'
+import type { Tx } from '#server/db/database.ts'
 import { markdownOf, versionsOf } from '../queries.ts'
 
 type Publish = InputOf<typeof operatorLegalEndpoints.operatorPublishLegalDocument>

@@ -1,14 +1,11 @@
-import type { InputOf } from '../../../contract/endpoint.ts'
-import type {
-  EditedMessagePage,
-  operatorMessagePagesEndpoints,
-} from '../../../contract/operator-message-pages.ts'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { messageDraftRefusal } from '../../../domain/legal/message-page.ts'
-import { lockName } from '../../account/name-lock.ts'
-import type { Tx } from '../../db/database.ts'
-import { claimHouseImage } from '../../images/actions/claim-house-image.ts'
-import { retireImage } from '../../images/actions/retire-image.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { EditedMessagePage, operatorMessagePagesEndpoints } from '#contract/operator-message-pages.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { messageDraftRefusal } from '#domain/legal/message-page.ts'
+import { lockName } from '#server/account/name-lock.ts'
+import type { Tx } from '#server/db/database.ts'
+import { claimHouseImage } from '#server/images/actions/claim-house-image.ts'
+import { retireImage } from '#server/images/actions/retire-image.ts'
 import { findMessagePage } from '../message-queries.ts'
 
 export type SaveMessagePage = InputOf<typeof operatorMessagePagesEndpoints.operatorSaveMessagePage>

@@ -1,10 +1,10 @@
-import type { InputOf } from '../../../contract/endpoint.ts'
-import type { notificationSettingsEndpoints } from '../../../contract/notification-settings.ts'
-import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
-import { decideSettings } from '../../../domain/notices/notification-settings.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { endPushStandbyWithin } from '../../people/actions/end-push-standby.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { notificationSettingsEndpoints } from '#contract/notification-settings.ts'
+import { isRefusal, type Refusal } from '#contract/refusal.ts'
+import { decideSettings } from '#domain/notices/notification-settings.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { endPushStandbyWithin } from '#server/people/actions/end-push-standby.ts'
 import { settingsToChange, storeSettings } from '../settings-queries.ts'
 
 type SettingsRefusal = Refusal<'notificationUnknown' | 'quietHoursWrong'>

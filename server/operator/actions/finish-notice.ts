@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Marks a notice as done. @returns what it was about */
 export const finishNotice = async (

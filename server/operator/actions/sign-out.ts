@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Client } from '../../http/handlers.ts'
+import type { Context } from '#server/context.ts'
+import type { Client } from '#server/http/handlers.ts'
 import { recordAudit } from '../audit.ts'
 import { type Operator, revokeOperatorSessions } from '../operator-sessions.ts'
 

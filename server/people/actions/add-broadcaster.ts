@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { defaultRates } from '../../../contract/calls.ts'
-import { rateWithin } from '../../../domain/people/rates.ts'
-import type { Tx } from '../../db/database.ts'
+import { defaultRates } from '#contract/calls.ts'
+import { rateWithin } from '#domain/people/rates.ts'
+import type { Tx } from '#server/db/database.ts'
 import { rateBoundsOf } from '../rate-bounds.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Viewer } from '../../account/sessions.ts'
-import type { Context } from '../../context.ts'
-import { isBlockedPair } from '../../safety/queries.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Context } from '#server/context.ts'
+import { isBlockedPair } from '#server/safety/queries.ts'
 import { findVisiblePerson } from '../queries.ts'
 import { isOwnToken } from '../token.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { ReviewPart } from '../../../contract/reviews.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { ReviewPart } from '#contract/reviews.ts'
+import type { Tx } from '#server/db/database.ts'
 import { reviewStanding } from '../review-queries.ts'
 
 export interface ReviewHiding {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** For a member who leaves: she waits for nobody any more, here or by push; who watches her is told. */
 export const leaveStandbyWithin = async (

@@ -1,8 +1,8 @@
-import type { CallKind } from '../../../contract/calls.ts'
-import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
-import type { RateBounds } from '../../../contract/studio.ts'
-import { decideBounds } from '../../../domain/people/rates.ts'
-import type { Tx } from '../../db/database.ts'
+import type { CallKind } from '#contract/calls.ts'
+import { isRefusal, type Refusal } from '#contract/refusal.ts'
+import type { RateBounds } from '#contract/studio.ts'
+import { decideBounds } from '#domain/people/rates.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * Sets within which prices of this kind broadcasters choose from now on; a stored price stands. Refusals by

@@ -1,7 +1,7 @@
-import { isRefusal, refuse } from '../../../contract/refusal.ts'
-import type { searchEndpoints } from '../../../contract/search.ts'
-import { addressKey } from '../../account/keyed-hash.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
+import { isRefusal, refuse } from '#contract/refusal.ts'
+import type { searchEndpoints } from '#contract/search.ts'
+import { addressKey } from '#server/account/keyed-hash.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
 import { searchUsers } from './search-users.ts'
 
 export const searchHandlers: HandlersOf<typeof searchEndpoints> = {

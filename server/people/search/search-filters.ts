@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SearchFilters } from '../../../contract/search.ts'
-import { adultAge } from '../../../domain/account/birth-date.ts'
-import { newcomerDays } from '../../../domain/people/figures.ts'
-import { searchGrams, searchWords, unprovenWords } from '../../../domain/people/search-text.ts'
+import type { SearchFilters } from '#contract/search.ts'
+import { adultAge } from '#domain/account/birth-date.ts'
+import { newcomerDays } from '#domain/people/figures.ts'
+import { searchGrams, searchWords, unprovenWords } from '#domain/people/search-text.ts'
 
 export type Fragment = RawBuilder<unknown>
 

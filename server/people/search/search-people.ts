@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SearchFilters, SearchSort } from '../../../contract/search.ts'
-import type { Db } from '../../db/database.ts'
+import type { SearchFilters, SearchSort } from '#contract/search.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SearchPosition } from './search-cursor.ts'
 import { allOf, entryConditions, type Fragment, priceColumn, textConditions } from './search-filters.ts'
 

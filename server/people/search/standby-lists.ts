@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
-import type { Events } from '../../realtime/events.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Events } from '#server/realtime/events.ts'
 
 /** Who was on standby at a moment, for a search that goes on from page to page. */
 export interface StandbyList {

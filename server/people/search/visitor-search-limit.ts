@@ -1,4 +1,4 @@
-import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 /** A search goes through the table of all broadcasters. Many visitors may share a network, such as a carrier's. */
 const searchesPerMinuteMax = 120

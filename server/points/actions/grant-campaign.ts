@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import { decideCampaignGrant } from '../../../domain/points/campaign.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { decideCampaignGrant } from '#domain/points/campaign.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { campaignsOf } from '../campaigns.ts'
 import { grantPoints } from '../ledger.ts'
 

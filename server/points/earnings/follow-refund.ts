@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { OrderState } from '../../../contract/purchase.ts'
-import { isRefusal } from '../../../contract/refusal.ts'
-import type { Tx } from '../../db/database.ts'
-import { raiseNotice } from '../../operator/raise-notice.ts'
+import type { OrderState } from '#contract/purchase.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import type { Tx } from '#server/db/database.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
 import { oneRow } from '../row.ts'
 import { freezeEarnings, liftFreeze } from './freezes.ts'
 

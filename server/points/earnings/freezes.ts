@@ -4,8 +4,8 @@
  * open is frozen, too.
  */
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { oneRow } from '../row.ts'
 
 type Status = 'done' | 'duplicate' | 'mismatch' | 'unknown'

@@ -1,6 +1,6 @@
-import { bankKana } from '../../../domain/points/bank-account.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import { bankKana } from '#domain/points/bank-account.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { openBankAccount } from './payout-account.ts'
 
 export interface PayoutBatch {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { EarningLine, EarningStatement, EarningSummary } from '../../../contract/earnings.ts'
-import { wholeSeconds } from '../../../domain/calls/duration.ts'
-import { earningState, monthBounds, monthsBetween } from '../../../domain/points/earnings.ts'
-import { callKindsOf } from '../../calls/queries.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { EarningLine, EarningStatement, EarningSummary } from '#contract/earnings.ts'
+import { wholeSeconds } from '#domain/calls/duration.ts'
+import { earningState, monthBounds, monthsBetween } from '#domain/points/earnings.ts'
+import { callKindsOf } from '#server/calls/queries.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 interface SummaryRow {
   pending: number

@@ -1,7 +1,7 @@
-import type { AgeBand } from '../../../contract/purchase.ts'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { removeBandDecision, saveBandDecision } from '../../../domain/points/age-bands.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { AgeBand } from '#contract/purchase.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { removeBandDecision, saveBandDecision } from '#domain/points/age-bands.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 
 /** The monthly limits of purchases by age, youngest first. */
 export const ageBands = (db: Db | Tx): Promise<AgeBand[]> =>

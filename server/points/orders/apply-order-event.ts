@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { SavedCard } from '../../../adapters/payments/port.ts'
+import type { SavedCard } from '#adapters/payments/port.ts'
 import {
   isOrderUnpaid,
   meaningBesidePayment,
   type OrderEffect,
   type OrderEvent,
   orderTransition,
-} from '../../../domain/points/order.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+} from '#domain/points/order.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { followDispute } from '../earnings/follow-dispute.ts'
 import { followRefund } from '../earnings/follow-refund.ts'
 import { pointsValidDays } from '../ledger.ts'

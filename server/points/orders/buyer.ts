@@ -4,9 +4,9 @@ import {
   type Course,
   firstPurchaseBonusPoints,
   type PurchaseLimits,
-} from '../../../contract/purchase.ts'
-import { ageAt, isUnderAge } from '../../../domain/account/birth-date.ts'
-import { ageLimitYen } from '../../../domain/points/age-bands.ts'
+} from '#contract/purchase.ts'
+import { ageAt, isUnderAge } from '#domain/account/birth-date.ts'
+import { ageLimitYen } from '#domain/points/age-bands.ts'
 import {
   japaneseMonthStart,
   noOwnLimit,
@@ -14,11 +14,11 @@ import {
   ownLimitAt,
   setOwnLimit,
   yenLeft,
-} from '../../../domain/points/purchase-limit.ts'
-import { lockName } from '../../account/name-lock.ts'
-import { birthDateOf } from '../../account/queries.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+} from '#domain/points/purchase-limit.ts'
+import { lockName } from '#server/account/name-lock.ts'
+import { birthDateOf } from '#server/account/queries.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { oneRow } from '../row.ts'
 import { ageBands } from './age-bands.ts'
 

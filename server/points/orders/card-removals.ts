@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { SavedCard } from '../../../adapters/payments/port.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { raiseNotice } from '../../operator/raise-notice.ts'
+import type { SavedCard } from '#adapters/payments/port.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
 
 /** A card on a service's files. */
 export interface CardOnFile extends Pick<SavedCard, 'customerId' | 'cardId'> {

@@ -1,6 +1,6 @@
-import type { OrderState } from '../../../contract/purchase.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { OrderState } from '#contract/purchase.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { applyWithin } from './apply-order-event.ts'
 import { lockPurchases } from './buyer.ts'
 

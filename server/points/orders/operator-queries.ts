@@ -10,10 +10,10 @@ import {
   ordersPerPage,
   type RefundLine,
   type RefundState,
-} from '../../../contract/operator-orders.ts'
-import type { DeclineReason, OrderState, PaymentMethod } from '../../../contract/purchase.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { operatorMails } from '../../operator/queries.ts'
+} from '#contract/operator-orders.ts'
+import type { DeclineReason, OrderState, PaymentMethod } from '#contract/purchase.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { operatorMails } from '#server/operator/queries.ts'
 
 export interface OrderSearch {
   search?: string | undefined

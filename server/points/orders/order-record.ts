@@ -1,13 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { DeclineReason, OrderState, PaymentMethod } from '../../../contract/purchase.ts'
-import {
-  isOrderOpen,
-  lastLookAfterMs,
-  type OrderProgress,
-  paymentWaitMs,
-} from '../../../domain/points/order.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { DeclineReason, OrderState, PaymentMethod } from '#contract/purchase.ts'
+import { isOrderOpen, lastLookAfterMs, type OrderProgress, paymentWaitMs } from '#domain/points/order.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 /** An order as it is stored. */
 export interface OrderRecord extends OrderProgress {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { PaymentMethod } from '../../../contract/purchase.ts'
+import type { PaymentMethod } from '#contract/purchase.ts'
 import {
   hasTriedTooOften,
   knownBuyerAfterHours,
   type PurchaseTries,
   triedTogether,
-} from '../../../domain/points/purchase-tries.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { raiseNotice } from '../../operator/raise-notice.ts'
+} from '#domain/points/purchase-tries.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
 import { oneRow } from '../row.ts'
 
 /** Who is about to pay, and how. */

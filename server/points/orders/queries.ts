@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Order } from '../../../contract/purchase.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Order } from '#contract/purchase.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { OrderRecord } from './order-record.ts'
 
 interface Issued {

@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { SandboxStoreOutcome } from '../../../contract/sandbox-store.ts'
-import type { Context } from '../../context.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
+import type { Context } from '#server/context.ts'
 import { payerKeyOf } from './ask-payment.ts'
 import { buyerOf, courseOf } from './buyer.ts'
 

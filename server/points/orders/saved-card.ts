@@ -1,8 +1,8 @@
-import type { SavedCard } from '../../../adapters/payments/port.ts'
-import { lockName } from '../../account/name-lock.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { SavedCard } from '#adapters/payments/port.ts'
+import { lockName } from '#server/account/name-lock.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type CardOnFile, keepCardOnFile, removeCard } from './card-removals.ts'
 
 export interface KeptCard extends SavedCard {

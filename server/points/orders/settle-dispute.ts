@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Tx } from '../../db/database.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import type { Tx } from '#server/db/database.ts'
 import { takeBackEarnings } from '../earnings/freezes.ts'
 import { lockOrder, type OrderRecord } from './order-record.ts'
 

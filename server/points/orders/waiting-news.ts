@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { PaymentNews } from '../../../adapters/payments/port.ts'
-import { newsWaitMs } from '../../../domain/points/payment-news.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { raiseNotice } from '../../operator/raise-notice.ts'
+import type { PaymentNews } from '#adapters/payments/port.ts'
+import { newsWaitMs } from '#domain/points/payment-news.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { raiseNotice } from '#server/operator/raise-notice.ts'
 
 /** News that found no order so far, or came before what it follows. */
 export interface WaitingNews {

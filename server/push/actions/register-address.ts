@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import { idHashOf } from '../../account/opaque-cookie.ts'
-import type { Viewer } from '../../account/sessions.ts'
-import type { Context } from '../../context.ts'
-import { isOwnToken } from '../../people/token.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import { idHashOf } from '#server/account/opaque-cookie.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Context } from '#server/context.ts'
+import { isOwnToken } from '#server/people/token.ts'
 import { keepAddress } from '../addresses.ts'
 
 /** Registers the address of the viewer's browser, or keeps it fresh. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ReportOutcome } from '../../../contract/operator-safety.ts'
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { ReportReason } from '../../../contract/safety.ts'
-import type { Tx } from '../../db/database.ts'
-import { addMemberNotices } from '../../notices/add-member-notices.ts'
+import type { ReportOutcome } from '#contract/operator-safety.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { ReportReason } from '#contract/safety.ts'
+import type { Tx } from '#server/db/database.ts'
+import { addMemberNotices } from '#server/notices/add-member-notices.ts'
 
 export interface ReportDecision {
   reportId: number

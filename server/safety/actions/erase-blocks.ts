@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /**
  * For who left for good: whom he blocked is nobody's matter any more. Blocks against him stay: they go on hiding what

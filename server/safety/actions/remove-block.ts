@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '../../../contract/refusal.ts'
-import type { Viewer } from '../../account/sessions.ts'
-import type { Context } from '../../context.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Viewer } from '#server/account/sessions.ts'
+import type { Context } from '#server/context.ts'
 
 /** Lifts the viewer's own block; the partner's, if there is one, stays. Refuses: notFound. */
 export const removeBlock = async (

@@ -1,5 +1,5 @@
-import type { ContactGuard } from '../../../contract/operator-safety.ts'
-import type { Tx } from '../../db/database.ts'
+import type { ContactGuard } from '#contract/operator-safety.ts'
+import type { Tx } from '#server/db/database.ts'
 
 /** Sets the contact guard for everybody. @returns what it was before */
 export const setContactGuard = async (tx: Tx, guard: ContactGuard): Promise<ContactGuard> => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MediaRefused, type MediaServer } from '../../../adapters/media/port.ts'
+import { MediaRefused, type MediaServer } from '#adapters/media/port.ts'
 
 export interface Door {
   origin: string

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { MediaEvent, MediaServer } from '../../../adapters/media/port.ts'
+import type { MediaEvent, MediaServer } from '#adapters/media/port.ts'
 import { callOffer, publisherTraits, subscriberTraits } from './offers.ts'
 import { refusalOf } from './refusal-of.ts'
 import { Stage } from './stage.ts'

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  negotiatePublish,
-  negotiateSubscribe,
-  writeAnswer,
-} from '../../../adapters/media/embedded/negotiate.ts'
-import { parseOffer } from '../../../adapters/media/embedded/sdp.ts'
+import { negotiatePublish, negotiateSubscribe, writeAnswer } from '#adapters/media/embedded/negotiate.ts'
+import { parseOffer } from '#adapters/media/embedded/sdp.ts'
 import { answering, hostileOffers, largestOffers } from './hostile-offers.ts'
 import { callOffer, publisherTraits } from './offers.ts'
 import { refusalOf } from './refusal-of.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { CodecName } from '../../../adapters/media/embedded/codecs.ts'
-import { carriesDecodableKeyframe } from '../../../adapters/media/embedded/keyframe.ts'
-import { LiveMedia } from '../../../adapters/media/embedded/live-media.ts'
-import { Meter } from '../../../adapters/media/embedded/meter.ts'
-import type { Source, StoredPacket } from '../../../adapters/media/embedded/source.ts'
-import { zeroReading } from '../../../adapters/media/port.ts'
+import type { CodecName } from '#adapters/media/embedded/codecs.ts'
+import { carriesDecodableKeyframe } from '#adapters/media/embedded/keyframe.ts'
+import { LiveMedia } from '#adapters/media/embedded/live-media.ts'
+import { Meter } from '#adapters/media/embedded/meter.ts'
+import type { Source, StoredPacket } from '#adapters/media/embedded/source.ts'
+import { zeroReading } from '#adapters/media/port.ts'
 import { vp8KeyframeHeader } from './synthetic.ts'
 
 const hex = (bytes: string) => Buffer.from(bytes.replaceAll(' ', ''), 'hex')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ForwardedLog } from '../../../adapters/media/embedded/forwarded-log.ts'
-import { Meter, signGapMsMax, unsettledMsMax } from '../../../adapters/media/embedded/meter.ts'
-import { silenceMsMax, soundOnlySilenceMsMax } from '../../../adapters/media/embedded/presence.ts'
-import { zeroReading } from '../../../adapters/media/port.ts'
+import { ForwardedLog } from '#adapters/media/embedded/forwarded-log.ts'
+import { Meter, signGapMsMax, unsettledMsMax } from '#adapters/media/embedded/meter.ts'
+import { silenceMsMax, soundOnlySilenceMsMax } from '#adapters/media/embedded/presence.ts'
+import { zeroReading } from '#adapters/media/port.ts'
 
 /**
  * A whole call in virtual time: the broadcaster's packets through the meter and the log to a payer who counts what

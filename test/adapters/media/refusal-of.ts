@@ -1,4 +1,4 @@
-import { MediaRefused } from '../../../adapters/media/port.ts'
+import { MediaRefused } from '#adapters/media/port.ts'
 
 /** The status with which the media server refused. */
 export const refusalOf = async (work: Promise<unknown>): Promise<number> => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codecs } from '../../../adapters/media/embedded/codecs.ts'
-import { Forwarder, openGate } from '../../../adapters/media/embedded/forwarder.ts'
-import type { NegotiatedCodec } from '../../../adapters/media/embedded/negotiate.ts'
-import { Resends, resendsMax } from '../../../adapters/media/embedded/resends.ts'
-import { RoundTrip } from '../../../adapters/media/embedded/round-trip.ts'
-import { isRtcp, parseRtp, writeRtpHeader } from '../../../adapters/media/embedded/rtp.ts'
-import { Track } from '../../../adapters/media/embedded/track.ts'
+import { codecs } from '#adapters/media/embedded/codecs.ts'
+import { Forwarder, openGate } from '#adapters/media/embedded/forwarder.ts'
+import type { NegotiatedCodec } from '#adapters/media/embedded/negotiate.ts'
+import { Resends, resendsMax } from '#adapters/media/embedded/resends.ts'
+import { RoundTrip } from '#adapters/media/embedded/round-trip.ts'
+import { isRtcp, parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
+import { Track } from '#adapters/media/embedded/track.ts'
 
 const report = (ntpSeconds: number) => ({
   ssrc: 1,

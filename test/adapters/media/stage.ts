@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { expect } from 'vitest'
-import type { MediaEvent, MediaReading, MediaRoomSpec, MediaServer } from '../../../adapters/media/port.ts'
-import { zeroReading } from '../../../adapters/media/port.ts'
+import type { MediaEvent, MediaReading, MediaRoomSpec, MediaServer } from '#adapters/media/port.ts'
+import { zeroReading } from '#adapters/media/port.ts'
 import { type Door, openDoor } from './door.ts'
 import { type Exchange, type Figures, installKit, type SendFigures } from './kit.ts'
 

@@ -6,7 +6,7 @@ import {
   type MediaRoomSpec,
   type MediaServer,
   zeroReading,
-} from '../../../adapters/media/port.ts'
+} from '#adapters/media/port.ts'
 import { broadcaster, payer } from './stage.ts'
 import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
 

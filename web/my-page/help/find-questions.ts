@@ -1,4 +1,4 @@
-import { foldSearchText, searchWords } from '../../../domain/people/search-text.ts'
+import { foldSearchText, searchWords } from '#domain/people/search-text.ts'
 import type { HelpTopic } from './help-topics.ts'
 
 /** The topics with those questions that hold every word; all of them while nothing is typed. */

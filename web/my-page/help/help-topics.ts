@@ -1,9 +1,9 @@
-import { defaultRates } from '../../../contract/calls.ts'
-import { incrementMs, incrementsPerMinute } from '../../../contract/points.ts'
-import { quitGraceDays } from '../../../contract/quit.ts'
-import { reconnectGraceMs, ringTimeoutMs } from '../../../domain/calls/timing.ts'
-import { pointBacksPerDayMax } from '../../../domain/points/point-back.ts'
-import { paths } from '../../shell/paths.ts'
+import { defaultRates } from '#contract/calls.ts'
+import { incrementMs, incrementsPerMinute } from '#contract/points.ts'
+import { quitGraceDays } from '#contract/quit.ts'
+import { reconnectGraceMs, ringTimeoutMs } from '#domain/calls/timing.ts'
+import { pointBacksPerDayMax } from '#domain/points/point-back.ts'
+import { paths } from '#web/shell/paths.ts'
 
 export interface HelpQuestion {
   /** Its place in the address: /my-page/help#meter. */

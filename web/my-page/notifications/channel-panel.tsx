@@ -2,9 +2,9 @@ import type {
   NotificationChannel,
   NotificationChoice,
   NotificationSettings,
-} from '../../../contract/notification-settings.ts'
-import { useMe } from '../../account/use-me.ts'
-import { Panel } from '../../ui/panel.tsx'
+} from '#contract/notification-settings.ts'
+import { useMe } from '#web/account/use-me.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { kindTexts } from './kind-texts.ts'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'

@@ -1,5 +1,5 @@
-import type { Role } from '../../../contract/account.ts'
-import type { NotificationKind } from '../../../contract/notification-settings.ts'
+import type { Role } from '#contract/account.ts'
+import type { NotificationKind } from '#contract/notification-settings.ts'
 
 interface KindText {
   name: string

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import styles from './settings.module.css'
 
 /** One thing to switch, with what it means. */

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '../../../contract/endpoint.ts'
-import { notificationSettingsEndpoints } from '../../../contract/notification-settings.ts'
-import { ask } from '../../shell/query.ts'
-import { showToast } from '../../ui/toast.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import { notificationSettingsEndpoints } from '#contract/notification-settings.ts'
+import { ask } from '#web/shell/query.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 const settingsKey = ['notification-settings'] as const
 

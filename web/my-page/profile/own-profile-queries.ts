@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type OwnProfile, ownProfileEndpoints, type ProfileChanges } from '../../../contract/own-profile.ts'
-import { getSession } from '../../account/session.tsx'
-import { meKey } from '../../account/use-me.ts'
-import { peopleKey } from '../../people/queries.ts'
-import { ask } from '../../shell/query.ts'
+import { type OwnProfile, ownProfileEndpoints, type ProfileChanges } from '#contract/own-profile.ts'
+import { getSession } from '#web/account/session.tsx'
+import { meKey } from '#web/account/use-me.ts'
+import { peopleKey } from '#web/people/queries.ts'
+import { ask } from '#web/shell/query.ts'
 
 const profileKey = ['account', 'profile'] as const
 

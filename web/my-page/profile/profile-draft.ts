@@ -1,7 +1,7 @@
-import type { OwnProfile, ProfileChanges } from '../../../contract/own-profile.ts'
-import { isRefusal } from '../../../contract/refusal.ts'
-import { refusals } from '../../../contract/refusals.ts'
-import { decideProfile, readTags } from '../../../domain/people/own-profile.ts'
+import type { OwnProfile, ProfileChanges } from '#contract/own-profile.ts'
+import { isRefusal } from '#contract/refusal.ts'
+import { refusals } from '#contract/refusals.ts'
+import { decideProfile, readTags } from '#domain/people/own-profile.ts'
 
 /** The form as it is written; a job that isn't told is empty. */
 export interface ProfileDraft extends Omit<OwnProfile, 'job'> {

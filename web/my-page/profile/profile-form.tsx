@@ -1,19 +1,19 @@
 import { useId, useState } from 'react'
-import { nicknameGraphemesMax } from '../../../contract/account.ts'
+import { nicknameGraphemesMax } from '#contract/account.ts'
 import {
   type OwnProfile,
   profileAgeMax,
   profileAgeMin,
   profileBioMax,
   profileJobMax,
-} from '../../../contract/own-profile.ts'
-import { regionGroups } from '../../../domain/people/regions.ts'
-import { graphemeCount } from '../../../domain/text/written.ts'
-import { stopEnterOfConversion } from '../../account/conversion-enter.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Switch } from '../../ui/switch.tsx'
+} from '#contract/own-profile.ts'
+import { regionGroups } from '#domain/people/regions.ts'
+import { graphemeCount } from '#domain/text/written.ts'
+import { stopEnterOfConversion } from '#web/account/conversion-enter.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input, Select, Textarea } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { changesOf, draftOf, type ProfileDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
 import { TagField } from './tag-field.tsx'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { operatorEndpoints } from '../../../contract/operator.ts'
-import { ask } from '../../shell/query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
+import { operatorEndpoints } from '#contract/operator.ts'
+import { ask } from '#web/shell/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { refreshMe } from '../operator-queries.ts'
 import styles from './sign-in.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CodeField } from './code-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { SignOutButton } from './sign-out-button.tsx'

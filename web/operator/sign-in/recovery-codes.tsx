@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CodeList } from './code-list.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 

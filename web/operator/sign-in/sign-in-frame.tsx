@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '../../shell/page-title.ts'
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './sign-in.module.css'
 
 /** A step of the sign-in: one card on a quiet page. */

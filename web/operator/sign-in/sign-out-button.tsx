@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { operatorEndpoints } from '../../../contract/operator.ts'
-import { ask } from '../../shell/query.ts'
-import { Button } from '../../ui/button.tsx'
+import { operatorEndpoints } from '#contract/operator.ts'
+import { ask } from '#web/shell/query.ts'
+import { Button } from '#web/ui/button.tsx'
 import { refreshMe } from '../operator-queries.ts'
 
 /** Ends the sign-in, or what there is of it. */

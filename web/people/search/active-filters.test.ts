@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SearchFilters } from '../../../contract/search.ts'
+import type { SearchFilters } from '#contract/search.ts'
 import { activeFilters, ageText, toggled, withKind, withNumber, withoutFilters } from './active-filters.ts'
 import { noFilters, writeSearch } from './search-address.ts'
 

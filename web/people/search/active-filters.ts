@@ -1,5 +1,5 @@
-import type { SearchFilters, SearchSort } from '../../../contract/search.ts'
-import { callKindText, presenceText } from '../../text/states.ts'
+import type { SearchFilters, SearchSort } from '#contract/search.ts'
+import { callKindText, presenceText } from '#web/text/states.ts'
 import { noFilters } from './search-address.ts'
 
 export const sortText = {

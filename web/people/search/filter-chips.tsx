@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import type { SearchFilters } from '../../../contract/search.ts'
-import { Chip } from '../../ui/chip.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import type { SearchFilters } from '#contract/search.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { activeFilters, toggled, withKind, withoutFilters } from './active-filters.ts'
 import styles from './filter-chips.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SearchFilters, searchTextMax } from '../../../contract/search.ts'
+import { type SearchFilters, searchTextMax } from '#contract/search.ts'
 import { noFilters, readSearch, writeSearch } from './search-address.ts'
 
 const read = (query: string) => readSearch(new URLSearchParams(query))

@@ -5,8 +5,8 @@ import {
   searchSorts,
   searchTagsMax,
   searchTextMax,
-} from '../../../contract/search.ts'
-import { regions } from '../../../domain/people/regions.ts'
+} from '#contract/search.ts'
+import { regions } from '#domain/people/regions.ts'
 
 export const noFilters: SearchFilters = {
   text: '',

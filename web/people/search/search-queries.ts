@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type SearchFilters, searchEndpoints } from '../../../contract/search.ts'
-import { useSession } from '../../account/session.tsx'
-import { ask } from '../../shell/query.ts'
+import { type SearchFilters, searchEndpoints } from '#contract/search.ts'
+import { useSession } from '#web/account/session.tsx'
+import { ask } from '#web/shell/query.ts'
 import { peopleKey, type SearchPage, searchKey } from '../queries.ts'
 
 /** Whoever comes back from a profile within this time finds the list as he left it. */

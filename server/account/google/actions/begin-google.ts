@@ -1,6 +1,6 @@
-import { newOpenIdChecks, OpenIdFailure } from '../../../../adapters/sign-in/openid-provider.ts'
-import { type Refusal, refuse } from '../../../../contract/refusal.ts'
-import type { Context } from '../../../context.ts'
+import { newOpenIdChecks, OpenIdFailure } from '#adapters/sign-in/openid-provider.ts'
+import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Context } from '#server/context.ts'
 import { type PendingGoogle, pendingCookies } from '../pending-cookies.ts'
 
 /** Where a browser goes to Google, and what it takes along for the way back. */

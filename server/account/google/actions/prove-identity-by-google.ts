@@ -1,5 +1,5 @@
-import type { OpenIdIdentity } from '../../../../adapters/sign-in/openid-provider.ts'
-import type { Context } from '../../../context.ts'
+import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
+import type { Context } from '#server/context.ts'
 import { rotateSessionWithin } from '../../actions/rotate-session.ts'
 import type { Viewer } from '../../sessions.ts'
 import { ownerOfGoogleAccountWithin } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import { type PasskeyRequestOptions, passkeyChallengeLifeMs } from '../../../../contract/passkeys.ts'
-import type { Context } from '../../../context.ts'
+import { type PasskeyRequestOptions, passkeyChallengeLifeMs } from '#contract/passkeys.ts'
+import type { Context } from '#server/context.ts'
 import { type ChallengeHolder, keepChallenge } from '../challenges.ts'
 import type { Descriptor } from '../queries.ts'
 import type { RelyingParty } from '../relying-party.ts'

@@ -1,7 +1,7 @@
-import type { Passkey } from '../../../../contract/passkeys.ts'
-import { isRefusal, type Refusal, refuse } from '../../../../contract/refusal.ts'
-import { readPasskeyName } from '../../../../domain/account/passkey.ts'
-import type { Context } from '../../../context.ts'
+import type { Passkey } from '#contract/passkeys.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { readPasskeyName } from '#domain/account/passkey.ts'
+import type { Context } from '#server/context.ts'
 import { shownColumns, toPasskey } from '../queries.ts'
 
 /** Names one of the member's passkeys anew; another's is nobody's. */
