@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { callKinds, endReasons } from './calls.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { peopleRoles, presenceStates } from './people.ts'
-import { commandId, imageId, instant, memberId, nothing, points, success } from './shared.ts'
+import { callKinds, endReasons } from '#contract/calls/calls.ts'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, imageId, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
+import { peopleRoles, presenceStates } from '#contract/people/people.ts'
 
 /** Characters of a text message, in graphemes. */
 export const chatTextMax = 1000

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.ts'
-import { nothing, success } from './shared.ts'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { nothing, success } from '#contract/core/shared.ts'
 
 /** What people use of the service; whether each works now. */
 export const serviceParts = ['account', 'saving', 'calls', 'mail'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { success } from './shared.ts'
+import { success } from '#contract/core/shared.ts'
 
 /**
  * Takes an image's bytes as they are: `POST` with `?id=`, a client-made UUID, and a session. The same id again answers

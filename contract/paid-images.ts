@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.ts'
-import { commandId, instant, memberId, points, success } from './shared.ts'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, instant, memberId, points, success } from '#contract/core/shared.ts'
 
 /** Pictures of one page. */
 export const paidImagesPageMax = 24

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { CallClientEvents } from './calls.ts'
+import type { CallClientEvents } from '#contract/calls/calls.ts'
+import type { PeopleClientEvents } from '#contract/people/people.ts'
 import type { ChatClientEvents } from './chat.ts'
-import type { PeopleClientEvents } from './people.ts'
 import type { serverEvents } from './server-events.ts'
 
 type Payloads = typeof serverEvents

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.ts'
-import { commandId, instant, success } from './shared.ts'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, instant, success } from '#contract/core/shared.ts'
 
 /** What a signed receipt can be about; each kind has its fields in server/receipts/sources.ts. */
 export const receiptKinds = ['call', 'purchase'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.ts'
-import { commandId, done, instant, memberId, nothing, success } from './shared.ts'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, done, instant, memberId, nothing, success } from '#contract/core/shared.ts'
 
 /** Why somebody reports; the words are the screen's. */
 export const reportReasons = [
@@ -18,7 +18,7 @@ export const reportTextMax = 1000
 /** Where somebody appears by name and may be reported. */
 const memberSurfaces = ['profile', 'chat', 'call'] as const
 export type MemberSurface = (typeof memberSurfaces)[number]
-/** Where the person appeared when he was reported; a review shows no name (contract/reviews.ts, reportReview). */
+/** Where the person appeared when he was reported; a review shows no name (contract/people/reviews.ts, reportReview). */
 export const reportSurfaces = [...memberSurfaces, 'review'] as const
 export type ReportSurface = (typeof reportSurfaces)[number]
 

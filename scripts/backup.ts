@@ -1,7 +1,7 @@
 /** `npm run backup -- <file or folder>`: writes all data into one file, beside a running app or without one. */
 import { readFile } from 'node:fs/promises'
 import { makeBackup } from '#server/backup/make-backup.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 import { askedPath } from './asked-path.ts'
 import { tellFailure } from './run-app.ts'
 import { withDatabase } from './with-database.ts'

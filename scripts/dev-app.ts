@@ -1,4 +1,4 @@
-import { startApp } from '#server/main.ts'
+import { startApp } from '#server/app/main.ts'
 import { stopOnSignals, tellFailure } from './run-app.ts'
 
 try {

@@ -1,7 +1,7 @@
 /** `npm run operator -- add|reset|close <mail>`: opens, resets and closes operators, beside a running app or without one. */
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 import type { Tx } from '#server/db/database.ts'
-import { addOperator, closeOperator, resetOperator } from '#server/operator/accounts.ts'
+import { addOperator, closeOperator, resetOperator } from '#server/operators/accounts.ts'
 import { tellFailure } from './run-app.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -2,11 +2,11 @@
  * `npm run -s prepaid:report -- 2026-09-30 > report.csv`: unused paid points as of a base date, in points and yen, as
  * CSV. Without a day: as of the last base date that is over.
  */
-import { isRefusal } from '#contract/refusal.ts'
-import { refusals } from '#contract/refusals.ts'
-import { baseDateCsv, baseDatesBefore } from '#domain/points/base-date.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
-import { baseDateReport } from '#server/points/base-date.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import { baseDateCsv, baseDatesBefore } from '#domain/points/reporting-date.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import { baseDateReport } from '#server/points/reporting-date.ts'
 import { tellFailure } from './run-app.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,6 +1,6 @@
 /** `npm run restore -- <file> [--replace]`: puts a backup into an empty data folder and database. */
 import { restoreBackup } from '#server/backup/restore-backup.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 import { askedPath } from './asked-path.ts'
 import { tellFailure } from './run-app.ts'
 

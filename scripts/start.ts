@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import { buildWeb, webOutput } from './build-web.ts'
 import { endAtOnce, stopOnSignals, tellFailure } from './run-app.ts'
 
@@ -20,7 +20,7 @@ try {
   const config = readConfig(process.env)
   const progress = (line: string) => console.log(line)
   await buildWeb(() => progress('画面をビルドしています…'))
-  const { startApp } = await import('#server/main.ts')
+  const { startApp } = await import('#server/app/main.ts')
   const app = await startApp(process.env, { progress, web: webOutput, onDatabaseLost: endAtOnce })
   stopOnSignals(app, { noticeMs: config.shutdownNoticeMs })
   await untilHealthy(localUrl(config, app.url))

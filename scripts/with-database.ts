@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { runningUrl, startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'

@@ -1,4 +1,4 @@
-import type { MessageButtonTarget } from '#contract/message-buttons.ts'
+import type { MessageButtonTarget } from '#contract/legal/message-buttons.ts'
 
 export interface SeedMessagePage {
   name: string

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** What a start says about settings that work but will surprise; Japanese sentences for the person who starts it. */
 export const startWarnings = (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callers, demoOperatorMail, demoPassword } from '#seed/people.ts'
-import { spendPoints } from '#server/points/ledger.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { createTestHome, startTestApp, type TestApp, type TestHome } from '#test/helpers/start-app.ts'
 
 const startTimeoutMs = 60_000

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startJobs } from '#server/app/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { postgres } from '#server/db/driver.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { startJobs } from '#server/jobs/jobs.ts'
+import { createLog } from '#server/lifecycle/log.ts'
 import { isLostConnection } from '#server/lifecycle/lost-connections.ts'
-import { createLog } from '#server/log.ts'
 
 const firstStartTimeoutMs = 60_000
 const patience = { timeout: 15_000, interval: 50 }

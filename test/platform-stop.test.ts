@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openSession } from '#server/account/actions/open-session.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { openSession } from '#server/members/actions/open-session.ts'
 import { createTestHome, startTestApp, type TestApp, type TestHome } from '#test/helpers/start-app.ts'
 
 const startTimeoutMs = 60_000

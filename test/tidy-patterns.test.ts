@@ -10,7 +10,7 @@ import {
 import { readSourceTree } from '#test/tidy/source-tree.ts'
 
 /** Its own build is all that this file reads. */
-const readsNobodysText = ['server/http/web-pages.ts']
+const readsNobodysText = ['server/app/web-pages.ts']
 const undecidedTimeoutMs = 2_000
 const testTimeoutMs = 60_000
 

@@ -40,22 +40,18 @@ test('every requirement has one line, in order', () => {
   expect(lines.map((line) => line.split(' | ')[0]?.slice(2))).toEqual(requirements)
 })
 
-/** `doors.test.ts` without a folder is an API test. */
-const placeOf = (name: string): string =>
-  name.endsWith('.test.ts') && !name.includes('/') ? `test/api/${name}` : name
-
 const isFile = (name: string): boolean => /^[\w.-]+(\/[\w.-]*)*(\/|\.(ts|tsx|md|json|mjs|sql))$/.test(name)
 
 test('every file it names is there', () => {
   const named = [...page.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).filter(isFile)
   expect(named.length).toBeGreaterThan(200)
-  expect([...new Set(named.map(placeOf))].filter((name) => !existsSync(name))).toEqual([])
+  expect([...new Set(named)].filter((name) => !existsSync(name))).toEqual([])
 })
 
 test('every test it names by its title is in that file', () => {
   const quoted = [...page.matchAll(/`([^`]+\.test\.ts)`((?:,? “[^”]+”)+)/g)].flatMap(
     ([, file = '', titles = '']) =>
-      [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({ file: placeOf(file), title })),
+      [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({ file, title })),
   )
   expect(quoted.length).toBeGreaterThan(60)
   expect(quoted.filter(({ file, title }) => !readRootFile(file).includes(title))).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseRtcp } from '#adapters/media/embedded/rtcp.ts'
-import { isRtcp, parseRtp, type RtpHeader } from '#adapters/media/embedded/rtp.ts'
+import { parseRtcp } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { isRtcp, parseRtp, type RtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import type { Clip } from './clip.ts'
 import { createClipPlayer, nearestKeyframe } from './clip-player.ts'
 

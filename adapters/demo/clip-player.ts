@@ -1,6 +1,6 @@
-import type { RtcpMessage } from '#adapters/media/embedded/rtcp.ts'
-import { writeSenderReport } from '#adapters/media/embedded/rtcp.ts'
-import { rtpHeaderBytes, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
+import type { RtcpMessage } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { writeSenderReport } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { rtpHeaderBytes, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import { audioPacketMs, type Clip } from './clip.ts'
 
 /** Numbers of one stream as the offer names them. */

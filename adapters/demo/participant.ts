@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { Audio, PeerConnection, type Track } from 'node-datachannel'
-import { parseRtcp } from '#adapters/media/embedded/rtcp.ts'
-import { isRtcp } from '#adapters/media/embedded/rtp.ts'
+import { parseRtcp } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { isRtcp } from '#adapters/media/embedded/rtp/rtp.ts'
 import type { Clip } from './clip.ts'
 import { type ClipPlayer, createClipPlayer, type StreamNumbers } from './clip-player.ts'
 import {

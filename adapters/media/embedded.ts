@@ -1,9 +1,9 @@
-import type { PublicAddress } from './embedded/candidates.ts'
-import { mediaUnavailable } from './embedded/child.ts'
-import { Echoes } from './embedded/echoes.ts'
-import { type MediaAnswers, type MediaRequest, publisherWaitMs } from './embedded/ipc.ts'
-import { ReadingBook } from './embedded/reading-book.ts'
-import { type MediaLog, SupervisedProcess } from './embedded/supervised.ts'
+import { ReadingBook } from './embedded/metering/reading-log.ts'
+import { mediaUnavailable } from './embedded/process/child.ts'
+import { type MediaAnswers, type MediaRequest, publisherWaitMs } from './embedded/process/ipc.ts'
+import { type MediaLog, SupervisedProcess } from './embedded/process/supervised.ts'
+import { Echoes } from './embedded/rooms/echoes.ts'
+import type { PublicAddress } from './embedded/signaling/candidates.ts'
 import {
   type EchoRoomSpec,
   type MediaEvent,

@@ -57,7 +57,7 @@ const disputeAfterMsByDefault = 60_000
 const roundEveryMs = 1_000
 
 /**
- * Takes payments while no service is set up: test cards (`contract/sandbox-cards.ts`) on every path a real one has.
+ * Takes payments while no service is set up: test cards (`contract/points/sandbox-cards.ts`) on every path a real one has.
  * Paidy's payment ids may be the same tokens. StoreKit's transactions are those of its own store (`sandbox/store.ts`).
  */
 export const openSandbox = async (options: SandboxOptions): Promise<SandboxGateway> => {

@@ -1,4 +1,4 @@
-import type { PushMessage, PushSetup } from '#contract/push.ts'
+import type { PushMessage, PushSetup } from '#contract/notifications/push.ts'
 
 /** What reaches one browser. Only the service that made it out of a page's words knows what it means. */
 export interface PushAddress {

@@ -1,4 +1,4 @@
-import { campaignCodeDefault } from '#contract/account.ts'
+import { campaignCodeDefault } from '#contract/account/account.ts'
 
 const shape = /^[\w.-]{1,64}$/
 

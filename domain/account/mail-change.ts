@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isMailAddress, normalMail } from './mail-address.ts'
 import { newPasswordRefusal } from './password.ts'
 

@@ -1,5 +1,5 @@
-import { nicknameGraphemesMax, nicknameGraphemesMin } from '#contract/account.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { nicknameGraphemesMax, nicknameGraphemesMin } from '#contract/account/account.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isHouseName } from './house-names.ts'
 
 /** What nobody can see or what turns the text around it: controls, bidi and zero-width marks, lone surrogates. */

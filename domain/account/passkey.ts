@@ -1,5 +1,5 @@
-import { passkeyNameGraphemesMax } from '#contract/passkeys.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { passkeyNameGraphemesMax } from '#contract/account/passkeys.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isShown } from './nickname.ts'
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })

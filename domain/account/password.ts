@@ -1,6 +1,6 @@
-import { passwordGraphemesMax, passwordGraphemesMin } from '#contract/password-reset.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import { guessedPasswords } from './guessed-passwords.ts'
+import { passwordGraphemesMax, passwordGraphemesMin } from '#contract/account/password-reset.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { guessedPasswords } from './password-blocklist.ts'
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no keyboard types and PostgreSQL or a terminal may drop

@@ -1,5 +1,5 @@
-import { phoneCodeDigits } from '#contract/phone.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { phoneCodeDigits } from '#contract/account/phone.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
 /** Issue 7: five tries a code; counted before the digits are looked at. */
 export const phoneCodeTriesMax = 5

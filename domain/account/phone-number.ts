@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
 /** What people, forms and address books write between the digits. */
 const between = /[\s().・‐‑‒–—―−ー~-]/gu

@@ -1,6 +1,6 @@
 /**
  * How a running call's line is, from what the browser counted (getStats), and the sentence each state shows. One
- * table; what is measured and how lines are counted is web/calls/link-quality.ts.
+ * table; what is measured and how lines are counted is web/calls/media/link-quality.ts.
  */
 
 export const lineLevels = ['good', 'fair', 'poor'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IncomingCallInfo } from '#contract/calls.ts'
+import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import {
   type CheckAnswer,
   isExcludedPage,

@@ -1,4 +1,4 @@
-import type { IncomingCallInfo } from '#contract/calls.ts'
+import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isAtOrBelow, isCallPage } from './call-pages.ts'
 import { incomingFreshMs } from './timing.ts'
 

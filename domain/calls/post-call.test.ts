@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallSnapshot, EndReason } from '#contract/calls.ts'
+import type { CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 import {
   type CallEndedInfo,
   callEndedInfo,

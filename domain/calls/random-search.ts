@@ -1,9 +1,9 @@
-import type { EndReason } from '#contract/calls.ts'
+import type { EndReason } from '#contract/calls/calls.ts'
 
 /** A search rings so many partners without an answer before it asks whether to go on. */
 export const ringsOfSearchMax = 3
 
-/** A page asks so often whether somebody was found (contract/random-calls.ts). */
+/** A page asks so often whether somebody was found (contract/calls/random-calls.ts). */
 export const randomAskEveryMs = 2_000
 
 /**

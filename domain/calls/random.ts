@@ -1,4 +1,4 @@
-import type { EndReason } from '#contract/calls.ts'
+import type { EndReason } from '#contract/calls/calls.ts'
 
 /** A place whose page hasn't asked for this long is nobody's: pages ask every 2 s. */
 export const askedWithinMs = 10_000

@@ -1,8 +1,8 @@
-import type { Role } from '#contract/account.ts'
-import type { CallKind, CallRole } from '#contract/calls.ts'
-import type { PresenceState } from '#contract/people.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import { looksLikeOnePerson, type PersonMarks } from '#domain/people/one-person.ts'
+import type { Role } from '#contract/account/account.ts'
+import type { CallKind, CallRole } from '#contract/calls/calls.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { PresenceState } from '#contract/people/people.ts'
+import { looksLikeOnePerson, type PersonMarks } from '#domain/people/same-person.ts'
 
 export interface RequestSide extends PersonMarks {
   memberId: string

@@ -1,4 +1,4 @@
-import type { CallRole, EndReason } from '#contract/calls.ts'
+import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 
 /**
  * Why a call ended, as one side may know it. product.md 3: a refusal shows a broadcaster who dialled only

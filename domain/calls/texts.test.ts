@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CallRole, callRoles, endReasons } from '#contract/calls.ts'
+import { type CallRole, callRoles, endReasons } from '#contract/calls/calls.ts'
 import { callTextsFor, callTypeOf, callTypes, callTypeTable, endMessage } from './texts.ts'
 
 const video = {

@@ -1,4 +1,4 @@
-import type { CallKind, CallOrigin, CallRole, CallSnapshot, EndReason } from '#contract/calls.ts'
+import type { CallKind, CallOrigin, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 
 /** Specification 3, Call types. */
 export const callTypes = [

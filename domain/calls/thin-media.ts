@@ -1,4 +1,4 @@
-import type { CallKind } from '#contract/calls.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
 
 /**
  * Less payload than this in a charged minute is hardly a call: 20 kbit/s is a fifth of the lowest bitrate that a

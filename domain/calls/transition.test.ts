@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CallRole } from '#contract/calls.ts'
+import type { CallRole } from '#contract/calls/calls.ts'
 import { connectTimeoutMs, diallerGoneMs, reconnectGraceMs, ringRestampMs } from './timing.ts'
 import {
   type CallEvent,

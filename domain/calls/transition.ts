@@ -1,4 +1,4 @@
-import type { CallPhase, CallRole, EndReason } from '#contract/calls.ts'
+import type { CallPhase, CallRole, EndReason } from '#contract/calls/calls.ts'
 import {
   connectTimeoutMs,
   diallerGoneMs,

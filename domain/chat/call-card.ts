@@ -1,4 +1,4 @@
-import type { CallKind } from '#contract/calls.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import type { CallState } from '#domain/calls/transition.ts'
 import type { StoredBody } from './message.ts'

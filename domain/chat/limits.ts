@@ -1,5 +1,5 @@
-import type { Role } from '#contract/account.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { Role } from '#contract/account/account.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
 /** At most `max` within any `windowMs`. */
 export interface Rate {

@@ -1,4 +1,4 @@
-import type { CallKind, CallRole, EndReason } from '#contract/calls.ts'
+import type { CallKind, CallRole, EndReason } from '#contract/calls/calls.ts'
 import type { ChatBody } from '#contract/chat.ts'
 
 interface StoredSeal {

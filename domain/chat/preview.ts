@@ -1,4 +1,4 @@
-import type { CallKind } from '#contract/calls.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
 import type { StoredBody, SystemCardCode } from './message.ts'
 
 /** Whose message it is to who reads the line: a card of the house says the same as the partner's would. */

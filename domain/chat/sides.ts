@@ -1,6 +1,6 @@
-import type { Role } from '#contract/account.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import { looksLikeOnePerson, type PersonMarks } from '#domain/people/one-person.ts'
+import type { Role } from '#contract/account/account.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { looksLikeOnePerson, type PersonMarks } from '#domain/people/same-person.ts'
 
 export interface ChatPerson extends PersonMarks {
   memberId: string

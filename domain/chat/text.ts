@@ -1,5 +1,5 @@
 import { chatTextMax } from '#contract/chat.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { composed, isLongerThan } from '#domain/text/written.ts'
 
 /** Controls other than tab and line feed, marks that turn the text around them, halves of a surrogate pair. */

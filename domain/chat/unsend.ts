@@ -1,5 +1,5 @@
 import { unsendWindowMs } from '#contract/chat.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { StoredBody } from './message.ts'
 
 /** What was taken back is kept this long, for reports alone: who harasses must not undo it before anybody tells. */

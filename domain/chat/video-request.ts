@@ -1,5 +1,5 @@
-import type { PresenceState } from '#contract/people.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { PresenceState } from '#contract/people/people.ts'
 
 /** A request is open for so long, unless she calls him or the two talk before: an evening. */
 export const requestOpenMs = 6 * 3_600_000

@@ -1,4 +1,4 @@
-import type { ConsentDocument } from '#contract/legal-documents.ts'
+import type { ConsentDocument } from '#contract/legal/legal-documents.ts'
 
 /** A version that is newer than what the member agreed to last. */
 export interface NewerVersion {

@@ -1,3 +1,4 @@
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import {
   type ProfileChanges,
   profileAgeMax,
@@ -6,8 +7,7 @@ import {
   profileJobMax,
   profileTagMax,
   profileTagsMax,
-} from '#contract/own-profile.ts'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+} from '#contract/people/own-profile.ts'
 import { readNickname } from '#domain/account/nickname.ts'
 import { isLongerThan, isUnprintable, publicText } from '#domain/text/written.ts'
 import { regions } from './regions.ts'

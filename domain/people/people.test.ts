@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { decideReview, reviewTextProblem } from '#domain/reviews/review.ts'
+import { decideAnswer } from '#domain/reviews/review-answer.ts'
 import { answerRatePercent, authorLabel } from './figures.ts'
-import { decideReview, reviewTextProblem } from './review.ts'
-import { decideAnswer } from './review-answer.ts'
 import { clockLabel, scheduleWeek } from './schedule.ts'
 import { canCall, canSee } from './visibility.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchTextMax } from '#contract/search.ts'
+import { searchTextMax } from '#contract/people/search.ts'
 import { foldSearchText, searchGrams, searchWords, unprovenWords } from './search-text.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { searchTextMax } from '#contract/search.ts'
+import { searchTextMax } from '#contract/people/search.ts'
 import { withoutStackedMarks } from '#domain/text/written.ts'
 
 const hiraganaAfterKatakana = 0x60

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/account.ts'
+import type { Role } from '#contract/account/account.ts'
 
 export interface Person {
   id: string

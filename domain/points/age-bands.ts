@@ -2,8 +2,9 @@
  * The monthly limit of purchases by age (product.md 6). A band holds from its first year of age up to the next band's.
  * Operators keep the table; these functions are its only readers, on the server and on the screens.
  */
-import type { AgeBand } from '#contract/purchase.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { AgeBand } from '#contract/points/purchase.ts'
 
 /** Nobody younger buys, so the first band begins here and is always there. */
 export const firstBandAge = 18

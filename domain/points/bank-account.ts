@@ -1,4 +1,4 @@
-import type { BankAccount, BankAccountField } from '#contract/payouts.ts'
+import type { BankAccount, BankAccountField } from '#contract/points/payouts.ts'
 
 /** Which fields of a bank account can't be used, or the account as it is kept. */
 export type BankAccountReading = { account: BankAccount } | { wrong: BankAccountField[] }

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
 /** What a campaign gives back, and when. Instants are milliseconds. */
 export interface CampaignRule {

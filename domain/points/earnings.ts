@@ -1,4 +1,4 @@
-import type { EarningState } from '#contract/earnings.ts'
+import type { EarningState } from '#contract/points/earnings.ts'
 
 /** product.md 6: what was earned becomes payable 7 days after it was earned, or after its payer's first purchase. */
 export const payableAfterDays = 7

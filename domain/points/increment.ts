@@ -1,4 +1,4 @@
-import { incrementMs, incrementsPerMinute } from '#contract/points.ts'
+import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
 
 /** Increments used after `chargedMs` of chargeable time, cumulative over the call: one begun counts whole. */
 export function incrementsUsed(chargedMs: number): number {

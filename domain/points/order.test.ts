@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OrderState } from '#contract/purchase.ts'
+import type { OrderState } from '#contract/points/purchase.ts'
 import {
   isPremature,
   meaningBesidePayment,

@@ -1,4 +1,4 @@
-import type { DeclineReason, OrderState } from '#contract/purchase.ts'
+import type { DeclineReason, OrderState } from '#contract/points/purchase.ts'
 
 /**
  * The order machine (product.md 6). Pure: what a payment service says, a buyer or an operator does, is an event; what

@@ -1,5 +1,5 @@
-import type { PayoutState } from '#contract/payouts.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { PayoutState } from '#contract/points/payouts.ts'
 
 /** Less isn't paid out; one point is one yen. The house bears the bank's fee. */
 export const payoutPointsMin = 3_000

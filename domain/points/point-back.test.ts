@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EndReason } from '#contract/calls.ts'
+import type { EndReason } from '#contract/calls/calls.ts'
 import { decidePointBack, type EndedCall } from './point-back.ts'
 
 /** 3 minutes by video, cut off on her side. */

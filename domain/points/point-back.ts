@@ -1,5 +1,5 @@
-import type { CallRole, EndReason } from '#contract/calls.ts'
-import { incrementsPerMinute } from '#contract/points.ts'
+import type { CallRole, EndReason } from '#contract/calls/calls.ts'
+import { incrementsPerMinute } from '#contract/points/points.ts'
 
 /** product.md 3, Point-back rule: at most two calls an account and Japanese day. */
 export const pointBacksPerDayMax = 2

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '#contract/purchase.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { PaymentMethod } from '#contract/points/purchase.ts'
 
 /** Each try asks a bank: who tries cards one after another is testing them. */
 export const triesMax = {

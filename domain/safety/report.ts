@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { reportTextMax } from '#contract/safety.ts'
 import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'
 

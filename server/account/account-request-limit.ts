@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Client } from '#server/http/handlers.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
-import { addressKey } from './keyed-hash.ts'
+import { addressKey } from '#server/secrets/keyed-hash.ts'
 
 /** Generous, because a household, an office or a mobile carrier shares one address. */
 const requestsPerWindowMax = 20

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
 import { clientOf } from '#server/http/client-of.ts'
-import type { AuthCall } from './auth-wire.ts'
+import type { AuthCall } from './sign-in/auth-wire.ts'
 
 /** NextAuth's own codes look like CLIENT_FETCH_ERROR. */
 const logCode = /^[A-Z][A-Z0-9_]{0,63}$/

@@ -1,7 +1,7 @@
 import { postConversion } from '#adapters/conversion/postback.ts'
-import { type Loops, loop } from '#server/calls/loop.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
+import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { deliverDue } from '#server/outbox/delivery.ts'
 
 const sendEveryMs = 5_000

@@ -1,8 +1,8 @@
-import type { devicesEndpoints } from '#contract/devices.ts'
+import type { devicesEndpoints } from '#contract/account/devices.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { devicesOf } from '#server/members/devices.ts'
 import { signOutDevice, signOutOtherDevices } from './actions/sign-out-devices.ts'
-import { devicesOf } from './devices.ts'
-import { sessionCookie } from './session-answer.ts'
+import { sessionCookie } from './sign-in/session-answer.ts'
 
 export const devicesHandlers: HandlersOf<typeof devicesEndpoints> = {
   getDevices: async ({ context, viewer }) => ({

@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts'
+import { eraseRecoveryCodeWithin } from '#server/credentials/recovery-codes.ts'
 import type { Tx } from '#server/db/database.ts'
+import { eraseDevicesWithin } from '#server/members/devices.ts'
 import { erasePhoneWithin } from './actions/remove-phone.ts'
 import { revokeAllSessionsWithin } from './actions/revoke-session.ts'
-import { eraseDevicesWithin } from './devices.ts'
 import { eraseGoogleWithin } from './google/queries.ts'
-import { eraseMailConfirmationsWithin } from './mail-confirmations.ts'
+import { eraseMailConfirmationsWithin } from './mail/mail-confirmations.ts'
 import { erasePasskeysWithin } from './passkeys/queries.ts'
-import { eraseRecoveryCodeWithin } from './recovery-codes.ts'
 
 /**
  * Everything by which a member could sign in or be recognised: nobody can from here on.

@@ -1,10 +1,10 @@
-import type { identityProofEndpoints } from '#contract/identity-proof.ts'
-import { isRefusal } from '#contract/refusal.ts'
+import type { identityProofEndpoints } from '#contract/account/identity-proof.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { addressKey } from '#server/secrets/keyed-hash.ts'
 import { proveIdentity } from './actions/prove-identity.ts'
-import { addressKey } from './keyed-hash.ts'
-import { sessionCookie } from './session-answer.ts'
-import { waysBackOf } from './ways-back.ts'
+import { waysBackOf } from './recovery-methods.ts'
+import { sessionCookie } from './sign-in/session-answer.ts'
 
 export const identityProofHandlers: HandlersOf<typeof identityProofEndpoints> = {
   getIdentityProofWays: async ({ context, viewer }) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { identityProofLifeMs } from '#contract/identity-proof.ts'
+import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
 import type { Context } from '#server/context.ts'
-import { idHashOf } from './opaque-cookie.ts'
-import type { Viewer } from './sessions.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 
 /**
  * Whether this session must show again that the account is the viewer's. One that was ended elsewhere must, as this

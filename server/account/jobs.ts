@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { forgetOldDevices } from './known-devices.ts'
+import { forgetOldDevices } from '#server/members/known-devices.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** A session that is over stays a week, so that a question about a device can still be answered. */

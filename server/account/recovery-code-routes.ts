@@ -1,10 +1,10 @@
-import type { recoveryCodeEndpoints } from '#contract/recovery-code.ts'
-import { isRefusal, refuse } from '#contract/refusal.ts'
+import type { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
+import { isRefusal, refuse } from '#contract/core/refusal.ts'
+import { recoveryCodeOfMember } from '#server/credentials/recovery-codes.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { addressKey } from '#server/secrets/keyed-hash.ts'
 import { createRecoveryCode } from './actions/create-recovery-code.ts'
-import { addressKey } from './keyed-hash.ts'
-import { recoveryCodeOfMember } from './recovery-codes.ts'
-import { sessionCookie } from './session-answer.ts'
+import { sessionCookie } from './sign-in/session-answer.ts'
 
 export const recoveryCodeHandlers: HandlersOf<typeof recoveryCodeEndpoints> = {
   getRecoveryCodeState: async ({ context, viewer }) => ({

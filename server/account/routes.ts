@@ -1,8 +1,8 @@
-import type { accountEndpoints, MyUserInfo } from '#contract/account.ts'
+import type { accountEndpoints, MyUserInfo } from '#contract/account/account.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { memberById } from '#server/members/queries.ts'
 import { updateAvatar } from './actions/update-avatar.ts'
-import { memberById } from './queries.ts'
 
 export const accountHandlers: HandlersOf<typeof accountEndpoints> = {
   getMyUserInfo: async ({ context, viewer }) => ({

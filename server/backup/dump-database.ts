@@ -1,6 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { type AppliedMigration, assertMigrated } from '#server/db/migrate.ts'
-import { checkLedgerBy } from '#server/points/ledger-check.ts'
+import { checkLedgerBy } from '#server/points/ledger/ledger-check.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, TableDump } from './manifest.ts'
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '#server/db/database.ts'
 import { lockMigrations, migrateAround, type SqlTransaction } from '#server/db/migrate.ts'
-import { checkLedgerBy } from '#server/points/ledger-check.ts'
+import { checkLedgerBy } from '#server/points/ledger/ledger-check.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, TableDump } from './manifest.ts'
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { CallKind, CallOrigin, CallPhase, CallRole, EndReason } from '#contract/calls.ts'
+import type { CallKind, CallOrigin, CallPhase, CallRole, EndReason } from '#contract/calls/calls.ts'
 import { type CallState, nextDeadline } from '#domain/calls/transition.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { CallRole } from '#contract/calls.ts'
-import { deviceIdOf } from '#server/account/devices.ts'
-import { hasEndedSessionSince, liveAmong } from '#server/account/live-sessions.ts'
-import type { Viewer } from '#server/account/sessions.ts'
+import type { CallRole } from '#contract/calls/calls.ts'
+import { hasEndedSessionSince, liveAmong } from '#server/account/sign-in/live-sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { deviceIdOf } from '#server/members/devices.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { applyEvent } from './actions/apply-event.ts'
-import type { TokenClaims } from './tokens.ts'
+import type { TokenClaims } from './media/tokens.ts'
 
 /** From now on the viewer's session runs this side of the call, until it ends. @returns the session's public id */
 export const runBySession = async (

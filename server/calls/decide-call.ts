@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CallKind, CallRole } from '#contract/calls.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { CallKind, CallRole } from '#contract/calls/calls.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type RequestDecision, requestDecision } from '#domain/calls/request.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
@@ -8,9 +8,9 @@ import type { Context } from '#server/context.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
-import { pairsOverStrangersShare } from './stranger-rings.ts'
-import { unansweredEnds } from './unanswered-ends.ts'
-import { unprovenToday } from './unproven-today.ts'
+import { unprovenToday } from './billing/unproven-today.ts'
+import { pairsOverStrangersShare } from './ringing/stranger-rings.ts'
+import { unansweredEnds } from './ringing/unanswered-ends.ts'
 
 /** Who calls whom, and at what price. */
 export interface CallSides {

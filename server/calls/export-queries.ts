@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EndReason } from '#contract/calls.ts'
+import type { EndReason } from '#contract/calls/calls.ts'
 import { seenEndReason } from '#domain/calls/seen-end-reason.ts'
 import type { Db } from '#server/db/database.ts'
 import { callTotals } from '#server/points/queries.ts'

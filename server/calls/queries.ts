@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { CallKind, CallPhase, CallRole, CallSnapshot } from '#contract/calls.ts'
+import type { CallKind, CallPhase, CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import { seenEndReason } from '#domain/calls/seen-end-reason.ts'
 import { reconnectingSide } from '#domain/calls/transition.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
-import { membersByIds } from '#server/account/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { membersByIds } from '#server/members/queries.ts'
 import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
-import { expectedChargedMs, readingOf } from './reading.ts'
-import type { TestClaims } from './tokens.ts'
+import { expectedChargedMs, readingOf } from './media/reading.ts'
+import type { TestClaims } from './media/tokens.ts'
 
 /** Calls whose machine wants a tick now. */
 export const dueCallIds = async (db: Db): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallRole } from '#contract/calls.ts'
+import type { CallRole } from '#contract/calls/calls.ts'
 import type { ChatMessage } from '#contract/chat.ts'
 import { bodyFor, type StoredBody } from '#domain/chat/message.ts'
 import { previewOf } from '#domain/chat/preview.ts'

@@ -9,8 +9,8 @@ import {
   type MemberCacheParts,
   type Reading,
 } from '#server/realtime/member-cache.ts'
+import { newChatItemOf } from './events.ts'
 import type { MessageRow } from './message-rows.ts'
-import { newChatItemOf } from './news.ts'
 
 /** Partners with something unread that one poll tells of: a browser that comes back shows a toast, not a list. */
 const partnersMax = 50

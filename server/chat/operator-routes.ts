@@ -1,7 +1,7 @@
-import type { operatorChatEndpoints } from '#contract/operator-chat.ts'
-import { isRefusal } from '#contract/refusal.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import type { operatorChatEndpoints } from '#contract/operator/chat.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { operatorAction, operatorOverview } from '#server/operator/operator-handler.ts'
+import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { setChatPrice } from './actions/set-chat-price.ts'
 import { chatPrice } from './price.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/account.ts'
-import { isRefusal } from '#contract/refusal.ts'
+import type { Role } from '#contract/account/account.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
 import { type ChatFacts, type ChatPerson, chatDecision } from '#domain/chat/sides.ts'
-import { deviceKeysOf } from '#server/account/known-devices.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { deviceKeysOf } from '#server/members/known-devices.ts'
 
 interface PersonRow {
   id: string

@@ -1,4 +1,4 @@
-import { ConfigError } from '#server/config-error.ts'
+import { ConfigError } from '#server/config/config-error.ts'
 import { type Database, openDatabase } from './database.ts'
 import { postgres } from './driver.ts'
 

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '#contract/refusal.ts'
+import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
 import type { Db, Tx } from './database.ts'
 
 /** Carries a refusal out of a transaction that must leave no trace. */

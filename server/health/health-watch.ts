@@ -1,5 +1,5 @@
-import type { Log } from '#server/log.ts'
-import { within } from './within.ts'
+import type { Log } from '#server/lifecycle/log.ts'
+import { within } from '#server/lifecycle/with-timeout.ts'
 import type { WriteProbe } from './write-probe.ts'
 
 export interface Findings {

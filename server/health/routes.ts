@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { refuse } from '#contract/core/refusal.ts'
 import type { healthEndpoints, ServiceState } from '#contract/health.ts'
-import { refuse } from '#contract/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { within } from '#server/lifecycle/with-timeout.ts'
 import { oldestWaitingMailSec } from '#server/outbox/queries.ts'
 import { partsOf } from './parts.ts'
-import { within } from './within.ts'
 
 /** A database that doesn't answer within this time doesn't serve. */
 const databaseTimeoutMs = 2_000

@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '#adapters/storage/port.ts'
-import type { RefusalCode } from '#contract/refusals.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { Log } from '#server/lifecycle/log.ts'
 import { isDatabaseAway } from '#server/lifecycle/lost-connections.ts'
-import type { Log } from '#server/log.ts'
 
 /**
  * What a request is refused with that ended with an exception; it is logged. A database that is away fails every

@@ -1,10 +1,10 @@
-import type { Access, EndpointSpec, InputOf, OutputOf, RefusalsOf } from '#contract/endpoint.ts'
+import type { Access, EndpointSpec, InputOf, OutputOf, RefusalsOf } from '#contract/core/endpoint.ts'
+import type { Refusal } from '#contract/core/refusal.ts'
 import type { Endpoints } from '#contract/index.ts'
-import type { Refusal } from '#contract/refusal.ts'
-import type { Viewer } from '#server/account/sessions.ts'
 import type { Context } from '#server/context.ts'
-import type { OperatorHandler } from '#server/operator/operator-handler.ts'
-import type { Operator } from '#server/operator/operator-sessions.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import type { OperatorHandler } from '#server/operators/operator-handler.ts'
+import type { Operator } from '#server/operators/operator-sessions.ts'
 
 /** Where a request came from; the address is for limits only and never leaves the server. */
 export interface Client {

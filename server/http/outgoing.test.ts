@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { Config } from '#server/config.ts'
+import { handlers } from '#server/app/all-handlers.ts'
+import { endpointDoors } from '#server/app/endpoint-access.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
-import { handlers } from './all-handlers.ts'
-import { endpointDoors } from './endpoint-doors.ts'
 import type { Handlers } from './handlers.ts'
 import { OutsideContract, outgoingOf } from './outgoing.ts'
 

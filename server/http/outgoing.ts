@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
 import { type KeepKnownFields, keepKnownFieldsOf } from '#contract/known-fields.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** What leaves the server isn't what the contract says: a fault of ours. */
 export class OutsideContract extends Error {

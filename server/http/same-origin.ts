@@ -1,6 +1,6 @@
 import type { Context as HonoContext, Next } from 'hono'
+import { refused } from '#server/app/endpoint-routes.ts'
 import type { ServerEnv } from './client-of.ts'
-import { refused } from './endpoint-routes.ts'
 
 const hostOf = (origin: string): string | null => {
   try {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const policyOf = (env: Record<string, string> = {}): Record<string, string> => {

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
-import { uploadDocumentPath } from '#contract/application.ts'
-import { dataExportPath } from '#contract/data-export.ts'
+import { uploadDocumentPath } from '#contract/applications.ts'
 import { uploadImagePath } from '#contract/images.ts'
 import { endpoints } from '#contract/index.ts'
-import { uploadHouseImagePath } from '#contract/operator-message-pages.ts'
+import { uploadHouseImagePath } from '#contract/operator/message-pages.ts'
+import { dataExportPath } from '#contract/privacy/data-export.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 
 /** What metrics call a request that isn't an endpoint of the contract, by how its path begins. The first one counts. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
 /** Longer side of what is kept, in pixels. */
 const sidePixelsMax = 2560

@@ -1,4 +1,4 @@
-import { imageId as imageIdShape, memberId } from '#contract/shared.ts'
+import { imageId as imageIdShape, memberId } from '#contract/core/shared.ts'
 
 /** Kinds of product.md 10: portraits, which everybody sees, and content, which some do. */
 export const imageKinds = { avatar: 1, content: 6 } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { isEvidence } from '#server/safety/report-queries.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
 import { forgetVariants, originalKey } from './variants.ts'
 
 /** Images of one round; the next round takes up what is left. */

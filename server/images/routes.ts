@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
+import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
-import { refused } from '#server/http/endpoint-routes.ts'
 import {
   type ImageRequest,
   imageFormat,
@@ -10,8 +10,8 @@ import {
   parseImageRequest,
 } from './image-request.ts'
 import { findImage, type ImageRecord } from './queries.ts'
-import { type SightRules, sightOf, sightRules } from './sight.ts'
 import { createVariants, variantName } from './variants.ts'
+import { type SightRules, sightOf, sightRules } from './visibility.ts'
 
 const yearSec = 31_536_000
 

@@ -1,6 +1,6 @@
 import { createDiskStorage } from '#adapters/storage/disk.ts'
 import type { Storage } from '#adapters/storage/port.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** Where originals live: the bucket that is set up, else folders below DATA_DIR. */
 export const openStorage = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> => {

@@ -1,8 +1,8 @@
-import { isRefusal, type Refusal } from '#contract/refusal.ts'
+import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { decodeUpload } from './decode-upload.ts'
-import { createGate } from './gate.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { createGate } from './request-guard.ts'
 import { createUploadPlaces } from './upload-places.ts'
 import { createSpools } from './upload-spool.ts'
 

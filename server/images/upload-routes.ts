@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { commandId } from '#contract/core/shared.ts'
 import { type UploadedImage, uploadBytesMax } from '#contract/images.ts'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
-import { commandId } from '#contract/shared.ts'
+import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
-import { refused } from '#server/http/endpoint-routes.ts'
-import { findUpload, hasUploadedEnough, keepUpload, type Upload } from './actions/keep-upload.ts'
+import { findUpload, hasUploadedEnough, keepUpload, type Upload } from './actions/store-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
 /** Takes images in, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts). */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Storage, StorageKey } from '#adapters/storage/port.ts'
-import { createGate } from './gate.ts'
 import { renderVariant, type Variant } from './render.ts'
+import { createGate } from './request-guard.ts'
 
 /** Pictures being made at once in this process. */
 const workersMax = 2

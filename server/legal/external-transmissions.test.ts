@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { externalTransmissions, transmissionsMarkdown } from './external-transmissions.ts'
 import { withTransmissions } from './legal-page.ts'
 import { markdownHtml } from './markdown-html.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /**
  * What a member's device sends to somebody else while it shows our pages, and what of that comes through us: the list

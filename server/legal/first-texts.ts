@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { legalDocuments } from '#contract/legal-documents.ts'
+import { legalDocuments } from '#contract/legal/legal-documents.ts'
 import type { Context } from '#server/context.ts'
 
 const textOf = (document: string) => readFile(new URL(`./texts/${document}.md`, import.meta.url), 'utf8')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { LegalVersion } from '#contract/legal.ts'
-import { type LegalDocument, legalDocuments } from '#contract/legal-documents.ts'
-import type { PublishedVersion } from '#contract/operator-legal.ts'
+import type { LegalVersion } from '#contract/legal/legal.ts'
+import { type LegalDocument, legalDocuments } from '#contract/legal/legal-documents.ts'
+import type { PublishedVersion } from '#contract/operator/legal.ts'
 import { type ConsentDue, consentsDue, type NewerVersion } from '#domain/legal/consent.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { operatorMails } from '#server/operator/queries.ts'
+import { operatorMails } from '#server/operators/queries.ts'
 
 export interface StoredVersion extends LegalVersion {
   document: LegalDocument

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
-import { createGate } from '#server/images/gate.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { createGate } from '#server/images/request-guard.ts'
 
 const workerScript = new URL('./markdown-worker.ts', import.meta.url)
 /** What an operator writes takes milliseconds. Some texts of the same length would take half a minute. */

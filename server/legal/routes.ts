@@ -1,5 +1,5 @@
-import type { legalEndpoints } from '#contract/legal.ts'
-import { isRefusal } from '#contract/refusal.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import type { legalEndpoints } from '#contract/legal/legal.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { agreeWithin } from './actions/agree.ts'

@@ -1,7 +1,7 @@
 import { chmod, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { storageFolders } from '#adapters/storage/port.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from './log.ts'
 
 /** What processes make directly below the data folder; PostgreSQL keeps the modes of its own folder by itself. */
 const entries = [

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '#server/log.ts'
+import type { Log } from './log.ts'
 
 /** How postgres.js and the operating system name a connection that died under a query. */
 const lostConnectionCodes = new Set([

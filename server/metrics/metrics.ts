@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/lifecycle/log.ts'
 import { createGauges, type FiguresContext } from './gauges.ts'
 
 /** Figures for Prometheus. No label holds an id, a name or an address: each takes few values, known beforehand. */
@@ -12,7 +12,7 @@ export interface Metrics {
   read(context: FiguresContext): Promise<string>
 }
 
-/** Seconds: our own endpoints answer in milliseconds, and `contract/client.ts` gives up after 10 s. */
+/** Seconds: our own endpoints answer in milliseconds, and `contract/core/client.ts` gives up after 10 s. */
 const answerBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** However many scrape, the database is asked no more often than this. */

@@ -1,6 +1,6 @@
-import type { operatorClientErrorsEndpoints } from '#contract/operator-client-errors.ts'
+import type { operatorClientErrorsEndpoints } from '#contract/operator/client-errors.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { operatorReading } from '#server/operator/operator-handler.ts'
+import { operatorReading } from '#server/operators/operator-handler.ts'
 import { clientErrors } from './client-errors.ts'
 
 export const operatorClientErrorsHandlers: HandlersOf<typeof operatorClientErrorsEndpoints> = {

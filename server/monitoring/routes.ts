@@ -5,11 +5,11 @@ import { ownDsn } from '#contract/monitoring.ts'
 import { type Envelope, errorReportOf, readEnvelope } from '#domain/monitoring/envelope.ts'
 import { scrubbed } from '#domain/monitoring/scrub.ts'
 import { deviceName } from '#domain/shell/device-name.ts'
-import { addressKey } from '#server/account/keyed-hash.ts'
+import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
-import { refused } from '#server/http/endpoint-routes.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { addressKey } from '#server/secrets/keyed-hash.ts'
 import { keepClientError } from './client-errors.ts'
 
 /** A report with 100 breadcrumbs has some 50 KB, a trace some more. */

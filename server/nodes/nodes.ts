@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/lifecycle/log.ts'
 
 const beatEveryMs = 1_000
 /** A node whose beats have stopped for this long is gone; its calls have 20 s in all. */

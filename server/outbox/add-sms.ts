@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sms } from '#adapters/sms/port.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { sealSms } from './sealed-sms.ts'
+import { sealSms } from './encrypted-sms.ts'
 
 export interface MemberSms extends Sms {
   memberId: string

@@ -1,6 +1,6 @@
 import type { MailSender } from '#adapters/mail/port.ts'
 import { createSmtp } from '#adapters/mail/smtp.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 export interface Mailer extends MailSender {
   /** Whether mail reaches anybody at all; what needs it refuses with `mailUnavailable` where it doesn't. */

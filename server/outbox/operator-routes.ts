@@ -1,8 +1,8 @@
-import type { operatorOutboxEndpoints } from '#contract/operator-outbox.ts'
-import { outboxShownMax } from '#contract/operator-outbox.ts'
-import { refuse } from '#contract/refusal.ts'
+import { refuse } from '#contract/core/refusal.ts'
+import type { operatorOutboxEndpoints } from '#contract/operator/outbox.ts'
+import { outboxShownMax } from '#contract/operator/outbox.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { operatorReading } from '#server/operator/operator-handler.ts'
+import { operatorReading } from '#server/operators/operator-handler.ts'
 import { keptMails, keptSms } from './queries.ts'
 
 export const operatorOutboxHandlers: HandlersOf<typeof operatorOutboxEndpoints> = {

@@ -1,7 +1,7 @@
-import type { KeptMail, KeptSms } from '#contract/operator-outbox.ts'
+import type { KeptMail, KeptSms } from '#contract/operator/outbox.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { openSms } from './sealed-sms.ts'
+import { openSms } from './encrypted-sms.ts'
 
 /** Mail whose text is still there, newest first. */
 export const keptMails = async (db: Db | Tx, limit: number): Promise<KeptMail[]> => {

@@ -1,5 +1,5 @@
-import { type Loops, loop } from '#server/calls/loop.ts'
 import type { Context } from '#server/context.ts'
+import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { type DeliveryContext, deliverDue } from './delivery.ts'
 
 const sendEveryMs = 2_000

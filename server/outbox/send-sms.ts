@@ -1,7 +1,7 @@
-import { type Loops, loop } from '#server/calls/loop.ts'
 import type { Context } from '#server/context.ts'
+import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { type DeliveryContext, deliverDue } from './delivery.ts'
-import { openSms } from './sealed-sms.ts'
+import { openSms } from './encrypted-sms.ts'
 
 const sendEveryMs = 2_000
 

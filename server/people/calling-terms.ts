@@ -1,10 +1,10 @@
-import type { Role } from '#contract/account.ts'
-import type { CallKind } from '#contract/calls.ts'
-import type { PresenceState } from '#contract/people.ts'
+import type { Role } from '#contract/account/account.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
+import type { PresenceState } from '#contract/people/people.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
-import type { PersonMarks } from '#domain/people/one-person.ts'
-import { deviceKeysOf } from '#server/account/known-devices.ts'
+import type { PersonMarks } from '#domain/people/same-person.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { deviceKeysOf } from '#server/members/known-devices.ts'
 
 /** What decides whether and at what price a member can be called. */
 export interface CallingTerms extends PersonMarks {

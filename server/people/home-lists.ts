@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '#contract/account.ts'
-import type { PersonCard, RecommendedList } from '#contract/people.ts'
+import type { Role } from '#contract/account/account.ts'
+import type { PersonCard, RecommendedList } from '#contract/people/people.ts'
 import { newcomerDays, rankingReviewsMin } from '#domain/people/figures.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'

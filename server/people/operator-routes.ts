@@ -1,7 +1,7 @@
-import type { operatorRatesEndpoints } from '#contract/operator-rates.ts'
-import { isRefusal } from '#contract/refusal.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import type { operatorRatesEndpoints } from '#contract/operator/rates.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { operatorAction, operatorOverview } from '#server/operator/operator-handler.ts'
+import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { setRateBounds } from './actions/set-rate-bounds.ts'
 import { rateBoundsInUse } from './rate-bounds.ts'
 

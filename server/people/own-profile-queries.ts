@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OwnProfile } from '#contract/own-profile.ts'
+import type { OwnProfile } from '#contract/people/own-profile.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** What a member tells of himself; null for nobody. */

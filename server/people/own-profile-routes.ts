@@ -1,5 +1,5 @@
-import type { ownProfileEndpoints } from '#contract/own-profile.ts'
-import { isRefusal, refuse } from '#contract/refusal.ts'
+import { isRefusal, refuse } from '#contract/core/refusal.ts'
+import type { ownProfileEndpoints } from '#contract/people/own-profile.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { updateOwnProfile } from './actions/update-own-profile.ts'
 import { ownProfileOf } from './own-profile-queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PresenceState } from '#contract/people.ts'
+import type { PresenceState } from '#contract/people/people.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** Somebody as he stands above a conversation or in a row about him. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Profile } from '#contract/people.ts'
+import type { Profile } from '#contract/people/people.ts'
 import { answerRatePercent } from '#domain/people/figures.ts'
 import { canCall, canSee } from '#domain/people/visibility.ts'
-import type { Viewer } from '#server/account/sessions.ts'
-import { answerRate } from '#server/calls/review-queries.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { answerRate } from '#server/reviews/call-queries.ts'
 import { type CardRow, cardColumns, cardOf, isBlocked } from './queries.ts'
 
 interface ProfileRow extends CardRow {

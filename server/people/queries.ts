@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/account.ts'
-import type { PersonCard, PresenceState } from '#contract/people.ts'
+import type { Role } from '#contract/account/account.ts'
+import type { PersonCard, PresenceState } from '#contract/people/people.ts'
 import { newcomerDays } from '#domain/people/figures.ts'
 import { canSee } from '#domain/people/visibility.ts'
 import type { Db, Tx } from '#server/db/database.ts'

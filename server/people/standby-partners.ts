@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isUnderAge } from '#domain/account/birth-date.ts'
-import type { PersonMarks } from '#domain/people/one-person.ts'
-import { deviceKeysOf } from '#server/account/known-devices.ts'
+import type { PersonMarks } from '#domain/people/same-person.ts'
 import type { Db } from '#server/db/database.ts'
+import { deviceKeysOf } from '#server/members/known-devices.ts'
 
 /** So many are enough to choose from: each caller before takes one. */
 const partnersMax = 200

@@ -1,4 +1,4 @@
-import type { PresenceChanged, PresenceState } from '#contract/people.ts'
+import type { PresenceChanged, PresenceState } from '#contract/people/people.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** The states of those among them who show one: broadcasters (`domain/people/visibility.ts`). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { earningSummary } from './earnings/queries.ts'
 import { forgetCardWithin } from './orders/saved-card.ts'
 

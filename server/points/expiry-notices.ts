@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { LotKind } from '#contract/points.ts'
+import type { LotKind } from '#contract/points/points.ts'
 import { expiryNoticeDays } from '#domain/points/expiry-notice.ts'
 import type { Db } from '#server/db/database.ts'
-import { addMemberNotices } from '#server/notices/add-member-notices.ts'
-import { mailNotices, type NoticeMailing } from '#server/notices/mail-notices.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
+import { mailNotices, type NoticeMailing } from '#server/notifications/mail-notifications.ts'
 
 const lotsPerTransaction = 500
 

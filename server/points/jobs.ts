@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { oneRow } from './row.ts'
+import { oneRow } from './ledger/row.ts'
 
 const accountsPerTransaction = 200
 const holdsPerTransaction = 200

@@ -1,7 +1,7 @@
-import { phoneBonusPoints } from '#contract/phone.ts'
+import { phoneBonusPoints } from '#contract/account/phone.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { grantPoints } from './ledger.ts'
+import { grantPoints } from './ledger/ledger.ts'
 
 /**
  * Gives the points of a verified phone as a lot of their own: once a number ever and once an account (product.md 6).

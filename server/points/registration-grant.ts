@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
-import { grantPoints } from './ledger.ts'
+import { grantPoints } from './ledger/ledger.ts'
 
 /** product.md 6: registration gives 300 free points, once a device and capped by address. */
 export const registrationPoints = 300

@@ -1,7 +1,7 @@
-import type { pointsEndpoints } from '#contract/points.ts'
-import { myPoint } from '#server/calls/my-point.ts'
-import { payCallPoint } from '#server/calls/pay-call-point.ts'
+import type { pointsEndpoints } from '#contract/points/points.ts'
+import { payCallPoint } from '#server/calls/billing/pay-call-point.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { myPoint } from './my-point.ts'
 import { earningsOf, walletOf } from './queries.ts'
 
 export const pointsHandlers: HandlersOf<typeof pointsEndpoints> = {

@@ -1,8 +1,8 @@
-import type { NotificationKind } from '#contract/notification-settings.ts'
-import { allowsPush } from '#domain/notices/notification-settings.ts'
+import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
+import { allowsPush } from '#domain/notifications/notification-settings.ts'
 import type { Context } from '#server/context.ts'
-import { settingsOf } from '#server/notices/settings-queries.ts'
-import { isOnPushStandby } from '#server/people/studio-queries.ts'
+import { settingsOf } from '#server/notifications/settings-queries.ts'
+import { isOnPushStandby } from '#server/studio/queries.ts'
 
 /** Whether the member wants this on closed pages, now. */
 export const mayPush = async (

@@ -1,6 +1,6 @@
 import { isUnderAge } from '#domain/account/birth-date.ts'
-import { birthDateOf, memberById } from '#server/account/queries.ts'
 import type { Context } from '#server/context.ts'
+import { birthDateOf, memberById } from '#server/members/queries.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 
 /** As which a member is told of; null when nothing may be told: a block stands between the two, or an account is closed. */

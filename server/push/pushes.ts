@@ -3,7 +3,7 @@ import type { Push, PushService } from '#adapters/push/port.ts'
 import { retryAfterMs } from '#domain/push/delivery.ts'
 import type { Db } from '#server/db/database.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/lifecycle/log.ts'
 import { forgetAddress, type KeptAddress, noteDelivered, noteFailed } from './addresses.ts'
 import { createOutgoing } from './outgoing.ts'
 

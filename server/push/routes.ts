@@ -1,5 +1,5 @@
-import type { pushEndpoints } from '#contract/push.ts'
-import { idHashOf } from '#server/account/opaque-cookie.ts'
+import type { pushEndpoints } from '#contract/notifications/push.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { registerAddress } from './actions/register-address.ts'
 import { forgetAddresses } from './addresses.ts'

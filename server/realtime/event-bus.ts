@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Db, Sql, Tx } from '#server/db/database.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/lifecycle/log.ts'
 import type { Event, Events } from './events.ts'
 
 const channel = 'koyoi_events'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { spread } from '#server/spread.ts'
+import { spread } from '#server/lifecycle/jitter.ts'
 import type { Event, Events } from './events.ts'
 
 /** The longest a change could stay unnoticed if its event were lost without a lost connection; rereading 10,000 members twice a minute was a third of what P6 cost. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { holdEventsToContract } from './outgoing-events.ts'
 import type { Sockets } from './rooms.ts'
 

@@ -1,6 +1,6 @@
 import type { KeepKnownFields } from '#contract/known-fields.ts'
 import { serverEvents } from '#contract/server-events.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { outgoingOf } from '#server/http/outgoing.ts'
 import type { Sockets } from './rooms.ts'
 

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io'
 import type { ClientEvents, ServerEvents } from '#contract/realtime.ts'
-import type { Viewer } from '#server/account/sessions.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 
 interface SocketData {
   viewer: Viewer

@@ -1,5 +1,5 @@
 import type { ReceiptFields, ReceiptKind, ReceiptSeal } from '#contract/receipts.ts'
-import { callReceiptRecord } from '#server/calls/signed-receipt.ts'
+import { callReceiptRecord } from '#server/calls/billing/signed-receipt.ts'
 import type { Context } from '#server/context.ts'
 import { orderReceiptRecord } from '#server/points/orders/order-receipt.ts'
 

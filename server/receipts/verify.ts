@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { OutputOf } from '#contract/core/endpoint.ts'
 import {
   type ReceiptVerdict,
   type receiptsEndpoints,

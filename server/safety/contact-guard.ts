@@ -1,5 +1,5 @@
-import type { ContactGuard } from '#contract/operator-safety.ts'
-import type { Refusal } from '#contract/refusal.ts'
+import type { Refusal } from '#contract/core/refusal.ts'
+import type { ContactGuard } from '#contract/operator/moderation.ts'
 import { decideContact, findContactOver } from '#domain/safety/contact-guard.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { OutputOf } from '#contract/core/endpoint.ts'
 import type { safetyEndpoints } from '#contract/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

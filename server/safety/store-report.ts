@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
-import type { RefusalCode } from '#contract/refusals.ts'
-import type { ReviewPart } from '#contract/reviews.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { ReviewPart } from '#contract/people/reviews.ts'
 import type { ReportReason, ReportSurface } from '#contract/safety.ts'
 import { decideReport, reportsKnownMs } from '#domain/safety/report.ts'
-import { lockName } from '#server/account/name-lock.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
-import type { Evidence } from './evidence.ts'
+import { lockName } from '#server/db/name-lock.ts'
+import type { Evidence } from '#server/moderation/evidence.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
 
 /** What a member says; the same id with the same content is the same report. */
 export interface ReportCommand {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { call, isFailure } from '#contract/client.ts'
-import type { EndpointSpec, RequestOf } from '#contract/endpoint.ts'
-import { confirmationVersion, type Order, purchaseEndpoints } from '#contract/purchase.ts'
-import { openSession } from '#server/account/actions/open-session.ts'
+import { call, isFailure } from '#contract/core/client.ts'
+import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
+import { confirmationVersion, type Order, purchaseEndpoints } from '#contract/points/purchase.ts'
 import type { Db } from '#server/db/database.ts'
+import { openSession } from '#server/members/actions/open-session.ts'
 import type { Random } from './random.ts'
 import { pass, waitFor } from './wait-for.ts'
 

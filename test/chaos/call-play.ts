@@ -1,5 +1,5 @@
-import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls.ts'
-import { isFailure } from '#contract/client.ts'
+import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
+import { isFailure } from '#contract/core/client.ts'
 import type { Asked, SimulatedPerson } from '#test/helpers/simulated-person.ts'
 import { CallSide } from './call-side.ts'
 import type { CallPlan, CallStory } from './testimony.ts'

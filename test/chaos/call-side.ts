@@ -1,9 +1,9 @@
-import { callsEndpoints, type IncomingCallInfo } from '#contract/calls.ts'
-import { isFailure } from '#contract/client.ts'
-import { pointsEndpoints } from '#contract/points.ts'
+import { callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
+import { isFailure } from '#contract/core/client.ts'
+import { pointsEndpoints } from '#contract/points/points.ts'
 import type { Asked, SimulatedPerson } from '#test/helpers/simulated-person.ts'
 import { SoundLog } from '#test/helpers/simulated-sound.ts'
-import type { CallSession } from '#web/calls/call-session.ts'
+import type { CallSession } from '#web/calls/session/call-session.ts'
 import type { EndTold, SideStory } from './testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 

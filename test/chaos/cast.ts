@@ -1,6 +1,6 @@
-import { hashPassword } from '#server/account/passwords.ts'
+import { hashPassword } from '#server/credentials/passwords.ts'
 import type { Database } from '#server/db/database.ts'
-import { grantPoints } from '#server/points/ledger.ts'
+import { grantPoints } from '#server/points/ledger/ledger.ts'
 import type { CrowdMember } from './testimony.ts'
 
 export const castPassword = 'chaos-password'

@@ -1,5 +1,5 @@
-import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls.ts'
-import { isFailure } from '#contract/client.ts'
+import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
+import { isFailure } from '#contract/core/client.ts'
 import { type Asked, SimulatedPerson } from '#test/helpers/simulated-person.ts'
 import { createSimulatedBrowser } from '#test/helpers/simulated-sign-in.ts'
 import { CallPlay } from './call-play.ts'

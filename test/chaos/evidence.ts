@@ -1,6 +1,6 @@
-import type { CallRole, EndReason } from '#contract/calls.ts'
+import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import type { Database } from '#server/db/database.ts'
-import { checkLedger, type LedgerDefect } from '#server/points/ledger-check.ts'
+import { checkLedger, type LedgerDefect } from '#server/points/ledger/ledger-check.ts'
 import type { Kill } from './killer.ts'
 import type { SpendStory } from './spenders.ts'
 import type { Testimony } from './testimony.ts'

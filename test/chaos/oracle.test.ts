@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Receipt } from '#contract/calls.ts'
+import type { Receipt } from '#contract/calls/calls.ts'
 import type { CallRow, Evidence } from './evidence.ts'
 import { judge } from './oracle.ts'
 import type { CallStory, SideStory } from './testimony.ts'

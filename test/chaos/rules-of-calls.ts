@@ -1,5 +1,5 @@
-import { soundOnlySilenceMsMax } from '#adapters/media/embedded/presence.ts'
-import type { CallRole, EndReason } from '#contract/calls.ts'
+import { soundOnlySilenceMsMax } from '#adapters/media/embedded/metering/presence.ts'
+import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { downtimesOf, overlaps, type Span, wellMsWithin } from './downtime.ts'

@@ -1,4 +1,4 @@
-import { signGapMsMax } from '#adapters/media/embedded/meter.ts'
+import { signGapMsMax } from '#adapters/media/embedded/metering/meter.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
 import { registrationPoints } from '#server/points/registration-grant.ts'

@@ -3,8 +3,8 @@
  * and PostgreSQL are killed at random; what is known in the end is judged. Exits with 1 when a rule is broken.
  */
 import { parseArgs } from 'node:util'
+import { createLog } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
-import { createLog } from '#server/log.ts'
 import { type ChaosOptions, conduct, dropFolder, keepEvidence } from './conductor.ts'
 import { judge } from './oracle.ts'
 

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { grantPoints, spendPoints } from '#server/points/ledger.ts'
+import { grantPoints, spendPoints } from '#server/points/ledger/ledger.ts'
 import { pass } from './wait-for.ts'
 
 const spendersCount = 4

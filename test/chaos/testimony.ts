@@ -1,4 +1,4 @@
-import type { CallRole, CallSnapshot, Receipt } from '#contract/calls.ts'
+import type { CallRole, CallSnapshot, Receipt } from '#contract/calls/calls.ts'
 import type { DoorKnock, SoundStretch } from '#test/helpers/simulated-sound.ts'
 
 /** What the simulated people know at the end of a run. Instants are the wall clock's milliseconds. */

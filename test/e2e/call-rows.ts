@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
-import { openMeter, settleMeter, startMeter } from '#server/points/metering.ts'
+import { openMeter, settleMeter, startMeter } from '#server/points/metering/metering.ts'
 import { people } from './people-steps.ts'
 
 /** His voice call with Mio that ended `minutesAgo`: 30 s charged of 39 s connected, she was away for 9 s. Costs 70 points. */

@@ -1,4 +1,4 @@
-import { incrementMs } from '#contract/points.ts'
+import { incrementMs } from '#contract/points/points.ts'
 import { expect, type Page } from '#test/helpers/e2e.ts'
 import type { PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 

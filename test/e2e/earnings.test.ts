@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#server/db/transaction.ts'
 import { approvePayout, payPayout } from '#server/points/earnings/payouts.ts'
-import { openMeter, settleMeter, startMeter } from '#server/points/metering.ts'
+import { openMeter, settleMeter, startMeter } from '#server/points/metering/metering.ts'
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'

@@ -1,4 +1,4 @@
-import { incrementMs } from '#contract/points.ts'
+import { incrementMs } from '#contract/points/points.ts'
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 

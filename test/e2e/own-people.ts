@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { inTransaction } from '#server/db/transaction.ts'
-import { grantPoints } from '#server/points/ledger.ts'
-import { postAt } from '#server/points/posting-time.ts'
+import { grantPoints } from '#server/points/ledger/ledger.ts'
+import { postAt } from '#server/points/ledger/posting-time.ts'
 import type { E2eApp } from '#test/helpers/e2e.ts'
 import { people } from './people-steps.ts'
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '#server/account/passwords.ts'
+import { hashPassword } from '#server/credentials/passwords.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 

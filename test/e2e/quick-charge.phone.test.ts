@@ -1,4 +1,4 @@
-import { confirmationVersion } from '#contract/purchase.ts'
+import { confirmationVersion } from '#contract/points/purchase.ts'
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 

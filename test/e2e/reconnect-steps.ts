@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { incrementMs } from '#contract/points.ts'
+import { incrementMs } from '#contract/points/points.ts'
 import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 import { bothOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from './call-steps.ts'

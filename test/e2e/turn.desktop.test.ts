@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { turnCredential } from '#server/calls/ice-servers.ts'
+import { turnCredential } from '#server/calls/media/ice-servers.ts'
 import { test as base, expect } from '#test/helpers/e2e.ts'
 import { bothOf, closeBrowsers, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { type RelayServer, startRelayServer } from '#test/helpers/relay-server.ts'

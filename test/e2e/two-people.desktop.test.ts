@@ -1,5 +1,5 @@
-import { incrementMs } from '#contract/points.ts'
-import { spendPoints } from '#server/points/ledger.ts'
+import { incrementMs } from '#contract/points/points.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { bothOf, callerLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import {

@@ -20,7 +20,7 @@ export interface AppProcess {
 }
 
 const appFile = fileURLToPath(new URL('./e2e-app.ts', import.meta.url))
-const mediaProcessFile = 'adapters/media/embedded/process.ts'
+const mediaProcessFile = 'adapters/media/embedded/process/process.ts'
 
 const start = async (input: E2eAppInput): Promise<{ child: ChildProcess; url: string }> => {
   const child = fork(appFile, {

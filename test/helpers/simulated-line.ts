@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { Audio, PeerConnection, type Track } from 'node-datachannel'
-import { writeReceiverReport, writeSenderReport } from '#adapters/media/embedded/rtcp.ts'
+import { writeReceiverReport, writeSenderReport } from '#adapters/media/embedded/rtp/rtcp.ts'
 import {
   isRtcp,
   parseRtp,
@@ -8,7 +8,7 @@ import {
   rtpHeaderBytes,
   sequenceDistance,
   writeRtpHeader,
-} from '#adapters/media/embedded/rtp.ts'
+} from '#adapters/media/embedded/rtp/rtp.ts'
 import { candidatePort, socketsOn } from './simulated-checks.ts'
 import { everyTick } from './simulated-clock.ts'
 import { opusPayloadType, reduceVoiceAnswer, writeVoiceOffer } from './simulated-offer.ts'

@@ -1,4 +1,4 @@
-import { type Failure, failureMessage } from '#contract/client.ts'
+import { type Failure, failureMessage } from '#contract/core/client.ts'
 
 /** How long a request without network keeps its asker waiting before it fails; a browser's fails within seconds. */
 const offlineWaitMs = 1_000

@@ -1,4 +1,4 @@
-import { requestTimeoutMs } from '#contract/client.ts'
+import { requestTimeoutMs } from '#contract/core/client.ts'
 
 export interface SignedIn {
   /** The Cookie header of everything asked from now on. */

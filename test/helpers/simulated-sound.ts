@@ -1,4 +1,4 @@
-import { chargeableGapMsMax } from '#adapters/media/embedded/meter.ts'
+import { chargeableGapMsMax } from '#adapters/media/embedded/metering/meter.ts'
 
 /** From one packet to another without a longer break; instants of the wall clock. */
 export interface SoundStretch {

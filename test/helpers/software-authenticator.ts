@@ -1,6 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { PasskeyAssertion, PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/passkeys.ts'
+import type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '#contract/account/passkeys.ts'
 
 /** WebAuthn 3, 6.1: user present, user verified, backup eligible, backed up, attested credential data. */
 const flag = { present: 1, verified: 4, backupEligible: 8, backedUp: 16, attested: 64 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, type StartOptions, startApp } from '#server/main.ts'
+import { type App, type StartOptions, startApp } from '#server/app/main.ts'
 import { createDatabase } from './test-postgres.ts'
 
 export interface TestApp extends App {

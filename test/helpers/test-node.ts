@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MediaServer } from '#adapters/media/port.ts'
 import { nodeOfRoom } from '#server/calls/queries.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/lifecycle/log.ts'
 import { type CallMedia, mediaAcrossNodes } from '#server/nodes/media-across-nodes.ts'
 import { createNodes, type Nodes } from '#server/nodes/nodes.ts'
 

@@ -34,7 +34,7 @@ const serverOnlyPackages = [
 const testPackages = ['vitest', 'fast-check', 'happy-dom']
 
 /** A refusal is the same value on every floor. */
-const refusalsFile = 'contract/refusal.ts'
+const refusalsFile = 'contract/core/refusal.ts'
 
 /** architecture.md, "Import directions". */
 const allowedImports: Record<string, Allowed> = {
@@ -69,7 +69,7 @@ const importDirections = (check: CheckImports): Rule => ({
   sentence: 'imports go in the directions of the architecture',
   check,
   broken: { path: 'domain/calls/x.ts', text: "import { db } from '#server/db/database.ts'" },
-  kept: { path: 'domain/calls/x.ts', text: "import type { Call } from '#contract/calls.ts'" },
+  kept: { path: 'domain/calls/x.ts', text: "import type { Call } from '#contract/calls/calls.ts'" },
 })
 
 const contractStaysData = (check: CheckImports): Rule => ({
@@ -82,13 +82,19 @@ const contractStaysData = (check: CheckImports): Rule => ({
 const domainTakesTypes = (check: CheckImports): Rule => ({
   check,
   sentence: 'of the contract the domain takes types, refusals and fixed figures, no schemas',
-  broken: { path: 'domain/x.ts', text: "import { walletLot, type LotKind } from '../contract/points.ts'" },
-  kept: { path: 'domain/x.ts', text: "import { incrementMs, type LotKind } from '../contract/points.ts'" },
+  broken: {
+    path: 'domain/x.ts',
+    text: "import { walletLot, type LotKind } from '#contract/points/points.ts'",
+  },
+  kept: {
+    path: 'domain/x.ts',
+    text: "import { incrementMs, type LotKind } from '#contract/points/points.ts'",
+  },
 })
 
-/** What an area keeps for itself: only the composition in server/http and server/jobs binds these. */
+/** What an area keeps for itself: only the composition in server/app imports these. */
 const privateFiles = /^server\/([\w-]+)\/(routes|jobs)\.ts$/
-const composers = ['http', 'jobs']
+const composers = ['app']
 
 const areasMeetThroughActions: Rule = {
   sentence: "an area imports another area's actions or queries, not its routes or jobs",

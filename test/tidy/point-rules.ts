@@ -8,12 +8,12 @@ const sqlMovers = /\b(grant_purchase|void_order|charge_back|give_back\w*|settle_
 
 /** Wrappers whose callers tell it in the same transaction, a member who is new, and the demo before anybody looks. */
 const toldElsewhere = [
-  'server/points/ledger.ts',
-  'server/points/metering.ts',
+  'server/points/ledger/ledger.ts',
+  'server/points/metering/metering.ts',
   'server/points/registration-grant.ts',
   'server/calls/actions/return-points.ts',
-  'server/seed/seed-demo.ts',
-  'server/seed/past-earnings.ts',
+  'server/demo/seed/seed-demo.ts',
+  'server/demo/seed/past-earnings.ts',
 ]
 
 /** Every process remembers balances (server/points/point-cache.ts): one that moves unheard is shown as it was. */

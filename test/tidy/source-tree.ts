@@ -104,7 +104,7 @@ function nameOf(node: unknown): string | undefined {
   return isNode(node) && typeof node.name === 'string' ? node.name : undefined
 }
 
-/** Exported constants of a plain number or string, as `contract/points.ts#incrementMs`. */
+/** Exported constants of a plain number or string, as `contract/points/points.ts#incrementMs`. */
 export function literalConstants(files: readonly SourceFile[]): Set<string> {
   const found = new Set<string>()
   for (const { path, nodes } of files) {

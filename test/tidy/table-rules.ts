@@ -12,10 +12,23 @@ const sqlTable = /\b(delete from|from|join|into|update|only)\s+"?(\w+)"?/gi
 const sqlWrite = /^(delete from|into|update)$/i
 
 /** Made in another area's migration. */
-const moved = { review: 'people', image: 'images' } as const
+const moved = {
+  review: 'reviews',
+  review_answer: 'reviews',
+  image: 'images',
+  operator_ledger_check: 'points',
+} as const
+
+/** Migrations of these areas were named before the areas got their present names. */
+const renamedAreas: Record<string, string> = {
+  identity: 'applications',
+  notices: 'notifications',
+  operator: 'operators',
+  safety: 'moderation',
+}
 
 /** What others must join to stay one query: who somebody is, who is in a call, what is reviewed. Never written. */
-const readable = ['member', 'call_seat', 'review']
+const readable = ['member', 'call', 'call_seat', 'review', 'operator']
 
 /** Tables by the area whose migration makes them: `0003_points_ledger.sql` makes tables of `points`. */
 export function tableOwners(files: readonly SourceFile[]): Map<string, string> {
@@ -23,7 +36,8 @@ export function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   for (const { path, text } of files) {
     const area = migrationFile.exec(path)?.[1]
     if (area === undefined) continue
-    for (const [, table] of text.matchAll(createTable)) owners.set(table ?? '', area)
+    const owner = renamedAreas[area] ?? area
+    for (const [, table] of text.matchAll(createTable)) owners.set(table ?? '', owner)
   }
   for (const [table, area] of Object.entries(moved)) owners.set(table, area)
   return owners

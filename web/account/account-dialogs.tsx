@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { googleReturnParameter } from '#contract/google-return.ts'
+import { googleReturnParameter } from '#contract/account/google-return.ts'
+import { useAccountDialog } from '#web/session/account-dialog-state.ts'
+import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/paths.ts'
-import { useContact } from './contact.ts'
-import { useAccountDialog } from './dialogs.ts'
-import { useIsIdentityProofAsked } from './identity-proof.ts'
-import { useSession } from './session.tsx'
+import { useIsIdentityProofAsked } from './identity-proof/identity-proof.ts'
+import { useContact } from './mail/contact.ts'
 
 const loadModals = () => import('./account-modals.tsx')
 const AccountModal = lazyPart(async () => (await loadModals()).AccountModal)
-const ContactModal = lazyPart(async () => (await import('./contact-modal.tsx')).ContactModal)
+const ContactModal = lazyPart(async () => (await import('./mail/contact-modal.tsx')).ContactModal)
 const IdentityProofModal = lazyPart(
-  async () => (await import('./identity-proof-modal.tsx')).IdentityProofModal,
+  async () => (await import('./identity-proof/identity-proof-modal.tsx')).IdentityProofModal,
 )
 const TutorialModal = lazyPart(async () => (await import('#web/tutorial/tutorial-modal.tsx')).TutorialModal)
 
@@ -36,7 +36,7 @@ const useGoogleReturn = () => {
   const outcome = search.get(googleReturnParameter)
   useEffect(() => {
     if (outcome === null) return
-    import('./google-return.ts')
+    import('./sign-in/google-return.ts')
       .then(({ tellGoogleReturn }) => tellGoogleReturn(outcome))
       .catch(() => undefined)
     setSearch(

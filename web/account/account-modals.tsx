@@ -1,11 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import {
+  type AccountDialog,
+  closeAccountDialog,
+  openLogin,
+  openRegistration,
+} from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Modal } from '#web/ui/modal.tsx'
-import { type AccountDialog, closeAccountDialog, openLogin, openRegistration } from './dialogs.ts'
-import { LoginForm } from './login-form.tsx'
-import { afterRegistration } from './registration.ts'
-import { RegistrationForm, useRegistration } from './registration-form.tsx'
+import { LoginForm } from './sign-in/login-form.tsx'
+import { afterRegistration } from './sign-in/registration.ts'
+import { RegistrationForm, useRegistration } from './sign-in/registration-form.tsx'
 
 export const AccountModal = ({ dialog }: { dialog: AccountDialog }) =>
   dialog === 'login' ? <LoginModal /> : <RegistrationModal />

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import styles from '#web/shell/form-page.module.css'
 import { Icon } from '#web/ui/icon.tsx'
-import styles from './account-page.module.css'
 
 /** What has come of it, in a line that is read aloud. */
 export const AccountNotice = ({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { ageCookieName, ageDeclarationVersion } from '#contract/account.ts'
-import { legalDocuments } from '#contract/legal-documents.ts'
+import { ageCookieName, ageDeclarationVersion } from '#contract/account/account.ts'
+import { legalDocuments } from '#contract/legal/legal-documents.ts'
 import { observable } from '#web/shell/observable.ts'
 import { paths } from '#web/shell/paths.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import type { Session } from '#contract/account.ts'
-import { createAuthClient } from '#web/account/auth-client.ts'
+import type { Session } from '#contract/account/account.ts'
+import { createAuthClient } from '#web/session/auth-client.ts'
 import { analyticsId } from './analytics-id.ts'
 import { followSession } from './session-analytics.ts'
 

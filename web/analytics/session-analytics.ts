@@ -1,4 +1,4 @@
-import type { AuthClient } from '#web/account/auth-client.ts'
+import type { AuthClient } from '#web/session/auth-client.ts'
 import type { Paths } from './analytics.ts'
 import { noteAnalyticsId } from './analytics-id.ts'
 

@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react'
-import type { PointBackCampaign } from '#contract/campaigns.ts'
+import type { PointBackCampaign } from '#contract/points/campaigns.ts'
 import { count, dayTime, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -4,7 +4,7 @@ import {
   type BankAccountField,
   type BankAccountKind,
   bankAccountKinds,
-} from '#contract/payouts.ts'
+} from '#contract/points/payouts.ts'
 import { readBankAccount } from '#domain/points/bank-account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'

@@ -1,5 +1,5 @@
-import type { EarningLine, EarningState } from '#contract/earnings.ts'
-import type { BankAccountField, BankAccountKind, PayoutState } from '#contract/payouts.ts'
+import type { EarningLine, EarningState } from '#contract/points/earnings.ts'
+import type { BankAccountField, BankAccountKind, PayoutState } from '#contract/points/payouts.ts'
 import { callKindLongText } from '#web/text/states.ts'
 
 export const earningStateText = {

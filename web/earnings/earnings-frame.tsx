@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useSession } from '#web/account/session.tsx'
-import { useMe } from '#web/account/use-me.ts'
+import { useSession } from '#web/session/session.tsx'
+import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { useWayBack } from '#web/shell/use-way-back.ts'

@@ -1,4 +1,4 @@
-import type { EarningSummary } from '#contract/earnings.ts'
+import type { EarningSummary } from '#contract/points/earnings.ts'
 import { payableAfterDays } from '#domain/points/earnings.ts'
 import { payoutPointsMin } from '#domain/points/payout.ts'
 import { paths } from '#web/shell/paths.ts'

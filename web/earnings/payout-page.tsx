@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MaskedBankAccount, Payout } from '#contract/payouts.ts'
+import type { MaskedBankAccount, Payout } from '#contract/points/payouts.ts'
 import { payoutPointsMin } from '#domain/points/payout.ts'
 import { paths } from '#web/shell/paths.ts'
 import { count, dayTime, points } from '#web/text/format.ts'

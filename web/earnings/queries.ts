@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '#contract/earnings.ts'
-import { type BankAccount, payoutsEndpoints } from '#contract/payouts.ts'
-import { askProven } from '#web/account/identity-proof.ts'
+import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '#contract/points/earnings.ts'
+import { type BankAccount, payoutsEndpoints } from '#contract/points/payouts.ts'
+import { askProven } from '#web/account/identity-proof/identity-proof.ts'
 import { ask } from '#web/shell/query.ts'
 
 const earningsKey = ['earnings'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EarningLine } from '#contract/earnings.ts'
+import type { EarningLine } from '#contract/points/earnings.ts'
 import { statementCsv } from './statement-csv.ts'
 
 const line: EarningLine = {

@@ -1,4 +1,4 @@
-import type { EarningLine } from '#contract/earnings.ts'
+import type { EarningLine } from '#contract/points/earnings.ts'
 import { earningStateText, lineTitle } from './earning-text.ts'
 
 const head = ['日時', '内容', '明細番号', '通話秒数', '無料ポイント', '有料ポイント', '報酬', '状態']

@@ -1,6 +1,6 @@
 import { Download, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
-import { calendarMonth, type EarningStatement } from '#contract/earnings.ts'
+import { calendarMonth, type EarningStatement } from '#contract/points/earnings.ts'
 import { monthOf } from '#domain/points/earnings.ts'
 import { paths } from '#web/shell/paths.ts'
 import { saveFile } from '#web/shell/save-file.ts'

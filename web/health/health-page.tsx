@@ -7,7 +7,7 @@ import {
   serviceParts,
   serviceStates,
 } from '#contract/health.ts'
-import { openContact } from '#web/account/contact.ts'
+import { openContact } from '#web/account/mail/contact.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
 import { SubPage } from '#web/shell/sub-page.tsx'

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { failureMessage } from '#contract/client.ts'
+import { failureMessage } from '#contract/core/client.ts'
+import { refusalBody } from '#contract/core/refusals.ts'
 import { uploadBytesMax } from '#contract/images.ts'
-import { refusalBody } from '#contract/refusals.ts'
 import { fitWithin } from './fit.ts'
 import { type SentAnswer, sendBytes } from './send-bytes.ts'
 import { shrinkImage } from './shrink-image.ts'

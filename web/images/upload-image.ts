@@ -1,4 +1,5 @@
-import { type Failure, isRefusalBody, serverFailure } from '#contract/client.ts'
+import { type Failure, isRefusalBody, serverFailure } from '#contract/core/client.ts'
+import { refusalBody } from '#contract/core/refusals.ts'
 import {
   type UploadedImage,
   uploadBytesMax,
@@ -6,7 +7,6 @@ import {
   uploadImagePath,
   uploadTimeoutMs,
 } from '#contract/images.ts'
-import { refusalBody } from '#contract/refusals.ts'
 import { type SentAnswer, sendBytes } from './send-bytes.ts'
 import { shrinkImage } from './shrink-image.ts'
 

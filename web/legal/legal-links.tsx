@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { legalDocuments, legalTitles } from '#contract/legal-documents.ts'
+import { legalDocuments, legalTitles } from '#contract/legal/legal-documents.ts'
 import { paths } from '#web/shell/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './legal-links.module.css'

@@ -1,6 +1,6 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
-import type { LegalPage, LegalVersion } from '#contract/legal.ts'
-import { type LegalDocument, legalDocuments, legalTitles } from '#contract/legal-documents.ts'
+import type { LegalPage, LegalVersion } from '#contract/legal/legal.ts'
+import { type LegalDocument, legalDocuments, legalTitles } from '#contract/legal/legal-documents.ts'
 import { paths } from '#web/shell/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { NotFoundPage } from '#web/shell/status-pages.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messagePagesEndpoints } from '#contract/message-pages.ts'
+import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import { ask } from '#web/shell/query.ts'
 
 export const useMessagePages = () =>

@@ -1,4 +1,4 @@
-import type { MessageButtonTarget } from '#contract/message-buttons.ts'
+import type { MessageButtonTarget } from '#contract/legal/message-buttons.ts'
 import { paths } from '#web/shell/paths.ts'
 
 /** Where a message page's button leads, and what operators read of it. */

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { type DueConsent, legalEndpoints } from '#contract/legal.ts'
-import type { LegalDocument } from '#contract/legal-documents.ts'
-import { useSession } from '#web/account/session.tsx'
+import { type DueConsent, legalEndpoints } from '#contract/legal/legal.ts'
+import type { LegalDocument } from '#contract/legal/legal-documents.ts'
+import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
 /** A version stays as it is; which one is in force changes seldom. */

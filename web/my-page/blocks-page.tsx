@@ -1,7 +1,7 @@
 import { BlockList } from '#web/safety/block-list.tsx'
+import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './my-page.module.css'
-import { OwnSubPage } from './own-sub-page.tsx'
 
 /** Whom the member blocks. */
 export const BlocksPage = () => (

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { openContact } from '#web/account/contact.ts'
+import { openContact } from '#web/account/mail/contact.ts'
 import { paths } from '#web/shell/paths.ts'
 import { SubPage } from '#web/shell/sub-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

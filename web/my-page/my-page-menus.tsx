@@ -14,7 +14,7 @@ import {
   UserRound,
   Video,
 } from 'lucide-react'
-import { openContact } from '#web/account/contact.ts'
+import { openContact } from '#web/account/mail/contact.ts'
 import { LegalLinks } from '#web/legal/legal-links.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx'

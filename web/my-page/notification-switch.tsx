@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { newChatNotes } from '#web/chat/new-chat-notes.ts'
+import { newChatNotes } from '#web/chat/new-chat/new-chat-storage.ts'
 import { PushRow } from '#web/push/push-row.tsx'
 import { localStore } from '#web/shell/local-store.ts'
 import { Panel } from '#web/ui/panel.tsx'

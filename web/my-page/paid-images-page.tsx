@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '#contract/paid-images.ts'
 import { ReportModal } from '#web/safety/report-modal.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
+import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { ask } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,10 +15,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { contentUrl } from '#web/ui/images.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
-import { OwnSubPage } from './own-sub-page.tsx'
 import styles from './paid-images-page.module.css'
 
-const ImageViewer = lazyPart(async () => (await import('#web/chat/image-viewer.tsx')).ImageViewer)
+const ImageViewer = lazyPart(async () => (await import('#web/chat/timeline/image-viewer.tsx')).ImageViewer)
 
 const usePaidImages = () =>
   useInfiniteQuery({

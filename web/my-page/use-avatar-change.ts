@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { accountEndpoints } from '#contract/account.ts'
-import { isFailure } from '#contract/client.ts'
-import { refusalBody } from '#contract/refusals.ts'
-import { meKey } from '#web/account/use-me.ts'
+import { accountEndpoints } from '#contract/account/account.ts'
+import { isFailure } from '#contract/core/client.ts'
+import { refusalBody } from '#contract/core/refusals.ts'
 import { cropImage } from '#web/images/crop-image.ts'
 import type { Area } from '#web/images/draw-jpeg.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
 import { peopleKey } from '#web/people/queries.ts'
+import { meKey } from '#web/session/use-me.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
 
 /** Longer side of a portrait in pixels: the largest one that is ever shown. */

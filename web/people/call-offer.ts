@@ -1,6 +1,6 @@
-import type { Role } from '#contract/account.ts'
-import { type CallKind, callKinds } from '#contract/calls.ts'
-import type { PresenceState } from '#contract/people.ts'
+import type { Role } from '#contract/account/account.ts'
+import { type CallKind, callKinds } from '#contract/calls/calls.ts'
+import type { PresenceState } from '#contract/people/people.ts'
 import { paths } from '#web/shell/paths.ts'
 
 /** What a press of a call button does. `wait`: she can't take a call now; the price still stands. */

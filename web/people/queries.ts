@@ -13,8 +13,8 @@ import {
   type Profile,
   peopleEndpoints,
   type RecommendedList,
-} from '#contract/people.ts'
-import { useSession } from '#web/account/session.tsx'
+} from '#contract/people/people.ts'
+import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
 /** Everything about people in the query cache stands below this. */

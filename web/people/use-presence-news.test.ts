@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PresenceState } from '#contract/people.ts'
-import { socketHub } from '#web/calls/socket.ts'
+import type { PresenceState } from '#contract/people/people.ts'
+import { socketHub } from '#web/realtime/socket.ts'
 import { hearPresence, peopleKey } from './queries.ts'
 import { watchPeopleInCache } from './use-presence-news.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type PresenceChanged, presenceWatchMax } from '#contract/people.ts'
-import { socketHub, useSocketEvent } from '#web/calls/socket.ts'
+import { type PresenceChanged, presenceWatchMax } from '#contract/people/people.ts'
+import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
 import { hearPresence, patchPerson, peopleInCache, peopleKey } from './queries.ts'
 
 /** A screen's answers come one after the other; they are named together. */

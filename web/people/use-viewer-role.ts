@@ -1,6 +1,6 @@
-import type { Role } from '#contract/account.ts'
-import { useSession } from '#web/account/session.tsx'
-import { useMe } from '#web/account/use-me.ts'
+import type { Role } from '#contract/account/account.ts'
+import { useSession } from '#web/session/session.tsx'
+import { useMe } from '#web/session/use-me.ts'
 
 /** Who looks: null for a visitor. Until it is known a member counts as the caller most of them are. */
 export const useViewerRole = (): Role | null => {

@@ -1,4 +1,4 @@
-import type { AgeBand } from '#contract/purchase.ts'
+import type { AgeBand } from '#contract/points/purchase.ts'
 import type { AgeRange } from '#domain/points/age-bands.ts'
 import { count } from '#web/text/format.ts'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { call, isFailure } from '#contract/client.ts'
-import { purchaseEndpoints } from '#contract/purchase.ts'
-import { isRefusal } from '#contract/refusal.ts'
-import { refusals } from '#contract/refusals.ts'
+import { call, isFailure } from '#contract/core/client.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import { readBirthDate } from '#domain/account/birth-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import styles from './purchase.module.css'
+import styles from './purchase/purchase.module.css'
 
 /** Full-width digits count as digits. */
 const digits = (text: string): string => text.normalize('NFKC').replace(/\D/g, '')

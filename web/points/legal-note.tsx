@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#web/shell/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import styles from './purchase.module.css'
+import styles from './purchase/purchase.module.css'
 
 /** Its words belong to the final confirmation: who changes them changes `confirmationVersion` as well. */
 export const LegalNote = ({ className }: { className?: string | undefined }) => (

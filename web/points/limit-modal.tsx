@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { call, isFailure } from '#contract/client.ts'
-import { type PurchaseLimits, purchaseEndpoints } from '#contract/purchase.ts'
+import { call, isFailure } from '#contract/core/client.ts'
+import { type PurchaseLimits, purchaseEndpoints } from '#contract/points/purchase.ts'
 import { ageRanges } from '#domain/points/age-bands.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { ageRangeText, bandLimitText } from './age-band-text.ts'
-import styles from './purchase.module.css'
+import styles from './purchase/purchase.module.css'
 
 /** The limit that a member sets himself: lower at once, higher after 24 h. */
 export const LimitModal = ({

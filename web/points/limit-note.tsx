@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { PurchaseLimits } from '#contract/purchase.ts'
+import type { PurchaseLimits } from '#contract/points/purchase.ts'
 import { count, day, time } from '#web/text/format.ts'
 import { LimitModal } from './limit-modal.tsx'
-import styles from './purchase.module.css'
+import styles from './purchase/purchase.module.css'
 
 /** What was bought this month, the limit that counts, and the way to change one's own. */
 export const LimitNote = ({

@@ -1,4 +1,4 @@
-import type { DeclineReason, Order, OrderState, PaymentMethod } from '#contract/purchase.ts'
+import type { DeclineReason, Order, OrderState, PaymentMethod } from '#contract/points/purchase.ts'
 
 /** An order's state in a list. */
 export const orderStateText = {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { call } from '#contract/client.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
-import { type Order, type PurchaseStep, purchaseEndpoints } from '#contract/purchase.ts'
+import { call } from '#contract/core/client.ts'
+import type { OutputOf } from '#contract/core/endpoint.ts'
+import { type Order, type PurchaseStep, purchaseEndpoints } from '#contract/points/purchase.ts'
 import { ask } from '#web/shell/query.ts'
 
 export type CourseInfo = OutputOf<typeof purchaseEndpoints.getCreditPurchaseCourseInfo>

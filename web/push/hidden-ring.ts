@@ -1,6 +1,6 @@
-import type { CallSnapshot } from '#contract/calls.ts'
-import type { PushMessage } from '#contract/push.ts'
-import { callTag } from '#domain/push/notice.ts'
+import type { CallSnapshot } from '#contract/calls/calls.ts'
+import type { PushMessage } from '#contract/notifications/push.ts'
+import { callTag } from '#domain/push/notification.ts'
 import { workerScope } from './worker-message.ts'
 
 export interface HiddenRingPorts {

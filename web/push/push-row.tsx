@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useStore } from '#web/calls/use-store.ts'
+import { useStore } from '#web/shell/use-store.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { isAppleTouchDevice } from './apple.ts'
 import { pushRegistration } from './browser-push-ports.ts'

@@ -1,6 +1,6 @@
-import { callsEndpoints } from '#contract/calls.ts'
-import { call, isFailure } from '#contract/client.ts'
-import { type PushMessage, pushEndpoints } from '#contract/push.ts'
+import { callsEndpoints } from '#contract/calls/calls.ts'
+import { call, isFailure } from '#contract/core/client.ts'
+import { type PushMessage, pushEndpoints } from '#contract/notifications/push.ts'
 import { isAtOrBelow } from '#domain/calls/call-pages.ts'
 import {
   mustAskWhetherItRings,
@@ -8,15 +8,15 @@ import {
   noticePlan,
   type PushNotice,
   type PushScene,
-} from '#domain/push/notice.ts'
-import { ringPath } from '#web/calls/ring-path.ts'
+} from '#domain/push/notification.ts'
+import { ringPath } from '#web/calls/ringing/ring-path.ts'
 import { paths } from '#web/shell/paths.ts'
 import { messageIn, type OpenMessage } from './worker-message.ts'
 import type { RingingNotificationOptions, WindowClient, WorkerScope } from './worker-scope.ts'
 
 /**
  * The service worker, built to /sw.js. It shows what is pushed and leads to it; it stands between no page and the
- * network and keeps nothing. What is shown is decided in domain/push/notice.ts.
+ * network and keeps nothing. What is shown is decided in domain/push/notification.ts.
  */
 const worker = self as unknown as WorkerScope
 

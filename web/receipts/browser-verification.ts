@@ -1,4 +1,4 @@
-import { call } from '#contract/client.ts'
+import { call } from '#contract/core/client.ts'
 import { receiptKeysPath, receiptsEndpoints } from '#contract/receipts.ts'
 import type { VerificationPorts, VerifyingKey } from './verification.ts'
 

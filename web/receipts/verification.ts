@@ -1,5 +1,5 @@
-import { type Failure, isFailure } from '#contract/client.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
+import { type Failure, isFailure } from '#contract/core/client.ts'
+import type { OutputOf } from '#contract/core/endpoint.ts'
 import {
   type ReceiptVerdict,
   type receiptsEndpoints,

@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleAlert, CircleCheck, CircleMinus, ShieldX } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { failureMessage, isFailure } from '#contract/client.ts'
+import { failureMessage, isFailure } from '#contract/core/client.ts'
 import { receiptTextMax } from '#contract/receipts.ts'
 import { paths } from '#web/shell/paths.ts'
 import { SubPage } from '#web/shell/sub-page.tsx'

@@ -5,10 +5,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
-import { type AnsweredReview, reviewsEndpoints } from '#contract/reviews.ts'
-import { useSession } from '#web/account/session.tsx'
+import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import { type AnsweredReview, reviewsEndpoints } from '#contract/people/reviews.ts'
 import { peopleKey } from '#web/people/queries.ts'
+import { useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
 
 /** Below the people: what a block changes is asked anew. */

@@ -1,7 +1,7 @@
-import { reviewScoreDefault } from '#contract/people.ts'
-import { refusals } from '#contract/refusals.ts'
-import { reviewTextProblem } from '#domain/people/review.ts'
-import { createStore, type Store } from '#web/calls/store.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import { reviewScoreDefault } from '#contract/people/people.ts'
+import { reviewTextProblem } from '#domain/reviews/review.ts'
+import { createStore, type Store } from '#web/shell/store.ts'
 import { type ReviewOutcome, reviewTexts } from './submit-review.ts'
 
 /** Specification 4 and 9: the success message stands so long, then the modal closes. */

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { reviewScoreMax } from '#contract/people.ts'
+import { reviewScoreMax } from '#contract/people/people.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './star-input.module.css'

@@ -1,6 +1,6 @@
-import { isRefusalBody, requestTimeoutMs } from '#contract/client.ts'
-import type { RequestOf } from '#contract/endpoint.ts'
-import { peopleEndpoints } from '#contract/people.ts'
+import { isRefusalBody, requestTimeoutMs } from '#contract/core/client.ts'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import { peopleEndpoints } from '#contract/people/people.ts'
 
 /** Specification 8, the rows of the review, word for word. */
 export const reviewTexts = {

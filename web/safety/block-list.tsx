@@ -1,4 +1,4 @@
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { OutputOf } from '#contract/core/endpoint.ts'
 import type { safetyEndpoints } from '#contract/safety.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

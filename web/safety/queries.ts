@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '#contract/endpoint.ts'
-import { reviewsEndpoints } from '#contract/reviews.ts'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import { reviewsEndpoints } from '#contract/people/reviews.ts'
 import { safetyEndpoints } from '#contract/safety.ts'
-import { useSession } from '#web/account/session.tsx'
-import { callStorage } from '#web/calls/call-storage.ts'
+import { callStorage } from '#web/calls/session/call-storage.ts'
 import { peopleKey } from '#web/people/queries.ts'
+import { useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
 
 const blocksKey = ['blocks'] as const

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useSession } from '#web/account/session.tsx'
+import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { useSafetyRequest } from './safety-control.ts'
 

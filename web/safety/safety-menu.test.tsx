@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { closeAccountDialog, useAccountDialog } from '#web/account/dialogs.ts'
+import { closeAccountDialog, useAccountDialog } from '#web/session/account-dialog-state.ts'
 import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
 import { SafetyCenter } from './safety-center.tsx'
 import { closeSafety } from './safety-control.ts'

@@ -1,6 +1,6 @@
 import { EllipsisVertical } from 'lucide-react'
-import { openRegistration } from '#web/account/dialogs.ts'
-import { useSession } from '#web/account/session.tsx'
+import { openRegistration } from '#web/session/account-dialog-state.ts'
+import { useSession } from '#web/session/session.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { openSafety } from './safety-control.ts'
 import type { SafetySubject } from './safety-subject.ts'

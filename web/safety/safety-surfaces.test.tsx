@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PersonCard } from '#contract/people.ts'
-import { ReceiptRows } from '#web/my-page/receipt-list.tsx'
-import { PersonCards } from '#web/people/person-cards.tsx'
+import type { PersonCard } from '#contract/people/people.ts'
+import { PersonCards } from '#web/home/person-cards.tsx'
+import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
 import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
 
 afterEach(closePages)

@@ -1,4 +1,4 @@
-import type { ReviewPart } from '#contract/reviews.ts'
+import type { ReviewPart } from '#contract/people/reviews.ts'
 import type { ReportReason, ReportSurface } from '#contract/safety.ts'
 
 /** Why somebody reports, in the order of the form. */

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/account.ts'
+import type { Session } from '#contract/account/account.ts'
 
 /** What the server inlines into the page, so that the first screen needs no request to know who looks at it. */
 interface BootData {

@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { vi } from 'vitest'
-import type { Session } from '#contract/account.ts'
-import { createAuthClient } from '#web/account/auth-client.ts'
-import { SessionProvider } from '#web/account/session.tsx'
+import type { Session } from '#contract/account/account.ts'
+import { createAuthClient } from '#web/session/auth-client.ts'
+import { SessionProvider } from '#web/session/session.tsx'
 
 export const taro: Session = {
   user: { id: '10482736', token: 'token', name: '太郎', isFirstRegister: false },

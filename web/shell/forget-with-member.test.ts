@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Session } from '#contract/account.ts'
-import { createAuthClient } from '#web/account/auth-client.ts'
+import type { Session } from '#contract/account/account.ts'
+import { createAuthClient } from '#web/session/auth-client.ts'
 import { forgetWithMember } from './forget-with-member.ts'
 import { createQueryClient } from './query.ts'
 

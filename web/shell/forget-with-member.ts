@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AuthClient } from '#web/account/auth-client.ts'
+import type { AuthClient } from '#web/session/auth-client.ts'
 
 /**
  * Empties the query cache when somebody else uses the page, or nobody any more: most of it is one member's own.

@@ -1,4 +1,4 @@
-import { useSession } from '#web/account/session.tsx'
+import { useSession } from '#web/session/session.tsx'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { PointChip } from '#web/ui/point-chip.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'

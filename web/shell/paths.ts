@@ -1,4 +1,4 @@
-import type { LegalDocument } from '#contract/legal-documents.ts'
+import type { LegalDocument } from '#contract/legal/legal-documents.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
 
 /** Every link of the product. Specification 2 and product.md 2 name the routes; nobody else writes a path. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { call, type Failure, isFailure } from '#contract/client.ts'
-import type { EndpointSpec, OutputOf, RequestOf } from '#contract/endpoint.ts'
+import { call, type Failure, isFailure } from '#contract/core/client.ts'
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 
 /** A failed answer as the error of a query; `message` is the Japanese sentence to show. */
 export class AnswerError extends Error {

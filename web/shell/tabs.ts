@@ -1,5 +1,5 @@
 import { House, type LucideIcon, MessageCircle, Search, Tent, UserRound } from 'lucide-react'
-import type { Role } from '#contract/account.ts'
+import type { Role } from '#contract/account/account.ts'
 import type { TabPath } from '#domain/shell/tabs.ts'
 import { paths } from './paths.ts'
 

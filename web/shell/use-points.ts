@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { pointsEndpoints } from '#contract/points.ts'
-import { useSession } from '#web/account/session.tsx'
+import { pointsEndpoints } from '#contract/points/points.ts'
+import { useSession } from '#web/session/session.tsx'
 import { ask } from './query.ts'
 
 /** The balance's place in the query cache: whoever hears of a new balance writes the number there. */

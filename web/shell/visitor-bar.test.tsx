@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Session } from '#contract/account.ts'
-import { closeAccountDialog } from '#web/account/dialogs.ts'
+import type { Session } from '#contract/account/account.ts'
+import { type Frame, Layout } from '#web/app/layout.tsx'
 import { MessageListPage } from '#web/legal/message-list-page.tsx'
+import { closeAccountDialog } from '#web/session/account-dialog-state.ts'
 import { buttonsOf, closePages, nameOf, openPage, openPageAt, taro } from './fake-page.tsx'
-import { type Frame, Layout } from './layout.tsx'
 
 /** What comes after the first screen is not looked at here. */
-vi.mock('#web/calls/call-center.tsx', () => ({ CallCenter: () => null }))
-vi.mock('#web/chat/new-chat-center.tsx', () => ({ NewChatCenter: () => null }))
-vi.mock('#web/notices/notice-toast.tsx', () => ({ NoticeToast: () => null }))
+vi.mock('#web/calls/screens/call-center.tsx', () => ({ CallCenter: () => null }))
+vi.mock('#web/chat/new-chat/new-chat-center.tsx', () => ({ NewChatCenter: () => null }))
+vi.mock('#web/notifications/notification-toast.tsx', () => ({ NoticeToast: () => null }))
 vi.mock('#web/legal/consent-gate.tsx', () => ({ ConsentGate: () => null }))
 vi.mock('#web/account/account-modals.tsx', () => ({
   AccountModal: ({ dialog }: { dialog: string }) => <p id="opened">{dialog}</p>,

@@ -1,5 +1,5 @@
 import { Link, useMatch } from 'react-router'
-import { openLogin, openRegistration } from '#web/account/dialogs.ts'
+import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { paths } from './paths.ts'

@@ -1,5 +1,5 @@
-import type { CallKind } from '#contract/calls.ts'
-import type { PresenceState } from '#contract/people.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
+import type { PresenceState } from '#contract/people/people.ts'
 
 export const presenceText = {
   standby: '待機中',

@@ -1,6 +1,6 @@
 import { Ban, EyeOff, HandCoins, Phone, ShieldCheck, Video } from 'lucide-react'
 import { Link } from 'react-router'
-import { incrementMs } from '#contract/points.ts'
+import { incrementMs } from '#contract/points/points.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMe } from '#web/account/use-me.ts'
+import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/paths.ts'
 import { SubPage } from '#web/shell/sub-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
-import type { CallKind } from '#contract/calls.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
 import { callKindLongText, callKindText } from '#web/text/states.ts'
 import styles from './call-button.module.css'
 import { classes } from './classes.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { PresenceState } from '#contract/people.ts'
+import type { PresenceState } from '#contract/people/people.ts'
 import { presenceText } from '#web/text/states.ts'
 import { classes } from './classes.ts'
 import styles from './state-badge.module.css'

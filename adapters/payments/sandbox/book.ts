@@ -1,4 +1,4 @@
-import type { SandboxCardToken } from '#contract/sandbox-cards.ts'
+import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
 import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
 import type { DeclineReason, PaymentNews, PaymentRecord, SavedCard } from '../port.ts'
 
@@ -48,7 +48,7 @@ const visa = { ...plain, brand: 'VISA' } as const
 const mastercard = { ...plain, brand: 'MASTERCARD' } as const
 const jcb = { ...plain, brand: 'JCB' } as const
 
-/** What each test card does; `contract/sandbox-cards.ts` says it in words. */
+/** What each test card does; `contract/points/sandbox-cards.ts` says it in words. */
 const behaviours: Record<SandboxCardToken, Behaviour> = {
   'sandbox-approve': { ...visa, last4: '1111' },
   'sandbox-decline': { ...visa, last4: '0002', first: 'declined' },

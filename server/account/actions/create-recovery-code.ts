@@ -1,14 +1,18 @@
-import { recoveryCodeCharacters } from '#contract/recovery-code.ts'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { recoveryCodeCharacters } from '#contract/account/recovery-code.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { inGroups } from '#domain/account/recovery-code.ts'
 import type { Context } from '#server/context.ts'
+import {
+  keepRecoveryCodeWithin,
+  memberCodeHash,
+  newRecoveryCode,
+} from '#server/credentials/recovery-codes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { keepRecoveryCodeWithin, memberCodeHash, newRecoveryCode } from '../recovery-codes.ts'
-import type { Viewer } from '../sessions.ts'
-import { tellOwnerWithin } from '../tell-owner.ts'
-import { hasWayBack } from '../ways-back.ts'
-import type { OpenedSession } from './open-session.ts'
-import { rotateSessionWithin } from './rotate-session.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
+import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { tellOwnerWithin } from '../alert-owner.ts'
+import { hasWayBack } from '../recovery-methods.ts'
 
 /**
  * Makes a code that opens the viewer's account once; the one before ends. The session goes on under a new cookie where

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { noteSignInWithin } from '../note-sign-in.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { type OpenedSession, openSession } from '#server/members/actions/open-session.ts'
+import { noteSignInWithin } from '../sign-in/record-sign-in.ts'
 import { revokeSessionWithin } from './revoke-session.ts'
 
 /** Who knocks: the browser a session is opened for. */

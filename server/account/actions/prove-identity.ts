@@ -1,11 +1,11 @@
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { checkPassword } from '../check-password.ts'
-import { proofSubjects } from '../password-subjects.ts'
-import type { Viewer } from '../sessions.ts'
-import { forgetFailures } from '../sign-in-failures.ts'
-import type { OpenedSession } from './open-session.ts'
-import { rotateSessionWithin } from './rotate-session.ts'
+import { checkPassword } from '#server/credentials/check-password.ts'
+import { forgetFailures } from '#server/credentials/sign-in-failures.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
+import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { proofSubjects } from '../mail/password-subjects.ts'
 
 /** The viewer's password once more. Wrong ones are counted as at the sign-in, apart from what strangers try there. */
 export const proveIdentity = async (

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { ageDeclarationVersion, registrationDefaults } from '#contract/account.ts'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { ageDeclarationVersion, registrationDefaults } from '#contract/account/account.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { campaignCodeOf } from '#domain/account/campaign-code.ts'
 import {
   registrationPerDeviceMs,
@@ -11,13 +11,13 @@ import {
 import { readNewNickname } from '#domain/account/nickname.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
+import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { agreeToAllInForceWithin } from '#server/legal/actions/agree.ts'
+import { type OpenedSession, openSession } from '#server/members/actions/open-session.ts'
+import { rememberDeviceWithin } from '#server/members/known-devices.ts'
 import { grantRegistrationPoints } from '#server/points/registration-grant.ts'
 import { addConversion } from '../conversion-postbacks.ts'
-import { rememberDeviceWithin } from '../known-devices.ts'
-import { lockName } from '../name-lock.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
 import type { Browser } from './open-sign-in.ts'
 import { revokeSessionWithin } from './revoke-session.ts'
 

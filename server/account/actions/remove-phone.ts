@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { lockMember } from '../member-lock.ts'
-import type { Viewer } from '../sessions.ts'
-import { tellOwnerWithin } from '../tell-owner.ts'
+import { lockMember } from '#server/members/member-lock.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { tellOwnerWithin } from '../alert-owner.ts'
 import { endPhoneCodesWithin } from './end-phone-codes.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { resetLinkLifeMs } from '#contract/password-reset.ts'
+import { resetLinkLifeMs } from '#contract/account/password-reset.ts'
 import { resetLinksMax, resetLinksWindowMs } from '#domain/account/limits.ts'
 import type { Context } from '#server/context.ts'
+import { idHashOf, newOpaqueValue, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
 import type { Tx } from '#server/db/database.ts'
+import { lockName } from '#server/db/name-lock.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
-import { passwordResetMail } from '../mail-texts.ts'
-import { mailedLink } from '../mailed-link.ts'
-import { lockName } from '../name-lock.ts'
-import { idHashOf, newOpaqueValue, sessionKeyOf } from '../opaque-cookie.ts'
+import { passwordResetMail } from '#server/outbox/mail-texts.ts'
+import { mailedLink } from '../mail/mailed-link.ts'
 
 /**
  * Mails a link to the account with this address, if there is one. The mail goes to the address the account has, not

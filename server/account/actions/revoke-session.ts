@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { forgetAddresses } from '#server/push/addresses.ts'
-import { idHashOf } from '../opaque-cookie.ts'
 
 type RevokingContext = Pick<Context, 'now' | 'events' | 'sessions'>
 

@@ -1,10 +1,10 @@
-import { recoveryCodeCharacters } from '#contract/recovery-code.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { recoveryCodeCharacters } from '#contract/account/recovery-code.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { foldRecoveryCode, isRecoveryCode } from '#domain/account/recovery-code.ts'
 import type { Context } from '#server/context.ts'
-import { memberCodeHash, useUpRecoveryCodeWithin } from '../recovery-codes.ts'
-import { isBackedOff, noteFailure } from '../sign-in-failures.ts'
-import type { OpenedSession } from './open-session.ts'
+import { memberCodeHash, useUpRecoveryCodeWithin } from '#server/credentials/recovery-codes.ts'
+import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { type Browser, openSignInWithin } from './open-sign-in.ts'
 
 /**

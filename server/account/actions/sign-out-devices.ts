@@ -1,13 +1,13 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { forgetDeviceWithin, forgetOtherDevicesWithin } from '../known-devices.ts'
-import { endPendingMail } from '../mail-confirmations.ts'
-import { idHashOf } from '../opaque-cookie.ts'
-import type { Viewer } from '../sessions.ts'
-import { hasWayBack } from '../ways-back.ts'
-import type { OpenedSession } from './open-session.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
+import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { forgetDeviceWithin, forgetOtherDevicesWithin } from '#server/members/known-devices.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { endPendingMail } from '../mail/mail-confirmations.ts'
+import { hasWayBack } from '../recovery-methods.ts'
 import { revokeDeviceWithin, revokeOtherSessionsWithin } from './revoke-session.ts'
-import { rotateSessionWithin } from './rotate-session.ts'
 
 /**
  * Ends one of the viewer's own sessions. Its browser is no longer known: a sign-in there is told of again. Another

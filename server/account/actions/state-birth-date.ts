@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isUnderAge, readBirthDate } from '#domain/account/birth-date.ts'
 import { closeCalls } from '#server/calls/actions/close-calls.ts'
 import type { Context } from '#server/context.ts'
-import { birthDateOf } from '../queries.ts'
+import { birthDateOf } from '#server/members/queries.ts'
 
 /**
  * States a member's birth date, once: whoever mistyped it, or is under 18, can't state another one himself. The same

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { claimImage } from '#server/images/actions/claim-image.ts'

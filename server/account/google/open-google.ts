@@ -1,5 +1,5 @@
 import { createOpenIdProvider, type OpenIdProvider } from '#adapters/sign-in/openid-provider.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 export interface GoogleSignIn {

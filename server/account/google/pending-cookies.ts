@@ -1,11 +1,11 @@
 import { generateCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
 import type { OpenIdChecks } from '#adapters/sign-in/openid-provider.ts'
-import { googlePendingLifeMs } from '#contract/google.ts'
+import { googlePendingLifeMs } from '#contract/account/google.ts'
 import type { Context } from '#server/context.ts'
-import { seal, unseal } from '#server/sealed.ts'
-import { authCookies, isSecureOrigin } from '../auth-cookies.ts'
-import { cookieOf } from '../opaque-cookie.ts'
+import { authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts'
+import { cookieOf } from '#server/credentials/opaque-cookie.ts'
+import { seal, unseal } from '#server/secrets/encryption.ts'
 
 const inState = z.object({
   state: z.string(),

@@ -1,6 +1,6 @@
 import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { lockName } from '../name-lock.ts'
+import { lockName } from '#server/db/name-lock.ts'
 
 export interface GoogleAccount {
   subject: string

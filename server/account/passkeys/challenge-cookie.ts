@@ -1,8 +1,8 @@
 import { generateCookie } from 'hono/cookie'
-import { passkeyChallengeLifeMs } from '#contract/passkeys.ts'
-import type { Config } from '#server/config.ts'
-import { authCookies, isSecureOrigin } from '../auth-cookies.ts'
-import { newOpaqueValue, opaqueCookieOf } from '../opaque-cookie.ts'
+import { passkeyChallengeLifeMs } from '#contract/account/passkeys.ts'
+import type { Config } from '#server/config/config.ts'
+import { authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts'
+import { newOpaqueValue, opaqueCookieOf } from '#server/credentials/opaque-cookie.ts'
 
 const cookiesOf = (config: Pick<Config, 'publicUrl'>) => authCookies(isSecureOrigin(config.publicUrl))
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { passkeyChallengeLifeMs } from '#contract/passkeys.ts'
+import { passkeyChallengeLifeMs } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AcceptedPasskeys, Passkey } from '#contract/passkeys.ts'
+import type { AcceptedPasskeys, Passkey } from '#contract/account/passkeys.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 interface PasskeyRow {

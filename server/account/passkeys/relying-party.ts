@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** Whom passkeys are made for, as WebAuthn calls it. */
 export interface RelyingParty {

@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import type { PasskeyAssertion } from '#contract/passkeys.ts'
+import type { PasskeyAssertion } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { type ChallengeHolder, takeChallenge } from './challenges.ts'

@@ -1,7 +1,7 @@
 import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type * as z from 'zod/mini'
-import type { passkeyAttestation } from '#contract/passkeys.ts'
+import type { passkeyAttestation } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { type ChallengeHolder, takeChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'

@@ -1,7 +1,7 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
-import { birthDateOf } from '#server/account/queries.ts'
 import type { Context } from '#server/context.ts'
+import { birthDateOf } from '#server/members/queries.ts'
 import { type Applied, type CallRecord, findCall, roleIn, sidesOf } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 

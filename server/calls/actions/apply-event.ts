@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import {
   type CallEffect,
   type CallEvent,
@@ -8,9 +8,9 @@ import {
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { openMeter, startMeter } from '#server/points/metering.ts'
+import { openMeter, startMeter } from '#server/points/metering/metering.ts'
 import { type Applied, claimRoom, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
-import { pushAfter } from '../ring-push.ts'
+import { pushAfter } from '../ringing/ring-push.ts'
 import { endCall } from './end-call.ts'
 import { openCallRoom } from './open-call-room.ts'
 

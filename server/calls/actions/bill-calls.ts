@@ -1,8 +1,8 @@
 import type { MediaReading } from '#adapters/media/port.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { makeMeterDue } from '#server/points/meter-funding.ts'
-import { billDue, type MeterBilled, reportMeters } from '#server/points/metering.ts'
+import { makeMeterDue } from '#server/points/metering/meter-funding.ts'
+import { billDue, type MeterBilled, reportMeters } from '#server/points/metering/metering.ts'
 import { findCall } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 

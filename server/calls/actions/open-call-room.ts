@@ -1,9 +1,9 @@
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
 import type { Context } from '#server/context.ts'
-import { fundedMsOf } from '#server/points/meter-funding.ts'
+import { fundedMsOf } from '#server/points/metering/meter-funding.ts'
+import { unprovenToday } from '../billing/unproven-today.ts'
 import type { CallRecord } from '../call-record.ts'
-import { readingOf } from '../reading.ts'
-import { unprovenToday } from '../unproven-today.ts'
+import { readingOf } from '../media/reading.ts'
 
 /**
  * Opens the media room of an accepted call, or opens it again with what was already measured after the media

@@ -1,19 +1,20 @@
-import { defaultRates } from '#contract/calls.ts'
-import type { RandomWait } from '#contract/random-calls.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { defaultRates } from '#contract/calls/calls.ts'
+import type { RandomWait } from '#contract/calls/random-calls.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { choosersMax, estimateWaitSec, hasPossiblePartner, partnersFor } from '#domain/calls/random.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
-import { looksLikeOnePerson, type PersonMarks } from '#domain/people/one-person.ts'
+import { looksLikeOnePerson, type PersonMarks } from '#domain/people/same-person.ts'
 import { incrementPoints } from '#domain/points/increment.ts'
-import type { Viewer } from '#server/account/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
 import { standbyPartners } from '#server/people/standby-partners.ts'
+import { myPoint } from '#server/points/my-point.ts'
+import { unprovenToday } from '../billing/unproven-today.ts'
 import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { decideCall } from '../decide-call.ts'
-import { myPoint } from '../my-point.ts'
 import { seatedCallId } from '../queries.ts'
 import {
   callersAhead,
@@ -26,8 +27,7 @@ import {
   pairsKeptApart,
   recentMatches,
   type WaitingCaller,
-} from '../random-queries.ts'
-import { unprovenToday } from '../unproven-today.ts'
+} from '../random/queries.ts'
 import { applyEvent } from './apply-event.ts'
 import { placeCall, ringPlaced } from './place-call.ts'
 

@@ -2,8 +2,8 @@ import type { CallEnd } from '#domain/calls/transition.ts'
 import { incrementPoints } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
-import { housePointBacksToday, pointBack, pointBacksToday } from '#server/points/metering.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { housePointBacksToday, pointBack, pointBacksToday } from '#server/points/metering/metering.ts'
 import type { CallRecord } from '../call-record.ts'
 
 /**

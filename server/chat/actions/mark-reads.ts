@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import type { Viewer } from '#server/account/sessions.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { conversationWith, unreadTotal } from '../queries.ts'
 

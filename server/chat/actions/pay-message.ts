@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { ChatSides } from '#domain/chat/sides.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { spendPoints } from '#server/points/ledger.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { chatMembers } from './post-message.ts'
 
 export interface MessagePayment {

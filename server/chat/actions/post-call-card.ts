@@ -1,4 +1,4 @@
-import type { CallRole } from '#contract/calls.ts'
+import type { CallRole } from '#contract/calls/calls.ts'
 import type { StoredBody } from '#domain/chat/message.ts'
 import type { ChatSides } from '#domain/chat/sides.ts'
 import type { Context } from '#server/context.ts'

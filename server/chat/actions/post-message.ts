@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CallRole } from '#contract/calls.ts'
+import type { CallRole } from '#contract/calls/calls.ts'
 import { type StoredBody, unreadSide } from '#domain/chat/message.ts'
 import type { ChatSides } from '#domain/chat/sides.ts'
 import type { Context } from '#server/context.ts'

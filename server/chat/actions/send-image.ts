@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ChatMessage } from '#contract/chat.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import type { Viewer } from '#server/account/sessions.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { claimImage } from '#server/images/actions/claim-image.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { type SendInput, type SendRefusal, sendMessage } from './send-message.ts'
 
 /** Sends an image that its sender has uploaded, and takes it into use; a broadcaster may seal it with a price. */

@@ -1,10 +1,10 @@
 import type { ChatMessage } from '#contract/chat.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { unsendDecision, unsentKeptDays } from '#domain/chat/unsend.ts'
-import type { Viewer } from '#server/account/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { eraseMessage, lockMessage } from '../message-record.ts'
 import { messageFor } from '../queries.ts'
 

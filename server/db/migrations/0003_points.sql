@@ -168,7 +168,7 @@ create table registration_grant_address (
   primary key (address, day)
 );
 
--- contract/points.ts holds the same figure; a test compares them.
+-- contract/points/points.ts holds the same figure; a test compares them.
 create function increment_ms() returns bigint language sql immutable parallel safe as 'select 6000::bigint';
 
 -- Increments used after so much chargeable time: one begun counts whole.

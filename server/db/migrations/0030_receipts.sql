@@ -1,4 +1,4 @@
--- The public halves of the keys that ever signed receipts. Each is derived from a signing secret (server/receipts/keys.ts):
+-- The public halves of the keys that ever signed receipts. Each is derived from a signing secret (server/secrets/receipt-keys.ts):
 -- a new secret brings a new row, and what the old one signed can still be verified.
 create table receipt_key (
   -- The first characters of the key's RFC 7638 thumbprint.

@@ -1,4 +1,4 @@
--- What an order may have outstanding follows from what became of its money (domain/points/order-standing.ts). After
+-- What an order may have outstanding follows from what became of its money (domain/points/order-outstanding.ts). After
 -- each piece of news and each decision the difference is moved; the check at the end says the rule once more.
 
 -- What the service paid back without us, less what it took back of that; refunded_yen is this and our own refunds.

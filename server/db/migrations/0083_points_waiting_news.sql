@@ -1,5 +1,5 @@
 -- News that waits for its order is tried again after as long as it has waited, told to the operators, and ended
--- (domain/points/payment-news.ts), so that no amount of it holds up the rest.
+-- (domain/points/payment-event.ts), so that no amount of it holds up the rest.
 
 alter table payment_news
   -- Null once it is applied or ended.

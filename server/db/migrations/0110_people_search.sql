@@ -29,7 +29,7 @@ create index search_entry_region on search_entry (region, age);
 -- Without a list of pending entries, which every search would have to read through.
 create index search_entry_tags on search_entry using gin (tags) with (fastupdate = off);
 
--- As `foldSearchText` of domain/people/search-text.ts folds what is searched for; test/api/search-text.test.ts holds
+-- As `foldSearchText` of domain/people/search-text.ts folds what is searched for; test/api/people/search-text.test.ts holds
 -- the two equal.
 create function search_fold(written text) returns text language sql immutable strict parallel safe
 return translate(lower(normalize(written, NFKC)),

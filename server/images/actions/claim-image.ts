@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
 import { imageKinds } from '../image-request.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ConsentDocument } from '#contract/legal-documents.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { ConsentDocument } from '#contract/legal/legal-documents.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** A registration agrees to the terms and the privacy policy as they are in force then (product.md 1). */

@@ -1,10 +1,10 @@
-import type { InputOf } from '#contract/endpoint.ts'
-import { consentDocuments, type LegalDocument } from '#contract/legal-documents.ts'
-import type { operatorLegalEndpoints } from '#contract/operator-legal.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { consentDocuments, type LegalDocument } from '#contract/legal/legal-documents.ts'
+import type { operatorLegalEndpoints } from '#contract/operator/legal.ts'
 import { type PublicationRefusal, publicationRefusal } from '#domain/legal/publication.ts'
-import { lockName } from '#server/account/name-lock.ts'
 import type { Tx } from '#server/db/database.ts'
+import { lockName } from '#server/db/name-lock.ts'
 import { markdownOf, versionsOf } from '../queries.ts'
 
 type Publish = InputOf<typeof operatorLegalEndpoints.operatorPublishLegalDocument>

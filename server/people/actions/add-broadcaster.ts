@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defaultRates } from '#contract/calls.ts'
+import { defaultRates } from '#contract/calls/calls.ts'
 import { rateWithin } from '#domain/people/rates.ts'
 import type { Tx } from '#server/db/database.ts'
 import { rateBoundsOf } from '../rate-bounds.ts'

@@ -1,7 +1,7 @@
-import { isRefusal, refuse } from '#contract/refusal.ts'
-import type { searchEndpoints } from '#contract/search.ts'
-import { addressKey } from '#server/account/keyed-hash.ts'
+import { isRefusal, refuse } from '#contract/core/refusal.ts'
+import type { searchEndpoints } from '#contract/people/search.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { addressKey } from '#server/secrets/keyed-hash.ts'
 import { searchUsers } from './search-users.ts'
 
 export const searchHandlers: HandlersOf<typeof searchEndpoints> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { SearchFilters } from '#contract/search.ts'
-import { memberId } from '#contract/shared.ts'
+import { memberId } from '#contract/core/shared.ts'
+import type { SearchFilters } from '#contract/people/search.ts'
 
 /** The last person of a page, and where she stands in the order. */
 export interface SearchPosition {

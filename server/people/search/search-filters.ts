@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SearchFilters } from '#contract/search.ts'
+import type { SearchFilters } from '#contract/people/search.ts'
 import { adultAge } from '#domain/account/birth-date.ts'
 import { newcomerDays } from '#domain/people/figures.ts'
 import { searchGrams, searchWords, unprovenWords } from '#domain/people/search-text.ts'

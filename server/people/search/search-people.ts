@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchFilters, SearchSort } from '#contract/search.ts'
+import type { SearchFilters, SearchSort } from '#contract/people/search.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SearchPosition } from './search-cursor.ts'
 import { allOf, entryConditions, type Fragment, priceColumn, textConditions } from './search-filters.ts'
@@ -15,7 +15,7 @@ export interface SearchLimits {
   common: number
 }
 
-/** Where the ways of the statements below cost about the same among 100,000 people (bench/search.bench.ts). */
+/** Where the ways of the statements below cost about the same among 100,000 people (bench/search/search.bench.ts). */
 const measuredLimits: SearchLimits = { counted: 1_000, sorted: 3_000, probed: 3_000, common: 15_000 }
 
 export interface PeopleSearch {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { decideCampaignGrant } from '#domain/points/campaign.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { campaignsOf } from '../campaigns.ts'
-import { grantPoints } from '../ledger.ts'
+import { campaignsOf } from '../campaigns/campaigns.ts'
+import { grantPoints } from '../ledger/ledger.ts'
 
 export interface CampaignClaim {
   campaignId: string

@@ -1,6 +1,6 @@
-import { isRefusal } from '#contract/refusal.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { freezeEarnings, liftFreeze } from './freezes.ts'
 
 /**

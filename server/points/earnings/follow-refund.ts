@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { OrderState } from '#contract/purchase.ts'
-import { isRefusal } from '#contract/refusal.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import type { OrderState } from '#contract/points/purchase.ts'
 import type { Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
-import { oneRow } from '../row.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { oneRow } from '../ledger/row.ts'
 import { freezeEarnings, liftFreeze } from './freezes.ts'
 
 /**

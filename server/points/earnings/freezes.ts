@@ -4,9 +4,9 @@
  * open is frozen, too.
  */
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { oneRow } from '../row.ts'
+import { oneRow } from '../ledger/row.ts'
 
 type Status = 'done' | 'duplicate' | 'mismatch' | 'unknown'
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { BankAccount, MaskedBankAccount } from '#contract/payouts.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { BankAccount, MaskedBankAccount } from '#contract/points/payouts.ts'
 import { identityOf, maskedNumber, readBankAccount } from '#domain/points/bank-account.ts'
 import { payoutRequestsFrom } from '#domain/points/payout.ts'
-import { keyedHash } from '#server/account/keyed-hash.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { addMemberNotices } from '#server/notices/add-member-notices.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
-import { seal, unseal } from '#server/sealed.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { seal, unseal } from '#server/secrets/encryption.ts'
+import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
 type Sealing = Pick<Context, 'secret'>
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type OpenFreeze, type PayoutToDecide, payoutsPerPage } from '#contract/operator-payouts.ts'
-import type { PayoutState } from '#contract/payouts.ts'
+import { type OpenFreeze, type PayoutToDecide, payoutsPerPage } from '#contract/operator/payouts.ts'
+import type { PayoutState } from '#contract/points/payouts.ts'
 import { approvalsNeeded } from '#domain/points/payout.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { operatorMails } from '#server/operator/queries.ts'
+import { operatorMails } from '#server/operators/queries.ts'
 
 interface Row {
   id: string

@@ -1,11 +1,11 @@
 /** Earnings as money: asked for, approved, paid or refused. The ledger's part is in 0043_points_payouts.sql. */
 import { sql } from 'kysely'
-import type { Payout, PayoutState } from '#contract/payouts.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { Payout, PayoutState } from '#contract/points/payouts.ts'
 import { decideApproval, payoutPointsMin, payoutRequestsFrom } from '#domain/points/payout.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { oneRow } from '../row.ts'
+import { oneRow } from '../ledger/row.ts'
 
 const payoutsShown = 24
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EarningLine, EarningStatement, EarningSummary } from '#contract/earnings.ts'
+import type { EarningLine, EarningStatement, EarningSummary } from '#contract/points/earnings.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import { earningState, monthBounds, monthsBetween } from '#domain/points/earnings.ts'
 import { callKindsOf } from '#server/calls/queries.ts'

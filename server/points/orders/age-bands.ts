@@ -1,5 +1,5 @@
-import type { AgeBand } from '#contract/purchase.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { AgeBand } from '#contract/points/purchase.ts'
 import { removeBandDecision, saveBandDecision } from '#domain/points/age-bands.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

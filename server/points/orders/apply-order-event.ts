@@ -12,8 +12,8 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { followDispute } from '../earnings/follow-dispute.ts'
 import { followRefund } from '../earnings/follow-refund.ts'
-import { pointsValidDays } from '../ledger.ts'
-import { oneRow } from '../row.ts'
+import { pointsValidDays } from '../ledger/ledger.ts'
+import { oneRow } from '../ledger/row.ts'
 import {
   knownPaymentOf,
   lockOrder,
@@ -24,8 +24,8 @@ import {
 } from './order-record.ts'
 import { raiseOtherPayment } from './other-payment.ts'
 import { keepCard } from './saved-card.ts'
-import { settleStanding } from './settle-standing.ts'
-import { wakeNews } from './waiting-news.ts'
+import { settleStanding } from './settle-outstanding.ts'
+import { wakeNews } from './waiting-events.ts'
 
 export interface Seen extends SeenPayment {
   /** The card that the payer let the service keep. */

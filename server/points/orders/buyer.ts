@@ -4,7 +4,7 @@ import {
   type Course,
   firstPurchaseBonusPoints,
   type PurchaseLimits,
-} from '#contract/purchase.ts'
+} from '#contract/points/purchase.ts'
 import { ageAt, isUnderAge } from '#domain/account/birth-date.ts'
 import { ageLimitYen } from '#domain/points/age-bands.ts'
 import {
@@ -15,11 +15,11 @@ import {
   setOwnLimit,
   yenLeft,
 } from '#domain/points/purchase-limit.ts'
-import { lockName } from '#server/account/name-lock.ts'
-import { birthDateOf } from '#server/account/queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { oneRow } from '../row.ts'
+import { birthDateOf } from '#server/members/queries.ts'
+import { oneRow } from '../ledger/row.ts'
 import { ageBands } from './age-bands.ts'
 
 /** What decides whether a member may buy. */

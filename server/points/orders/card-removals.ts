@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SavedCard } from '#adapters/payments/port.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
 
 /** A card on a service's files. */
 export interface CardOnFile extends Pick<SavedCard, 'customerId' | 'cardId'> {

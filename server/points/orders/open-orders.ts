@@ -1,4 +1,4 @@
-import type { OrderState } from '#contract/purchase.ts'
+import type { OrderState } from '#contract/points/purchase.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { applyWithin } from './apply-order-event.ts'

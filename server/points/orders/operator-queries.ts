@@ -10,10 +10,10 @@ import {
   ordersPerPage,
   type RefundLine,
   type RefundState,
-} from '#contract/operator-orders.ts'
-import type { DeclineReason, OrderState, PaymentMethod } from '#contract/purchase.ts'
+} from '#contract/operator/orders.ts'
+import type { DeclineReason, OrderState, PaymentMethod } from '#contract/points/purchase.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { operatorMails } from '#server/operator/queries.ts'
+import { operatorMails } from '#server/operators/queries.ts'
 
 export interface OrderSearch {
   search?: string | undefined

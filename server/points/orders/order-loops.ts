@@ -1,6 +1,6 @@
-import { type Loops, loop } from '#server/calls/loop.ts'
 import type { Context } from '#server/context.ts'
-import { takeWebhook } from '../webhook-routes.ts'
+import { type Loops, loop } from '#server/lifecycle/loop.ts'
+import { takeWebhook } from '../purchase/webhook-routes.ts'
 import { removeCards } from './card-removals.ts'
 import { reconcileOrders } from './reconcile.ts'
 import { finishRefunds } from './refunds.ts'

@@ -1,19 +1,19 @@
 import type { PaymentSource } from '#adapters/payments/port.ts'
-import { confirmationVersion, type PaymentMethod } from '#contract/purchase.ts'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { confirmationVersion, type PaymentMethod } from '#contract/points/purchase.ts'
 import { isOrderUnpaid } from '#domain/points/order.ts'
 import { type PurchaseRefusal, purchaseDecision } from '#domain/points/purchase.ts'
 import { hasTriedTooOften, type TriesRefusal, triesRefusal } from '#domain/points/purchase-tries.ts'
-import { isAnyClosed } from '#server/account/queries.ts'
 import { seatedCallId } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
-import { askPayment, paymentRequestOf } from './ask-payment.ts'
+import { isAnyClosed } from '#server/members/queries.ts'
 import { buyerOf, courseOf, lockPurchases } from './buyer.ts'
 import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
 import { purchaseTriesOf, warnOfTries } from './purchase-tries.ts'
+import { askPayment, paymentRequestOf } from './request-payment.ts'
 
 /** A purchase as its buyer confirmed it. */
 export interface Purchase {

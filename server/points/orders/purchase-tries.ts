@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaymentMethod } from '#contract/purchase.ts'
+import type { PaymentMethod } from '#contract/points/purchase.ts'
 import {
   hasTriedTooOften,
   knownBuyerAfterHours,
@@ -7,8 +7,8 @@ import {
   triedTogether,
 } from '#domain/points/purchase-tries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { raiseNotice } from '#server/operator/raise-notice.ts'
-import { oneRow } from '../row.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { oneRow } from '../ledger/row.ts'
 
 /** Who is about to pay, and how. */
 export interface Payer {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Order } from '#contract/purchase.ts'
+import type { Order } from '#contract/points/purchase.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { OrderRecord } from './order-record.ts'
 

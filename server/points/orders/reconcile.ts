@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { PaymentGateway, PaymentOrder } from '#adapters/payments/port.ts'
-import type { OrderState } from '#contract/purchase.ts'
+import type { OrderState } from '#contract/points/purchase.ts'
 import { orderWaitMs, paymentWaitMs } from '#domain/points/order.ts'
 import type { Context } from '#server/context.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
-import { eventOfRecord } from './ask-payment.ts'
 import { checkOrderAfter, findOrder, knownPaymentOf, type OrderRecord, stopLooking } from './order-record.ts'
-import { applyWaitingNews } from './payment-news.ts'
+import { applyWaitingNews } from './payment-events.ts'
+import { eventOfRecord } from './request-payment.ts'
 
 const ordersAtOnce = 20
 /** Whoever claimed an order has asked after it by then, or is dead. */

@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
 import type { Context } from '#server/context.ts'
-import { payerKeyOf } from './ask-payment.ts'
 import { buyerOf, courseOf } from './buyer.ts'
+import { payerKeyOf } from './request-payment.ts'
 
 type StoreRefusal =
   | 'notFound'

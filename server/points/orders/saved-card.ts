@@ -1,7 +1,7 @@
 import type { SavedCard } from '#adapters/payments/port.ts'
-import { lockName } from '#server/account/name-lock.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type CardOnFile, keepCardOnFile, removeCard } from './card-removals.ts'
 

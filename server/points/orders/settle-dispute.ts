@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
 import { takeBackEarnings } from '../earnings/freezes.ts'
 import { lockOrder, type OrderRecord } from './order-record.ts'

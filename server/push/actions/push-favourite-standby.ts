@@ -1,6 +1,6 @@
 import { triedMs } from '#domain/push/delivery.ts'
 import type { Context } from '#server/context.ts'
-import { fansOf } from '#server/people/fans.ts'
+import { fansOf } from '#server/favourites/followers.ts'
 import { hasOpenPage } from '#server/people/presence-rows.ts'
 import { findStandby } from '#server/people/queries.ts'
 import { addressesOf, whoIsReached } from '../addresses.ts'

@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import { idHashOf } from '#server/account/opaque-cookie.ts'
-import type { Viewer } from '#server/account/sessions.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { isOwnToken } from '#server/people/token.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
+import { isOwnToken } from '#server/members/body-token.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { keepAddress } from '../addresses.ts'
 
 /** Registers the address of the viewer's browser, or keeps it fresh. */

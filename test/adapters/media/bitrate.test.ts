@@ -6,7 +6,7 @@ import {
   bitrateFloorBps,
   initialBitrateBps,
   nextBitrate,
-} from '#adapters/media/embedded/bitrate.ts'
+} from '#adapters/media/embedded/rtp/bitrate.ts'
 
 const clean = (receivedBps: number): BitrateSample => ({
   upstreamLoss: 0,

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codecs } from '#adapters/media/embedded/codecs.ts'
-import { Forwarder, openGate } from '#adapters/media/embedded/forwarder.ts'
+import { ReceiverFeedback } from '#adapters/media/embedded/rtp/receiver-feedback.ts'
+import { RtcpIntake } from '#adapters/media/embedded/rtp/rtcp-intake.ts'
+import { isRtcp, parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
+import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
 import {
   type NegotiatedCodec,
   negotiatePublish,
   negotiateSubscribe,
   writeAnswer,
-} from '#adapters/media/embedded/negotiate.ts'
-import { ReceiverFeedback } from '#adapters/media/embedded/receiver-feedback.ts'
-import { RtcpIntake } from '#adapters/media/embedded/rtcp-intake.ts'
-import { isRtcp, parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
-import { parseOffer } from '#adapters/media/embedded/sdp.ts'
-import { isSignedWith, readCheck, withTiebreaker } from '#adapters/media/embedded/stun.ts'
-import { Track } from '#adapters/media/embedded/track.ts'
+} from '#adapters/media/embedded/signaling/negotiate.ts'
+import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
+import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.ts'
+import { Track } from '#adapters/media/embedded/tracks/track.ts'
+import { isSignedWith, readCheck, withTiebreaker } from '#adapters/media/embedded/transport/stun.ts'
 import { MediaRefused, offerBytesMax } from '#adapters/media/port.ts'
 import { chromiumSimulcastOffer } from './chromium-simulcast-offer.ts'
 import { answering } from './hostile-offers.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bitrateCeilingBps, initialBitrateBps, nextBitrate } from '#adapters/media/embedded/bitrate.ts'
-import { codecs } from '#adapters/media/embedded/codecs.ts'
-import { DelayTrend } from '#adapters/media/embedded/delay-trend.ts'
-import { parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
-import { Source } from '#adapters/media/embedded/source.ts'
+import { bitrateCeilingBps, initialBitrateBps, nextBitrate } from '#adapters/media/embedded/rtp/bitrate.ts'
+import { DelayTrend } from '#adapters/media/embedded/rtp/delay-trend.ts'
+import { parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
+import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
+import { Source } from '#adapters/media/embedded/tracks/source.ts'
 
 describe('the delay that queues add', () => {
   /** Frames of one second at 30 a second, each arriving `delayMs` after it was sent. */

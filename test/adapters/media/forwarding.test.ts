@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { codecs } from '#adapters/media/embedded/codecs.ts'
-import { Forwarder, openGate } from '#adapters/media/embedded/forwarder.ts'
-import type { NegotiatedCodec } from '#adapters/media/embedded/negotiate.ts'
-import { parseRtcp } from '#adapters/media/embedded/rtcp.ts'
-import { isRtcp, parseRtp, wrapRetransmission, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
-import { Track } from '#adapters/media/embedded/track.ts'
+import { parseRtcp } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { isRtcp, parseRtp, wrapRetransmission, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
+import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
+import type { NegotiatedCodec } from '#adapters/media/embedded/signaling/negotiate.ts'
+import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.ts'
+import { Track } from '#adapters/media/embedded/tracks/track.ts'
 
 const negotiated = (name: string, payloadType: number, rtxPayloadType: number | null): NegotiatedCodec => {
   const codec = codecs.find((each) => each.name === name)

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { negotiatePublish, negotiateSubscribe, writeAnswer } from '#adapters/media/embedded/negotiate.ts'
-import { parseOffer } from '#adapters/media/embedded/sdp.ts'
+import {
+  negotiatePublish,
+  negotiateSubscribe,
+  writeAnswer,
+} from '#adapters/media/embedded/signaling/negotiate.ts'
+import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
 import { answering, hostileOffers, largestOffers } from './hostile-offers.ts'
 import { callOffer, publisherTraits } from './offers.ts'
 import { refusalOf } from './refusal-of.ts'

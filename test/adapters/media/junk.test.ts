@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { codecs } from '#adapters/media/embedded/codecs.ts'
-import { Forwarder, openGate } from '#adapters/media/embedded/forwarder.ts'
-import { startsKeyframe } from '#adapters/media/embedded/keyframe.ts'
-import type { NegotiatedCodec } from '#adapters/media/embedded/negotiate.ts'
-import { parseRtcp, type RtcpMessage } from '#adapters/media/embedded/rtcp.ts'
+import { startsKeyframe } from '#adapters/media/embedded/rtp/keyframe.ts'
+import { parseRtcp, type RtcpMessage } from '#adapters/media/embedded/rtp/rtcp.ts'
 import {
   isRtcp,
   parseRtp,
   readTextExtension,
   unwrapRetransmission,
   writeRtpHeader,
-} from '#adapters/media/embedded/rtp.ts'
-import { Track } from '#adapters/media/embedded/track.ts'
+} from '#adapters/media/embedded/rtp/rtp.ts'
+import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
+import type { NegotiatedCodec } from '#adapters/media/embedded/signaling/negotiate.ts'
+import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.ts'
+import { Track } from '#adapters/media/embedded/tracks/track.ts'
 import { rtcpPackets, rtpPackets } from './junk.ts'
 import { payloadTypes } from './rtp-client.ts'
 

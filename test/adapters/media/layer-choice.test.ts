@@ -5,7 +5,7 @@ import {
   firstChoice,
   type LayerChoice,
   type LayerSample,
-} from '#adapters/media/embedded/layer-choice.ts'
+} from '#adapters/media/embedded/tracks/layer-choice.ts'
 
 const lookEveryMs = 250
 /** A lower encoding at its limit and a higher one, both there, on a way without loss that says nothing of itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { nextBitrate } from '#adapters/media/embedded/bitrate.ts'
-import { demandOf, type LayerDemand } from '#adapters/media/embedded/layer-demand.ts'
-import { LossWindow } from '#adapters/media/embedded/loss-window.ts'
+import { nextBitrate } from '#adapters/media/embedded/rtp/bitrate.ts'
+import { LossWindow } from '#adapters/media/embedded/rtp/loss-window.ts'
+import { demandOf, type LayerDemand } from '#adapters/media/embedded/tracks/layer-demand.ts'
 
 const wants = (layer: number, estimateBps: number | null, loss = 0): LayerDemand => ({
   layer,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseRtp } from '#adapters/media/embedded/rtp.ts'
+import { parseRtp } from '#adapters/media/embedded/rtp/rtp.ts'
 import {
   ahead,
   Encoding,

@@ -1,9 +1,9 @@
-import { codecs } from '#adapters/media/embedded/codecs.ts'
-import { Forwarder, openGate } from '#adapters/media/embedded/forwarder.ts'
-import type { NegotiatedCodec } from '#adapters/media/embedded/negotiate.ts'
-import { parseRtcp, type RtcpMessage } from '#adapters/media/embedded/rtcp.ts'
-import { isRtcp, parseRtp, wrapRetransmission, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
-import { Track } from '#adapters/media/embedded/track.ts'
+import { parseRtcp, type RtcpMessage } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { isRtcp, parseRtp, wrapRetransmission, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
+import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
+import type { NegotiatedCodec } from '#adapters/media/embedded/signaling/negotiate.ts'
+import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.ts'
+import { Track } from '#adapters/media/embedded/tracks/track.ts'
 
 /** A publisher of two encodings and his receivers, without a network and in virtual time. */
 

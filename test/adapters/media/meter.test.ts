@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Meter, reportOverdueMs, unsettledMsMax } from '#adapters/media/embedded/meter.ts'
+import { Meter, reportOverdueMs, unsettledMsMax } from '#adapters/media/embedded/metering/meter.ts'
 import { type MediaReading, zeroReading } from '#adapters/media/port.ts'
 
 const minute = 60_000

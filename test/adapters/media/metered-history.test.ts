@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ForwardedLog } from '#adapters/media/embedded/forwarded-log.ts'
-import { Meter, signGapMsMax, unsettledMsMax } from '#adapters/media/embedded/meter.ts'
-import { silenceMsMax, soundOnlySilenceMsMax } from '#adapters/media/embedded/presence.ts'
+import { ForwardedLog } from '#adapters/media/embedded/metering/forwarded-log.ts'
+import { Meter, signGapMsMax, unsettledMsMax } from '#adapters/media/embedded/metering/meter.ts'
+import { silenceMsMax, soundOnlySilenceMsMax } from '#adapters/media/embedded/metering/presence.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 
 /**

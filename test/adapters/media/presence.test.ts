@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Presence, silenceMsMax } from '#adapters/media/embedded/presence.ts'
+import { Presence, silenceMsMax } from '#adapters/media/embedded/metering/presence.ts'
 
 const connected = (role: 'payer' | 'broadcaster', now = 0) => {
   const presence = new Presence(role)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Reception } from '#adapters/media/embedded/reception.ts'
+import { Reception } from '#adapters/media/embedded/rtp/reception.ts'
 
 const video = () => new Reception(90_000, { asksAgain: true })
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codecs } from '#adapters/media/embedded/codecs.ts'
-import { Forwarder, openGate } from '#adapters/media/embedded/forwarder.ts'
-import type { NegotiatedCodec } from '#adapters/media/embedded/negotiate.ts'
-import { Resends, resendsMax } from '#adapters/media/embedded/resends.ts'
-import { RoundTrip } from '#adapters/media/embedded/round-trip.ts'
-import { isRtcp, parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
-import { Track } from '#adapters/media/embedded/track.ts'
+import { Resends, resendsMax } from '#adapters/media/embedded/rtp/resends.ts'
+import { RoundTrip } from '#adapters/media/embedded/rtp/round-trip.ts'
+import { isRtcp, parseRtp, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
+import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
+import type { NegotiatedCodec } from '#adapters/media/embedded/signaling/negotiate.ts'
+import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.ts'
+import { Track } from '#adapters/media/embedded/tracks/track.ts'
 
 const report = (ntpSeconds: number) => ({
   ssrc: 1,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { RtcpMessage } from '#adapters/media/embedded/rtcp.ts'
+import type { RtcpMessage } from '#adapters/media/embedded/rtp/rtcp.ts'
 import {
   RtcpIntake,
   rtcpPacketsPerSecondMax,
   sequencesPerSecondMax,
-} from '#adapters/media/embedded/rtcp-intake.ts'
+} from '#adapters/media/embedded/rtp/rtcp-intake.ts'
 import { largestNack, rtcpFloods, rtcpPart } from './rtcp-packets.ts'
 
 const ssrc = 0x0a0b0c0d

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { startsKeyframe } from '#adapters/media/embedded/keyframe.ts'
+import { startsKeyframe } from '#adapters/media/embedded/rtp/keyframe.ts'
 import {
   parseRtcp,
   writeBitrateEstimate,
@@ -8,7 +8,7 @@ import {
   writePictureLoss,
   writeReceiverReport,
   writeSenderReport,
-} from '#adapters/media/embedded/rtcp.ts'
+} from '#adapters/media/embedded/rtp/rtcp.ts'
 import {
   isRtcp,
   parseRtp,
@@ -17,7 +17,7 @@ import {
   unwrapRetransmission,
   wrapRetransmission,
   writeRtpHeader,
-} from '#adapters/media/embedded/rtp.ts'
+} from '#adapters/media/embedded/rtp/rtp.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(/\s/g, ''), 'hex')
 

@@ -1,5 +1,5 @@
-import { writeBitrateEstimate, writeReceiverReport } from '#adapters/media/embedded/rtcp.ts'
-import { isRtcp, parseRtp, sequenceDistance } from '#adapters/media/embedded/rtp.ts'
+import { writeBitrateEstimate, writeReceiverReport } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { isRtcp, parseRtp, sequenceDistance } from '#adapters/media/embedded/rtp/rtp.ts'
 import { payloadTypes, RtpClient } from './rtp-client.ts'
 import type { Stage } from './stage.ts'
 

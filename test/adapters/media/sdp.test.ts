@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { announcedCandidates, type PublicAddress } from '#adapters/media/embedded/candidates.ts'
+import { announcedCandidates, type PublicAddress } from '#adapters/media/embedded/signaling/candidates.ts'
 import {
   type LocalTransport,
   negotiatePublish,
   negotiateSubscribe,
   writeAnswer,
   writeTransportOffer,
-} from '#adapters/media/embedded/negotiate.ts'
-import { parseOffer } from '#adapters/media/embedded/sdp.ts'
+} from '#adapters/media/embedded/signaling/negotiate.ts'
+import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
 import { MediaRefused } from '#adapters/media/port.ts'
 import { chromiumSimulcastOffer } from './chromium-simulcast-offer.ts'
 import { mutated } from './mutations.ts'

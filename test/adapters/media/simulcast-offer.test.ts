@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { negotiatePublish, writeAnswer } from '#adapters/media/embedded/negotiate.ts'
-import { parseRtp, readTextExtension } from '#adapters/media/embedded/rtp.ts'
-import { parseOffer } from '#adapters/media/embedded/sdp.ts'
+import { parseRtp, readTextExtension } from '#adapters/media/embedded/rtp/rtp.ts'
+import { negotiatePublish, writeAnswer } from '#adapters/media/embedded/signaling/negotiate.ts'
+import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
 import { chromiumSimulcastOffer } from './chromium-simulcast-offer.ts'
 import { callOffer, publisherTraits } from './offers.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { parseRtcp, writeNack, writeReceiverReport } from '#adapters/media/embedded/rtcp.ts'
-import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '#adapters/media/embedded/rtp.ts'
+import { parseRtcp, writeNack, writeReceiverReport } from '#adapters/media/embedded/rtp/rtcp.ts'
+import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import { type Exchange, payloadTypes, RtpClient } from './rtp-client.ts'
 
 /** Opus sends 50 packets a second; a picture of 30 frames a second in packets of 1,000 bytes is 0.96 Mbit/s. */

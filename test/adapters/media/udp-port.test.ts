@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { holdUdpPort } from '#adapters/media/embedded/udp-port.ts'
+import { holdUdpPort } from '#adapters/media/embedded/transport/udp-port.ts'
 
 const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc')

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type OwnProfile, ownProfileEndpoints, type ProfileChanges } from '#contract/own-profile.ts'
-import { getSession } from '#web/account/session.tsx'
-import { meKey } from '#web/account/use-me.ts'
+import { type OwnProfile, ownProfileEndpoints, type ProfileChanges } from '#contract/people/own-profile.ts'
 import { peopleKey } from '#web/people/queries.ts'
+import { getSession } from '#web/session/session.tsx'
+import { meKey } from '#web/session/use-me.ts'
 import { ask } from '#web/shell/query.ts'
 
 const profileKey = ['account', 'profile'] as const

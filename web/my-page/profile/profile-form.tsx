@@ -1,16 +1,16 @@
 import { useId, useState } from 'react'
-import { nicknameGraphemesMax } from '#contract/account.ts'
+import { nicknameGraphemesMax } from '#contract/account/account.ts'
 import {
   type OwnProfile,
   profileAgeMax,
   profileAgeMin,
   profileBioMax,
   profileJobMax,
-} from '#contract/own-profile.ts'
+} from '#contract/people/own-profile.ts'
 import { regionGroups } from '#domain/people/regions.ts'
 import { graphemeCount } from '#domain/text/written.ts'
-import { stopEnterOfConversion } from '#web/account/conversion-enter.ts'
 import { Button } from '#web/ui/button.tsx'
+import { stopEnterOfConversion } from '#web/ui/composition-enter.ts'
 import { Field, Input, Select, Textarea } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Switch } from '#web/ui/switch.tsx'

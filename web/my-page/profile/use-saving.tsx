@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ProfileChanges } from '#contract/own-profile.ts'
+import type { ProfileChanges } from '#contract/people/own-profile.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { operatorEndpoints } from '#contract/operator.ts'
+import { operatorEndpoints } from '#contract/operator/operator.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { refreshMe } from '../operator-queries.ts'
+import { refreshMe } from '../parts/operator-queries.ts'
 import styles from './sign-in.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { operatorEndpoints } from '#contract/operator.ts'
+import { operatorEndpoints } from '#contract/operator/operator.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { refreshMe } from '../operator-queries.ts'
+import { refreshMe } from '../parts/operator-queries.ts'
 
 /** Ends the sign-in, or what there is of it. */
 export const SignOutButton = ({ children, onDone }: { children: ReactNode; onDone?: () => void }) => {

@@ -1,5 +1,5 @@
 import { newOpenIdChecks, OpenIdFailure } from '#adapters/sign-in/openid-provider.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { type PendingGoogle, pendingCookies } from '../pending-cookies.ts'
 

@@ -1,10 +1,10 @@
 import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
-import type { GoogleReturn } from '#contract/google-return.ts'
+import type { GoogleReturn } from '#contract/account/google-return.ts'
 import type { Context } from '#server/context.ts'
-import type { OpenedSession } from '../../actions/open-session.ts'
-import { rotateSessionWithin } from '../../actions/rotate-session.ts'
-import type { Viewer } from '../../sessions.ts'
-import { tellOwnerWithin } from '../../tell-owner.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
+import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { tellOwnerWithin } from '../../alert-owner.ts'
 import { keepGoogleAccountWithin, ownerOfGoogleAccountWithin } from '../queries.ts'
 
 /** What came of it, and the session where it went on under another cookie. */

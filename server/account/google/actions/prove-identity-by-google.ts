@@ -1,7 +1,7 @@
 import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import type { Context } from '#server/context.ts'
-import { rotateSessionWithin } from '../../actions/rotate-session.ts'
-import type { Viewer } from '../../sessions.ts'
+import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { ownerOfGoogleAccountWithin } from '../queries.ts'
 import type { GoogleOutcome } from './link-google.ts'
 

@@ -1,13 +1,13 @@
 import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { normalMail } from '#domain/account/mail-address.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { OpenedSession } from '../../actions/open-session.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
+import { credentialsByEmail } from '#server/members/queries.ts'
 import { type Browser, openSignInWithin } from '../../actions/open-sign-in.ts'
 import { type RegistrationRefusal, readRegistration, registerWithin } from '../../actions/register.ts'
-import { credentialsByEmail } from '../../queries.ts'
-import { randomNickname } from '../../random-nickname.ts'
+import { randomNickname } from '../../sign-in/random-nickname.ts'
 import { keepGoogleAccountWithin, ownerOfGoogleAccountWithin } from '../queries.ts'
 
 type Opened = OpenedSession | Refusal<RegistrationRefusal | 'googleNotLinked'>

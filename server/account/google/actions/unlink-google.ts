@@ -1,11 +1,11 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import { isGoogleOnlyWayBack } from '#domain/account/ways-back.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { isGoogleOnlyWayBack } from '#domain/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
+import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockName } from '../../name-lock.ts'
-import type { Viewer } from '../../sessions.ts'
-import { tellOwnerWithin } from '../../tell-owner.ts'
-import { waysBackOf } from '../../ways-back.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { tellOwnerWithin } from '../../alert-owner.ts'
+import { waysBackOf } from '../../recovery-methods.ts'
 import { eraseGoogleWithin } from '../queries.ts'
 
 /** Sessions that it opened go on: they are the member's. The last way back goes only when that is said. */

@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import { type PasskeyRequestOptions, passkeyChallengeLifeMs } from '#contract/passkeys.ts'
+import { type PasskeyRequestOptions, passkeyChallengeLifeMs } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import { type ChallengeHolder, keepChallenge } from '../challenges.ts'
 import type { Descriptor } from '../queries.ts'

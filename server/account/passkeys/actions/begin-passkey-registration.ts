@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { generateRegistrationOptions } from '@simplewebauthn/server'
-import { type PasskeyCreationOptions, passkeyChallengeLifeMs, passkeysMax } from '#contract/passkeys.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import {
+  type PasskeyCreationOptions,
+  passkeyChallengeLifeMs,
+  passkeysMax,
+} from '#contract/account/passkeys.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Viewer } from '../../sessions.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 import { keepChallenge } from '../challenges.ts'
 import { descriptorsOf } from '../queries.ts'
 import { type RelyingParty, relyingPartyName } from '../relying-party.ts'

@@ -1,11 +1,11 @@
-import { type Refusal, refuse } from '#contract/refusal.ts'
-import { isLastWayBack } from '#domain/account/ways-back.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { isLastWayBack } from '#domain/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
+import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockName } from '../../name-lock.ts'
-import type { Viewer } from '../../sessions.ts'
-import { tellOwnerWithin } from '../../tell-owner.ts'
-import { waysBackOf } from '../../ways-back.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { tellOwnerWithin } from '../../alert-owner.ts'
+import { waysBackOf } from '../../recovery-methods.ts'
 
 /**
  * Takes one of the member's passkeys no more; another's is nobody's. Sessions that it opened go on: they are the

@@ -1,5 +1,5 @@
-import type { Passkey } from '#contract/passkeys.ts'
-import { isRefusal, type Refusal, refuse } from '#contract/refusal.ts'
+import type { Passkey } from '#contract/account/passkeys.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { readPasskeyName } from '#domain/account/passkey.ts'
 import type { Context } from '#server/context.ts'
 import { shownColumns, toPasskey } from '../queries.ts'

@@ -1,9 +1,9 @@
-import { passkeyAssertion } from '#contract/passkeys.ts'
-import { type Refusal, refuse } from '#contract/refusal.ts'
+import { passkeyAssertion } from '#contract/account/passkeys.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import type { OpenedSession } from '../../actions/open-session.ts'
+import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { type Browser, openSignInWithin } from '../../actions/open-sign-in.ts'
-import { isBackedOff, noteFailure } from '../../sign-in-failures.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { noteUseWithin, type VerifiedAssertion, verifyAssertion } from '../verify-assertion.ts'
 

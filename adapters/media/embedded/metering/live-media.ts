@@ -1,0 +1,120 @@
+import { carriesDecodableKeyframe } from '../rtp/keyframe.ts'
+import { rtpHeaderBytes } from '../rtp/rtp.ts'
+import { isVideoCodec } from '../signaling/codecs.ts'
+import type { Source, StoredPacket } from '../tracks/source.ts'
+
+const bucketMs = 250
+
+/** Sums of the last seconds, in buckets: an event costs a few additions. */
+class Window {
+  readonly #counts: Int32Array
+  readonly #bytes: Int32Array
+  #newest = Number.NEGATIVE_INFINITY
+  count = 0
+  bytes = 0
+
+  constructor(ms: number) {
+    this.#counts = new Int32Array(ms / bucketMs)
+    this.#bytes = new Int32Array(ms / bucketMs)
+  }
+
+  add(now: number, count: number, bytes: number): void {
+    this.moveTo(now)
+    const place = this.#newest % this.#counts.length
+    this.#counts[place] = (this.#counts[place] ?? 0) + count
+    this.#bytes[place] = (this.#bytes[place] ?? 0) + bytes
+    this.count += count
+    this.bytes += bytes
+  }
+
+  moveTo(now: number): void {
+    const bucket = Math.floor(now / bucketMs)
+    if (bucket - this.#newest >= this.#counts.length) {
+      this.#counts.fill(0)
+      this.#bytes.fill(0)
+      this.count = 0
+      this.bytes = 0
+    } else {
+      for (let passed = this.#newest + 1; passed <= bucket; passed += 1) this.#forget(passed)
+    }
+    this.#newest = Math.max(this.#newest, bucket)
+  }
+
+  #forget(bucket: number): void {
+    const place = bucket % this.#counts.length
+    this.count -= this.#counts[place] ?? 0
+    this.bytes -= this.#bytes[place] ?? 0
+    this.#counts[place] = 0
+    this.#bytes[place] = 0
+  }
+}
+
+/** Two frames a second, of which a dark and still picture at the lowest bitrate has more. */
+export const picture = { windowMs: 2_000, framesMin: 4, bytesMin: 400 } as const
+/**
+ * Sound that is more than silence: five packets a second, which opus needs at its longest frames (120 ms). A packet of
+ * silence has one to three bytes, with discontinuous transmission (RFC 7587, 3.1.3) or without.
+ */
+export const sound = { windowMs: 2_000, packetsMin: 10, packetBytesMin: 6 } as const
+/** Sound at all: discontinuous transmission sends a packet of silence each 400 ms, and one of ten may be lost. */
+export const anySound = { windowMs: 4_000, packetsMin: 7 } as const
+
+/**
+ * Whether what a broadcaster sends is media in real time, and not only in name. A voice call needs sound, silence
+ * included; a video call begins with the first key frame that can be decoded, and needs a picture or audible sound
+ * from then on. Bounded work for each packet.
+ *
+ * A rate of its own for sound without a picture, and a meter that stands while a microphone is switched off, would
+ * begin here: `hasPicture` and `hasSound` are what they depend on.
+ */
+export class LiveMedia {
+  readonly #isVideoCall: boolean
+  readonly #frames = new Window(picture.windowMs)
+  readonly #sounds = new Window(sound.windowMs)
+  readonly #anySounds = new Window(anySound.windowMs)
+  #frameTimestamp: number | null = null
+  #mayBegin: boolean
+
+  constructor(kind: 'voice' | 'video') {
+    this.#isVideoCall = kind === 'video'
+    this.#mayBegin = kind === 'voice'
+  }
+
+  /** False before the first key frame of a video call: nothing reaches the payer before the meter can run. */
+  get mayBegin(): boolean {
+    return this.#mayBegin
+  }
+
+  /** Takes note of a packet with a payload. */
+  note(packet: StoredPacket, source: Source, now: number): void {
+    const bytes = packet.bytes.length - rtpHeaderBytes
+    if (!isVideoCodec(source.codec)) {
+      this.#anySounds.add(now, 1, bytes)
+      if (bytes >= sound.packetBytesMin) this.#sounds.add(now, 1, bytes)
+      return
+    }
+    this.#frames.add(now, packet.timestamp === this.#frameTimestamp ? 0 : 1, bytes)
+    this.#frameTimestamp = packet.timestamp
+    this.#mayBegin ||=
+      packet.startsKeyframe && carriesDecodableKeyframe(source.codec, packet.bytes.subarray(rtpHeaderBytes))
+  }
+
+  isLive(now: number): boolean {
+    return this.#isVideoCall ? this.hasPicture(now) || this.hasSound(now) : this.#hasAnySound(now)
+  }
+
+  hasPicture(now: number): boolean {
+    this.#frames.moveTo(now)
+    return this.#frames.count >= picture.framesMin && this.#frames.bytes >= picture.bytesMin
+  }
+
+  hasSound(now: number): boolean {
+    this.#sounds.moveTo(now)
+    return this.#sounds.count >= sound.packetsMin
+  }
+
+  #hasAnySound(now: number): boolean {
+    this.#anySounds.moveTo(now)
+    return this.#anySounds.count >= anySound.packetsMin
+  }
+}

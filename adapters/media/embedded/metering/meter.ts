@@ -1,0 +1,273 @@
+import type { MediaReading, MediaRole, MediaRoomSpec } from '../../port.ts'
+
+/** A longer silence between two packets of the broadcaster is no media, and is not charged at all. */
+export const chargeableGapMsMax = 1_000
+
+/** After a longer silence of the payer a sign of life says nothing about what was sent meanwhile; a report does. */
+export const signGapMsMax = 3_000
+
+/**
+ * RFC 3550 (6.2, 6.3.1) has a receiver report every 2.5 to 7.5 s. A payer who gives other signs of life for longer
+ * than this without a report withholds the reports, and is charged for what was sent.
+ */
+export const reportOverdueMs = 8_000
+
+/** So long after the last settlement the payer's connection counts as dead: two longest intervals of reports. */
+export const unsettledMsMax = 17_000
+
+/**
+ * The clock a call is charged by. Pure: every instant comes in, as milliseconds of one monotonic clock.
+ *
+ * Time between the broadcaster's packets that were forwarded to the payer is *sent*. It is *settled* as charged or as
+ * unproven: by the payer's reports, which say what arrived. Between two reports the payer's other signs of life count
+ * for what was sent before them; that time is *signed*, and charged when no further report comes. The rest was never
+ * confirmed: it is unproven and free, and how much of it a call may have is bounded (`unprovenMsMax`).
+ */
+export class Meter {
+  readonly #carried: MediaReading
+  readonly #unprovenMsMax: number
+  #fundedMs: number
+  /** Positions in the chargeable time sent since the room was opened: settled ≤ signed ≤ sent. */
+  #sentMs = 0
+  #signedMs = 0
+  #settledMs = 0
+  /** Of the settled time; the rest of it is charged. */
+  #unprovenMs = 0
+  #mediaBytes = 0
+  #lastForwardedAt: number | null = null
+  /** The last instant that was forwarded to the payer, also when the paid time ended there. */
+  #reachedAt = Number.NEGATIVE_INFINITY
+  #connectedAt: number | null = null
+  #closedAt: number | null = null
+  #lastSignAt = Number.NEGATIVE_INFINITY
+  /** Since when the payer has given signs of life without a long pause and without a report. */
+  #unreportedSince: number | null = null
+  /** Signs of life don't confirm what is sent: only a report that has caught up ends this. */
+  #isDoubtful = false
+  /** The last settlement, or the first packet after everything was settled. */
+  #settledAt = Number.NEGATIVE_INFINITY
+  #hasReportedExhaustion = false
+  /** Since when each side's absence runs; a side that is away while the payer is away too has no clock running. */
+  #awaySince: Record<MediaRole, number | null> = { payer: null, broadcaster: null }
+  #isAway: Record<MediaRole, boolean> = { payer: false, broadcaster: false }
+  #lostMs: Record<MediaRole, number>
+  /** Absence up to here is accounted; no instant counts for two sides. */
+  #accountedUntil = Number.NEGATIVE_INFINITY
+
+  constructor({ fundedMs, unprovenMsMax, carried }: MeterSpec) {
+    this.#carried = carried
+    this.#fundedMs = fundedMs
+    this.#unprovenMsMax = unprovenMsMax
+    this.#lostMs = { payer: carried.payerLostMs, broadcaster: carried.broadcasterLostMs }
+  }
+
+  /** False while the paid time is used up or a side is away, and for good once too much of the call is unproven. */
+  get mayForward(): boolean {
+    const isSomebodyAway = this.#isAway.payer || this.#isAway.broadcaster
+    return this.#closedAt === null && !isSomebodyAway && !this.isUnprovenSpent && this.#isFunded
+  }
+
+  get isConnected(): boolean {
+    return this.#connectedAt !== null
+  }
+
+  /** Position of the last packet in the chargeable time sent. */
+  get sentMs(): number {
+    return this.#sentMs
+  }
+
+  /** As much of the call is unproven as may be. */
+  get isUnprovenSpent(): boolean {
+    return this.#unprovenMs >= this.#unprovenMsMax
+  }
+
+  /**
+   * The broadcaster's next packet is about to go to the payer. False when it must not: the time up to it is not
+   * paid for. The time that is paid for counts nevertheless, to the millisecond.
+   *
+   * @param isLive the packets up to this one are media in real time, so that the time since the last one is chargeable
+   */
+  forward(now: number, { isLive = true, bytes = 0 } = {}): boolean {
+    if (!this.mayForward) return false
+    this.#connectedAt ??= now
+    const gapMs = this.#lastForwardedAt === null ? 0 : now - this.#lastForwardedAt
+    this.#lastForwardedAt = now
+    this.#reachedAt = now
+    if (isLive && gapMs > 0 && gapMs <= chargeableGapMsMax) {
+      const unpaidMs = Math.max(0, this.#reachedMs + gapMs - this.#fundedMs)
+      if (this.#sentMs === this.#settledMs) this.#settledAt = now
+      this.#sentMs += gapMs - unpaidMs
+      this.#reachedAt -= unpaidMs
+    }
+    if (this.#isFunded) {
+      this.#mediaBytes += bytes
+      return true
+    }
+    this.#lastForwardedAt = null
+    return false
+  }
+
+  /** The payer gave a sign of life. True once each time the paid time is used up by it. */
+  hear(now: number): boolean {
+    if (now - this.#lastSignAt > signGapMsMax) {
+      this.#isDoubtful = this.#sentMs > this.#signedMs
+      this.#unreportedSince = now
+    }
+    this.#lastSignAt = now
+    if (!this.#isDoubtful) this.#signedMs = this.#sentMs
+    const isOverdue = this.#unreportedSince !== null && now - this.#unreportedSince > reportOverdueMs
+    if (isOverdue) {
+      this.#isDoubtful = false
+      this.#signedMs = this.#sentMs
+    }
+    // Nothing more is sent, so that there is nothing to wait for.
+    const isAllSigned = !this.#isFunded && this.#signedMs === this.#sentMs
+    if (isOverdue || isAllSigned) this.#settle(this.#sentMs, 1, now)
+    return this.#exhaustion()
+  }
+
+  /** A report of the payer says what arrived. True once each time the paid time is used up by it. */
+  report({ beginsMs, provenMs: saidMs, arrivedShare, isCaughtUp }: Proof, now: number): boolean {
+    const provenMs = Math.min(saidMs, this.#sentMs)
+    this.#settleBefore(Math.min(beginsMs, provenMs), now)
+    this.#unreportedSince = now
+    this.#isDoubtful = !isCaughtUp
+    if (arrivedShare !== null) this.#settle(provenMs, arrivedShare, now)
+    // What signs of life said of the time after it is void when it should have arrived by now.
+    const isVoid = this.#isDoubtful && this.#signedMs > provenMs
+    this.#signedMs = Math.max(this.#settledMs, isVoid ? provenMs : Math.max(this.#signedMs, provenMs))
+    return this.#exhaustion()
+  }
+
+  /** What was sent has waited too long for a confirmation: the payer's connection carries nothing. */
+  isOverdue(now: number): boolean {
+    const unsettledMs = this.#sentMs - this.#settledMs
+    return unsettledMs > unsettledMsMax || (unsettledMs > 0 && now - this.#settledAt > unsettledMsMax)
+  }
+
+  /** A side is away since `since`, which may lie back: its last sign of life. Time nobody confirmed is unproven. */
+  lose(role: MediaRole, since: number, now: number): void {
+    if (this.#isAway[role]) return
+    this.#settleAbsence(now)
+    this.#isAway[role] = true
+    this.#lastForwardedAt = null
+    const isUnproven = role === 'payer' && this.#settleAll(now) > 0
+    const lastSign = isUnproven ? this.#lastSignAt : this.#reachedAt
+    this.#runAbsence(Math.min(now, Math.max(since, lastSign)), now)
+  }
+
+  comeBack(role: MediaRole, now: number): void {
+    if (!this.#isAway[role]) return
+    this.#settleAbsence(now)
+    this.#isAway[role] = false
+    this.#lastForwardedAt = null
+    this.#runAbsence(now, now)
+  }
+
+  /** Raises the paid time; it never falls. */
+  extend(fundedMs: number): void {
+    if (fundedMs <= this.#fundedMs) return
+    this.#fundedMs = fundedMs
+    this.#hasReportedExhaustion = false
+  }
+
+  /** Stops the clock and settles everything. */
+  close(now: number): MediaReading {
+    if (this.#closedAt === null) this.#settleAll(now)
+    this.#closedAt ??= now
+    return this.reading(now)
+  }
+
+  /** Whole milliseconds. */
+  reading(now: number): MediaReading {
+    const at = this.#closedAt ?? now
+    const connectedMs = this.#connectedAt === null ? 0 : at - this.#connectedAt
+    return {
+      connectedMs: Math.floor(this.#carried.connectedMs + connectedMs),
+      chargedMs: Math.floor(this.#chargedMs),
+      pendingMs: Math.floor(this.#signedMs - this.#settledMs),
+      payerLostMs: Math.floor(this.#lostMs.payer + this.#runningMs('payer', at)),
+      broadcasterLostMs: Math.floor(this.#lostMs.broadcaster + this.#runningMs('broadcaster', at)),
+      unprovenMs: Math.floor(this.#carried.unprovenMs + this.#unprovenMs),
+      mediaBytes: this.#carried.mediaBytes + this.#mediaBytes,
+    }
+  }
+
+  get #chargedMs(): number {
+    return this.#carried.chargedMs + this.#settledMs - this.#unprovenMs
+  }
+
+  /** Charged if all that was sent turns out to have arrived. */
+  get #reachedMs(): number {
+    return this.#carried.chargedMs + this.#sentMs - this.#unprovenMs
+  }
+
+  get #isFunded(): boolean {
+    return this.#reachedMs < this.#fundedMs
+  }
+
+  #settle(upTo: number, chargedShare: number, now: number): number {
+    if (upTo <= this.#settledMs) return 0
+    const unprovenMs = (upTo - this.#settledMs) * (1 - chargedShare)
+    this.#unprovenMs += unprovenMs
+    this.#settledMs = upTo
+    this.#signedMs = Math.max(this.#signedMs, upTo)
+    this.#settledAt = now
+    return unprovenMs
+  }
+
+  /** Charges what signs of life confirmed. Answers what nobody did. */
+  #settleAll(now: number): number {
+    this.#settle(this.#signedMs, 1, now)
+    return this.#settle(this.#sentMs, 0, now)
+  }
+
+  /** What went to a connection that was replaced before it could confirm it: the next one's reports prove none of it. */
+  #settleBefore(beginsMs: number, now: number): void {
+    if (beginsMs <= this.#signedMs) return
+    this.#settle(this.#signedMs, 1, now)
+    this.#settle(beginsMs, 0, now)
+  }
+
+  #exhaustion(): boolean {
+    if (this.#chargedMs < this.#fundedMs || this.#hasReportedExhaustion) return false
+    this.#hasReportedExhaustion = true
+    return true
+  }
+
+  /** The payer's absence hides the broadcaster's: without a payer nobody waits for the broadcaster. */
+  #runAbsence(since: number, now: number): void {
+    const role = this.#isAway.payer ? 'payer' : this.#isAway.broadcaster ? 'broadcaster' : null
+    if (role !== null && this.#connectedAt !== null) {
+      this.#awaySince[role] = Math.min(now, Math.max(since, this.#connectedAt, this.#accountedUntil))
+    }
+  }
+
+  #settleAbsence(now: number): void {
+    for (const role of ['payer', 'broadcaster'] as const) {
+      if (this.#awaySince[role] === null) continue
+      this.#lostMs[role] += this.#runningMs(role, now)
+      this.#awaySince[role] = null
+      this.#accountedUntil = now
+    }
+  }
+
+  #runningMs(role: MediaRole, at: number): number {
+    const since = this.#awaySince[role]
+    return since === null ? 0 : Math.max(0, at - since)
+  }
+}
+
+export type MeterSpec = Pick<MediaRoomSpec, 'fundedMs' | 'unprovenMsMax' | 'carried'>
+
+/** What a receiver report says about the time sent (forwarded-log.ts). */
+export interface Proof {
+  /** Position in the time sent at which the reported connection began. */
+  beginsMs: number
+  /** Position in the time sent up to which packets arrived. */
+  provenMs: number
+  /** How much of the time since the last such share counts as arrived, 0 to 1; null when it is too early to say. */
+  arrivedShare: number | null
+  /** Nothing that was sent well before the report is missing at its end. */
+  isCaughtUp: boolean
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type MediaEvent, type MediaReading, MediaRefused } from '../../port.ts'
+import type {
+  AppMessage,
+  MediaAnswer,
+  MediaAnswers,
+  MediaProcessMessage,
+  MediaProcessSettings,
+  MediaRequest,
+} from './ipc.ts'
+
+const processFile = fileURLToPath(new URL('./process.ts', import.meta.url))
+/** Readings come by themselves; a media process that has missed so many hangs. */
+const missedReadingsMax = 10
+const stopPatienceMs = 2_000
+
+export interface MediaChildEvents {
+  event(event: MediaEvent): void
+  readings(readings: [roomId: string, reading: MediaReading][]): void
+  fault(what: string, error: string): void
+  /** It ended after it had started, and nobody stopped it. What was asked of it is refused. */
+  died(cause: string): void
+}
+
+interface Pending {
+  resolve(answer: MediaAnswer): void
+  reject(reason: MediaRefused): void
+}
+
+export const mediaUnavailable = (): MediaRefused => new MediaRefused(503, 'the media server is not available')
+
+/** One run of the media process, from its start to its end. */
+export class MediaChild {
+  readonly #process: ChildProcess
+  readonly #events: MediaChildEvents
+  readonly #pending = new Map<number, Pending>()
+  readonly #ready = Promise.withResolvers<number>()
+  readonly #gone = Promise.withResolvers<void>()
+  #state: 'starting' | 'running' | 'unwanted' | 'gone' = 'starting'
+  #lastId = 0
+  #silentRounds = 0
+
+  constructor(settings: MediaProcessSettings, events: MediaChildEvents) {
+    this.#events = events
+    this.#process = fork(processFile, [JSON.stringify(settings)], { execArgv: [] })
+    this.#process.on('message', (message) => this.#take(message as MediaProcessMessage))
+    this.#process.once('error', (error) => this.#end(error.message))
+    this.#process.once('exit', (code, signal) => this.#end(`ended (${signal ?? `exit code ${code}`})`))
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  /** Resolves with the UDP port when it accepts rooms; rejects with a sentence for the operator. */
+  ready(): Promise<number> {
+    return this.#ready.promise
+  }
+
+  /** Rejects with MediaRefused: what the process refuses, or 503 when it doesn't answer in time or dies. */
+  async ask<Request extends MediaRequest>(
+    request: Request,
+    timeoutMs: number,
+  ): Promise<MediaAnswers[Request['type']]> {
+    if (this.#state !== 'running') throw mediaUnavailable()
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<MediaAnswer>()
+    this.#pending.set(id, { resolve, reject })
+    const timer = setTimeout(() => reject(mediaUnavailable()), timeoutMs)
+    this.#process.send({ id, request } satisfies AppMessage, (error) => error && reject(mediaUnavailable()))
+    try {
+      // The process answers each request by its type (ipc.ts).
+      return (await promise) as MediaAnswers[Request['type']]
+    } finally {
+      clearTimeout(timer)
+      this.#pending.delete(id)
+    }
+  }
+
+  /** To be called as often as readings are due. A process that hangs is killed, and so dies. */
+  watch(): void {
+    this.#silentRounds += 1
+    if (this.#silentRounds > missedReadingsMax) this.#process.kill('SIGKILL')
+  }
+
+  /** Closes its channel, which ends it; resolves when it is gone. */
+  async stop(): Promise<void> {
+    if (this.#state === 'gone') return
+    this.#state = 'unwanted'
+    if (this.#process.connected) this.#process.disconnect()
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), stopPatienceMs)
+    await this.#gone.promise
+    clearTimeout(timer)
+  }
+
+  #take(message: MediaProcessMessage): void {
+    this.#silentRounds = 0
+    switch (message.type) {
+      case 'ready':
+        if (this.#state === 'starting') this.#state = 'running'
+        this.#ready.resolve(message.udpPort)
+        return
+      case 'failed':
+        this.#ready.reject(new Error(message.message))
+        return
+      case 'answer':
+        this.#pending.get(message.id)?.resolve(message.answer)
+        return
+      case 'refusal':
+        this.#pending.get(message.id)?.reject(new MediaRefused(message.status, message.message))
+        return
+      case 'event':
+        this.#events.event(message.event)
+        return
+      case 'readings':
+        this.#events.readings(message.readings)
+        return
+      case 'fault':
+        this.#events.fault(message.what, message.error)
+        return
+    }
+  }
+
+  #end(cause: string): void {
+    const wasRunning = this.#state === 'running'
+    this.#state = 'gone'
+    this.#gone.resolve()
+    this.#ready.reject(new Error(`the media process ${cause}`))
+    for (const { reject } of this.#pending.values()) reject(mediaUnavailable())
+    if (wasRunning) this.#events.died(cause)
+  }
+}

@@ -1,0 +1,53 @@
+import type { MediaEvent, MediaReading, MediaRefused, MediaRoomSpec, MediaSession } from '../../port.ts'
+import type { ListeningPlace } from '../signaling/candidates.ts'
+
+/** What a media process is started with; 0 takes any free port. As JSON in its only argument. */
+export interface MediaProcessSettings extends ListeningPlace {
+  /** The UDP port for browsers behind a relay (relay-door.ts); undefined where there is no relay. */
+  relayPort?: number | undefined
+}
+
+/** What the app asks of the media process; answered under the same id. */
+export type MediaRequest =
+  | { type: 'openRoom'; room: MediaRoomSpec }
+  | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
+  | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string }
+  | { type: 'extendFunding'; roomId: string; fundedMs: number }
+  | { type: 'closeRoom'; roomId: string }
+  | { type: 'openEcho'; roomId: string; participantId: string }
+  | { type: 'closeEcho'; roomId: string }
+  | { type: 'echoIdleness' }
+
+export interface MediaAnswers {
+  openRoom: null
+  publish: MediaSession
+  subscribe: MediaSession
+  closeResource: null
+  extendFunding: null
+  /** Null when the process has no such room. */
+  closeRoom: MediaReading | null
+  openEcho: null
+  closeEcho: null
+  /** How long nothing has come from the participant of each echo, in milliseconds. */
+  echoIdleness: [roomId: string, idleMs: number][]
+}
+
+export type MediaAnswer = MediaAnswers[keyof MediaAnswers]
+
+export type AppMessage = { id: number; request: MediaRequest }
+
+/** What the media process tells the app. The first message is `ready` or `failed`. */
+export type MediaProcessMessage =
+  | { type: 'ready'; udpPort: number }
+  /** It can't start; a sentence for the operator. The process ends after this. */
+  | { type: 'failed'; message: string }
+  | { type: 'answer'; id: number; answer: MediaAnswer }
+  | { type: 'refusal'; id: number; status: MediaRefused['status']; message: string }
+  | { type: 'event'; event: MediaEvent }
+  /** Every 500 ms, also without rooms: a sign of life. */
+  | { type: 'readings'; readings: [roomId: string, reading: MediaReading][] }
+  | { type: 'fault'; what: string; error: string }
+
+export const readingsEveryMs = 500
+/** How long a subscriber waits for the other side to publish. */
+export const publisherWaitMs = 8_000

@@ -1,0 +1,138 @@
+/**
+ * The media process: rooms behind one UDP port, moved by the app over the IPC channel. It ends with the app, however
+ * the app ends. A process of its own, because a fault in native code must not end the app, and because the native
+ * part aborts inside a worker thread.
+ *
+ * Its argument is `MediaProcessSettings` as JSON.
+ */
+import { type MediaEvent, MediaRefused } from '../../port.ts'
+import { EchoRoom } from '../rooms/echo-room.ts'
+import { Room } from '../rooms/room.ts'
+import { openRelayDoor } from '../transport/relay-socket.ts'
+import type { Endpoint } from '../transport/transport.ts'
+import { holdUdpPort } from '../transport/udp-port.ts'
+import {
+  type AppMessage,
+  type MediaAnswer,
+  type MediaProcessMessage,
+  type MediaProcessSettings,
+  type MediaRequest,
+  readingsEveryMs,
+} from './ipc.ts'
+
+const tickEveryMs = 250
+/** Long enough for the goodbyes (DTLS close_notify) to leave. */
+const goodbyeMs = 100
+
+const rooms = new Map<string, Room>()
+const echoes = new Map<string, EchoRoom>()
+
+process.on('disconnect', () => end())
+// Whoever signals the whole group means the app; it lets calls end first and then closes the channel.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+/** The app may be gone at any moment; `disconnect` deals with that. */
+const tell = (message: MediaProcessMessage, sent: () => void = () => {}): void => {
+  if (process.connected) process.send?.(message, undefined, undefined, sent)
+  else sent()
+}
+
+const reportFault = (what: string, error: unknown): void =>
+  tell({
+    type: 'fault',
+    what,
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  })
+
+const emit = (event: MediaEvent): void => tell({ type: 'event', event })
+
+const roomAt = (roomId: string): Room | EchoRoom | undefined => rooms.get(roomId) ?? echoes.get(roomId)
+
+const roomOf = (roomId: string): Room | EchoRoom => {
+  const room = roomAt(roomId)
+  if (!room) throw new MediaRefused(404, 'no such room')
+  return room
+}
+
+const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<MediaAnswer> => {
+  switch (request.type) {
+    case 'openRoom': {
+      const { room } = request
+      const open = rooms.get(room.roomId)
+      if (open) open.extendFunding(room.fundedMs)
+      else rooms.set(room.roomId, new Room(room, endpoint, emit))
+      return null
+    }
+    case 'publish':
+      return roomOf(request.roomId).publish(request.participantId, request.offerSdp)
+    case 'subscribe':
+      return roomOf(request.roomId).subscribe(request.participantId, request.offerSdp)
+    case 'closeResource':
+      roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
+      return null
+    case 'extendFunding':
+      rooms.get(request.roomId)?.extendFunding(request.fundedMs)
+      return null
+    case 'closeRoom': {
+      const reading = rooms.get(request.roomId)?.close() ?? null
+      rooms.delete(request.roomId)
+      return reading
+    }
+    case 'openEcho':
+      echoes.set(request.roomId, new EchoRoom(request.participantId, endpoint))
+      return null
+    case 'closeEcho':
+      echoes.get(request.roomId)?.close()
+      echoes.delete(request.roomId)
+      return null
+    case 'echoIdleness':
+      return [...echoes].map(([roomId, echo]) => [roomId, echo.idleMs(performance.now())])
+  }
+}
+
+const answer = async ({ id, request }: AppMessage, endpoint: Endpoint): Promise<void> => {
+  try {
+    tell({ type: 'answer', id, answer: await carryOut(request, endpoint) })
+  } catch (error) {
+    if (!(error instanceof MediaRefused)) reportFault(`request-${request.type}`, error)
+    const { status, message } = error instanceof MediaRefused ? error : new MediaRefused(503, 'media fault')
+    tell({ type: 'refusal', id, status, message })
+  }
+}
+
+const tellReadings = (): void =>
+  tell({ type: 'readings', readings: [...rooms].map(([roomId, room]) => [roomId, room.reading()]) })
+
+const tick = (): void => {
+  const now = performance.now()
+  for (const room of rooms.values()) room.tick(now)
+  for (const echo of echoes.values()) echo.tick(now)
+}
+
+const end = (): void => {
+  for (const room of rooms.values()) room.close()
+  for (const echo of echoes.values()) echo.close()
+  setTimeout(() => process.exit(0), goodbyeMs)
+}
+
+const serve = (endpoint: Endpoint): void => {
+  process.on('message', (message: AppMessage) => void answer(message, endpoint))
+  setInterval(tick, tickEveryMs)
+  setInterval(tellReadings, readingsEveryMs)
+  tell({ type: 'ready', udpPort: endpoint.udpPort })
+  // The app may have gone before anybody here listened for it.
+  if (!process.connected) end()
+}
+
+const listen = async ({ relayPort, ...place }: MediaProcessSettings): Promise<Endpoint> => {
+  const { udpPort } = await holdUdpPort(place.udpPort, place.bindAddress)
+  const relayDoor = relayPort === undefined ? null : await openRelayDoor(relayPort, { ...place, udpPort })
+  return { ...place, udpPort, relayDoor, reportFault }
+}
+
+try {
+  serve(await listen(JSON.parse(process.argv[2] ?? '') as MediaProcessSettings))
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  tell({ type: 'failed', message }, () => process.exit(1))
+}

@@ -1,0 +1,260 @@
+import { randomInt } from 'node:crypto'
+import { MediaRefused } from '../../port.ts'
+import { type Codec, codecs, type MediaKind } from './codecs.ts'
+import {
+  type Direction,
+  extensionNames,
+  type Offer,
+  type OfferedSection,
+  type OfferedSimulcast,
+  type TransportParameters,
+} from './sdp.ts'
+import type { OfferedFormat } from './sdp-formats.ts'
+
+/** A codec both sides have, under the peer's payload types. */
+export interface NegotiatedCodec {
+  codec: Codec
+  payloadType: number
+  rtxPayloadType: number | null
+  /** The `a=fmtp` value; empty without one. */
+  parameters: string
+  feedback: string[]
+}
+
+export interface AcceptedSection {
+  kind: MediaKind
+  section: OfferedSection
+  /** In the peer's order of preference; never empty. */
+  codecs: NegotiatedCodec[]
+  /** Null when the peer sends one encoding, or receives. */
+  simulcast: OfferedSimulcast | null
+}
+
+export interface Negotiation {
+  offer: Offer
+  /** At most one a kind. All share one transport. */
+  accepted: AcceptedSection[]
+  /** The peer's side of that transport. */
+  transport: TransportParameters
+}
+
+/** The server's side of a connection, as its answer tells it. */
+export interface LocalTransport {
+  iceUfrag: string
+  icePwd: string
+  fingerprint: string
+  setup: string
+  /** Values of `a=candidate`. */
+  candidates: string[]
+}
+
+/** Feedback the server understands, as far as the peer offers it. No transport-cc: the sender then obeys REMB. */
+const understoodFeedback = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
+
+/** What the peer wants to send: one section a kind, and of it the one codec that the peer likes best. */
+export const negotiatePublish = (offer: Offer, kinds: readonly MediaKind[]): Negotiation => {
+  const negotiation = negotiate(offer, kinds, ['sendonly', 'sendrecv'])
+  const accepted = negotiation.accepted.map((each) => ({
+    ...each,
+    codecs: each.codecs.slice(0, 1),
+    simulcast: each.kind === 'video' ? each.section.simulcast : null,
+  }))
+  return { ...negotiation, accepted }
+}
+
+/** What the peer wants to receive, with every codec it can take: the other side may come back with another one. */
+export const negotiateSubscribe = (offer: Offer, kinds: readonly MediaKind[]): Negotiation =>
+  negotiate(offer, kinds, ['recvonly', 'sendrecv'])
+
+const negotiate = (offer: Offer, kinds: readonly MediaKind[], directions: Direction[]): Negotiation => {
+  const wanted = offer.sections.filter(
+    (section) =>
+      !section.isRejected &&
+      kinds.some((kind) => kind === section.media) &&
+      directions.includes(section.direction) &&
+      /^(UDP\/TLS\/)?RTP\/SAVPF$/.test(section.protocol),
+  )
+  if (wanted.length === 0) throw new MediaRefused(422, 'the offer has no section for this room')
+  const withCodecs = wanted.flatMap(acceptSection)
+  if (withCodecs.length === 0) throw new MediaRefused(406, 'the offer has no codec in common')
+  const accepted = keepOneTransport(offer, withCodecs)
+  const transport = transportOf(offer, accepted)
+  if (!transport) throw new MediaRefused(422, 'malformed offer: no transport')
+  if (!accepted.every(({ section }) => section.hasRtcpMux))
+    throw new MediaRefused(422, 'rtcp-mux is required')
+  return { offer, accepted, transport }
+}
+
+const acceptSection = (section: OfferedSection): AcceptedSection[] => {
+  const kind: MediaKind = section.media === 'audio' ? 'audio' : 'video'
+  const negotiated = section.formats.flatMap((format) => negotiateFormat(kind, format))
+  return negotiated.length > 0 ? [{ kind, section, codecs: negotiated, simulcast: null }] : []
+}
+
+const negotiateFormat = (kind: MediaKind, format: OfferedFormat): NegotiatedCodec[] => {
+  const codec = codecs.find(
+    (each) =>
+      each.kind === kind &&
+      each.name.toLowerCase() === format.name.toLowerCase() &&
+      each.clockRate === format.clockRate,
+  )
+  const parameters = codec?.answerParameters(format.parameters)
+  if (!codec || parameters === null || parameters === undefined) return []
+  const feedback = kind === 'video' ? understoodFeedback.filter((each) => format.feedback.includes(each)) : []
+  const { payloadType, rtxPayloadType } = format
+  return [{ codec, payloadType, rtxPayloadType, parameters, feedback }]
+}
+
+/** The first section of each kind that shares the first section's transport; the others are declined. */
+const keepOneTransport = (offer: Offer, candidates: AcceptedSection[]): AcceptedSection[] => {
+  const first = candidates[0]
+  if (!first) return []
+  const isBundled = (each: AcceptedSection) => offer.bundledMids.includes(each.section.mid)
+  const reachable = candidates.filter((each) => each === first || (isBundled(first) && isBundled(each)))
+  return reachable.filter((each) => reachable.find(({ kind }) => kind === each.kind) === each)
+}
+
+/** In a bundle the credentials may stand in any of its sections. */
+const transportOf = (offer: Offer, accepted: AcceptedSection[]): TransportParameters | null => {
+  const own = accepted.find(({ section }) => section.transport)?.section.transport
+  if (own) return own
+  const isBundled = accepted.some(({ section }) => offer.bundledMids.includes(section.mid))
+  const bundled = offer.sections.find(({ mid, transport }) => transport && offer.bundledMids.includes(mid))
+  return (isBundled && bundled?.transport) || null
+}
+
+/** An accepted section's own synchronisation sources, when the server is the one that sends. */
+export interface OutgoingSources {
+  ssrc: number
+  rtxSsrc: number
+}
+
+/**
+ * The answer to the peer, written from the server's own transport and the peer's own formats: nothing of another
+ * client can be in it. Sections that were not accepted are declined with port 0.
+ *
+ * @param outgoing the sources to announce when the server sends; null when it receives
+ */
+export const writeAnswer = (
+  negotiation: Negotiation,
+  local: LocalTransport,
+  outgoing: ((kind: MediaKind) => OutgoingSources) | null,
+): string => {
+  const { offer, accepted } = negotiation
+  const lines = [
+    'v=0',
+    `o=- ${randomInt(1, 2 ** 47)} 1 IN IP4 127.0.0.1`,
+    's=-',
+    't=0 0',
+    `a=group:BUNDLE ${accepted.map(({ section }) => section.mid).join(' ')}`,
+    'a=msid-semantic: WMS *',
+  ]
+  for (const section of offer.sections) {
+    const answered = accepted.find((each) => each.section === section)
+    if (!answered) lines.push(...declinedLines(section))
+    else {
+      const candidates = answered === accepted[0] ? candidateLines(local) : []
+      lines.push(...acceptedLines(answered), ...transportLines(local), ...candidates)
+      lines.push(...answered.codecs.flatMap(codecLines))
+      lines.push(...(outgoing ? sendingLines(answered, outgoing(answered.kind)) : receivingLines(answered)))
+    }
+  }
+  return `${lines.join('\r\n')}\r\n`
+}
+
+const declinedLines = ({ media, protocol, formatTokens, mid }: OfferedSection): string[] => [
+  `m=${media} 0 ${protocol} ${formatTokens.join(' ')}`,
+  'c=IN IP4 0.0.0.0',
+  `a=mid:${mid}`,
+  'a=inactive',
+]
+
+const acceptedLines = ({ section, codecs }: AcceptedSection): string[] => {
+  const payloadTypes = codecs.flatMap(({ payloadType, rtxPayloadType }) =>
+    rtxPayloadType === null ? [payloadType] : [payloadType, rtxPayloadType],
+  )
+  return [
+    `m=${section.media} 9 ${section.protocol} ${payloadTypes.join(' ')}`,
+    'c=IN IP4 0.0.0.0',
+    `a=mid:${section.mid}`,
+    'a=rtcp-mux',
+    ...(section.hasReducedSizeRtcp ? ['a=rtcp-rsize'] : []),
+  ]
+}
+
+export const transportLines = (local: TransportParameters | LocalTransport): string[] => [
+  `a=ice-ufrag:${local.iceUfrag}`,
+  `a=ice-pwd:${local.icePwd}`,
+  `a=fingerprint:${local.fingerprint}`,
+  `a=setup:${local.setup}`,
+]
+
+const candidateLines = (local: LocalTransport): string[] => [
+  ...local.candidates.map((candidate) => `a=candidate:${candidate}`),
+  'a=end-of-candidates',
+]
+
+const codecLines = (negotiated: NegotiatedCodec): string[] => {
+  const { codec, payloadType, rtxPayloadType, parameters, feedback } = negotiated
+  const lines = [
+    `a=rtpmap:${payloadType} ${codec.name}/${codec.clockRate}${codec.channels ? `/${codec.channels}` : ''}`,
+    ...feedback.map((each) => `a=rtcp-fb:${payloadType} ${each}`),
+  ]
+  if (parameters) lines.push(`a=fmtp:${payloadType} ${parameters}`)
+  if (rtxPayloadType !== null) {
+    lines.push(`a=rtpmap:${rtxPayloadType} rtx/${codec.clockRate}`)
+    lines.push(`a=fmtp:${rtxPayloadType} apt=${payloadType}`)
+  }
+  return lines
+}
+
+/** Of the offered header extensions only those that tell encodings apart, and only where there are several. */
+const receivingLines = ({ simulcast }: AcceptedSection): string[] => {
+  if (!simulcast) return ['a=recvonly']
+  const { rids, extensions } = simulcast
+  return [
+    'a=recvonly',
+    ...(extensions.mid === null ? [] : [`a=extmap:${extensions.mid} ${extensionNames.mid}`]),
+    `a=extmap:${extensions.rid} ${extensionNames.rid}`,
+    `a=extmap:${extensions.repairedRid} ${extensionNames.repairedRid}`,
+    ...rids.map((rid) => `a=rid:${rid} recv`),
+    `a=simulcast:recv ${rids.join(';')}`,
+  ]
+}
+
+/** One stream for both kinds, so that the browser keeps sound and picture in step. */
+const sendingLines = ({ kind, codecs }: AcceptedSection, { ssrc, rtxSsrc }: OutgoingSources): string[] => {
+  const hasRtx = codecs.some(({ rtxPayloadType }) => rtxPayloadType !== null)
+  return [
+    'a=sendonly',
+    `a=msid:partner ${kind}`,
+    ...(hasRtx ? [`a=ssrc-group:FID ${ssrc} ${rtxSsrc}`] : []),
+    `a=ssrc:${ssrc} cname:partner`,
+    ...(hasRtx ? [`a=ssrc:${rtxSsrc} cname:partner`] : []),
+  ]
+}
+
+/**
+ * The reduced offer that the transport library is given: one bundled section that stands for everything, so that
+ * every packet reaches one track. It holds none of the peer's candidates: the server never sends anywhere that a
+ * connectivity check with the right password didn't come from.
+ */
+export const writeTransportOffer = (peer: TransportParameters): string =>
+  [
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    'a=group:BUNDLE 0',
+    'm=video 9 UDP/TLS/RTP/SAVPF 96',
+    'c=IN IP4 0.0.0.0',
+    'a=mid:0',
+    'a=rtcp-mux',
+    'a=sendrecv',
+    `a=setup:${peer.setup}`,
+    `a=ice-ufrag:${peer.iceUfrag}`,
+    `a=ice-pwd:${peer.icePwd}`,
+    `a=fingerprint:${peer.fingerprint}`,
+    'a=rtpmap:96 VP8/90000',
+    '',
+  ].join('\r\n')

@@ -1,0 +1,225 @@
+import { Allowance } from '../rtp/allowance.ts'
+import type { Downstream } from '../rtp/bitrate.ts'
+import { carriesParameters } from '../rtp/keyframe.ts'
+import { LossWindow } from '../rtp/loss-window.ts'
+import { Resends } from '../rtp/resends.ts'
+import { RoundTrip } from '../rtp/round-trip.ts'
+import { type ReportBlock, type SenderReport, writeSenderReport } from '../rtp/rtcp.ts'
+import { rtpHeaderBytes } from '../rtp/rtp.ts'
+import { type CodecName, isVideoCodec, type MediaKind } from '../signaling/codecs.ts'
+import type { NegotiatedCodec, OutgoingSources } from '../signaling/negotiate.ts'
+import { OutgoingLine, type Run } from '../transport/outgoing-line.ts'
+import { chooseLayer, firstChoice, type LayerChoice, reordered } from './layer-choice.ts'
+import type { Sink, Source, StoredPacket } from './source.ts'
+import type { Track, TrackReceiver } from './track.ts'
+
+/** A receiver's report older than this says nothing about now. */
+const wordIsFreshMs = 5_000
+/** Bounds what a receiver can make the server send again; a 2 Mbit/s picture with 20 % loss needs about 50. */
+const retransmissionsPerSecondMax = 300
+
+/** Decides whether the receiver may have the next packet. */
+export interface Gate {
+  /** False while nothing would pass. */
+  readonly isOpen: boolean
+  /**
+   * Called for each packet with media, right before it is sent; false holds it back.
+   * @param sequence as the receiver will know it, without wrapping
+   */
+  pass(packet: StoredPacket, source: Source, sequence: number, now: number): boolean
+  /** The receiver reported what arrived of this kind. */
+  report(kind: MediaKind, block: ReportBlock, now: number): void
+}
+
+/** For a receiver who doesn't pay. */
+export const openGate: Gate = { isOpen: true, pass: () => true, report: () => undefined }
+
+/**
+ * One track as one receiver gets it: one unbroken line, whatever stands behind it. A source that is replaced, stops for want of funds or begins anew starts a
+ * new run, and a video run starts at a keyframe. Of a track in several encodings the receiver gets the one that
+ * his way carries; the old one goes on until the new one's keyframe is there.
+ */
+export class Forwarder implements Sink, TrackReceiver {
+  readonly kind: MediaKind
+  readonly #line = new OutgoingLine()
+  readonly #codecs: ReadonlyMap<CodecName, NegotiatedCodec>
+  readonly #gate: Gate
+  readonly #send: (packet: Buffer) => void
+  #track: Track | null = null
+  #choice: LayerChoice = firstChoice(0, null, 0)
+  #run: Run | null = null
+  readonly #retransmissions = new Allowance(retransmissionsPerSecondMax)
+  readonly #resends = new Resends()
+  readonly #roundTrip = new RoundTrip()
+  readonly #loss = new LossWindow()
+  #estimate: { bitsPerSecond: number; at: number } | null = null
+
+  constructor(
+    kind: MediaKind,
+    codecs: readonly NegotiatedCodec[],
+    gate: Gate,
+    send: (packet: Buffer) => void,
+  ) {
+    this.kind = kind
+    this.#codecs = new Map(codecs.toReversed().map((each) => [each.codec.name, each]))
+    this.#gate = gate
+    this.#send = send
+  }
+
+  get sources(): OutgoingSources {
+    return this.#line.sources
+  }
+
+  get layer(): number {
+    return this.#choice.layer
+  }
+
+  /** From now on the packets come from `track`. */
+  attach(track: Track, now: number): void {
+    this.detach()
+    this.#track = track
+    track.receivers.add(this)
+    const flowing = track.carriedBps().findLastIndex((bps) => bps !== null)
+    const layer = flowing >= 0 ? flowing : track.layers.length - 1
+    this.#choice = firstChoice(layer, this.#estimateNow(now), now)
+    this.#listen(now)
+  }
+
+  detach(): void {
+    for (const layer of this.#track?.layers ?? []) layer.sinks.delete(this)
+    this.#track?.receivers.delete(this)
+    this.#track = null
+    this.#run = null
+  }
+
+  take(packet: StoredPacket, source: Source, now: number): void {
+    if (!this.#gate.isOpen) {
+      this.#run = null
+      return
+    }
+    const run = this.#run?.source === source ? this.#run : this.#startRun(packet, source, now)
+    if (!run || packet.sequence < run.firstSequence) return
+    const sequence = packet.sequence + run.sequenceOffset
+    if (packet.hasPayload && !this.#gate.pass(packet, source, sequence, now)) {
+      this.#run = null
+      return
+    }
+    this.#send(this.#line.write(packet, run, now))
+  }
+
+  takeSenderReport(report: SenderReport, source: Source, now: number): void {
+    if (this.#run?.source !== source) return
+    this.#roundTrip.noteSent(report, now)
+    const rtpTimestamp = this.#line.timestampOf(report.rtpTimestamp)
+    this.#send(writeSenderReport({ ...report, ssrc: this.sources.ssrc, rtpTimestamp }))
+  }
+
+  takeRestart(source: Source): void {
+    if (this.#run?.source === source) this.#run = null
+    this.#line.forget(source)
+  }
+
+  /**
+   * Sends again what the receiver missed, as far as it belongs to the current run and isn't on its way already: a
+   * client may ask for the same packet again before it can have it, or without noticing that it has it.
+   */
+  retransmit(sequences: readonly number[], now: number): void {
+    const run = this.#run
+    if (!run) return
+    const way = { roundTripMs: this.#roundTrip.ms, loss: this.#loss.read(now, wordIsFreshMs) }
+    for (const wanted of sequences) {
+      const packet = this.#line.find(wanted, run)
+      if (!packet || !this.#resends.isDue(packet.sequence + run.sequenceOffset, way, now)) continue
+      if (this.#retransmissions.take(1, now) < 1) return
+      this.#resends.note(packet.sequence + run.sequenceOffset, now)
+      this.#send(this.#line.writeAgain(packet, run))
+      this.#mindParameters(packet, run.source, now)
+    }
+  }
+
+  requestKeyframe(now: number): void {
+    if (this.#gate.isOpen) (this.#run?.source ?? this.#wanted)?.requestKeyframe(now)
+  }
+
+  takeReport(block: ReportBlock, now: number): void {
+    this.#gate.report(this.kind, block, now)
+    this.#loss.note(block, now)
+    this.#roundTrip.noteReport(block, now)
+    this.tick(now)
+  }
+
+  takeEstimate(bitsPerSecond: number, now: number): void {
+    this.#estimate = { bitsPerSecond, at: now }
+    this.tick(now)
+  }
+
+  downstream(now: number): Downstream {
+    const loss = this.#loss.read(now, wordIsFreshMs)
+    return loss === null ? null : { loss, estimateBps: this.#estimateNow(now) }
+  }
+
+  /** Looks which encoding fits. To be called several times a second. */
+  tick(now: number): void {
+    const track = this.#track
+    if (!track || track.layers.length < 2) return
+    const before = this.#choice.layer
+    const sample = {
+      carriedBps: track.carriedBps(),
+      loss: this.#loss.read(now, wordIsFreshMs),
+      estimateBps: this.#estimateNow(now),
+    }
+    this.#choice = chooseLayer(this.#choice, sample, now)
+    if (this.#choice.layer !== before) this.#listen(now)
+  }
+
+  /** Keeps to the place in the order, where another encoding is now: the receiver's way is what it was. */
+  layersReordered(now: number): void {
+    this.#choice = reordered(this.#choice, now)
+    this.#listen(now)
+  }
+
+  get #wanted(): Source | undefined {
+    return this.#track?.layers[this.#choice.layer]
+  }
+
+  #estimateNow(now: number): number | null {
+    return this.#estimate && now - this.#estimate.at < wordIsFreshMs ? this.#estimate.bitsPerSecond : null
+  }
+
+  /** Hears the encoding that goes out and the one that is to; every one while nothing goes out. */
+  #listen(now: number): void {
+    const wanted = this.#wanted
+    for (const layer of this.#track?.layers ?? []) {
+      if (!this.#run || layer === this.#run.source || layer === wanted) layer.sinks.add(this)
+      else layer.sinks.delete(this)
+    }
+    if (wanted !== this.#run?.source) wanted?.requestKeyframe(now)
+  }
+
+  /** While an encoding goes out only the wanted one takes its place; while none does, any is better than nothing. */
+  #startRun(packet: StoredPacket, source: Source, now: number): Run | null {
+    const codec = this.#codecs.get(source.codec)
+    if (!codec) return null
+    const wanted = this.#wanted
+    const isWanted = source === wanted
+    if (this.kind === 'video' && !packet.startsKeyframe) {
+      if (isWanted || wanted?.isHeard === false) source.requestKeyframe(now)
+      return null
+    }
+    if (this.#run && !isWanted) return null
+    const siblings = this.#track?.layers ?? []
+    this.#run = this.#line.begin(packet, source, codec, siblings, now)
+    if (siblings.length > 1) this.#listen(now)
+    return this.#run
+  }
+
+  /**
+   * A browser doesn't wait for lost parameters: it decodes the new encoding by those of the old one, and goes on so
+   * when they come late. Only another keyframe mends that.
+   */
+  #mindParameters({ bytes }: StoredPacket, { codec }: Source, now: number): void {
+    const isLayered = this.#track !== null && this.#track.layers.length > 1
+    if (!isLayered || !isVideoCodec(codec)) return
+    if (carriesParameters(codec, bytes.subarray(rtpHeaderBytes))) this.requestKeyframe(now)
+  }
+}

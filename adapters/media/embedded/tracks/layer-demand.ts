@@ -1,0 +1,81 @@
+import { type Downstream, worstDownstream } from '../rtp/bitrate.ts'
+
+/** With a smaller share of the best receiver's way a lower encoding serves better than one made to fit. */
+const usefulShare = 0.6
+/** Enough for a browser to send the next higher encoding at all, so that it can be tried. */
+const nextLayerStartBps = 350_000
+/** With less a browser may stop sending the highest encoding; a receiver who takes less is better off lower. */
+const topLayerLeastBps = 250_000
+/** Browsers estimate by what comes, and swing around it: below the one they can't take it, above the other they can. */
+const narrow = { below: 0.75, above: 1.1 }
+/**
+ * Less is asked of the lowest encoding only when packets get lost: a browser that is given what it estimates
+ * estimates less and less.
+ */
+const refugeBps = 150_000
+
+/** What one receiver takes of a track, and how he fares with it. */
+export interface LayerDemand {
+  /** Index of the encoding, lowest first. */
+  layer: number
+  downstream: Downstream
+}
+
+/** How a track's receivers bear on what its publisher may send in all encodings together. */
+export interface Demand {
+  downstream: Downstream
+  ceilingBps: number
+  /** Not even the encoding that is taken fits, and so nothing higher is worth sending. */
+  isNarrow: boolean
+}
+
+const unlimited = { ceilingBps: Number.POSITIVE_INFINITY, isNarrow: false }
+
+/**
+ * Only the receivers of the highest encoding that is taken count: for the others there is a lower one. Of theirs
+ * the publisher sends what the slowest useful one takes, on top of the lower encodings.
+ *
+ * @param carriedBps what each encoding brings, lowest first
+ * @param wasNarrow of the demand before
+ */
+export const demandOf = (
+  carriedBps: readonly number[],
+  receivers: readonly LayerDemand[],
+  wasNarrow: boolean,
+): Demand => {
+  const top = carriedBps.length - 1
+  if (top === 0) {
+    const downstream = worstDownstream(receivers.map((receiver) => receiver.downstream))
+    return { downstream, ...unlimited }
+  }
+  const highest = Math.max(...receivers.map(({ layer }) => layer))
+  const among = receivers.filter(({ layer }) => layer === highest).flatMap((each) => each.downstream ?? [])
+  const heard = slowestUseful(among)
+  if (!heard) return { downstream: null, ...unlimited }
+  const belowBps = carriedBps.slice(0, highest).reduce((sum, bps) => sum + bps, 0)
+  const { loss, estimateBps } = heard
+  if (estimateBps === null) return { downstream: heard, ...unlimited }
+  if (highest === top) {
+    const fittingBps = belowBps + Math.max(estimateBps, topLayerLeastBps)
+    return { downstream: { loss, estimateBps: fittingBps }, ...unlimited }
+  }
+  const ownBps = carriedBps[highest] ?? 0
+  const isNarrow =
+    estimateBps < ownBps * narrow.below ||
+    (wasNarrow && (estimateBps < ownBps * narrow.above || estimateBps < refugeBps))
+  const fittingBps = isNarrow
+    ? Math.max(estimateBps, highest === 0 ? refugeBps : 0)
+    : ownBps + Math.max(estimateBps, nextLayerStartBps)
+  return { downstream: { loss, estimateBps: null }, ceilingBps: belowBps + fittingBps, isNarrow }
+}
+
+/** Loss that others don't have isn't the encoding's fault. */
+const slowestUseful = (reports: readonly NonNullable<Downstream>[]): Downstream => {
+  if (reports.length === 0) return null
+  const estimates = reports.flatMap(({ estimateBps }) => estimateBps ?? [])
+  const useful = estimates.filter((estimate) => estimate >= Math.max(...estimates) * usefulShare)
+  return {
+    loss: Math.min(...reports.map(({ loss }) => loss)),
+    estimateBps: useful.length > 0 ? Math.min(...useful) : null,
+  }
+}

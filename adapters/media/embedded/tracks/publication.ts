@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { MediaSession } from '../../port.ts'
+import { RtcpIntake } from '../rtp/rtcp-intake.ts'
+import { isRtcp, parseRtp } from '../rtp/rtp.ts'
+import type { MediaKind } from '../signaling/codecs.ts'
+import { type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
+import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
+import { Track } from './track.ts'
+
+/** One participant's media in: a WHIP resource. */
+export class Publication {
+  readonly id = randomUUID()
+  readonly tracks: ReadonlyMap<MediaKind, Track>
+  readonly #trackOf = new Map<number, Track>()
+  readonly #rtcp = new RtcpIntake()
+  readonly #negotiation: Negotiation
+  readonly #transport: Transport
+
+  /** @param events told of each packet before it is passed on */
+  constructor(negotiation: Negotiation, endpoint: Endpoint, events: TransportEvents) {
+    this.#negotiation = negotiation
+    this.#transport = new Transport(negotiation.transport, endpoint, {
+      ...events,
+      received: (packet, now) => {
+        events.received(packet, now)
+        this.#receive(packet, now)
+      },
+    })
+    const tracks = new Map<MediaKind, Track>()
+    for (const { kind, codecs, simulcast } of negotiation.accepted) {
+      const [codec] = codecs
+      if (!codec) continue
+      const track = new Track(codec, simulcast, (feedback) => this.#transport.send(feedback))
+      tracks.set(kind, track)
+      // By payload type: it is fixed from the first packet on, while a browser need not announce its SSRCs.
+      if (codec.rtxPayloadType !== null) this.#trackOf.set(codec.rtxPayloadType, track)
+      this.#trackOf.set(codec.payloadType, track)
+    }
+    this.tracks = tracks
+  }
+
+  async answer(): Promise<MediaSession> {
+    const local = await this.#transport.negotiate()
+    return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, null) }
+  }
+
+  /** To be called several times a second. */
+  tick(now: number): void {
+    for (const track of this.tracks.values()) track.tick(now)
+  }
+
+  /** @param how.isKnown the client asked for it */
+  close(how?: { isKnown: boolean }): void {
+    this.#transport.close(how)
+    for (const track of this.tracks.values()) track.close()
+  }
+
+  #receive(packet: Buffer, now: number): void {
+    if (isRtcp(packet)) {
+      for (const message of this.#rtcp.read(packet, now)) {
+        if (message.type !== 'senderReport') continue
+        for (const track of this.tracks.values()) track.takeSenderReport(message.report, now)
+      }
+      return
+    }
+    const header = parseRtp(packet)
+    if (header) this.#trackOf.get(header.payloadType)?.receive(packet, header, now)
+  }
+}

@@ -1,0 +1,256 @@
+import { DelayTrend } from '../rtp/delay-trend.ts'
+import { startsKeyframe } from '../rtp/keyframe.ts'
+import { Reception } from '../rtp/reception.ts'
+import {
+  middleOfNtp,
+  type SenderReport,
+  writeNack,
+  writePictureLoss,
+  writeReceiverReport,
+} from '../rtp/rtcp.ts'
+import { type RtpHeader, stripToPlainHeader, unwrapRetransmission } from '../rtp/rtp.ts'
+import { readBaseLayerIndex, readPictureId } from '../rtp/vp8.ts'
+import { type CodecName, isVideoCodec, type MediaKind } from '../signaling/codecs.ts'
+import type { NegotiatedCodec } from '../signaling/negotiate.ts'
+
+/** About four seconds of a 2 Mbit/s picture; a power of two, so that a sequence finds its place by its low bits. */
+const ringPackets = 1_024
+const keyframeRequestEveryMs = 300
+const nackEveryMs = 40
+/** Browsers report at most about every 70 ms; what comes faster would only multiply packets. */
+const senderReportEveryMsMin = 50
+/** Weight of the newest second in what a source carries on average. */
+const newestShare = 0.3
+
+/** A packet as it is kept and passed on: a plain header, to be written anew for each receiver, and the payload. */
+export interface StoredPacket {
+  /** Without wrapping; its low 16 bits are the sender's own. */
+  sequence: number
+  timestamp: number
+  marker: boolean
+  startsKeyframe: boolean
+  hasPayload: boolean
+  /** The frame's counters (VP8), where a receiver may change between encodings; -1 elsewhere. */
+  pictureId: number
+  baseLayerIndex: number
+  bytes: Buffer
+}
+
+/** Whoever a source's packets go to. */
+export interface Sink {
+  take(packet: StoredPacket, source: Source, now: number): void
+  takeSenderReport(report: SenderReport, source: Source, now: number): void
+  /** What the packets before and after have in common is gone: the source began anew. */
+  takeRestart(source: Source): void
+}
+
+/** What the publisher is told about one source, and what is learnt by it. */
+export interface SourceReport {
+  ssrc: number
+  packet: Buffer
+  /** Lost since the last report, 0 to 1, of so many packets. */
+  fractionLost: number
+  expected: number
+}
+
+/** One encoding of a published track: what arrives is mended, kept and passed on. */
+export class Source {
+  readonly kind: MediaKind
+  readonly codec: CodecName
+  readonly clockRate: number
+  readonly payloadType: number
+  readonly rtxPayloadType: number | null
+  readonly sinks = new Set<Sink>()
+  readonly #send: (feedback: Buffer) => void
+  readonly #countsPictures: boolean
+  readonly #ring: (StoredPacket | undefined)[] = new Array(ringPackets)
+  #reception: Reception
+  #delay: DelayTrend
+  #ssrc: number | null = null
+  #nackTimer: NodeJS.Timeout | null = null
+  #keyframe: { isWanted: boolean; requestedAt: number } = {
+    isWanted: false,
+    requestedAt: Number.NEGATIVE_INFINITY,
+  }
+  #clock: { report: SenderReport; at: number } | null = null
+  #receivedAt = Number.NEGATIVE_INFINITY
+  #receivedBytes = 0
+  #averageBps: number | null = null
+  #carriedBps = 0
+
+  /** @param options.isLayer one of several encodings of its track */
+  constructor(
+    negotiated: NegotiatedCodec,
+    send: (feedback: Buffer) => void,
+    { isLayer }: { isLayer: boolean },
+  ) {
+    this.kind = negotiated.codec.kind
+    this.codec = negotiated.codec.name
+    this.clockRate = negotiated.codec.clockRate
+    this.payloadType = negotiated.payloadType
+    this.rtxPayloadType = negotiated.rtxPayloadType
+    this.#reception = this.#freshReception()
+    this.#delay = new DelayTrend(this.clockRate)
+    this.#send = send
+    this.#countsPictures = isLayer && this.codec === 'VP8'
+  }
+
+  get isHeard(): boolean {
+    return this.#ssrc !== null
+  }
+
+  /** When the newest packet came that wasn't a retransmission. */
+  get receivedAt(): number {
+    return this.#receivedAt
+  }
+
+  /** In bits per second, of the last second or on average, whichever is less: a keyframe is no load that lasts. */
+  get carriedBps(): number {
+    return this.#carriedBps
+  }
+
+  /** The newest pairing of the publisher's wall clock and this source's timestamps. */
+  get clock(): SenderReport | null {
+    return this.#clock?.report ?? null
+  }
+
+  /** Takes one packet of this source, or a retransmission of one. */
+  receive(packet: Buffer, outer: RtpHeader, now: number): void {
+    const isRetransmission = outer.payloadType === this.rtxPayloadType
+    const header = isRetransmission ? unwrapRetransmission(packet, outer) : outer
+    if (!header) return
+    if (!isRetransmission) {
+      this.#latch(outer.ssrc)
+      this.#receivedAt = now
+    } else if (this.#ssrc === null) return
+    this.#receivedBytes += packet.length
+    const arrival = this.#reception.receive(header.sequence, now)
+    if (arrival.kind === 'useless') return
+    if (arrival.kind === 'restart') {
+      this.#restart()
+      this.receive(packet, outer, now)
+      return
+    }
+    if (this.#ring[arrival.sequence % ringPackets]?.sequence === arrival.sequence) {
+      this.#reception.discountDuplicate()
+      return
+    }
+    if (!isRetransmission) this.#noteTiming(header.timestamp, arrival.kind, now)
+    if (arrival.kind === 'hole') this.requestKeyframe(now)
+    this.#pass(this.#store(packet, header, arrival.sequence), now)
+    this.#askForMissing(now)
+  }
+
+  takeSenderReport(report: SenderReport, now: number): void {
+    if (report.ssrc !== this.#ssrc) return
+    if (this.#clock && now - this.#clock.at < senderReportEveryMsMin) return
+    this.#clock = { report, at: now }
+    for (const sink of this.sinks) sink.takeSenderReport(report, this, now)
+  }
+
+  /** A packet by its unwrapped sequence, while it is still kept. */
+  find(sequence: number): StoredPacket | null {
+    const packet = this.#ring[sequence % ringPackets]
+    return packet?.sequence === sequence ? packet : null
+  }
+
+  /** Asks for a keyframe, and again every 300 ms until one begins. */
+  requestKeyframe(now: number): void {
+    if (this.kind !== 'video') return
+    this.#keyframe.isWanted = true
+    if (this.#ssrc === null || now - this.#keyframe.requestedAt < keyframeRequestEveryMs) return
+    this.#keyframe.requestedAt = now
+    this.#send(writePictureLoss(this.#ssrc))
+  }
+
+  /** How the packets since the last report arrived; null before the first one. */
+  takeReport(now: number): SourceReport | null {
+    const figures = this.#reception.report()
+    if (!figures || this.#ssrc === null) return null
+    const heard = this.#clock
+    const packet = writeReceiverReport({
+      ssrc: this.#ssrc,
+      ...figures,
+      lastSenderReport: heard ? middleOfNtp(heard.report) : 0,
+      delaySinceSenderReport: heard ? ((now - heard.at) / 1000) * 65_536 : 0,
+    })
+    return { ssrc: this.#ssrc, packet, fractionLost: figures.fractionLost, expected: figures.expected }
+  }
+
+  /** What came since the last call, `sinceMs` ago, and how much longer it took than at the best of times. */
+  takeFlow(sinceMs: number): { receivedBps: number; queueDelayMs: number } {
+    const receivedBps = (this.#receivedBytes * 8_000) / sinceMs
+    this.#receivedBytes = 0
+    const before = this.#averageBps ?? receivedBps
+    this.#averageBps = before + (receivedBps - before) * newestShare
+    this.#carriedBps = Math.min(receivedBps, this.#averageBps)
+    return { receivedBps, queueDelayMs: this.#delay.takeQueueDelayMs() }
+  }
+
+  close(): void {
+    if (this.#nackTimer) clearInterval(this.#nackTimer)
+    this.#nackTimer = null
+    this.sinks.clear()
+  }
+
+  #latch(ssrc: number): void {
+    if (this.#ssrc === ssrc) return
+    if (this.#ssrc !== null) this.#restart()
+    this.#ssrc = ssrc
+    this.#clock = null
+  }
+
+  #restart(): void {
+    this.#reception = this.#freshReception()
+    this.#delay = new DelayTrend(this.clockRate)
+    this.#ring.fill(undefined)
+    for (const sink of this.sinks) sink.takeRestart(this)
+  }
+
+  /** Sound isn't asked for again: it would come too late to be heard. */
+  #freshReception(): Reception {
+    return new Reception(this.clockRate, { asksAgain: this.kind === 'video' })
+  }
+
+  #noteTiming(timestamp: number, kind: 'next' | 'late' | 'hole', now: number): void {
+    this.#reception.noteTiming(timestamp, now)
+    if (kind !== 'late') this.#delay.observe(timestamp, now)
+  }
+
+  #store(packet: Buffer, header: RtpHeader, sequence: number): StoredPacket {
+    const payload = packet.subarray(header.payloadStart, header.payloadEnd)
+    const pictureId = this.#countsPictures ? readPictureId(payload) : -1
+    const stored = {
+      sequence,
+      timestamp: header.timestamp,
+      marker: header.marker,
+      startsKeyframe: isVideoCodec(this.codec) && startsKeyframe(this.codec, payload),
+      hasPayload: payload.length > 0,
+      pictureId,
+      baseLayerIndex: pictureId < 0 ? -1 : readBaseLayerIndex(payload),
+      bytes: stripToPlainHeader(packet, header),
+    }
+    this.#ring[sequence % ringPackets] = stored
+    return stored
+  }
+
+  #pass(packet: StoredPacket, now: number): void {
+    if (packet.startsKeyframe) this.#keyframe.isWanted = false
+    else if (this.#keyframe.isWanted) this.requestKeyframe(now)
+    for (const sink of this.sinks) sink.take(packet, this, now)
+  }
+
+  #askForMissing(now: number): void {
+    if (!this.#reception.isMissingAny) return
+    this.#sendNack(now)
+    this.#nackTimer ??= setInterval(() => this.#sendNack(performance.now()), nackEveryMs)
+  }
+
+  #sendNack(now: number): void {
+    const due = this.#reception.takeDue(now)
+    if (due.length > 0 && this.#ssrc !== null) this.#send(writeNack(this.#ssrc, due))
+    if (this.#reception.isMissingAny || !this.#nackTimer) return
+    clearInterval(this.#nackTimer)
+    this.#nackTimer = null
+  }
+}

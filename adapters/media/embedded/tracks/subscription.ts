@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { MediaSession } from '../../port.ts'
+import { ReceiverFeedback } from '../rtp/receiver-feedback.ts'
+import { isRtcp } from '../rtp/rtp.ts'
+import type { MediaKind } from '../signaling/codecs.ts'
+import { type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
+import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
+import { Forwarder, type Gate } from './forwarder.ts'
+import type { Publication } from './publication.ts'
+
+/** The other participant's media out: a WHEP resource. */
+export class Subscription {
+  readonly id = randomUUID()
+  readonly #negotiation: Negotiation
+  readonly #transport: Transport
+  readonly #forwarders = new Map<MediaKind, Forwarder>()
+  readonly #feedback = new ReceiverFeedback(this.#forwarders)
+  #publication: Publication | null = null
+  #isOpen = false
+
+  /** @param events told of each packet before it is acted on */
+  constructor(negotiation: Negotiation, gate: Gate, endpoint: Endpoint, events: TransportEvents) {
+    this.#negotiation = negotiation
+    this.#transport = new Transport(negotiation.transport, endpoint, {
+      ...events,
+      opened: (now) => {
+        events.opened(now)
+        this.#isOpen = true
+        this.#attach(now)
+      },
+      received: (packet, now) => {
+        events.received(packet, now)
+        if (isRtcp(packet)) this.#feedback.take(packet, now)
+      },
+    })
+    const send = (packet: Buffer) => this.#transport.send(packet)
+    for (const { kind, codecs } of negotiation.accepted) {
+      this.#forwarders.set(kind, new Forwarder(kind, codecs, gate, send))
+    }
+  }
+
+  /** It only receives sound, and so is rarely heard of. */
+  get isSoundOnly(): boolean {
+    return !this.#forwarders.has('video')
+  }
+
+  async answer(): Promise<MediaSession> {
+    const local = await this.#transport.negotiate()
+    const sourcesOf = (kind: MediaKind) => {
+      const forwarder = this.#forwarders.get(kind)
+      if (!forwarder) throw new Error(`no forwarder for ${kind}`)
+      return forwarder.sources
+    }
+    return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, sourcesOf) }
+  }
+
+  /** From now on this publication is what the receiver gets; null while there is none. */
+  follow(publication: Publication | null, now: number): void {
+    this.#publication = publication
+    if (this.#isOpen) this.#attach(now)
+  }
+
+  requestKeyframes(now: number): void {
+    for (const forwarder of this.#forwarders.values()) forwarder.requestKeyframe(now)
+  }
+
+  /** To be called several times a second. */
+  tick(now: number): void {
+    for (const forwarder of this.#forwarders.values()) forwarder.tick(now)
+  }
+
+  /** @param how.isKnown the client asked for it */
+  close(how?: { isKnown: boolean }): void {
+    this.#isOpen = false
+    this.#transport.close(how)
+    for (const forwarder of this.#forwarders.values()) forwarder.detach()
+  }
+
+  #attach(now: number): void {
+    for (const [kind, forwarder] of this.#forwarders) {
+      const track = this.#publication?.tracks.get(kind)
+      if (track) forwarder.attach(track, now)
+      else forwarder.detach()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openRelayDoor, type RelayDoor } from './relay-socket.ts'
+import { readCheck, withTiebreaker } from './stun.ts'
+
+/** RFC 5769, 2.1: a check for evtj, signed with this password. */
+const password = 'VOkJxbRl1RmTxUk/WvJxBt'
+const plainCheck = Buffer.from(
+  '000100582112a442b7e7a701bc34d686fa87dfae802200105354554e207465737420636c69656e74002400046e0001ff' +
+    '80290008932ff9b151263b36000600096576746a3a68367659202020' +
+    '000800149aeaa70cbfd8cb56781ef2b5b2d3f249c1b571a280280004e57a3bcf',
+  'hex',
+)
+const signedBy = (word: string): Buffer => {
+  const check = readCheck(plainCheck)
+  if (!check) throw new Error('no check')
+  return withTiebreaker(plainCheck, check, 0n, word)
+}
+const zeroCheck = signedBy(password)
+
+const sockets: Socket[] = []
+let door: RelayDoor | null = null
+afterEach(() => {
+  door?.close()
+  for (const socket of sockets.splice(0)) socket.close()
+})
+
+const bound = async () => {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  sockets.push(socket)
+  await once(socket, 'listening')
+  return socket
+}
+const heardBy = async (socket: Socket) => {
+  const [datagram, from] = (await once(socket, 'message')) as [Buffer, RemoteInfo]
+  return { datagram, from }
+}
+
+/** A media port and a browser's address at a relay, with the door between them. */
+const setUp = async () => {
+  const [media, relayed] = [await bound(), await bound()]
+  const opened = await openRelayDoor(0, { udpPort: media.address().port, bindAddress: '127.0.0.1' })
+  door = opened
+  opened.admit('evtj', password)
+  return {
+    media,
+    relayed,
+    door: opened,
+    send: (what: Buffer) => relayed.send(what, opened.port, '127.0.0.1'),
+  }
+}
+
+describe('the door for browsers behind a relay', () => {
+  it('gives a check with a zero another tiebreaker, and passes everything on, both ways', async () => {
+    const { media, relayed, send } = await setUp()
+    send(zeroCheck)
+    const first = await heardBy(media)
+    expect(readCheck(first.datagram)).toMatchObject({ receiver: 'evtj', hasZeroTiebreaker: false })
+
+    const back = heardBy(relayed)
+    media.send('to the browser', first.from.port, '127.0.0.1')
+    expect((await back).datagram.toString()).toBe('to the browser')
+
+    send(Buffer.from('media of the browser'))
+    const second = await heardBy(media)
+    expect(second.datagram.toString()).toBe('media of the browser')
+    expect(second.from.port).toBe(first.from.port)
+  })
+
+  it('opens to nobody without a check of a connection that is there, signed with its password', async () => {
+    const { media, send, door: own } = await setUp()
+    send(Buffer.from('media of nobody'))
+    send(plainCheck)
+    send(signedBy('another'))
+    own.forget('evtj')
+    send(zeroCheck)
+    own.admit('evtj', password)
+    send(zeroCheck)
+    const only = await heardBy(media)
+    expect(readCheck(only.datagram)).toMatchObject({ receiver: 'evtj' })
+  })
+
+  it('closes with its connection', async () => {
+    const { media, send, door: own } = await setUp()
+    send(zeroCheck)
+    await heardBy(media)
+    own.forget('evtj')
+    send(Buffer.from('late'))
+    own.admit('evtj', password)
+    send(zeroCheck)
+    expect(readCheck((await heardBy(media)).datagram)).toMatchObject({ receiver: 'evtj' })
+  })
+
+  it('is announced beside each candidate of the media port, after it', async () => {
+    const { media, door: own } = await setUp()
+    const { port } = media.address()
+    const candidates = [
+      `1 1 UDP 2114977791 192.0.2.2 ${port} typ host`,
+      `p 1 UDP 2130706431 2001:db8::5 40100 typ host`,
+    ]
+    expect(own.candidatesBeside(candidates)).toEqual([
+      `relayed 1 UDP 2114945023 192.0.2.2 ${own.port} typ host`,
+      `relayed 1 UDP 2130673663 2001:db8::5 ${40100 + own.port - port} typ host`,
+    ])
+  })
+
+  it('names the setting when its port is taken', async () => {
+    const { media } = await setUp()
+    const { port } = media.address()
+    await expect(openRelayDoor(port, { udpPort: port, bindAddress: '127.0.0.1' })).rejects.toThrow(
+      `中継用の UDP ポート ${port} を使えません`,
+    )
+  })
+})

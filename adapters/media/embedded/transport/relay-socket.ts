@@ -1,0 +1,134 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { isIPv6 } from 'node:net'
+import { type ListeningPlace, listensEverywhere } from '../signaling/candidates.ts'
+import { isSignedWith, readCheck, withTiebreaker } from './stun.ts'
+
+/** Any but zero does: the server leaves the choice of roles to the client. */
+const otherTiebreaker = 1n
+/** A browser asks each relay from each of its network interfaces; one that it has left is silent. */
+const waysPerConnectionMax = 12
+/** Below every candidate of the media port, which serves all who can use it. */
+const priorityStep = 2 ** 15
+
+/** From one address of a relay to the media port, and back. */
+interface Way {
+  upstream: Socket
+  password: string
+  lastHeardAt: number
+}
+
+/**
+ * A second UDP port of the media process, for browsers behind a relay. Chromium gives the checks that it sends
+ * through TURN over TCP or TLS a tiebreaker of zero (seen in 156); libjuice takes a zero for a missing attribute and
+ * refuses them (libjuice issue 355). Here such checks get another tiebreaker on their way to the media port, and
+ * whatever else comes from the same place is passed on as it is. Who has no valid check with a zero finds nobody.
+ */
+export class RelayDoor {
+  readonly #door: Socket
+  readonly #mediaPort: number
+  readonly #mediaAddress: string
+  /** By the server's user fragment: its password, and the ways of this connection by the address they come from. */
+  readonly #connections = new Map<string, { password: string; ways: Map<string, Way> }>()
+  readonly #ways = new Map<string, Way>()
+
+  /** @param door a bound socket */
+  constructor(door: Socket, media: ListeningPlace) {
+    this.#door = door
+    this.#mediaPort = media.udpPort
+    this.#mediaAddress = listensEverywhere(media.bindAddress) ? '127.0.0.1' : media.bindAddress
+    door.on('message', (datagram, from) => this.#take(datagram, from))
+    // Sending to somebody who is gone fails; nobody waits for it.
+    door.on('error', () => undefined)
+  }
+
+  get port(): number {
+    return this.#door.address().port
+  }
+
+  /** This door beside each candidate of the media port; behind a NAT its port is as far from the public one. */
+  candidatesBeside(candidates: readonly string[]): string[] {
+    const distance = this.port - this.#mediaPort
+    return candidates.map((candidate) => {
+      const [, component, protocol, priority, address, port, ...rest] = candidate.split(' ')
+      const own = [Number(priority) - priorityStep, address, Number(port) + distance]
+      return ['relayed', component, protocol, ...own, ...rest].join(' ')
+    })
+  }
+
+  /** Opens to the client of a connection, by the server's own credentials. */
+  admit(iceUfrag: string, icePwd: string): void {
+    this.#connections.set(iceUfrag, { password: icePwd, ways: new Map() })
+  }
+
+  /** The connection is closed. */
+  forget(iceUfrag: string): void {
+    const ways = this.#connections.get(iceUfrag)?.ways ?? new Map<string, Way>()
+    this.#connections.delete(iceUfrag)
+    for (const [key, way] of ways) this.#closeWay(key, way)
+  }
+
+  close(): void {
+    for (const iceUfrag of [...this.#connections.keys()]) this.forget(iceUfrag)
+    this.#door.close()
+  }
+
+  #take(datagram: Buffer, from: RemoteInfo): void {
+    const key = `${from.address} ${from.port}`
+    const check = readCheck(datagram)
+    const known = this.#ways.get(key)
+    if (!check?.hasZeroTiebreaker) {
+      if (known) this.#pass(datagram, known)
+      return
+    }
+    const connection = this.#connections.get(check.receiver)
+    if (!connection || !isSignedWith(datagram, check, connection.password)) return
+    const way = connection.ways.get(key) ?? this.#openWay(key, from, connection)
+    this.#pass(withTiebreaker(datagram, check, otherTiebreaker, way.password), way)
+  }
+
+  #pass(datagram: Buffer, way: Way): void {
+    way.lastHeardAt = performance.now()
+    way.upstream.send(datagram, this.#mediaPort, this.#mediaAddress)
+  }
+
+  #openWay(key: string, from: RemoteInfo, connection: { password: string; ways: Map<string, Way> }): Way {
+    // The relay has given the address to another allocation since.
+    const earlier = this.#ways.get(key)
+    if (earlier) this.#closeWay(key, earlier)
+    const [silent] = [...connection.ways].sort(([, one], [, other]) => one.lastHeardAt - other.lastHeardAt)
+    if (silent && connection.ways.size >= waysPerConnectionMax) {
+      connection.ways.delete(silent[0])
+      this.#closeWay(...silent)
+    }
+    const upstream = createSocket(isIPv6(this.#mediaAddress) ? 'udp6' : 'udp4')
+    upstream.on('message', (datagram) => this.#door.send(datagram, from.port, from.address))
+    upstream.on('error', () => undefined)
+    const way: Way = { upstream, password: connection.password, lastHeardAt: 0 }
+    connection.ways.set(key, way)
+    this.#ways.set(key, way)
+    return way
+  }
+
+  #closeWay(key: string, way: Way): void {
+    if (this.#ways.get(key) !== way) return
+    this.#ways.delete(key)
+    way.upstream.close()
+  }
+}
+
+/** Takes the door's port; 0 takes any free one. Throws with a sentence for the operator when it can't be had. */
+export const openRelayDoor = async (port: number, media: ListeningPlace): Promise<RelayDoor> => {
+  const door = createSocket({ type: isIPv6(media.bindAddress) ? 'udp6' : 'udp4' })
+  try {
+    door.bind({ port, address: media.bindAddress, exclusive: true })
+    await once(door, 'listening')
+  } catch (cause) {
+    door.close()
+    throw new Error(
+      `中継用の UDP ポート ${port} を使えません（MEDIA_UDP_PORT と MEDIA_PROCESSES で決まります）。`,
+      { cause },
+    )
+  }
+  return new RelayDoor(door, media)
+}

@@ -1,0 +1,117 @@
+import type { Browser, Page } from '@playwright/test'
+import { broadcasters, callers, demoPassword } from '#seed/people.ts'
+import type { Scene } from './first-frame-bare.ts'
+import { installMarks, marksOf, watchFirstFrame } from './first-frame-clock.ts'
+
+const stepTimeoutMs = 30_000
+/** A ring that has come is answered a moment later, as people do, and not while the screen is still being drawn. */
+const ringShownMs = 500
+/** Nobody may ring more than 20 times a minute (`server/calls/ringing/ring-limit.ts`). */
+const ringEveryMs = 3_100
+
+declare global {
+  interface Window {
+    answersAtOnce: boolean
+  }
+}
+
+/** Runs inside her page: presses the answer button as soon as it is there, when it is to. */
+const installAnswer = (): void => {
+  const press = () => {
+    if (!localStorage.getItem('answersAtOnce') || window.marks.start !== undefined) return
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) =>
+      /応答する/.test(textContent),
+    )
+    if (!button || button.disabled) return
+    window.mark('start')
+    button.click()
+  }
+  new MutationObserver(press).observe(document, { subtree: true, childList: true, attributes: true })
+}
+
+const openPage = async (browser: Browser, url: string, mail: string): Promise<Page> => {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'ja-JP',
+    permissions: ['microphone', 'camera'],
+    viewport: { width: 1280, height: 800 },
+  })
+  const page = await context.newPage()
+  await page.addInitScript(installMarks)
+  await page.addInitScript(watchFirstFrame, 'video[aria-label$="さんの映像"]')
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const signedIn = await page.request.post('/api/auth/callback/login', {
+    form: { csrfToken, email: mail, password: demoPassword, callbackUrl: '/', json: 'true' },
+  })
+  if (signedIn.status() !== 200) throw new Error(`signing in as ${mail}: ${signedIn.status()}`)
+  return page
+}
+
+/** Presses what has such a text, from inside the page: Playwright's own clicks take their time. */
+const press = (page: Page, text: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    const found = [...document.querySelectorAll<HTMLElement>('button, a')].find(({ textContent }) =>
+      textContent?.includes(wanted),
+    )
+    if (!found) throw new Error(`nothing to press says ${wanted}`)
+    window.mark('start')
+    found.click()
+  }, text)
+
+/** The app: a caller and a broadcaster of the demo, each signed in, with her page open. */
+export const openOwnScene = async (browser: Browser, url: string): Promise<Scene> => {
+  const [caller] = callers
+  const [broadcaster] = broadcasters
+  if (!caller || !broadcaster) throw new Error('the demo has nobody')
+  const him = await openPage(browser, url, caller.mail)
+  const her = await openPage(browser, url, broadcaster.mail)
+  await her.addInitScript(installAnswer)
+  const answer = her.getByRole('button', { name: /応答する/ })
+  let rungAt = Number.NEGATIVE_INFINITY
+  return {
+    run: async (start) => {
+      await her.goto('/')
+      await her.evaluate((at) => {
+        if (at === 'tap') localStorage.setItem('answersAtOnce', 'yes')
+        else localStorage.removeItem('answersAtOnce')
+      }, start)
+      await him.goto(`/profile/unbroadcaster/pc/${broadcaster.id}`)
+      await him
+        .getByRole('link', { name: 'ビデオ通話' })
+        .or(him.getByRole('button', { name: 'ビデオ通話' }))
+        .first()
+        .waitFor()
+      await untilReachable(her)
+      await him.waitForTimeout(Math.max(0, rungAt + ringEveryMs - performance.now()))
+      rungAt = performance.now()
+      await press(him, 'ビデオ通話')
+      if (start === 'accept') {
+        await answer.waitFor()
+        await her.waitForTimeout(ringShownMs)
+        await press(her, '応答する')
+      }
+      await him.waitForFunction(() => window.marks['first frame'] !== undefined, null, {
+        timeout: stepTimeoutMs,
+      })
+      const run = { his: await marksOf(him), hers: await marksOf(her) }
+      await hangUp(him)
+      return run
+    },
+    close: async () => {
+      await Promise.all([him.context().close(), her.context().close()])
+    },
+  }
+}
+
+/** Her socket is up, so that the ring comes by it as it does for whoever has the page open. */
+const untilReachable = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle')
+}
+
+const ask = async <Answer>(page: Page, path: string, data: object): Promise<Answer> =>
+  (await page.request.post(path, { data })).json()
+
+const hangUp = async (page: Page): Promise<void> => {
+  const { call } = await ask<{ call: { callId: string } | null }>(page, '/api/get-my-call', {})
+  if (call) await ask(page, '/api/end-call', { callId: call.callId })
+}

@@ -1,0 +1,29 @@
+/** A server under test, as the load reaches it: it takes a publisher's offer, and brings subscribers to an answer. */
+export interface MediaDoor {
+  /** Answers the offer of the one publisher. */
+  publish(offer: string): Promise<string>
+  /** One subscriber. Either side may offer; `answer` makes the client's answer to a server that does. */
+  subscribe(client: {
+    offer(): Promise<string>
+    accept(answer: string): void
+    answer(offer: string): Promise<string>
+  }): Promise<void>
+  /** Everybody leaves. */
+  close(): Promise<void>
+}
+
+const post = async (url: string, offer: string): Promise<string> => {
+  const response = await fetch(url, { method: 'POST', body: offer })
+  const answer = await response.text()
+  if (response.status !== 201) throw new Error(`${url} answered ${response.status}: ${answer}`)
+  return answer
+}
+
+/** Ours: bench/media/media-server.ts. */
+export const openOwnDoor = (url: string): MediaDoor => ({
+  publish: (offer) => post(`${url}/publish`, offer),
+  subscribe: async (client) => client.accept(await post(`${url}/subscribe`, await client.offer())),
+  close: async () => {
+    await fetch(`${url}/`, { method: 'DELETE' })
+  },
+})

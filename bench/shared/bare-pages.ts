@@ -1,0 +1,22 @@
+import { percentile } from '#bench/bench.ts'
+import type { BareQuestion } from '#bench/rings/rings-bare-pages.ts'
+import type { MembersBench } from './with-members-app.ts'
+
+/** Delays in milliseconds as they are printed. */
+export const shownDelays = (delays: readonly number[]): string =>
+  [50, 99, 100].map((percent) => `p${percent} ${percentile(delays, percent).toFixed(1)} ms`).join(', ')
+
+/** The reference of what reaches a page: `count` messages from bare `node:http` to one of so many bare WebSockets. */
+export const measureBarePages = async (
+  bench: MembersBench,
+  load: { pages: number; perSec: number; warmUp: number; count: number },
+): Promise<number[]> => {
+  const bare = bench.start('./rings-bare.ts')
+  const pages = bench.start('./rings-bare-pages.ts')
+  const ask = <Answer>(question: BareQuestion) => pages.ask<Answer>(question)
+  await ask({ type: 'connect', port: await bare.next<number>(), count: load.pages })
+  await ask({ type: 'ring', ringsPerSec: load.perSec, count: load.warmUp })
+  const delays = await ask<number[]>({ type: 'ring', ringsPerSec: load.perSec, count: load.count })
+  await Promise.all([bare.end(), pages.end()])
+  return delays
+}

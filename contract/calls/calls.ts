@@ -1,0 +1,329 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, done, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
+import { lotKinds } from '#contract/points/points.ts'
+
+/** What a call carries. A random call is a video call; live calls come with the live rooms (specification 3, call_type). */
+export const callKinds = ['voice', 'video'] as const
+export type CallKind = (typeof callKinds)[number]
+
+/** Where a call began: by its own address, from a card of somebody on standby, or by the random matching. */
+export const callOrigins = ['direct', 'standby', 'random'] as const
+export type CallOrigin = (typeof callOrigins)[number]
+
+/** Specification 9, the call constant: points per minute unless she set her own. */
+export const defaultRates = { video: 200, voice: 140 } as const satisfies Record<CallKind, number>
+
+export const callRoles = ['caller', 'broadcaster'] as const
+export type CallRole = (typeof callRoles)[number]
+
+/** product.md 3, Lifecycle. */
+export const callPhases = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended'] as const
+export type CallPhase = (typeof callPhases)[number]
+
+export const endReasons = [
+  'declined',
+  'cancelled',
+  'missed',
+  'busy',
+  'failed',
+  'byCaller',
+  'byBroadcaster',
+  'pointless',
+  'connectionLost',
+  'byOperator',
+  'serverRecovery',
+] as const
+export type EndReason = (typeof endReasons)[number]
+
+/** Specification 3, Incoming call info, field by field. */
+export const incomingCallInfo = z.object({
+  sender_id: memberId,
+  app_id: z.string(),
+  rtm_channel_token: z.string(),
+  rtc_channel_token: z.string(),
+  channel_id: z.string(),
+  call_type: z.enum(['voice', 'video', 'random', 'live']),
+  /** 14 digits yyyyMMddHHmmss, Japanese time. */
+  date: z.string().check(z.regex(/^\d{14}$/)),
+  is_partner_in_second_apps: z.boolean(),
+})
+export type IncomingCallInfo = z.infer<typeof incomingCallInfo>
+
+export const callPartner = z.object({ id: memberId, name: z.string(), avatarId: z.nullable(z.string()) })
+
+/** One side's view of its call: what the call screens show. */
+export const callSnapshot = z.object({
+  callId: commandId,
+  kind: z.enum(callKinds),
+  origin: z.enum(callOrigins),
+  phase: z.enum(callPhases),
+  /** The viewer's part: the caller pays, whoever dialled. */
+  role: z.enum(callRoles),
+  dialled: z.boolean(),
+  partner: callPartner,
+  /** What the caller pays; both sides know it, it stands on her profile. */
+  ratePointsPerMin: z.int(),
+  requestedAt: instant,
+  connectedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  endReason: z.nullable(z.enum(endReasons)),
+  /** The server's connected seconds; 0 before the first picture. */
+  callDurationSec: z.int(),
+  /** Which side is being waited for while the meter stands; null when media flows. */
+  reconnecting: z.nullable(z.enum(callRoles)),
+  /** What the call cost the caller so far; null to the broadcaster. */
+  charged: z.nullable(points),
+})
+export type CallSnapshot = z.infer<typeof callSnapshot>
+
+/** A relay for networks without a direct way to the media server, as RTCPeerConnection takes it. */
+export const iceServer = z.object({
+  /** `turn:` and `turns:` URLs. */
+  urls: z.array(z.string()),
+  /** Good for this side of this call, until the call's tokens run out. */
+  username: z.string(),
+  credential: z.string(),
+})
+export type IceServer = z.infer<typeof iceServer>
+
+/** What one device needs to join its call's media (product.md 8). */
+export const callTokens = z.object({
+  callId: commandId,
+  app_id: z.string(),
+  channel_id: z.string(),
+  /** Bearer token of the WHIP and WHEP doors, bound to room, role and participant. */
+  rtc_channel_token: z.string(),
+  /** Token of the call's socket room. */
+  rtm_channel_token: z.string(),
+  /** Empty where no relay is configured. */
+  ice_servers: z.array(iceServer),
+})
+export type CallTokens = z.infer<typeof callTokens>
+
+const callInput = z.object({ callId: commandId })
+const snapshotOutput = z.object({ type: success, call: callSnapshot })
+
+export const receiptLot = z.object({ kind: z.enum(lotKinds), points, expiresAt: instant })
+
+export const receipt = z.object({
+  callId: commandId,
+  kind: z.enum(callKinds),
+  role: z.enum(callRoles),
+  partner: callPartner,
+  dialled: z.boolean(),
+  startedAt: instant,
+  endedAt: instant,
+  endReason: z.enum(endReasons),
+  ratePointsPerMin: z.int(),
+  connectedSec: z.int(),
+  chargedSec: z.int(),
+  chargedIncrements: z.int(),
+  /** Seconds connected and not charged, with the reason. */
+  uncharged: z.array(
+    z.object({
+      reason: z.enum(['callerAway', 'broadcasterAway', 'notConfirmed', 'noMedia']),
+      seconds: z.int(),
+    }),
+  ),
+  /** What the caller paid, before point-back; null to the broadcaster. */
+  points: z.nullable(points),
+  lots: z.array(receiptLot),
+  pointBack: z.nullable(points),
+  /** What the broadcaster earned; null to the caller. */
+  earned: z.nullable(points),
+})
+export type Receipt = z.infer<typeof receipt>
+
+export const receiptLine = z.object({
+  callId: commandId,
+  kind: z.enum(callKinds),
+  role: z.enum(callRoles),
+  partner: callPartner,
+  startedAt: instant,
+  connectedSec: z.int(),
+  endReason: z.enum(endReasons),
+  points: z.nullable(points),
+  earned: z.nullable(points),
+})
+export type ReceiptLine = z.infer<typeof receiptLine>
+
+export const callsEndpoints = {
+  sendCallRequest: defineEndpoint({
+    method: 'POST',
+    path: '/api/send-call-request',
+    access: 'session',
+    summary:
+      'Rings a partner; one minute is held first when the caller dials. The id is client-made: a retry answers the first ring',
+    input: z.object({
+      callId: commandId,
+      partnerId: memberId,
+      callType: z.enum(callKinds),
+      /** Holds for a caller's video call; of the others only `direct` comes true. */
+      origin: z._default(z.enum(['direct', 'standby']), 'direct'),
+      /** The price that stood on a caller's button: a higher one is refused instead of charged. */
+      expectedRatePointsPerMin: z.optional(z.int()),
+    }),
+    output: z.extend(callTokens, { type: success, call: callSnapshot }),
+    refusals: [
+      'callSelf',
+      'underAge',
+      'consentDue',
+      'callKindRefused',
+      'callRateChanged',
+      'callPartnerBusy',
+      'callPartnerOffline',
+      'callNotConnected',
+      'callAlreadyInCall',
+      'callTooManyRings',
+      'callReceptionUnproven',
+      'callTooManyNewcomers',
+      'insufficientPoints',
+      'partnerUnavailable',
+      'idempotencyMismatch',
+      'mediaUnavailable',
+    ],
+  }),
+  checkIncomingCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/check-incoming-call',
+    access: 'session',
+    summary: 'Polled every 2 s: the call that rings for the member now, or null',
+    input: nothing,
+    output: z.object({
+      type: success,
+      message: z.optional(z.string()),
+      incomingInfo: z.nullable(incomingCallInfo),
+    }),
+    refusals: [],
+  }),
+  getCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-call',
+    access: 'session',
+    summary: "A member's own call; the dialler's request also says that he is still there",
+    input: callInput,
+    output: snapshotOutput,
+    refusals: ['notFound'],
+  }),
+  getMyCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-my-call',
+    access: 'session',
+    summary: 'The call the member sits in now, or null: a reloaded page offers it again',
+    input: nothing,
+    output: z.object({ type: success, call: z.nullable(callSnapshot) }),
+    refusals: [],
+  }),
+  acceptCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/accept-call',
+    access: 'session',
+    summary: 'Answers a ringing call; when she dialled, his minute is held now',
+    input: callInput,
+    output: z.extend(callTokens, { type: success, call: callSnapshot }),
+    refusals: [
+      'notFound',
+      'underAge',
+      'callGone',
+      'callNotRinging',
+      'insufficientPoints',
+      'callAlreadyInCall',
+      'mediaUnavailable',
+    ],
+  }),
+  declineCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/decline-call',
+    access: 'session',
+    summary: 'Declines a ringing call',
+    input: callInput,
+    output: done,
+    refusals: ['notFound', 'callNotRinging'],
+  }),
+  cancelCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/cancel-call',
+    access: 'session',
+    summary: 'Gives up dialling; the hold is released',
+    input: callInput,
+    output: done,
+    refusals: ['notFound', 'callNotRinging'],
+  }),
+  endCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/end-call',
+    access: 'session',
+    summary: 'Hangs up; a call that has ended answers its end',
+    input: callInput,
+    output: snapshotOutput,
+    refusals: ['notFound'],
+  }),
+  joinCall: defineEndpoint({
+    method: 'POST',
+    path: '/api/join-call',
+    access: 'session',
+    summary:
+      "Fresh tokens for a participant's running call, after a reload or on another device, which then has it",
+    input: z.extend(callInput, { pageId: z.optional(commandId) }),
+    output: z.extend(callTokens, { type: success, call: callSnapshot }),
+    refusals: ['notFound', 'callGone'],
+  }),
+  getAgoraUid: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-agora-uid',
+    access: 'session',
+    summary: 'The numeric participant id of the member in a channel',
+    input: z.object({ channelId: commandId }),
+    output: z.object({ type: success, uid: z.int() }),
+    refusals: ['notFound'],
+  }),
+  getRtmLoginAuth: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-rtm-login-auth',
+    access: 'session',
+    summary: "The member's id and token for the socket room of a call",
+    input: z.object({ channelId: commandId }),
+    output: z.object({ type: success, userId: memberId, token: z.string() }),
+    refusals: ['notFound', 'callGone'],
+  }),
+  getReceipt: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-receipt',
+    access: 'session',
+    summary: "One call's receipt, for either side; `signed` is its verifiable form",
+    input: callInput,
+    output: z.object({ type: success, receipt, signed: z.string() }),
+    refusals: ['notFound'],
+  }),
+  getReceipts: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-receipts',
+    access: 'session',
+    summary: "The member's calls, newest first",
+    input: z.object({
+      before: z.optional(instant),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+    }),
+    output: z.object({ type: success, receipts: z.array(receiptLine), more: z.boolean() }),
+    refusals: [],
+  }),
+}
+
+/** Socket events of calls, server to one member, with what each carries. */
+export const callServerEvents = {
+  'call:incoming': incomingCallInfo,
+  /** A ring ended unanswered or was answered on another device. */
+  'call:incoming-over': z.object({ channel_id: z.string() }),
+  'call:changed': callSnapshot,
+  /** A page of the member has joined the call: every other page of the member lets it go. */
+  'call:taken': z.object({ callId: commandId, pageId: commandId }),
+}
+
+/** A token of ours has about 200 characters. */
+export const callRoomInput = z.object({ callId: commandId, token: z.string().check(z.maxLength(1_000)) })
+
+/** Client to server: joins the room of a running call; the answer says whether the token opens it. */
+export interface CallClientEvents {
+  'call:join': (input: z.infer<typeof callRoomInput>, answer: (ok: boolean) => void) => void
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { done, instant, memberId, points, success } from '#contract/core/shared.ts'
+import { lotKinds } from '#contract/points/points.ts'
+import { reportReasons } from '#contract/safety.ts'
+
+/** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
+const pointsExpiring = z.object({
+  kind: z.literal('pointsExpiring'),
+  lotKind: z.enum(lotKinds),
+  points,
+  expiresAt: instant,
+})
+
+/** Where her earnings go from now on. Whoever didn't do it hears of it here. */
+const payoutAccountSaved = z.object({
+  kind: z.literal('payoutAccountSaved'),
+  bankName: z.string(),
+  /** Its last three digits. */
+  maskedNumber: z.string(),
+})
+
+/** A campaign's points can be had from now on. `points`: what it comes to for this member. */
+const campaignOpen = z.object({
+  kind: z.literal('campaignOpen'),
+  campaignName: z.string(),
+  points,
+  claimsUntil: instant,
+})
+
+/** Operators looked into a report and warn. Neither who reported nor what was said is told. */
+const safetyWarning = z.object({ kind: z.literal('safetyWarning'), reason: z.enum(reportReasons) })
+
+/** The reviewed has answered his review: it stands on her profile. */
+const reviewAnswered = z.object({
+  kind: z.literal('reviewAnswered'),
+  partnerId: memberId,
+  partnerName: z.string(),
+})
+
+/** Where something was done to the account. Whoever reads it there knows. */
+const where = { deviceName: z.string(), isThisDevice: z.boolean() }
+/** The account was opened in a browser it didn't know. */
+const newSignIn = z.object({ kind: z.literal('newSignIn'), ...where })
+const recoveryCodeCreated = z.object({ kind: z.literal('recoveryCodeCreated'), ...where })
+/** The account was opened by it, wherever that was. */
+const recoveryCodeUsed = z.object({ kind: z.literal('recoveryCodeUsed'), ...where })
+const passkeyAdded = z.object({ kind: z.literal('passkeyAdded'), ...where })
+const passkeyDeleted = z.object({ kind: z.literal('passkeyDeleted'), ...where })
+const googleLinked = z.object({ kind: z.literal('googleLinked'), ...where })
+const googleUnlinked = z.object({ kind: z.literal('googleUnlinked'), ...where })
+/** Another number stands in the place of the verified one; `phoneRemoved`: none does. */
+const phoneChanged = z.object({ kind: z.literal('phoneChanged'), ...where })
+const phoneRemoved = z.object({ kind: z.literal('phoneRemoved'), ...where })
+const passwordChanged = z.object({ kind: z.literal('passwordChanged'), ...where })
+/** The address that signs in is another one; where it was asked for. */
+const mailChanged = z.object({ kind: z.literal('mailChanged'), ...where })
+/** Operators have looked at the member's application to become a broadcaster; what they say stands on its own screen. */
+const applicationMoved = z.object({
+  kind: z.literal('applicationMoved'),
+  outcome: z.enum(['approved', 'refused', 'needsMore']),
+})
+
+/** Asked for by the member: a zip of the own data waits, until then. */
+const dataExportReady = z.object({ kind: z.literal('dataExportReady'), expiresAt: instant })
+
+export const memberNotice = z.object({
+  id: z.int(),
+  createdAt: instant,
+  /** Neither read nor settled by itself. */
+  isUnread: z.boolean(),
+  about: z.discriminatedUnion('kind', [
+    campaignOpen,
+    pointsExpiring,
+    payoutAccountSaved,
+    safetyWarning,
+    reviewAnswered,
+    newSignIn,
+    passkeyAdded,
+    passkeyDeleted,
+    googleLinked,
+    googleUnlinked,
+    phoneChanged,
+    phoneRemoved,
+    passwordChanged,
+    mailChanged,
+    applicationMoved,
+    recoveryCodeCreated,
+    recoveryCodeUsed,
+    dataExportReady,
+  ]),
+})
+export type MemberNotice = z.infer<typeof memberNotice>
+
+export const noticesEndpoints = {
+  getNotifications: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-notifications',
+    access: 'session',
+    summary: "The member's notices, newest first",
+    input: z.object({
+      /** Only those older than this one. */
+      before: z.optional(z.int()),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+    }),
+    output: z.object({ type: success, notifications: z.array(memberNotice), more: z.boolean() }),
+    refusals: [],
+  }),
+  markNotificationsRead: defineEndpoint({
+    method: 'POST',
+    path: '/api/mark-notifications-read',
+    access: 'session',
+    summary: 'The member has seen his notices up to this one',
+    input: z.object({ upTo: z.int() }),
+    output: done,
+    refusals: [],
+  }),
+}

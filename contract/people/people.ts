@@ -1,0 +1,237 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { done, instant, memberId, nothing, success, userToken } from '#contract/core/shared.ts'
+
+/** 待機中 / 通話中 / 配信中 / オフライン (product.md 2). `live` comes with the live rooms. */
+export const presenceStates = ['standby', 'inCall', 'live', 'offline'] as const
+export type PresenceState = (typeof presenceStates)[number]
+
+/** Specification 5: 1 to 5, default 5. */
+export const reviewScoreMin = 1
+export const reviewScoreMax = 5
+export const reviewScoreDefault = 5
+/** Specification 5: an empty text is allowed, one of 1 to 9 characters is not. */
+export const reviewTextMin = 10
+export const reviewTextMax = 500
+
+export const rating = z.object({
+  /** Mean of the scores to one decimal; null without a review. */
+  average: z.nullable(z.number()),
+  count: z.int(),
+})
+
+export const callRates = z.object({
+  /** Points per minute, multiples of 10; null when she doesn't take that kind. */
+  video: z.nullable(z.int()),
+  voice: z.nullable(z.int()),
+})
+export type CallRates = z.infer<typeof callRates>
+
+export const peopleRoles = ['caller', 'broadcaster'] as const
+
+export const personCard = z.object({
+  id: memberId,
+  /** A caller appears only to broadcasters; his rates are null and his state is offline or inCall. */
+  role: z.enum(peopleRoles),
+  name: z.string(),
+  /** Null: the member doesn't show it. */
+  age: z.nullable(z.int()),
+  region: z.string(),
+  avatarId: z.nullable(z.string()),
+  state: z.enum(presenceStates),
+  rates: callRates,
+  rating,
+  tags: z.array(z.string()),
+  bookmark: z.boolean(),
+  isNew: z.boolean(),
+})
+export type PersonCard = z.infer<typeof personCard>
+
+/** Minutes of the day, Japanese time; `to` may pass midnight (over 1440). */
+export const scheduleSlot = z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })
+export type ScheduleSlot = z.infer<typeof scheduleSlot>
+
+export const profile = z.extend(personCard, {
+  job: z.nullable(z.string()),
+  bio: z.string(),
+  standbySince: z.nullable(instant),
+  schedule: z.array(scheduleSlot),
+  bookmarkCount: z.int(),
+  /** 応答率 in percent, answered rings over rings of 30 days; null under 10 rings (product.md 3). */
+  answerRatePercent: z.nullable(z.int()),
+  /** How many reviews gave 1, 2, 3, 4 and 5, in this order. */
+  scoreCounts: z.array(z.int()).check(z.length(5)),
+  /** Whether the viewer may call this member at all (roles fit, not oneself). */
+  callable: z.boolean(),
+})
+export type Profile = z.infer<typeof profile>
+
+/** The lists of the home screen (product.md 2). */
+export const recommendedLists = [
+  'standby',
+  'recommended',
+  'newcomers',
+  /** 評価: by rating, of those with enough reviews. */
+  'topRated',
+  /** 人気: by new favourites of the last seven days. */
+  'popular',
+  'favourites',
+] as const
+export type RecommendedList = (typeof recommendedLists)[number]
+
+/** A place in a list of bookmarks: when it was set, in microseconds, and whose it is. */
+const bookmarkCursor = z.string().check(z.regex(/^\d{1,16}-\d{1,12}$/))
+
+const bookmarkInput = z.object({ token: userToken, partnerId: memberId })
+
+export const peopleEndpoints = {
+  getRecommendedUsers: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-recommended-users',
+    access: 'public',
+    summary:
+      'Broadcasters for the home screen, by list. Favourites need a session, are empty without, and hold callers too when a broadcaster asks',
+    input: z.object({
+      list: z._default(z.enum(recommendedLists), 'recommended'),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24),
+    }),
+    output: z.object({
+      type: success,
+      users: z.array(personCard),
+      /** Everybody on standby; null for the other lists, of which only the first are told. */
+      total: z.nullable(z.int()),
+    }),
+    refusals: [],
+  }),
+  getRecommendedLiveUsers: defineEndpoint({
+    method: 'POST',
+    path: '/api/koyoi-get-recommended-live-users',
+    access: 'public',
+    summary: 'Broadcasters who are live now, the latest first',
+    input: z.object({ limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24) }),
+    output: z.object({ type: success, users: z.array(personCard) }),
+    refusals: [],
+  }),
+  getBookmarks: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-bookmarks',
+    access: 'session',
+    summary: "The member's favourites, the latest first, a page at a time; callers only for broadcasters",
+    input: z.object({
+      after: z.optional(bookmarkCursor),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 20),
+    }),
+    output: z.object({
+      type: success,
+      users: z.array(personCard),
+      /** How many there are from the first page on; null on further pages. */
+      total: z.nullable(z.int()),
+      /** For the next page; null at the end. */
+      next: z.nullable(bookmarkCursor),
+    }),
+    refusals: [],
+  }),
+  getUserInfForWeb: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-user-inf-for-web',
+    access: 'public',
+    summary: 'A profile',
+    input: z.object({ userId: memberId }),
+    output: z.object({ type: success, user: profile }),
+    refusals: ['partnerUnavailable'],
+  }),
+  getPartnerInfo: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-partner-info',
+    access: 'session',
+    summary: 'Name, avatar and favourite mark of a partner (specification 3, Partner info)',
+    input: z.object({ myId: memberId, partnerId: memberId }),
+    output: z.object({
+      type: success,
+      message: z.optional(z.string()),
+      userName: z.string(),
+      avatarId: z.nullable(z.string()),
+      bookmark: z.boolean(),
+    }),
+    refusals: ['partnerUnavailable', 'forbidden'],
+  }),
+  addBookmark: defineEndpoint({
+    method: 'POST',
+    path: '/api/add-bookmark',
+    access: 'session',
+    summary: 'Adds a favourite; only possible when not yet favourited',
+    input: bookmarkInput,
+    output: done,
+    refusals: ['forbidden', 'notFound', 'bookmarkExists', 'bookmarkSelf'],
+  }),
+  deleteBookmark: defineEndpoint({
+    method: 'POST',
+    path: '/api/delete-bookmark',
+    access: 'session',
+    summary: 'Removes a favourite; only possible when favourited',
+    input: bookmarkInput,
+    output: done,
+    refusals: ['forbidden', 'notFound', 'bookmarkMissing'],
+  }),
+  postUserReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/post-user-review',
+    access: 'session',
+    takesText: true,
+    summary: 'A caller reviews the newest unreviewed call of 60 s or more with her',
+    input: z.object({
+      target_user_id: memberId,
+      user_id: memberId,
+      score: z.int().check(z.minimum(reviewScoreMin), z.maximum(reviewScoreMax)),
+      description: z.string().check(z.maxLength(4000)),
+      token: userToken,
+      /** The contact guard has warned, and he posts it all the same; beside the specified fields. */
+      isWarned: z._default(z.boolean(), false),
+    }),
+    output: done,
+    refusals: [
+      'forbidden',
+      'reviewTooShort',
+      'reviewTooLong',
+      'reviewNotAllowed',
+      'contactWarning',
+      'contactRefused',
+    ],
+  }),
+  updateCallWaiting: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-call-waiting',
+    access: 'session',
+    summary: 'A broadcaster switches her standby (待機) on or off',
+    input: z.object({ waiting: z.boolean() }),
+    output: z.object({ type: success, waiting: z.boolean(), state: z.enum(presenceStates) }),
+    refusals: ['forbidden'],
+  }),
+  getMyStandby: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-my-standby',
+    access: 'session',
+    summary: "A broadcaster's own standby switch and state",
+    input: nothing,
+    output: z.object({
+      type: success,
+      waiting: z.boolean(),
+      state: z.enum(presenceStates),
+      rates: callRates,
+    }),
+    refusals: ['forbidden'],
+  }),
+}
+
+/** Socket event, server to herself and to the pages that watch her: a broadcaster's state changed. */
+export const presenceChanged = z.object({ userId: memberId, state: z.enum(presenceStates) })
+export type PresenceChanged = z.infer<typeof presenceChanged>
+
+/** More people than a page shows at once. */
+export const presenceWatchMax = 200
+export const watchedMembers = z.array(memberId).check(z.maxLength(presenceWatchMax))
+
+/** Client to server: the people this page shows, instead of those before. Answers the states of who is new. */
+export interface PeopleClientEvents {
+  'presence:watch': (memberIds: string[], answer: (states: PresenceChanged[]) => void) => void
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, done, instant, memberId, success } from '#contract/core/shared.ts'
+import { reportReasons, reportTextMax } from '#contract/safety.ts'
+
+/** Characters of an answer, in graphemes. */
+export const reviewAnswerMax = 300
+export const reviewId = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
+
+/** What of a review is reported, or taken down by an operator. */
+export const reviewParts = ['review', 'answer'] as const
+export type ReviewPart = (typeof reviewParts)[number]
+
+/** Her one answer; it can't be changed, an operator can take it down. */
+export const reviewAnswer = z.object({ text: z.string(), answeredAt: instant })
+
+export const answeredReview = z.object({
+  id: reviewId,
+  score: z.int(),
+  description: z.string(),
+  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代, as they were when he wrote. */
+  authorLabel: z.string(),
+  /** The day's beginning, Japanese time: the minute would lead to the call, and so to the reviewer. */
+  postedAt: instant,
+  answer: z.nullable(reviewAnswer),
+  /** The viewer wrote it; nobody else learns who did. */
+  isOwn: z.boolean(),
+  /** The viewer is the reviewed and has never answered it. */
+  isAnswerable: z.boolean(),
+})
+export type AnsweredReview = z.infer<typeof answeredReview>
+
+export const reviewsEndpoints = {
+  getUserReviews: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-user-reviews',
+    access: 'public',
+    summary: 'The reviews of a broadcaster that say something, newest first',
+    input: z.object({
+      userId: memberId,
+      /** Only those before this one. */
+      before: z.optional(reviewId),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+    }),
+    output: z.object({ type: success, reviews: z.array(answeredReview), more: z.boolean() }),
+    refusals: ['partnerUnavailable'],
+  }),
+  answerUserReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/answer-user-review',
+    access: 'session',
+    takesText: true,
+    summary: 'The reviewed answers a review of herself, once',
+    input: z.object({
+      reviewId,
+      text: z.string().check(z.maxLength(4 * reviewAnswerMax)),
+      /** The contact guard has warned, and she sends it all the same. */
+      isWarned: z._default(z.boolean(), false),
+    }),
+    output: z.object({ type: success, answer: reviewAnswer }),
+    refusals: [
+      'notFound',
+      'reviewAnswered',
+      'reviewAnswerEmpty',
+      'reviewAnswerTooLong',
+      'contactWarning',
+      'contactRefused',
+    ],
+  }),
+  reportReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/report-review',
+    access: 'session',
+    takesText: true,
+    summary:
+      'Reports a review or its answer to the operators; whom it is about is found by the server, so that the reviewer stays anonymous',
+    input: z.object({
+      /** Client-made; the same id again is the same report. */
+      reportId: commandId,
+      reviewId,
+      about: z.enum(reviewParts),
+      reason: z.enum(reportReasons),
+      text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
+    }),
+    output: done,
+    refusals: ['notFound', 'reportSelf', 'reportTextTooLong', 'reportTooOften', 'idempotencyMismatch'],
+  }),
+}

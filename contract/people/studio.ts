@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { nothing, success } from '#contract/core/shared.ts'
+import { callRates, scheduleSlot } from './people.ts'
+
+/** Slots of a week's schedule. */
+export const scheduleSlotsMax = 28
+
+/** No operator's bounds reach beyond these, in points per minute: the table of prices holds nothing else. */
+export const rateLowest = 50
+export const rateHighest = 1000
+/** An increment of 6 s costs a tenth of a rate, in whole points. */
+export const rateStep = 10
+
+/** Bounds an operator sets, in points per minute; multiples of 10. */
+export const rateBounds = z.object({ min: z.int(), max: z.int() })
+
+export type RateBounds = z.infer<typeof rateBounds>
+
+export const studioSettings = z.object({
+  rates: callRates,
+  bounds: z.object({ video: rateBounds, voice: rateBounds }),
+  schedule: z.array(scheduleSlot),
+  /** Stands as 待機中 without an open page, as long as a push reaches her (product.md 3). */
+  pushStandby: z.boolean(),
+})
+export type StudioSettings = z.infer<typeof studioSettings>
+
+const settingsOutput = z.object({ type: success, settings: studioSettings })
+
+/** What a broadcaster sets about the calls she takes; everybody else is refused. */
+export const studioEndpoints = {
+  getStudioSettings: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-studio-settings',
+    access: 'session',
+    summary: "A broadcaster's own rates with their bounds, schedule and push standby",
+    input: nothing,
+    output: settingsOutput,
+    refusals: ['forbidden'],
+  }),
+  updateCallRates: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-call-rates',
+    access: 'session',
+    summary: 'Her prices; null for a kind she does not take. Running and ringing calls keep theirs',
+    input: z.object({ rates: callRates }),
+    output: settingsOutput,
+    refusals: ['forbidden', 'rateOutOfBounds', 'rateNoneLeft'],
+  }),
+  updateSchedule: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-schedule',
+    access: 'session',
+    summary: 'Her week, in place of the one before; slots must not overlap',
+    input: z.object({ schedule: z.array(scheduleSlot).check(z.maxLength(scheduleSlotsMax)) }),
+    output: settingsOutput,
+    refusals: ['forbidden', 'scheduleWrong'],
+  }),
+  updatePushStandby: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-push-standby',
+    access: 'session',
+    summary: 'Standby without an open page; refused where no push would reach her',
+    input: z.object({ pushStandby: z.boolean() }),
+    output: settingsOutput,
+    refusals: ['forbidden', 'pushMissing', 'ringPushOff'],
+  }),
+}

@@ -1,0 +1,16 @@
+import type { KeptDays } from '#contract/applications.ts'
+
+export const dayMs = 24 * 60 * 60_000
+/** What is begun and never handed in is deleted after that. */
+export const draftKeptMs = 3 * dayMs
+/** Who is asked for more has this long to send it. */
+export const answerWithinMs = 30 * dayMs
+
+/** When the documents of a decided application are to be deleted, in milliseconds since 1970. */
+export const documentsDueAt = (
+  decided: { state: 'approved' | 'refused' | 'withdrawn'; decidedAtMs: number },
+  keptDays: KeptDays,
+): number => {
+  if (decided.state === 'withdrawn') return decided.decidedAtMs
+  return decided.decidedAtMs + keptDays[decided.state] * dayMs
+}

@@ -1,0 +1,121 @@
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type {
+  NotificationChannel,
+  NotificationChoice,
+  NotificationKind,
+  QuietHours,
+} from '#contract/notifications/notification-settings.ts'
+
+/**
+ * The ways by which each kind comes, and whether it does where nobody has chosen. Calls and invitations always stand in
+ * the conversation, so they have no switch of their own within the app. A push for each time a favourite waits would be
+ * too much for whoever didn't ask for it.
+ */
+const usualChoices = {
+  ring: { push: true },
+  missedCall: { push: true },
+  chat: { push: true },
+  videoRequest: { push: true },
+  favouriteStandby: { inApp: true, push: false },
+  reviewAnswered: { inApp: true, mail: false },
+  pointsExpiring: { inApp: true, mail: true },
+  // Mail that advertises goes to whoever asked for it (特定電子メール法).
+  campaignOpen: { inApp: true, mail: false },
+} as const satisfies Record<NotificationKind, Partial<Record<NotificationChannel, boolean>>>
+
+/** What is kept of a member: what he has chosen, under names such as `ring.push`. */
+export type KeptChoices = Readonly<Record<string, boolean>>
+
+/** 23:00 to 7:00, off until it is switched on. */
+const usualQuietHours: QuietHours = { isOn: false, fromMinute: 23 * 60, toMinute: 7 * 60, ringsPass: false }
+
+/** As it is kept; what was never chosen is missing. */
+export interface KeptSettings {
+  choices: KeptChoices
+  quietHours: Partial<QuietHours>
+}
+
+export const noSettings: KeptSettings = { choices: {}, quietHours: {} }
+
+const keyOf = (kind: NotificationKind, channel: NotificationChannel): string => `${kind}.${channel}`
+
+/** Undefined for a pair that doesn't exist. */
+const usualOf = (kind: NotificationKind, channel: NotificationChannel): boolean | undefined =>
+  (usualChoices[kind] as Partial<Record<NotificationChannel, boolean>>)[channel]
+
+/** Whether a kind comes by this way at all. */
+export const isWanted = (
+  { choices }: KeptSettings,
+  kind: NotificationKind,
+  channel: NotificationChannel,
+): boolean => choices[keyOf(kind, channel)] ?? usualOf(kind, channel) ?? false
+
+export const quietHoursOf = ({ quietHours }: KeptSettings): QuietHours => ({
+  ...usualQuietHours,
+  ...quietHours,
+})
+
+/** Everything that can be chosen, as it stands for this member. */
+export const choicesOf = (settings: KeptSettings): NotificationChoice[] =>
+  (Object.keys(usualChoices) as NotificationKind[]).flatMap((kind) =>
+    (Object.keys(usualChoices[kind]) as NotificationChannel[]).map((channel) => ({
+      kind,
+      channel,
+      isOn: isWanted(settings, kind, channel),
+    })),
+  )
+
+/** Both ends on the same day, or over midnight. */
+const isWithin = (minute: number, { fromMinute, toMinute }: QuietHours): boolean =>
+  fromMinute < toMinute
+    ? minute >= fromMinute && minute < toMinute
+    : minute >= fromMinute || minute < toMinute
+
+const minuteMs = 60_000
+const jstOffsetMinutes = 9 * 60
+
+/** Minutes of the day in Japan. */
+const minuteInJapan = (nowMs: number): number => (Math.floor(nowMs / minuteMs) + jstOffsetMinutes) % (24 * 60)
+
+/**
+ * Whether a push may go out now. In the quiet hours nothing does, but for calls where the member lets them through or
+ * waits for them without an open page; a missed call goes with its ring.
+ *
+ * @param waitsForRings on push standby just now
+ */
+export const allowsPush = (
+  settings: KeptSettings,
+  kind: NotificationKind,
+  { nowMs, waitsForRings }: { nowMs: number; waitsForRings: boolean },
+): boolean => {
+  if (!isWanted(settings, kind, 'push')) return false
+  const quiet = quietHoursOf(settings)
+  if (!quiet.isOn || !isWithin(minuteInJapan(nowMs), quiet)) return true
+  return (kind === 'ring' || kind === 'missedCall') && (quiet.ringsPass || waitsForRings)
+}
+
+export interface SettingsChanges {
+  choices: readonly NotificationChoice[]
+  quietHours?: { [Key in keyof QuietHours]?: QuietHours[Key] | undefined } | undefined
+}
+
+/**
+ * What is newly kept, field by field. Refuses `notificationUnknown` for a pair that doesn't exist, then `quietHoursWrong`
+ * for hours that begin when they end.
+ */
+export const decideSettings = (
+  stored: KeptSettings,
+  { choices, quietHours = {} }: SettingsChanges,
+): KeptSettings | Refusal<'notificationUnknown' | 'quietHoursWrong'> => {
+  if (choices.some(({ kind, channel }) => usualOf(kind, channel) === undefined))
+    return refuse('notificationUnknown')
+  const changed = Object.fromEntries(
+    Object.entries(quietHours).filter(([, value]) => value !== undefined),
+  ) as Partial<QuietHours>
+  const { fromMinute, toMinute } = { ...quietHoursOf(stored), ...changed }
+  if (fromMinute === toMinute) return refuse('quietHoursWrong')
+  return {
+    choices: Object.fromEntries(choices.map(({ kind, channel, isOn }) => [keyOf(kind, channel), isOn])),
+    quietHours: changed,
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { looksLikeOnePerson, type PersonMarks } from './same-person.ts'
+
+const marks = (deviceKeys: string[], ...phoneKeys: string[]): PersonMarks => ({ deviceKeys, phoneKeys })
+
+it.each([
+  ['one device', marks(['a']), marks(['a']), true],
+  ['two devices', marks(['a', 'c']), marks(['b', 'd']), false],
+  ['one device among several', marks(['a', 'c']), marks(['b', 'c']), true],
+  ['two that have none, as seeded people', marks([]), marks([]), false],
+  ['one number, now or once', marks(['a'], 'x', 'y'), marks(['b'], 'z', 'x'), true],
+  ['numbers of their own', marks(['a'], 'x'), marks(['b'], 'y'), false],
+])('%s', (_name, one, other, isOne) => {
+  expect(looksLikeOnePerson(one, other)).toBe(isOne)
+  expect(looksLikeOnePerson(other, one)).toBe(isOne)
+})

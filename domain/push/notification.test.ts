@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { PushMessage } from '#contract/notifications/push.ts'
+import { mustAskWhetherItRings, noticePlan, type PushScene } from './notification.ts'
+
+const evening = Date.UTC(2026, 10, 20, 12, 5, 0)
+
+const mio = { callId: 'a', partnerId: '10482736', partnerName: 'みお' }
+const ring: PushMessage = { kind: 'ring', ...mio, callType: 'video', rungAt: evening }
+const missed: PushMessage = { kind: 'ringOver', ...mio, isMissed: true }
+const answered: PushMessage = { kind: 'ringOver', ...mio, isMissed: false }
+const invited: PushMessage = { kind: 'videoRequest', partnerId: mio.partnerId, partnerName: 'みお' }
+
+const scene = (facts: Partial<PushScene> = {}): PushScene => ({
+  now: evening + 1_000,
+  hasVisiblePage: false,
+  mayShowNothing: true,
+  overs: new Map(),
+  isRinging: null,
+  ...facts,
+})
+
+const shown = (message: PushMessage, facts: Partial<PushScene> = {}) => {
+  const plan = noticePlan(message, scene(facts))
+  return plan.do === 'show' ? plan.notice : null
+}
+
+describe('with no page open', () => {
+  it('a ring stays until it is dealt with, and leads to its screen', () => {
+    expect(shown(ring)).toEqual({
+      tag: 'call-a',
+      title: 'みおさんから着信',
+      body: 'ビデオ通話がかかってきています。',
+      isRinging: true,
+      isSilent: false,
+      target: { screen: 'ring', callType: 'video', partnerId: mio.partnerId },
+    })
+  })
+
+  it('a ring older than 30 s is a missed one', () => {
+    expect(shown(ring, { now: evening + 30_000 })?.isRinging).toBe(true)
+    const late = shown(ring, { now: evening + 30_001 })
+    expect(late).toMatchObject({ title: '不在着信', isRinging: false, target: { screen: 'chat' } })
+  })
+
+  it('a device whose clock is wrong asks the server, and goes by what it says', () => {
+    for (const now of [evening + 600_000, evening - 600_000]) {
+      expect(mustAskWhetherItRings(ring, scene({ now }))).toBe(true)
+      expect(shown(ring, { now, isRinging: true })?.title).toBe('みおさんから着信')
+      expect(shown(ring, { now, isRinging: false })?.title).toBe('不在着信')
+      expect(shown(ring, { now, isRinging: null })?.title).toBe('不在着信')
+    }
+    expect(mustAskWhetherItRings(ring, scene())).toBe(false)
+    expect(mustAskWhetherItRings(missed, scene({ now: 0 }))).toBe(false)
+  })
+
+  it('a ring that comes after its end rings no more', () => {
+    const overs = (isMissed: boolean) => new Map([['a', { isMissed }]])
+    expect(shown(ring, { overs: overs(true) })?.title).toBe('不在着信')
+    expect(shown(ring, { overs: overs(false) })).toMatchObject({
+      title: '着信は終わりました',
+      isSilent: true,
+    })
+    expect(mustAskWhetherItRings(ring, scene({ now: 0, overs: overs(true) }))).toBe(false)
+  })
+
+  it('the end takes the place of the ring: missed, or silently answered elsewhere', () => {
+    expect(shown(missed)).toMatchObject({ tag: 'call-a', title: '不在着信', isSilent: false })
+    expect(shown(missed)?.body).toBe('みおさんから着信がありました。')
+    expect(shown(answered)).toMatchObject({ tag: 'call-a', title: '着信は終わりました', isSilent: true })
+  })
+
+  it('an invitation leads to the chat', () => {
+    expect(shown(invited)).toMatchObject({
+      title: 'ビデオ通話のリクエスト',
+      body: 'みおさんから、ビデオ通話のリクエストが届きました。',
+      target: { screen: 'chat', partnerId: mio.partnerId },
+    })
+  })
+
+  it('a name that may not be told is left out', () => {
+    expect(shown({ ...ring, partnerName: '' })?.title).toBe('着信があります')
+    expect(shown({ ...missed, partnerName: '' })?.body).toBe('着信がありました。')
+  })
+})
+
+describe('while a page is looked at', () => {
+  it.each([ring, missed, answered, invited])('the system says nothing of $kind', (message) => {
+    const plan = noticePlan(message, scene({ hasVisiblePage: true }))
+    expect(plan.do).toBe('close')
+  })
+
+  it('Safari must show something each time: without sound, and nothing rings twice', () => {
+    const facts = { hasVisiblePage: true, mayShowNothing: false }
+    for (const message of [ring, missed, answered, invited])
+      expect(shown(message, facts)).toMatchObject({ isSilent: true, isRinging: false })
+  })
+})

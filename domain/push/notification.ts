@@ -1,0 +1,153 @@
+import type { PushMessage } from '#contract/notifications/push.ts'
+import { ringTimeoutMs } from '#domain/calls/timing.ts'
+
+type Ring = Extract<PushMessage, { kind: 'ring' }>
+
+/** Where a press on a notice leads. */
+export type NoticeTarget =
+  | { screen: 'ring'; callType: Ring['callType']; partnerId: string }
+  | { screen: 'chat'; partnerId: string }
+  | { screen: 'profile'; partnerId: string }
+
+/** A notification of the system. */
+export interface PushNotice {
+  /** One a call and one an invitation: a later notice of the same takes the place of the one before. */
+  tag: string
+  title: string
+  body: string
+  /** Rings: stays until it is dealt with, shakes, and is heard again when it comes again. */
+  isRinging: boolean
+  /** Without sound: it is there because something must be. */
+  isSilent: boolean
+  target: NoticeTarget
+}
+
+export interface PushScene {
+  /** This device's clock, in milliseconds. */
+  now: number
+  /** A page of ours is looked at: it rings by itself. */
+  hasVisiblePage: boolean
+  /** Whether the browser bears a push that shows nothing while a page is looked at; Safari takes the address away. */
+  mayShowNothing: boolean
+  /** Calls that were over before their ring came: pushes overtake each other. */
+  overs: ReadonlyMap<string, { isMissed: boolean }>
+  /** What the server says when asked whether it rings; null when it wasn't asked or didn't answer. */
+  isRinging: boolean | null
+}
+
+/** What the service worker does about a push: one notice, or none and the one with this tag taken away. */
+export type NoticePlan = { do: 'show'; notice: PushNotice } | { do: 'close'; tag: string }
+
+/** One notice a call. */
+export const callTag = (callId: string): string => `call-${callId}`
+
+/** Names are missing where somebody else could read them on the way. */
+const from = (name: string, rest: string, nameless: string): string =>
+  name ? `${name}さん${rest}` : nameless
+
+const callWords = {
+  voice: '音声通話',
+  video: 'ビデオ通話',
+  random: 'ビデオ通話',
+  live: 'ライブ通話',
+} as const satisfies Record<Ring['callType'], string>
+
+const ringNotice = ({ callId, callType, partnerId, partnerName }: Ring): PushNotice => ({
+  tag: callTag(callId),
+  title: from(partnerName, 'から着信', '着信があります'),
+  body: `${callWords[callType]}がかかってきています。`,
+  isRinging: true,
+  isSilent: false,
+  target: { screen: 'ring', callType, partnerId },
+})
+
+type OfCall = Extract<PushMessage, { callId: string }>
+
+const missedNotice = ({ callId, partnerId, partnerName }: OfCall): PushNotice => ({
+  tag: callTag(callId),
+  title: '不在着信',
+  body: from(partnerName, 'から着信がありました。', '着信がありました。'),
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'chat', partnerId },
+})
+
+/** Answered elsewhere, or missed by somebody who doesn't want to be told of that. */
+const overNotice = (message: OfCall): PushNotice => ({
+  ...missedNotice(message),
+  title: '着信は終わりました',
+  body: from(message.partnerName, 'からの着信です。', 'この着信には、もう応答できません。'),
+  isSilent: true,
+})
+
+const requestNotice = ({
+  partnerId,
+  partnerName,
+}: Extract<PushMessage, { kind: 'videoRequest' }>): PushNotice => ({
+  tag: `video-request-${partnerId}`,
+  title: 'ビデオ通話のリクエスト',
+  body: from(
+    partnerName,
+    'から、ビデオ通話のリクエストが届きました。',
+    'ビデオ通話のリクエストが届きました。',
+  ),
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'chat', partnerId },
+})
+
+const chatNotice = ({ partnerId, partnerName }: Extract<PushMessage, { kind: 'chat' }>): PushNotice => ({
+  tag: `chat-${partnerId}`,
+  title: from(partnerName, 'から新着メッセージ', '新着メッセージ'),
+  body: 'トークをひらいて確認できます。',
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'chat', partnerId },
+})
+
+const standbyNotice = ({
+  partnerId,
+  partnerName,
+}: Extract<PushMessage, { kind: 'favouriteStandby' }>): PushNotice => ({
+  tag: `standby-${partnerId}`,
+  title: from(partnerName, 'が待機中です', 'お気に入りの方が待機中です'),
+  body: 'お気に入りの方が、通話を待っています。',
+  isRinging: false,
+  isSilent: true,
+  target: { screen: 'profile', partnerId },
+})
+
+/** By this device's clock a ring of the last 30 s; where that clock is wrong, the server has to be asked. */
+const isFreshRing = ({ rungAt }: Ring, now: number): boolean => Math.abs(now - rungAt) <= ringTimeoutMs
+
+/** Whether the server is asked first: the ring seems old, or from the future. */
+export const mustAskWhetherItRings = (message: PushMessage, { now, overs }: PushScene): boolean =>
+  message.kind === 'ring' && !overs.has(message.callId) && !isFreshRing(message, now)
+
+const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
+  switch (message.kind) {
+    case 'ring': {
+      const over = scene.overs.get(message.callId)
+      if (over) return over.isMissed ? missedNotice(message) : overNotice(message)
+      return (scene.isRinging ?? isFreshRing(message, scene.now))
+        ? ringNotice(message)
+        : missedNotice(message)
+    }
+    case 'ringOver':
+      return message.isMissed ? missedNotice(message) : overNotice(message)
+    case 'videoRequest':
+      return requestNotice(message)
+    case 'chat':
+      return chatNotice(message)
+    case 'favouriteStandby':
+      return standbyNotice(message)
+  }
+}
+
+/** A page that is looked at tells it all by itself; the system then says nothing, or as little as the browser bears. */
+export const noticePlan = (message: PushMessage, scene: PushScene): NoticePlan => {
+  const notice = noticeOf(message, scene)
+  if (!scene.hasVisiblePage) return { do: 'show', notice }
+  if (scene.mayShowNothing) return { do: 'close', tag: notice.tag }
+  return { do: 'show', notice: { ...notice, isRinging: false, isSilent: true } }
+}

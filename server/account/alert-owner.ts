@@ -1,0 +1,32 @@
+import { deviceName } from '#domain/shell/device-name.ts'
+import type { Context } from '#server/context.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
+import type { Tx } from '#server/db/database.ts'
+import { addMemberNotices, type SecurityNews } from '#server/notifications/add-notifications.ts'
+import { securityMails } from '#server/outbox/mail-texts.ts'
+import { tellByMail } from './alert-by-mail.ts'
+
+/**
+ * Tells a member what was done to the account, and in which browser: in the app, and to the account's mail address where
+ * it has one. The demo's people hear nothing: their password is everybody's.
+ */
+export const tellOwnerWithin = async (
+  context: Pick<Context, 'now' | 'mailer'>,
+  tx: Tx,
+  kind: SecurityNews['kind'],
+  { memberId, sessionKey, userAgent }: { memberId: string; sessionKey: string; userAgent: string },
+): Promise<void> => {
+  const { name, email, isDemo, deviceId } = await tx
+    .selectFrom('session as s')
+    .innerJoin('member as m', 'm.id', 's.member_id')
+    .select(['m.name', 'm.email', 'm.is_demo as isDemo', 's.device_id as deviceId'])
+    .where('s.id_hash', '=', idHashOf(sessionKey))
+    .executeTakeFirstOrThrow()
+  if (isDemo) return
+  const device = deviceName(userAgent)
+  await addMemberNotices(tx, [{ memberId, about: { kind, deviceId, deviceName: device } }])
+  if (email === null || !context.mailer.isThere) return
+  await tellByMail(context, tx, { id: memberId, name, email }, (values) =>
+    securityMails[kind]({ ...values, deviceName: device }),
+  )
+}

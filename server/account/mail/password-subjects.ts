@@ -1,0 +1,39 @@
+import type { Context } from '#server/context.ts'
+import type { SignInSubjects } from '#server/credentials/sign-in-failures.ts'
+import { isDeviceOf } from '#server/members/known-devices.ts'
+import { keyedHash } from '#server/secrets/keyed-hash.ts'
+import type { Browser } from '../actions/open-sign-in.ts'
+
+/**
+ * What a member's password is counted against at the sign-in: the account within the network that tries, the network,
+ * and the account from everywhere. A browser in which the account was opened before is counted by itself alone, so that
+ * nobody keeps members out by guessing at their mail addresses.
+ *
+ * @param email in the normal spelling
+ */
+export const passwordSubjects = async (
+  { db, secret }: Pick<Context, 'db' | 'secret'>,
+  email: string,
+  { addressKey, deviceKey }: Pick<Browser, 'addressKey' | 'deviceKey'>,
+): Promise<SignInSubjects & { account: string }> =>
+  (await isDeviceOf(db, email, deviceKey))
+    ? { account: keyedHash(secret, 'account', `device ${deviceKey} ${email}`) }
+    : {
+        account: keyedHash(secret, 'account', `network ${addressKey} ${email}`),
+        address: addressKey,
+        everywhere: everywhereSubject(secret, email),
+      }
+
+/** The account from everywhere, apart from the browsers it knows. */
+export const everywhereSubject = (secret: Buffer, email: string): string =>
+  keyedHash(secret, 'account', email)
+
+/** What it is counted against in a session of the account: nobody without one reaches this count. */
+export const proofSubjects = (
+  { secret }: Pick<Context, 'secret'>,
+  memberId: string,
+  addressKey: string,
+): SignInSubjects & { account: string } => ({
+  account: keyedHash(secret, 'account', `proof ${memberId}`),
+  address: addressKey,
+})

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PhoneStanding } from '#contract/account/phone.ts'
+import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '#domain/account/phone-code.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { phonePointsLeft } from '#server/points/phone-grant.ts'
+import { maskedNumberOf, openNumber } from './phone-numbers.ts'
+
+export interface AskedCode {
+  numberKey: string
+  atMs: number
+}
+
+/** The codes an account has asked for that still count, newest first. */
+export const askedCodes = async (db: Db | Tx, memberId: string, nowMs: number): Promise<AskedCode[]> => {
+  const rows = await db
+    .selectFrom('phone_code')
+    .select(['number_key', 'created_at'])
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', new Date(nowMs - phoneCodesCountedMs))
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ numberKey: row.number_key, atMs: row.created_at.getTime() }))
+}
+
+/** When an account's own codes let it ask for the next one for this number. */
+export const ownNextCodeAtMs = (own: readonly AskedCode[], numberKey: string): number => {
+  const forNumber = own.filter((code) => code.numberKey === numberKey)
+  return Math.max(
+    nextCodeAtMs(phoneCodeShares.account, own.map(timeOf)),
+    nextCodeAtMs(phoneCodeShares.number, forNumber.map(timeOf)),
+  )
+}
+
+const timeOf = ({ atMs }: AskedCode): number => atMs
+
+/** What the account's owner is shown of his number, and of the code on its way. */
+export const phoneStandingOf = async (
+  context: Pick<Context, 'db' | 'now' | 'secret' | 'sms'>,
+  memberId: string,
+): Promise<PhoneStanding> => {
+  const { db, sms } = context
+  const nowMs = context.now()
+  const [phone, code, own, bonusPoints] = await Promise.all([
+    db
+      .selectFrom('member_phone')
+      .select(['number_sealed', 'verified_at'])
+      .where('member_id', '=', memberId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('phone_code')
+      .select(['number_key', 'number_sealed', 'expires_at'])
+      .where('member_id', '=', memberId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', new Date(nowMs))
+      .executeTakeFirst(),
+    askedCodes(db, memberId, nowMs),
+    phonePointsLeft(db, memberId),
+  ])
+  return {
+    phone: phone
+      ? {
+          maskedNumber: maskedNumberOf(context, memberId, phone.number_sealed),
+          verifiedAt: phone.verified_at.toISOString(),
+        }
+      : null,
+    pending: code
+      ? {
+          maskedNumber: maskedNumberOf(context, memberId, code.number_sealed),
+          expiresInSec: secondsUntil(code.expires_at.getTime(), nowMs),
+          resendInSec: secondsUntil(ownNextCodeAtMs(own, code.number_key), nowMs),
+        }
+      : null,
+    canSend: sms.isThere,
+    bonusPoints,
+  }
+}
+
+export const secondsUntil = (atMs: number, nowMs: number): number =>
+  Math.max(0, Math.ceil((atMs - nowMs) / 1000))
+
+/** For the data export: the number itself, or null without one. */
+export const phoneOfMember = async (
+  context: Pick<Context, 'secret'>,
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ phoneNumber: string; verifiedAt: string } | null> => {
+  const row = await db
+    .selectFrom('member_phone')
+    .select(['number_sealed', 'verified_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  const phoneNumber = row && openNumber(context, memberId, row.number_sealed)
+  return phoneNumber ? { phoneNumber, verifiedAt: row.verified_at.toISOString() } : null
+}
+
+/** Whether a member holds a verified number. @param memberId an SQL expression */
+export const holdsPhoneNumber = (memberId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  EXISTS (SELECT FROM member_phone p WHERE p.member_id = ${memberId})`

@@ -1,0 +1,27 @@
+import { anyLeadsBack, type WaysBack } from '#domain/account/recovery-methods.ts'
+import { recoveryCodeOfMember } from '#server/credentials/recovery-codes.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { googleAccountOfMember } from './google/queries.ts'
+import { passkeyCountOf } from './passkeys/queries.ts'
+
+/** By what a member can sign in again. */
+export const waysBackOf = async (db: Db | Tx, memberId: string): Promise<WaysBack> => {
+  const { email, password_hash } = await db
+    .selectFrom('member')
+    .select(['email', 'password_hash'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return {
+    hasPassword: email !== null && password_hash !== null,
+    hasRecoveryCode: (await recoveryCodeOfMember(db, memberId)).state === 'ready',
+    hasGoogle: (await googleAccountOfMember(db, memberId)) !== null,
+    passkeys: await passkeyCountOf(db, memberId),
+  }
+}
+
+/**
+ * Whether there is any. Where there is none the account is lost with its session, which keeps its cookie then: an answer
+ * that carries another may not arrive.
+ */
+export const hasWayBack = async (db: Db | Tx, memberId: string, besides?: 'recoveryCode'): Promise<boolean> =>
+  anyLeadsBack(await waysBackOf(db, memberId), besides)

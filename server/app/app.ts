@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { uploadDocumentPath } from '#contract/applications.ts'
+import { openApiPath } from '#contract/core/openapi.ts'
+import { uploadImagePath } from '#contract/images.ts'
+import { monitoringPath } from '#contract/monitoring.ts'
+import { documentImagePath } from '#contract/operator/applications.ts'
+import { uploadHouseImagePath } from '#contract/operator/message-pages.ts'
+import { reportImagePath } from '#contract/operator/moderation.ts'
+import { dataExportPath } from '#contract/privacy/data-export.ts'
+import { receiptKeysPath } from '#contract/receipts.ts'
+import { authRoutes } from '#server/account/sign-in/auth-routes.ts'
+import { documentImageRoutes } from '#server/applications/document-image-routes.ts'
+import { documentUploadRoutes } from '#server/applications/upload-routes.ts'
+import { mediaRoutes } from '#server/calls/media/media-routes.ts'
+import type { Context } from '#server/context.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
+import { refusalOfFailure } from '#server/http/failed-request.ts'
+import { sameOrigin } from '#server/http/same-origin.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
+import { timeRoutes } from '#server/http/timed-routes.ts'
+import { houseUploadRoutes } from '#server/images/operator-upload-routes.ts'
+import { imageRoutes } from '#server/images/routes.ts'
+import { createUploadIntake } from '#server/images/upload-intake.ts'
+import { uploadRoutes } from '#server/images/upload-routes.ts'
+import { evidenceImageRoutes } from '#server/moderation/evidence-image-routes.ts'
+import { monitoringRoutes } from '#server/monitoring/routes.ts'
+import { nodeRoutes } from '#server/nodes/node-routes.ts'
+import { webhookRoutes } from '#server/points/purchase/webhook-routes.ts'
+import { dataExportRoutes } from '#server/privacy/data-export/download-routes.ts'
+import { receiptKeyRoutes } from '#server/receipts/routes.ts'
+import { handlers } from './all-handlers.ts'
+import { bodyBytesMax } from './endpoint-access.ts'
+import { mountEndpoints, refused, refusedMethod } from './endpoint-routes.ts'
+import { openApiRoutes } from './openapi-routes.ts'
+import type { WebPages } from './web-pages.ts'
+
+/**
+ * Whether the client went away before its whole request was here, as a phone in a tunnel does. Nobody waits for an
+ * answer then, and any client can cause it: it is no failure of the server.
+ */
+const isCutOff = (incoming: IncomingMessage | undefined): boolean =>
+  incoming !== undefined && !incoming.complete && incoming.destroyed
+
+/** The whole HTTP side of the product on one Hono app. */
+export const createHttpApp = (context: Context, web: WebPages | null): Hono<ServerEnv> => {
+  const app = new Hono<ServerEnv>()
+  const headers = Object.entries(securityHeaders(context.config, web?.inlineScripts ?? []))
+  app.use(async (c, next) => {
+    await next()
+    for (const [name, value] of headers) c.res.headers.set(name, value)
+  })
+  for (const personal of ['/api/*', monitoringPath])
+    app.use(personal, async (c, next) => {
+      await next()
+      if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+    })
+  if (context.metrics) app.use('/api/*', timeRoutes(context.metrics))
+  app.use('/api/*', sameOrigin(context.config.publicUrl))
+  const intake = createUploadIntake(context)
+  app.route(uploadImagePath, uploadRoutes(context, intake))
+  app.route(uploadHouseImagePath, houseUploadRoutes(context, intake))
+  app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
+  app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
+  // First: two endpoints lie under the sign-in wire's path, which answers all that it doesn't know.
+  mountEndpoints(app, context, handlers)
+  app.use(monitoringPath, sameOrigin(context.config.publicUrl))
+  app.route(monitoringPath, monitoringRoutes(context))
+  app.route('/api/auth', authRoutes(context))
+  app.route('/api/media', mediaRoutes(context))
+  app.route('/api/img', imageRoutes(context))
+  app.route(reportImagePath, evidenceImageRoutes(context))
+  app.route(documentImagePath, documentImageRoutes(context))
+  app.route(dataExportPath, dataExportRoutes(context))
+  app.route('/api/node', nodeRoutes(context))
+  app.route('/api/webhooks', webhookRoutes(context))
+  app.route(openApiPath, openApiRoutes(context))
+  for (const path of ['/api', '/api/*'])
+    app.all(path, (c) => refusedMethod(app, c) ?? refused(c, 'unknownPath'))
+  app.route(receiptKeysPath, receiptKeyRoutes(context))
+  app.use(compress())
+  web?.mount(app)
+  app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
+  app.onError((error, c) => {
+    const { method, path } = c.req
+    if (isCutOff(c.env?.incoming)) {
+      context.log.debug('request-cut-off', { method, path })
+      return refused(c, 'malformedBody')
+    }
+    return refused(c, refusalOfFailure(context.log, { method, path }, error))
+  })
+  return app
+}

@@ -1,0 +1,59 @@
+import type { Hono, Context as HonoContext } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type RefusalCode, refusalBody, refusals } from '#contract/core/refusals.ts'
+import type { Context } from '#server/context.ts'
+import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { bodyBytesMax, endpointDoors, isJson, parseJson, type Sent } from './endpoint-access.ts'
+
+type Answer = HonoContext<ServerEnv>
+
+export const refused = (c: Answer, code: RefusalCode) =>
+  c.json(refusalBody(code), refusals[code].status as ContentfulStatusCode)
+
+/** Refuses a method, and names those that the path has (RFC 9110, 15.5.6). */
+const notAllowed = (c: Answer, methods: readonly string[]) => {
+  c.header('allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', '))
+  return refused(c, 'methodNotAllowed')
+}
+
+const methodsOfRoutes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/**
+ * For what no route took: 405 where the path has routes of other methods, null where it has none. What is mounted for
+ * all methods, as middleware is, makes no path known.
+ */
+export const refusedMethod = (app: Hono<ServerEnv>, c: Answer) => {
+  const methods = methodsOfRoutes.filter((method) =>
+    app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+  )
+  const asked = c.req.method === 'HEAD' ? 'GET' : c.req.method
+  // A route of this very method that passed the request on has nothing here.
+  return methods.length === 0 || methods.some((method) => method === asked) ? null : notAllowed(c, methods)
+}
+
+/** The JSON of a request body; a refusal code when it is none of ours. */
+const readJson = async (c: Answer): Promise<Sent> => {
+  const contentType = c.req.header('content-type')
+  if (!isJson(contentType)) return { code: 'malformedBody' }
+  if (Number(c.req.header('content-length') ?? 0) > bodyBytesMax) return { code: 'bodyTooLarge' }
+  const text = await c.req.text()
+  return text.length > bodyBytesMax ? { code: 'bodyTooLarge' } : parseJson(contentType, text)
+}
+
+/** Mounts every endpoint of the contract on its handler. Routes hold no rules. */
+export const mountEndpoints = (app: Hono<ServerEnv>, context: Context, handlers: Handlers): void => {
+  for (const door of endpointDoors(context, handlers)) {
+    app.on(door.method, door.path, async (c) => {
+      const { status, body, cookies } = await door.answer({
+        cookie: c.req.header('cookie'),
+        read: async () => (door.method === 'POST' ? readJson(c) : { body: c.req.query() }),
+        client: () => clientOf(c, context.config.trustedProxyHops),
+      })
+      for (const cookie of cookies ?? []) c.header('set-cookie', cookie, { append: true })
+      return c.json(body, status as ContentfulStatusCode)
+    })
+    // The sign-in wire, whose path holds two of them, would take what is left.
+    app.all(door.path, (c) => notAllowed(c, [door.method]))
+  }
+}

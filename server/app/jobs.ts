@@ -1,0 +1,105 @@
+import { PgBoss } from 'pg-boss'
+import { keepCheckedAges } from '#server/account/birthdays.ts'
+import { forgetOldSignIns } from '#server/account/jobs.ts'
+import { deleteIdentityDocuments } from '#server/applications/jobs.ts'
+import { forgetUnsentMessages } from '#server/chat/jobs.ts'
+import type { Context } from '#server/context.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { throughOutages } from '#server/lifecycle/lost-connections.ts'
+import { forgetOldOperatorSessions } from '#server/operators/jobs.ts'
+import { forgetOldMessages } from '#server/outbox/jobs.ts'
+import { noticeOpenCampaigns } from '#server/points/campaigns/campaign-notices.ts'
+import { sealDueDays } from '#server/points/checkpoints.ts'
+import { noticeExpiringLots } from '#server/points/expiry-notices.ts'
+import { expireLots, releaseExpiredHolds } from '#server/points/jobs.ts'
+import { checkLedgerNightly } from '#server/points/operator/jobs.ts'
+import { forgetOrderNetworks } from '#server/points/orders/purchase-tries.ts'
+import { forgetRegistrationAddresses } from '#server/points/registration-grant.ts'
+import { deleteExpiredExports } from '#server/privacy/data-export/exports.ts'
+import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
+import { eraseQuitMembers } from '#server/privacy/erase-members.ts'
+
+interface Job {
+  name: string
+  /** Cron in Japanese time. */
+  cron: string
+  work: (context: Context) => Promise<unknown>
+}
+
+const jobs: Job[] = [
+  { name: 'expire-lots', cron: '10 3 * * *', work: ({ db }) => expireLots(db) },
+  {
+    name: 'forget-registration-addresses',
+    cron: '20 0 * * *',
+    work: ({ db }) => forgetRegistrationAddresses(db),
+  },
+  { name: 'keep-checked-ages', cron: '1 0 * * *', work: keepCheckedAges },
+  { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
+  { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => forgetOldMessages(db) },
+  { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => forgetOrderNetworks(db) },
+  // Soon after the day's lag; every hour, so that a downtime is caught up with.
+  { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
+  { name: 'notice-expiring-lots', cron: '5 * * * *', work: noticeExpiringLots },
+  { name: 'notice-open-campaigns', cron: '8 * * * *', work: noticeOpenCampaigns },
+  { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
+  { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
+  // Before the images that have expired.
+  { name: 'erase-quit-members', cron: '40 * * * *', work: eraseQuitMembers },
+  { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
+  { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
+  { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
+  { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
+  { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => forgetUnsentMessages(db) },
+  { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
+]
+
+export interface RunningJobs {
+  stop(): Promise<void>
+}
+
+/**
+ * Scheduled work on pg-boss: of all processes on the database one runs each job. pg-boss opens transactions in text
+ * of its own, so it has one connection to itself.
+ */
+export const startJobs = async (context: Context, databaseUrl: string): Promise<RunningJobs> => {
+  const connection = openDatabase(databaseUrl, {
+    maxConnections: 1,
+    applicationName: 'koyoi-jobs',
+    jsonStringsAreText: true,
+  })
+  const boss = await throughOutages(context.log, 'jobs', () => startBoss(context, connection))
+  return {
+    stop: async () => {
+      await boss.stop({ graceful: true, timeout: 5_000 })
+      await connection.close()
+    },
+  }
+}
+
+/** One that starts half is given up, and its successor starts anew. */
+const startBoss = async (context: Context, connection: Database): Promise<PgBoss> => {
+  const boss = new PgBoss({
+    db: {
+      executeSql: async (text, values) => {
+        // The driver types parameters one by one; pg-boss hands over JSON values and arrays.
+        const rows = await connection.sql.unsafe(text, (values ?? []) as never[])
+        return { rows: [...rows] }
+      },
+    },
+    schema: 'jobs',
+  })
+  boss.on('error', (error) => context.log.error('jobs-failed', { error }))
+  try {
+    await boss.start()
+    for (const { name, cron, work } of jobs) {
+      await boss.createQueue(name, { retryLimit: 2, expireInSeconds: 600 })
+      await boss.schedule(name, cron, {}, { tz: 'Asia/Tokyo' })
+      await boss.work(name, { pollingIntervalSeconds: 30 }, () => work(context))
+    }
+    return boss
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,12 @@
+import type { KeptDays } from '#contract/applications.ts'
+import type { Tx } from '#server/db/database.ts'
+
+/** Sets how long documents are kept after a decision. @returns what it was before */
+export const setKeptDays = async (tx: Tx, { approved, refused }: KeptDays): Promise<KeptDays> => {
+  const before = await tx.selectFrom('identity_setting').selectAll().forUpdate().executeTakeFirstOrThrow()
+  await tx
+    .updateTable('identity_setting')
+    .set({ approved_kept_days: approved, refused_kept_days: refused })
+    .execute()
+  return { approved: before.approved_kept_days, refused: before.refused_kept_days }
+}

@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { refused } from '#server/app/endpoint-routes.ts'
+import type { Context } from '#server/context.ts'
+import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import { recordAudit } from '#server/operators/audit.ts'
+import { noteUse, operatorOf } from '#server/operators/operator-sessions.ts'
+import { documentsOf } from './application-rows.ts'
+import { readDocument } from './document-files.ts'
+
+/**
+ * Documents' pictures, to be mounted at `documentImagePath`: for operators behind both steps, each through the application
+ * it belongs to, each view a line in the audit log, written before the picture leaves. Nothing keeps them on the way.
+ */
+export const documentImageRoutes = (context: Context): Hono<ServerEnv> => {
+  const app = new Hono<ServerEnv>()
+  app.get('/:applicationId{\\d{1,15}}/:documentId{[0-9a-f-]{36}}', async (c) => {
+    const operator = await operatorOf(context, c.req.header('cookie'))
+    if (!operator) return refused(c, 'notLoggedIn')
+    if (operator.step !== 'through') return refused(c, 'secondStepMissing')
+    await noteUse(context, operator)
+    const { applicationId, documentId } = c.req.param()
+    const documents = await documentsOf(context.db, Number(applicationId))
+    const document = documents.find(({ id }) => id === documentId)
+    if (!document) return refused(c, 'notFound')
+    const picture = await readDocument(context, document)
+    if (!picture) {
+      context.log.error('identity-document-unreadable', { documentId })
+      return refused(c, 'documentUnreadable')
+    }
+    await recordAudit(context.db, {
+      operatorId: operator.id,
+      address: clientOf(c, context.config.trustedProxyHops).address,
+      action: 'operatorIdentityDocument',
+      subject: `application:${applicationId}`,
+      after: { side: document.side },
+    })
+    return c.body(new Uint8Array(picture), 200, {
+      'content-type': 'image/jpeg',
+      'content-disposition': 'inline',
+      'cache-control': 'private, no-store',
+    })
+  })
+  return app
+}

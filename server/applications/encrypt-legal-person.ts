@@ -1,0 +1,27 @@
+import { type LegalPerson, personMarks } from '#domain/applications/legal-person.ts'
+import type { Context } from '#server/context.ts'
+import { seal, unseal } from '#server/secrets/encryption.ts'
+import { keyedHash } from '#server/secrets/keyed-hash.ts'
+
+type Sealing = Pick<Context, 'secret'>
+
+const sealOf = (applicationId: number) =>
+  ({ purpose: 'legalPerson', boundTo: String(applicationId) }) as const
+
+/** What the table keeps of who applies: opens for the same application alone. */
+export const sealPerson = ({ secret }: Sealing, applicationId: number, person: LegalPerson): Buffer =>
+  seal(secret, sealOf(applicationId), Buffer.from(JSON.stringify(person)))
+
+/** Null when it was sealed with another secret, for another application, or was changed. */
+export const openPerson = (
+  { secret }: Sealing,
+  applicationId: number,
+  sealed: Buffer,
+): LegalPerson | null => {
+  const plain = unseal(secret, sealOf(applicationId), sealed)
+  return plain === null ? null : (JSON.parse(plain.toString('utf8')) as LegalPerson)
+}
+
+/** By which one person is recognised under several accounts. */
+export const personKeysOf = ({ secret }: Sealing, person: LegalPerson): string[] =>
+  personMarks(person).map((mark) => keyedHash(secret, 'legalPerson', mark))

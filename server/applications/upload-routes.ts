@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import { documentSides } from '#contract/applications.ts'
+import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
+import { commandId } from '#contract/core/shared.ts'
+import { uploadBytesMax } from '#contract/images.ts'
+import { needsIdentityProof } from '#server/account/identity-proof.ts'
+import { refused } from '#server/app/endpoint-routes.ts'
+import type { Context } from '#server/context.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
+import type { UploadIntake } from '#server/images/upload-intake.ts'
+import { expectDocument, keepDocument, type SentDocument } from './actions/store-document.ts'
+
+/**
+ * Takes documents' pictures in, to be mounted at `uploadDocumentPath` before the limit on other bodies. Decoded and made
+ * anew like any picture, and sealed before they are kept.
+ */
+export const documentUploadRoutes = (context: Context, intake: UploadIntake): Hono<ServerEnv> => {
+  const app = new Hono<ServerEnv>()
+  app.post('/', async (c) => {
+    const viewer = await context.sessions.ofCookies(c.req.header('cookie'))
+    if (!viewer) return refused(c, 'notLoggedIn')
+    if (await needsIdentityProof(context, viewer)) return refused(c, 'identityProofNeeded')
+    const uploadId = commandId.safeParse(c.req.query('id'))
+    const side = documentSides.find((known) => known === c.req.query('side'))
+    if (!uploadId.success || !side) return refused(c, 'badInput')
+    if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
+    const sent = { memberId: viewer.memberId, uploadId: uploadId.data, side }
+    const answer = await intake.take(viewer.memberId, c.req.raw.body, (bytes) =>
+      keepSent(context, intake, sent, bytes),
+    )
+    return isRefusal(answer) ? refused(c, answer.refused) : c.json({ type: 'success', side })
+  })
+  return app
+}
+
+/** An upload that was kept already is answered as it was, whatever is sent with its id. */
+const keepSent = async (
+  context: Context,
+  { decode }: UploadIntake,
+  sent: SentDocument,
+  bytes: Buffer,
+): Promise<'received' | Refusal> => {
+  const expected = await expectDocument(context, sent)
+  if (expected === 'received' || isRefusal(expected)) return expected
+  const decoded = await decode(bytes)
+  if (isRefusal(decoded)) return decoded
+  return (await keepDocument(context, sent, expected, decoded.jpeg)) ?? 'received'
+}

@@ -1,0 +1,35 @@
+import type { CallKind } from '#contract/calls/calls.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { MeterReading } from '#contract/points/points.ts'
+import { reconnectingSide } from '#domain/calls/transition.ts'
+import type { Context } from '#server/context.ts'
+import { meterView } from '#server/points/metering/metering.ts'
+import { findCall } from '../call-record.ts'
+import { expectedChargedMs, readingOf } from '../media/reading.ts'
+
+/**
+ * The payer's heartbeat: what the meter shows now. It charges nothing, so repeating it changes nothing;
+ * `bill_due` alone charges calls (product.md 3).
+ */
+export const payCallPoint = async (
+  context: Context,
+  memberId: string,
+  kind: CallKind,
+  callId: string,
+): Promise<MeterReading | Refusal<'notFound' | 'callGone' | 'callWrongKind'>> => {
+  const record = await findCall(context.db, callId)
+  if (record?.callerId !== memberId) return refuse('notFound')
+  if (record.kind !== kind) return refuse('callWrongKind')
+  if (record.endedAt !== null) return refuse('callGone')
+  const view = await meterView(context.db, callId, expectedChargedMs(await readingOf(context, record)))
+  if (!view) return refuse('notFound')
+  return {
+    type: 'success',
+    point: view.point,
+    fundedUntil: new Date(context.now() + view.remainingMs).toISOString(),
+    charged: view.chargedPoints,
+    chargedMs: Math.floor(view.chargedMs),
+    fundedMsLeft: Math.floor(view.remainingMs),
+    running: record.state.phase === 'inCall' && reconnectingSide(record.state) === null,
+  }
+}

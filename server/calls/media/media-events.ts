@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MediaEvent, MediaRole } from '#adapters/media/port.ts'
+import type { CallRole } from '#contract/calls/calls.ts'
+import type { CallEvent } from '#domain/calls/transition.ts'
+import type { Context } from '#server/context.ts'
+import { applyEvent } from '../actions/apply-event.ts'
+import { billCall } from '../actions/bill-calls.ts'
+
+const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 'broadcaster' }
+const retryPauseMs = { first: 100, max: 2_000 }
+
+export interface MediaEvents {
+  take(event: MediaEvent): void
+  /** Resolves when everything taken so far has been dealt with. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * What the media server tells becomes an event of the call it concerns: one call's news in their order, each until
+ * it is written down. The media server says a thing once, and the database may be away at that moment.
+ */
+export const createMediaEvents = (context: Context): MediaEvents => {
+  const lanes = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+
+  const enqueue = (lane: string, work: () => Promise<unknown>) => {
+    const done: Promise<void> = (lanes.get(lane) ?? Promise.resolve())
+      .then(() => untilDone(work))
+      .finally(() => {
+        if (lanes.get(lane) === done) lanes.delete(lane)
+      })
+    lanes.set(lane, done)
+  }
+  const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
+    for (
+      let pauseMs = retryPauseMs.first;
+      !stopping.signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, retryPauseMs.max)
+    ) {
+      try {
+        await work()
+        return
+      } catch (error) {
+        context.log.error('media-event-failed', { error })
+        await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+  const toCall = (callId: string, event: CallEvent) =>
+    enqueue(callId, () => applyEvent(context, callId, event))
+
+  return {
+    take: (event) => {
+      switch (event.type) {
+        case 'connected':
+          toCall(event.roomId, { type: 'mediaConnected' })
+          return
+        case 'lost':
+          toCall(event.roomId, { type: 'sideLost', side: callRoleOf[event.role] })
+          return
+        case 'back':
+          toCall(event.roomId, { type: 'sideBack', side: callRoleOf[event.role] })
+          return
+        case 'exhausted':
+          enqueue(event.roomId, () => billCall(context, event.roomId, event.reading))
+          return
+        case 'unproven':
+          toCall(event.roomId, { type: 'receptionUnproven' })
+          return
+        case 'down':
+          for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerLost' })
+          return
+        case 'up':
+          for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerBack' })
+          return
+      }
+    },
+    settled: async () => {
+      while (lanes.size > 0) await Promise.all(lanes.values())
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(lanes.values())
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { CallEvent } from '#domain/calls/transition.ts'
+import type { Context } from '#server/context.ts'
+import { type Loops, loop } from '#server/lifecycle/loop.ts'
+import { reportMeters } from '#server/points/metering/metering.ts'
+import { applyEvent } from '../actions/apply-event.ts'
+import { createBilling } from '../billing/billing.ts'
+import { endCallsOfEndedSessions } from '../call-sessions.ts'
+import { dueCallIds, runningCallIds } from '../queries.ts'
+import { noteReadings } from './record-readings.ts'
+import { adoptCalls } from './recover.ts'
+
+/** ledger.md: each node reports the media time of its calls in one statement every 6 s. */
+const reportEveryMs = 6_000
+const tickEveryMs = 500
+const adoptEveryMs = 1_000
+
+/** Notes what this node's media server has measured, and gives up the rooms of calls that aren't this node's. */
+export const reportCalls = async (context: Context): Promise<void> => {
+  const readings = [...context.media.readings()]
+  const ours = await noteReadings(context.db, context.nodes.id, readings)
+  await reportMeters(
+    context.db,
+    readings.filter(([callId]) => ours.has(callId)).map(([callId, reading]) => ({ callId, ...reading })),
+  )
+  // Ended from elsewhere, or taken over while this node was thought to be gone: nobody may talk here any more.
+  const strays = readings.filter(([callId]) => !ours.has(callId) && context.media.readings().has(callId))
+  for (const [callId] of strays) await context.media.local.closeRoom(callId)
+}
+
+/** One call that can't be dealt with must not keep the others from it. */
+const eachOnItsOwn = async (
+  context: Context,
+  callIds: readonly string[],
+  event: CallEvent,
+): Promise<void> => {
+  for (const callId of callIds) {
+    await applyEvent(context, callId, event).catch((error: unknown) =>
+      context.log.error('call-event-failed', { callId, type: event.type, error }),
+    )
+  }
+}
+
+/**
+ * A running call whose room is gone from a media server that is up, as after an end that failed half way: seen twice
+ * in a row it is ended, or its two people would sit in it for ever.
+ */
+export const createRoomCheck = (context: Context) => {
+  let missingBefore = new Set<string>()
+  return async (): Promise<void> => {
+    const open = context.media.isUp() ? await runningCallIds(context.db, context.nodes.id) : []
+    const readings = context.media.readings()
+    const missing = open.filter((callId) => !readings.has(callId))
+    const gone = missing.filter((callId) => missingBefore.has(callId))
+    missingBefore = new Set(missing)
+    await eachOnItsOwn(context, gone, { type: 'roomVanished' })
+  }
+}
+
+/** Media time into the database, money for what falls due, and the call machine's deadlines. */
+export const startCallLoops = (context: Context): Loops => {
+  const billing = createBilling(context)
+  const loops = [
+    loop(context, 'report', reportEveryMs, () => reportCalls(context)),
+    loop(context, 'bill', billing.restMsMax, billing.round),
+    loop(context, 'tick', tickEveryMs, async () =>
+      eachOnItsOwn(context, await dueCallIds(context.db), { type: 'tick' }),
+    ),
+    loop(context, 'rooms', reportEveryMs, createRoomCheck(context)),
+    loop(context, 'sessions', reportEveryMs, () => endCallsOfEndedSessions(context)),
+    loop(context, 'adopt', adoptEveryMs, async () => {
+      const adopted = await adoptCalls(context)
+      if (adopted > 0) context.log.info('calls-adopted', { count: adopted })
+    }),
+  ]
+  return {
+    stop: async () => {
+      await Promise.all(loops.map((each) => each.stop()))
+      await billing.settled()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { MediaReading } from '#adapters/media/port.ts'
+import type { Context } from '#server/context.ts'
+import type { CallRecord } from '../call-record.ts'
+
+/** The newest reading of a call there is: of the node that has its room, else the database's last report. */
+export const readingOf = async (context: Context, record: CallRecord): Promise<MediaReading> =>
+  (record.endedAt === null && record.nodeId !== null ? await context.media.reading(record.id) : null) ?? {
+    connectedMs: record.connectedMs,
+    chargedMs: record.chargedMs,
+    pendingMs: 0,
+    payerLostMs: record.callerLostMs,
+    broadcasterLostMs: record.broadcasterLostMs,
+    unprovenMs: record.unprovenMs,
+    mediaBytes: record.mediaBytes,
+  }
+
+/** What the call is going to charge as far as anybody can tell: screens show it, and nothing is charged by it. */
+export const expectedChargedMs = ({ chargedMs, pendingMs }: MediaReading): number => chargedMs + pendingMs

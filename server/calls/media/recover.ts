@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import { applyEvent } from '../actions/apply-event.ts'
+
+interface Orphan {
+  callId: string
+  /** The node whose room it was in; null when it died before it said so. */
+  nodeId: string | null
+  /** When that node was last there, in milliseconds of the database's clock. */
+  since: number
+}
+
+/**
+ * Makes the call this node's and opens its room again with what was last reported; a call whose 20 s are over ends.
+ * False when another node was faster.
+ */
+const takeOver = async (context: Context, { callId, nodeId, since }: Orphan): Promise<boolean> => {
+  const claimed = await context.db
+    .updateTable('call')
+    .set({ node_id: context.nodes.id })
+    .where('id', '=', callId)
+    .where(sql<boolean>`node_id is not distinct from ${nodeId}`)
+    .where('phase', '<>', 'ended')
+    .returning('id')
+    .executeTakeFirst()
+  if (!claimed) return false
+  await applyEvent(context, callId, { type: 'serverRestarted', since })
+  return true
+}
+
+/** One call that can't be taken over must not keep the others from it; its deadline ends it. */
+const takeOverAll = async (context: Context, orphans: readonly Orphan[]): Promise<number> => {
+  let count = 0
+  for (const orphan of orphans) {
+    const isOurs = await takeOver(context, orphan).catch((error: unknown) => {
+      context.log.error('call-not-recovered', { callId: orphan.callId, error })
+      return false
+    })
+    if (isOurs) count += 1
+  }
+  return count
+}
+
+/**
+ * After a start: the rooms of this node's earlier process are gone, its calls are not. Rings go on by themselves.
+ *
+ * @param lastThereAt when the earlier process last said that it was there; null when there was none
+ * @returns how many calls go on here, or were ended because nobody could go on with them in time
+ */
+export const recoverCalls = async (context: Context, lastThereAt: number | null): Promise<number> => {
+  const rows = await context.db
+    .selectFrom('call')
+    .select(['id', 'node_id', 'requested_at'])
+    .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
+    .where((where) => where.or([where('node_id', '=', context.nodes.id), where('node_id', 'is', null)]))
+    .execute()
+  return takeOverAll(
+    context,
+    rows.map((row) => ({
+      callId: row.id,
+      nodeId: row.node_id,
+      since: lastThereAt ?? row.requested_at.getTime(),
+    })),
+  )
+}
+
+/** While running: the calls of nodes that have left or fallen silent go on at this one. */
+export const adoptCalls = async (context: Context): Promise<number> => {
+  if (!context.nodes.isSteady()) return 0
+  const gone = new Map((await context.nodes.goneNodes()).map((node) => [node.nodeId, node.lastThereAt]))
+  if (gone.size === 0) return 0
+  const rows = await context.db
+    .selectFrom('call')
+    .select(['id', 'node_id'])
+    .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
+    .where('node_id', 'in', [...gone.keys()])
+    .execute()
+  return takeOverAll(
+    context,
+    rows.map(({ id, node_id }) => ({ callId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
+  )
+}

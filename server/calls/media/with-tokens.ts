@@ -1,0 +1,24 @@
+import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import type { Context } from '#server/context.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { type CallRecord, roleIn } from '../call-record.ts'
+import { runBySession } from '../call-sessions.ts'
+import { snapshotOf } from '../queries.ts'
+import { iceServersFor } from './ice-servers.ts'
+import { tokensFor } from './tokens.ts'
+
+/** A call with what its side needs to take part in it, in the viewer's session, which runs that side from now on. */
+export const withTokens = async (
+  context: Context,
+  record: CallRecord,
+  viewer: Pick<Viewer, 'memberId' | 'sessionKey'>,
+): Promise<CallTokens & { call: CallSnapshot }> => {
+  const { memberId } = viewer
+  const role = roleIn(record, memberId) ?? 'caller'
+  const sessionId = await runBySession(context.db, { callId: record.id, role }, viewer)
+  return {
+    ...tokensFor(context.secret, { callId: record.id, memberId, role, sessionId }, context.now()),
+    ice_servers: iceServersFor(context, { roomId: record.id, memberId }),
+    call: await snapshotOf(context, record, role),
+  }
+}

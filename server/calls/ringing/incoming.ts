@@ -1,0 +1,78 @@
+import type { IncomingCallInfo } from '#contract/calls/calls.ts'
+import { isRinging } from '#domain/calls/transition.ts'
+import type { Db } from '#server/db/database.ts'
+import { type CallRecord, calleeOf, findCall, memberOf, roleIn } from '../call-record.ts'
+import { tokensFor } from '../media/tokens.ts'
+
+export interface IncomingCalls {
+  /** What rings for a member now, as the specification's incoming-call info; null when nothing does. */
+  of(memberId: string): IncomingCallInfo | null
+  /** Takes a call's newest state in; answers what changed for its callee. */
+  take(record: CallRecord): 'rings' | 'over' | 'none'
+  /** Loads what rings from the database, after a start or a gap in the events. */
+  reload(): Promise<void>
+}
+
+const japaneseTime = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Tokyo',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** 14 digits yyyyMMddHHmmss in Japanese time (specification 3). */
+export const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '')
+
+interface Parts {
+  db: Db
+  secret: Buffer
+  now: () => number
+}
+
+const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
+  const calleeId = calleeOf(record)
+  const role = roleIn(record, calleeId) ?? 'broadcaster'
+  // Any session of the callee may answer.
+  const side = { callId: record.id, memberId: calleeId, role, sessionId: null }
+  const tokens = tokensFor(context.secret, side, context.now())
+  return {
+    sender_id: memberOf(record, record.state.dialler),
+    app_id: tokens.app_id,
+    rtm_channel_token: tokens.rtm_channel_token,
+    rtc_channel_token: tokens.rtc_channel_token,
+    channel_id: tokens.channel_id,
+    call_type: record.origin === 'random' ? 'random' : record.kind,
+    date: stamp14(record.state.rungAt),
+    is_partner_in_second_apps: false,
+  }
+}
+
+/** Ringing calls by callee, in this process: the poll of every open page must not reach the database. */
+export const createIncomingCalls = (context: Parts): IncomingCalls => {
+  const byCallee = new Map<string, { callId: string; info: IncomingCallInfo }>()
+  const take = (record: CallRecord): 'rings' | 'over' | 'none' => {
+    const calleeId = calleeOf(record)
+    if (isRinging(record.state)) {
+      byCallee.set(calleeId, { callId: record.id, info: infoOf(context, record) })
+      return 'rings'
+    }
+    if (byCallee.get(calleeId)?.callId !== record.id) return 'none'
+    byCallee.delete(calleeId)
+    return 'over'
+  }
+  return {
+    of: (memberId) => byCallee.get(memberId)?.info ?? null,
+    take,
+    reload: async () => {
+      byCallee.clear()
+      const rows = await context.db
+        .selectFrom('call')
+        .select('id')
+        .where('phase', 'in', ['requested', 'ringing'])
+        .execute()
+      for (const { id } of rows) {
+        const record = await findCall(context.db, id)
+        if (record) take(record)
+      }
+    },
+  }
+}

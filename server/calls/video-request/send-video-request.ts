@@ -1,0 +1,52 @@
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { videoRequestDecision } from '#domain/chat/video-request.ts'
+import { type SendRefusal, sendMessage } from '#server/chat/actions/send-message.ts'
+import type { Context } from '#server/context.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { pushVideoRequest } from '#server/push/actions/push-video-request.ts'
+import { videoRequestFacts } from './facts.ts'
+
+type Decided = NonNullable<ReturnType<typeof videoRequestDecision>>['refused']
+
+/**
+ * Puts a caller's request to be called back by video into the conversation. The same id again is the same request.
+ * It is decided with the conversation locked: of two at once one is the second. Where no page of
+ * hers is open, a push tells her.
+ */
+export const sendVideoRequest = async (
+  context: Context,
+  viewer: Viewer,
+  { requestId, partnerId }: { requestId: string; partnerId: string },
+): Promise<null | Refusal<
+  Exclude<SendRefusal, 'chatReplyGone' | 'chatPriceChanged' | 'insufficientPoints'> | Decided
+>> => {
+  // Before anything is read of the partner: a broadcaster must not learn by it which ids are callers'.
+  if (viewer.role !== 'caller') return refuse('chatSameRole')
+  let isNew = false
+  const sent = await sendMessage<Decided>(
+    context,
+    viewer,
+    { messageId: requestId, partnerId },
+    {
+      body: { kind: 'videoRequest' },
+      complete: async (tx) => {
+        const { facts, nowMs } = await videoRequestFacts(context, tx, {
+          requestId,
+          sender: viewer,
+          partnerId,
+        })
+        const refusal = videoRequestDecision(facts, nowMs)
+        isNew = refusal === null
+        return refusal
+      },
+    },
+  )
+  if (!('refused' in sent)) {
+    if (isNew) pushVideoRequest(context, { from: viewer.memberId, to: partnerId })
+    return null
+  }
+  const { refused } = sent
+  if (refused === 'chatReplyGone' || refused === 'chatPriceChanged' || refused === 'insufficientPoints')
+    throw new Error(`a request answers no message and costs nothing: ${refused}`)
+  return refuse(refused)
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage } from '#contract/chat.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { StoredBody } from '#domain/chat/message.ts'
+import { unsealDecision } from '#domain/chat/unlock.ts'
+import { looksLikeOnePerson } from '#domain/people/same-person.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
+import { myPoint } from '#server/points/my-point.ts'
+import { changeMessage, findMessage, lockMessage, type MessageRecord } from '../message-record.ts'
+import { messageFor } from '../queries.ts'
+import { chatFacts } from '../send-facts.ts'
+import { postMessage } from './post-message.ts'
+
+export type UnsealRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
+
+export interface Unsealed {
+  message: ChatMessage
+  /** His balance afterwards. */
+  point: number
+}
+
+/**
+ * Pays for a sealed image and opens it, once, however often and from however many devices it is asked for; what is open
+ * already is answered as it is.
+ */
+export const unseal = async (
+  context: Context,
+  viewer: Viewer,
+  input: { messageId: string; sealPoints: number },
+): Promise<Unsealed | Refusal<UnsealRefusal>> => {
+  const { memberId } = viewer
+  const refusal = await inTransaction(context.db, (tx) => payAndOpen(context, tx, memberId, input))
+  if (refusal) return refusal
+  const message = await messageFor(context.db, input.messageId, memberId)
+  return message ? { message, point: await myPoint(context, memberId) } : refuse('notFound')
+}
+
+/** Wallets before conversations, as a call's end locks them: the payment comes first, and goes with all that fails. */
+const payAndOpen = async (
+  context: Context,
+  tx: Tx,
+  memberId: string,
+  { messageId, sealPoints }: { messageId: string; sealPoints: number },
+): Promise<null | Refusal<UnsealRefusal>> => {
+  const found = await findMessage(tx, messageId, memberId)
+  if (!found) return refuse('notFound')
+  const { own, partner } = await chatFacts(tx, memberId, partnerOf(found, memberId), context.now())
+  const decided = unsealDecision({
+    message: found,
+    viewerId: memberId,
+    isUnderAge: own.isUnderAge,
+    isClosed:
+      found.isBlocked ||
+      (partner !== null &&
+        (partner.isUnderAge || partner.role === 'closed' || looksLikeOnePerson(own, partner))),
+    shownPoints: sealPoints,
+  })
+  if (decided === 'isOpened') return null
+  if ('refused' in decided) return decided
+  const paid = await spendPoints(tx, {
+    key: `unseal:${messageId}`,
+    payerId: memberId,
+    payeeId: found.senderId,
+    points: decided.points,
+    purpose: 'unseal',
+    reference: messageId,
+  })
+  if ('refused' in paid) {
+    if (paid.refused === 'insufficientPoints') return refuse(paid.refused)
+    throw new Error(`unsealing ${messageId}: ${paid.refused}`)
+  }
+  return open(context, tx, memberId, messageId)
+}
+
+const open = async (
+  context: Context,
+  tx: Tx,
+  memberId: string,
+  messageId: string,
+): Promise<null | Refusal<'notFound'>> => {
+  const record = await lockMessage(tx, messageId, memberId)
+  // It may have been unsent, or one of them may have blocked the other, while he paid.
+  if (record?.body.kind !== 'image' || !record.body.seal || record.isBlocked) return refuse('notFound')
+  // Another device of his was quicker, and its payment was this one.
+  if (record.body.seal.isOpened) return null
+  await changeMessage(context, tx, record, opened(record.body, record.body.seal.points))
+  for (const member of [record.sides.callerId, record.sides.broadcasterId])
+    await context.events.publish(tx, { type: 'point:changed', memberId: member })
+  await postMessage(context, tx, {
+    id: randomUUID(),
+    sides: record.sides,
+    sender: null,
+    body: { kind: 'system', code: 'imageOpened' },
+  })
+  return null
+}
+
+const opened = (image: Extract<StoredBody, { kind: 'image' }>, points: number): StoredBody => ({
+  ...image,
+  seal: { points, isOpened: true },
+})
+
+const partnerOf = ({ sides }: MessageRecord, memberId: string): string =>
+  sides.callerId === memberId ? sides.broadcasterId : sides.callerId

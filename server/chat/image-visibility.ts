@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { type ImageSight, imageSight } from '#domain/chat/image-visibility.ts'
+import type { Db } from '#server/db/database.ts'
+import { storedBody } from './message-rows.ts'
+
+/** What a member gets of a picture that was sent in a conversation. */
+export const chatImageSight = async (
+  db: Db,
+  { imageId }: { imageId: string },
+  viewerId: string,
+): Promise<ImageSight> => {
+  const { rows } = await sql<{
+    sender_id: string
+    kind: string
+    body: object
+    is_side: boolean
+    is_blocked: boolean
+  }>`
+    select m.sender_id, m.kind, m.body, ${viewerId} in (c.caller_id, c.broadcaster_id) as is_side,
+      exists (select from blocked_pair b where b.member_id = c.caller_id and b.partner_id = c.broadcaster_id) as is_blocked
+    from chat_message m join conversation c on c.id = m.conversation_id
+    where m.kind = 'image' and m.body ->> 'imageId' = ${imageId}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  return imageSight({
+    body: storedBody(row.kind, row.body),
+    isSender: row.sender_id === viewerId,
+    isSide: row.is_side,
+    isBlocked: row.is_blocked,
+  })
+}

@@ -1,8 +1,0 @@
-import type { videoRequestEndpoints } from '#contract/video-request.ts'
-import type { HandlersOf } from '#server/http/handlers.ts'
-import { sendVideoRequest } from './actions/send-video-request.ts'
-
-export const videoRequestHandlers: HandlersOf<typeof videoRequestEndpoints> = {
-  sendVideoRequest: async ({ context, viewer, input }) =>
-    (await sendVideoRequest(context, viewer, input)) ?? { type: 'success' },
-}

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import type { RecoveryCodeState } from '#contract/account/recovery-code.ts'
+import { recoveryCodeAlphabet } from '#domain/account/recovery-code.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { keyedHash } from '#server/secrets/keyed-hash.ts'
+
+/** Random signs, without their hyphens. */
+export const newRecoveryCode = (characters: number): string =>
+  Array.from({ length: characters }, () =>
+    recoveryCodeAlphabet.charAt(randomInt(recoveryCodeAlphabet.length)),
+  ).join('')
+
+/** @param folded by `foldRecoveryCode` */
+export const memberCodeHash = (secret: Buffer, folded: string): string =>
+  keyedHash(secret, 'memberRecoveryCode', folded)
+
+/** Keeps a member's new code; the one before ends. */
+export const keepRecoveryCodeWithin = async (
+  tx: Tx,
+  memberId: string,
+  codeHash: string,
+  nowMs: number,
+): Promise<void> => {
+  const kept = { code_hash: codeHash, created_at: new Date(nowMs), used_at: null }
+  await tx
+    .insertInto('recovery_code')
+    .values({ member_id: memberId, ...kept })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(kept))
+    .execute()
+}
+
+/**
+ * Uses a code up: of two at once one finds it.
+ * @param hasDemo whether the demo's people may sign in here
+ * @returns whose it was; null when it is nobody's
+ */
+export const useUpRecoveryCodeWithin = async (
+  tx: Tx,
+  codeHash: string,
+  { nowMs, hasDemo }: { nowMs: number; hasDemo: boolean },
+): Promise<string | null> => {
+  const used = await tx
+    .updateTable('recovery_code as r')
+    .from('member as m')
+    .set({ code_hash: null, used_at: new Date(nowMs) })
+    .whereRef('m.id', '=', 'r.member_id')
+    .where('r.code_hash', '=', codeHash)
+    .$if(!hasDemo, (query) => query.where('m.is_demo', '=', false))
+    .returning('r.member_id')
+    .executeTakeFirst()
+  return used?.member_id ?? null
+}
+
+/** What is known of a member's code; also for the export of the member's data. */
+export const recoveryCodeOfMember = async (
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ state: RecoveryCodeState; createdAt: string | null; usedAt: string | null }> => {
+  const row = await db
+    .selectFrom('recovery_code')
+    .select(['created_at', 'used_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) return { state: 'none', createdAt: null, usedAt: null }
+  return {
+    state: row.used_at ? 'used' : 'ready',
+    createdAt: row.created_at.toISOString(),
+    usedAt: row.used_at?.toISOString() ?? null,
+  }
+}
+
+/** When a member's personal data goes. */
+export const eraseRecoveryCodeWithin = async (tx: Tx, memberId: string): Promise<void> => {
+  await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+}

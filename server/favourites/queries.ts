@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import type { peopleEndpoints } from '#contract/people/people.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { cardsOf, isBlocked, rolesSeenBy } from '#server/people/queries.ts'
+
+type Pages = typeof peopleEndpoints.getBookmarks
+
+interface BookmarkRow {
+  id: string
+  /** When it was set, in microseconds: a Date has only milliseconds, which two may share. */
+  micros: string
+  total: number | null
+}
+
+/** A page of the member's favourites. Whoever is added or removed between two pages moves nobody else. */
+export const bookmarkPage = async (
+  db: Db,
+  viewer: Viewer,
+  { after, limit }: InputOf<Pages>,
+): Promise<Omit<OutputOf<Pages>, 'type'>> => {
+  const [micros, lastId] = after?.split('-') ?? []
+  const isFurther = sql`k.created_at < ${micros ?? null}::bigint * interval '1 microsecond' + 'epoch'::timestamptz
+    OR (k.created_at = ${micros ?? null}::bigint * interval '1 microsecond' + 'epoch'::timestamptz
+      AND k.partner_id > ${lastId ?? null})`
+  const { rows } = await sql<BookmarkRow>`
+    SELECT k.partner_id AS id, (extract(epoch FROM k.created_at) * 1000000)::bigint::text AS micros,
+      ${after ? sql`null::int` : sql`count(*) OVER ()::int`} AS total
+    FROM bookmark k JOIN member m ON m.id = k.partner_id
+    WHERE k.member_id = ${viewer.memberId} AND m.role = any(${rolesSeenBy(viewer)}::text[])
+      AND NOT ${isBlocked(viewer.memberId)} ${after ? sql`AND (${isFurther})` : sql``}
+    ORDER BY k.created_at DESC, k.partner_id
+    -- One more tells whether there is a next page.
+    LIMIT ${limit + 1}`.execute(db)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const ids = shown.map(({ id }) => id)
+  return {
+    users: await cardsOf(db, ids, viewer.memberId, rolesSeenBy(viewer)),
+    total: after ? null : (rows[0]?.total ?? 0),
+    next: last ? `${last.micros}-${last.id}` : null,
+  }
+}

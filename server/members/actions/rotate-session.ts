@@ -1,0 +1,37 @@
+import type { Context } from '#server/context.ts'
+import { idHashOf, newOpaqueValue, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
+import type { Tx } from '#server/db/database.ts'
+import { sessionMaxAgeMs } from '../sessions.ts'
+import type { OpenedSession } from './open-session.ts'
+
+/**
+ * Lets a session go on under a new cookie and a new token, when `tx` commits: what was known of it before opens nothing
+ * any more (ASVS 3.2.1; session fixation). Counts as a proof of identity: the caller has seen one. The caller sends
+ * the cookie along, by `sessionCookie`, and calls `sessions.forget` with the old key.
+ * @returns null when the session is over
+ */
+export const rotateSessionWithin = async (
+  context: Pick<Context, 'now' | 'events'>,
+  tx: Tx,
+  sessionKey: string,
+): Promise<OpenedSession | null> => {
+  const cookieValue = newOpaqueValue()
+  const newKey = sessionKeyOf(cookieValue)
+  const nowMs = context.now()
+  const expiresAtMs = nowMs + sessionMaxAgeMs
+  const rotated = await tx
+    .updateTable('session')
+    .set({
+      id_hash: idHashOf(newKey),
+      token: newOpaqueValue(),
+      proved_at: new Date(nowMs),
+      expires_at: new Date(expiresAtMs),
+    })
+    .where('id_hash', '=', idHashOf(sessionKey))
+    .where('revoked_at', 'is', null)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!rotated) return null
+  await context.events.publish(tx, { type: 'session:rotated', sessionKey })
+  return { memberId: rotated.member_id, cookieValue, sessionKey: newKey, expiresAtMs }
+}

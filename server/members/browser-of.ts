@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Browser } from '#server/account/actions/open-sign-in.ts'
+import type { AuthCall } from '#server/account/sign-in/auth-wire.ts'
+import type { Context } from '#server/context.ts'
+import { deviceMaxAgeSec } from '#server/credentials/auth-cookies.ts'
+import { clientOf } from '#server/http/client-of.ts'
+import { addressKey, keyedHash, siteKey } from '#server/secrets/keyed-hash.ts'
+
+/** 32 random bytes as base64url. */
+const markShape = /^[\w-]{43}$/
+
+/** The browser's own mark, if it has one. */
+const markOf = (c: AuthCall): string | null => {
+  const value = getCookie(c, c.var.wire.cookies.device)
+  return value && markShape.test(value) ? value : null
+}
+
+const plantMark = (c: AuthCall, mark: string): void => {
+  const { cookies } = c.var.wire
+  setCookie(c, cookies.device, mark, { ...cookies.attributes, maxAge: deviceMaxAgeSec })
+}
+
+const newMark = (): string => randomBytes(32).toString('base64url')
+
+/** Gives a browser its mark before it first signs in. */
+export const markBrowser = (c: AuthCall): void => {
+  if (markOf(c) === null) plantMark(c, newMark())
+}
+
+/** The browser that signs in. Its mark lives 400 days from the last time, as what is kept of it (known-devices.ts). */
+export const browserOf = async (c: AuthCall, context: Context): Promise<Browser> => {
+  const client = clientOf(c, context.config.trustedProxyHops)
+  const opened = await context.sessions.openedOf(c.req.header('cookie'))
+  const mark = markOf(c) ?? newMark()
+  plantMark(c, mark)
+  return {
+    addressKey: addressKey(context.secret, client.address),
+    siteKey: siteKey(context.secret, client.address),
+    deviceKey: keyedHash(context.secret, 'device', mark),
+    userAgent: client.userAgent,
+    sessionKey: opened?.viewer.sessionKey ?? null,
+  }
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { deviceMaxAgeSec } from '#server/credentials/auth-cookies.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** How long a browser is known after the last sign-in there: as long as its mark lives. */
+const knownDeviceMs = deviceMaxAgeSec * 1_000
+/** Known of one account: more than anybody has. Whoever drops his mark before each sign-in is another browser each time. */
+const knownDevicesMax = 100
+
+/**
+ * Notes that the account was opened in this browser.
+ * @returns whether the account knew it, and whether it knew any
+ */
+export const rememberDeviceWithin = async (
+  tx: Tx,
+  { memberId, deviceKey }: { memberId: string; deviceKey: string },
+  nowMs: number,
+): Promise<{ isKnown: boolean; knowsAny: boolean }> => {
+  const { isKnown, knowsAny } = await tx
+    .selectFrom('known_device')
+    .select(({ eb, fn }) => [
+      eb(fn.countAll<number>().filterWhere('device_key', '=', deviceKey), '>', 0)
+        .$castTo<boolean>()
+        .as('isKnown'),
+      eb(fn.countAll<number>(), '>', 0).$castTo<boolean>().as('knowsAny'),
+    ])
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const at = new Date(nowMs)
+  await tx
+    .insertInto('known_device')
+    .values({ member_id: memberId, device_key: deviceKey, first_seen_at: at, last_seen_at: at })
+    .onConflict((conflict) => conflict.columns(['member_id', 'device_key']).doUpdateSet({ last_seen_at: at }))
+    .execute()
+  if (!isKnown) await forgetBeyondMax(tx, memberId, deviceKey)
+  return { isKnown, knowsAny }
+}
+
+/** Whether the account with this mail address was opened in this browser. */
+export const isDeviceOf = async (db: Db, email: string, deviceKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('known_device as k')
+    .innerJoin('member as m', 'm.id', 'k.member_id')
+    .select('k.device_key')
+    .where((column) => column(column.fn('lower', ['m.email']), '=', email))
+    .where('k.device_key', '=', deviceKey)
+    .executeTakeFirst()) !== undefined
+
+/** Those not seen for longest go; never the one that is here now. */
+const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
+  await tx
+    .deleteFrom('known_device')
+    .where('member_id', '=', memberId)
+    .where('device_key', 'in', (query) =>
+      query
+        .selectFrom('known_device')
+        .select('device_key')
+        .where('member_id', '=', memberId)
+        .where('device_key', '<>', hereKey)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('device_key')
+        .offset(knownDevicesMax - 1),
+    )
+    .execute()
+}
+
+/** The next sign-in there is told of again. */
+export const forgetDeviceWithin = async (tx: Tx, memberId: string, deviceKey: string): Promise<void> => {
+  await tx
+    .deleteFrom('known_device')
+    .where('member_id', '=', memberId)
+    .where('device_key', '=', deviceKey)
+    .execute()
+}
+
+/** The same of every browser but one. */
+export const forgetOtherDevicesWithin = async (tx: Tx, memberId: string, keptKey: string): Promise<void> => {
+  await tx
+    .deleteFrom('known_device')
+    .where('member_id', '=', memberId)
+    .where('device_key', '<>', keptKey)
+    .execute()
+}
+
+/** Nightly: the marks of these browsers have run out as well. */
+export const forgetOldDevices = async (db: Db, nowMs: number): Promise<void> => {
+  await db
+    .deleteFrom('known_device')
+    .where('last_seen_at', '<', new Date(nowMs - knownDeviceMs))
+    .execute()
+}
+
+/**
+ * What the browsers are known by in which an account was registered or opened. Not those in which somebody opened one of
+ * the demo's people, whose password is public.
+ *
+ * @param member the alias of the table `member` in the query
+ */
+export const deviceKeysOf = (member: string): RawBuilder<string[]> => sql<string[]>`array(
+  SELECT k.device_key FROM known_device k WHERE k.member_id = ${sql.ref(`${member}.id`)} AND NOT ${sql.ref(`${member}.is_demo`)}
+  UNION SELECT ${sql.ref(`${member}.device_key`)} WHERE ${sql.ref(`${member}.device_key`)} IS NOT NULL)`

@@ -1,0 +1,196 @@
+import { LRUCache } from 'lru-cache'
+import type { Role } from '#contract/account/account.ts'
+import { authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts'
+import { idHashOf, opaqueCookieOf, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
+import type { Db } from '#server/db/database.ts'
+import { spread } from '#server/lifecycle/jitter.ts'
+import type { Log } from '#server/lifecycle/log.ts'
+import type { Events } from '#server/realtime/events.ts'
+
+/** Who asks. `sessionKey` names the session without being able to open it. */
+export interface Viewer {
+  memberId: string
+  name: string
+  role: Role
+  token: string
+  isFirstRegister: boolean
+  sessionKey: string
+}
+
+export interface LiveSession {
+  viewer: Viewer
+  /** Milliseconds since 1970. */
+  expiresAtMs: number
+}
+
+export interface Sessions {
+  /** The viewer as far as this process remembers; null says nothing. For polls: it waits for nothing. */
+  known(cookieHeader: string | null | undefined): Viewer | null
+  /** The viewer of a request's Cookie header, or null. In-process LRU over PostgreSQL. */
+  ofCookies(cookieHeader: string | null | undefined): Promise<Viewer | null>
+  /** The same with the session's end. */
+  liveOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
+  /**
+   * Also the session of a member who has left, whose role is `closed`: for telling it, ending it or coming back, and for
+   * nothing else. To all the others such a member is a visitor.
+   */
+  openedOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
+  /** Whether the cookie was a session's a moment ago, whose new cookie is on its way to the browser. */
+  wasRotated(cookieHeader: string | null | undefined): boolean
+  /** Drops what this process remembers of a session; the next request reads the table. */
+  forget(sessionKey: string): void
+  /** Drops what this process remembers of all sessions of a member: his name or his role is another one now. */
+  forgetMember(memberId: string): void
+  /** Drops everything: after a lost connection to the events a revocation may have been missed. */
+  forgetAll(): void
+}
+
+/** Issue "Sign-in wire": 30 days, rolling. */
+export const sessionMaxAgeMs = 30 * 24 * 60 * 60_000
+/** A session in use is extended at most this often, so that a request costs no write. */
+const renewalStepMs = 10 * 60_000
+/** The longest a revocation could stay unnoticed if its event were lost. */
+const rememberedMs = 60_000
+const rememberedMax = 20_000
+/** A browser has its new cookie as soon as it has the answer that brings it, which it waits 10 s for. */
+const rotatedKnownMs = 15_000
+
+interface Remembered extends LiveSession {
+  untilMs: number
+}
+
+interface Loading {
+  answer: Promise<LiveSession | null>
+  /** The session was forgotten meanwhile: what is being read may be older than its revocation. */
+  isStale: boolean
+}
+
+const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSession | null> => {
+  const idHash = idHashOf(sessionKey)
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select(['member.id', 'member.name', 'member.role', 'token', 'is_first_register', 'expires_at'])
+    .where('id_hash', '=', idHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .executeTakeFirst()
+  if (!row) return null
+  const renewedMs = nowMs + sessionMaxAgeMs
+  const isRenewalDue = row.expires_at.getTime() < renewedMs - renewalStepMs
+  if (isRenewalDue) {
+    await db
+      .updateTable('session')
+      .set({ expires_at: new Date(renewedMs) })
+      .where('id_hash', '=', idHash)
+      .execute()
+  }
+  return {
+    viewer: {
+      memberId: row.id,
+      name: row.name,
+      role: row.role,
+      token: row.token,
+      isFirstRegister: row.is_first_register,
+      sessionKey,
+    },
+    expiresAtMs: isRenewalDue ? renewedMs : row.expires_at.getTime(),
+  }
+}
+
+const unlessClosed = (session: LiveSession | null): LiveSession | null =>
+  session?.viewer.role === 'closed' ? null : session
+
+/** Opaque sessions: the cookie holds 32 random bytes, the table only their SHA-256. */
+export const createSessions = (options: {
+  db: Db
+  now: () => number
+  log: Log
+  events: Events
+  publicUrl: string | undefined
+}): Sessions => {
+  const cookieName = authCookies(isSecureOrigin(options.publicUrl)).sessionToken
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax })
+  const loading = new Map<string, Loading>()
+  const rotated = new LRUCache<string, true>({ max: rememberedMax, ttl: rotatedKnownMs })
+
+  const read = async (sessionKey: string, entry: Loading | null): Promise<LiveSession | null> => {
+    const live = await load(options.db, sessionKey, options.now())
+    if (entry?.isStale) return find(sessionKey)
+    if (live) remembered.set(sessionKey, { ...live, untilMs: options.now() + spread(rememberedMs) })
+    return live
+  }
+
+  const find = (sessionKey: string): Promise<LiveSession | null> => {
+    const underWay = loading.get(sessionKey)
+    if (underWay) return underWay.answer
+    const entry: Loading = { answer: Promise.resolve(null), isStale: false }
+    entry.answer = read(sessionKey, entry).finally(() => {
+      if (loading.get(sessionKey) === entry) loading.delete(sessionKey)
+    })
+    loading.set(sessionKey, entry)
+    return entry.answer
+  }
+
+  const keyOf = (cookieHeader: string | null | undefined): string | null => {
+    const value = cookieHeader ? opaqueCookieOf(cookieHeader, cookieName) : null
+    return value === null ? null : sessionKeyOf(value)
+  }
+
+  const rememberedOf = (sessionKey: string): Remembered | null => {
+    const known = remembered.get(sessionKey)
+    const nowMs = options.now()
+    return known && nowMs < known.untilMs && nowMs < known.expiresAtMs ? known : null
+  }
+
+  const openedOf: Sessions['openedOf'] = async (cookieHeader) => {
+    const sessionKey = keyOf(cookieHeader)
+    return sessionKey === null ? null : (rememberedOf(sessionKey) ?? find(sessionKey))
+  }
+
+  const liveOf: Sessions['liveOf'] = async (cookieHeader) => unlessClosed(await openedOf(cookieHeader))
+
+  const forget = (sessionKey: string) => {
+    remembered.delete(sessionKey)
+    const underWay = loading.get(sessionKey)
+    if (!underWay) return
+    underWay.isStale = true
+    loading.delete(sessionKey)
+  }
+
+  const forgetMember = (memberId: string) => {
+    for (const [sessionKey, { viewer }] of remembered.entries())
+      if (viewer.memberId === memberId) remembered.delete(sessionKey)
+    // Whose these are isn't known yet: one of them may be his, read before the change.
+    for (const sessionKey of [...loading.keys()]) forget(sessionKey)
+  }
+
+  options.events.subscribe((event) => {
+    if (event.type === 'session:over') forget(event.sessionKey)
+    if (event.type === 'session:rotated') {
+      forget(event.sessionKey)
+      rotated.set(event.sessionKey, true)
+    }
+    if (event.type === 'member:changed') forgetMember(event.memberId)
+  })
+
+  return {
+    known: (cookieHeader) => {
+      const sessionKey = keyOf(cookieHeader)
+      return sessionKey === null ? null : (unlessClosed(rememberedOf(sessionKey))?.viewer ?? null)
+    },
+    ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
+    liveOf,
+    openedOf,
+    wasRotated: (cookieHeader) => {
+      const sessionKey = keyOf(cookieHeader)
+      return sessionKey !== null && rotated.has(sessionKey)
+    },
+    forget,
+    forgetMember,
+    forgetAll: () => {
+      remembered.clear()
+      for (const sessionKey of [...loading.keys()]) forget(sessionKey)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { applyEvent } from '#server/calls/actions/apply-event.ts'
+import { roleIn } from '#server/calls/call-record.ts'
+import { openCallsOf } from '#server/calls/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { lockPair } from '#server/safety/pair-lock.ts'
+import { metPerson } from '../shared-history.ts'
+
+/**
+ * Blocks a member, both ways and at once; blocking again changes nothing. A ring or a call of the two ends, with the
+ * blocker's side hanging up. Who is blocked himself may block as well: he mustn't learn of it here.
+ *
+ * Refuses: blockSelf; notFound for nobody and for a role that the viewer never meets.
+ */
+export const addBlock = async (
+  context: Context,
+  viewer: Viewer,
+  partnerId: string,
+): Promise<null | Refusal<'blockSelf' | 'notFound'>> => {
+  const { memberId } = viewer
+  if (partnerId === memberId) return refuse('blockSelf')
+  if (!(await metPerson(context, viewer, partnerId))) return refuse('notFound')
+  await context.db.transaction().execute(async (tx) => {
+    await lockPair(tx, memberId, partnerId)
+    const added = await tx
+      .insertInto('member_block')
+      .values({ member_id: memberId, partner_id: partnerId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('member_id')
+      .executeTakeFirst()
+    if (added) await context.events.publish(tx, { type: 'block:changed', memberIds: [memberId, partnerId] })
+  })
+  await hangUpOn(context, memberId, partnerId)
+  return null
+}
+
+/** After the block stands: nothing new begins between the two. One that was cut off here is done by the next block. */
+const hangUpOn = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
+  for (const call of await openCallsOf(context.db, [memberId, partnerId])) {
+    const role = roleIn(call, memberId)
+    if (role) await applyEvent(context, call.id, { type: 'hangUp', by: role })
+  }
+}

@@ -1,0 +1,47 @@
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { safetyEndpoints } from '#contract/safety.ts'
+import { readReportText } from '#domain/safety/report.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { storeReport } from '#server/safety/store-report.ts'
+import { takeEvidence } from '../evidence.ts'
+import { metPerson } from '../shared-history.ts'
+
+type ReportInput = InputOf<typeof safetyEndpoints.addReport>
+type ReportRefusal =
+  | 'reportSelf'
+  | 'reportTextTooLong'
+  | 'notFound'
+  | 'reportTooOften'
+  | 'idempotencyMismatch'
+
+/**
+ * Reports a member, with what the two wrote and their call as they are now. The same id again is the same report. A
+ * block in either direction changes nothing: who harasses and then blocks can be reported all the same.
+ *
+ * Precedence of refusals: reportSelf, reportTextTooLong, notFound (whom), idempotencyMismatch, notFound (which message,
+ * which call), reportTooOften.
+ */
+export const addReport = async (
+  context: Context,
+  viewer: Viewer,
+  input: ReportInput,
+): Promise<null | Refusal<ReportRefusal>> => {
+  const { partnerId, messageId = null, callId = null } = input
+  const { memberId } = viewer
+  if (partnerId === memberId) return refuse('reportSelf')
+  const text = readReportText(input.text)
+  if (isRefusal(text)) return text
+  const partner = await metPerson(context, viewer, partnerId)
+  if (!partner) return refuse('notFound')
+  const { reportId, surface, reason } = input
+  const aboutMember = { reportId, surface, reason, text, partnerId, messageId, callId }
+  return inTransaction(context.db, (tx) =>
+    storeReport(tx, memberId, { ...aboutMember, reviewId: null, reviewPart: null }, async () => {
+      const evidence = await takeEvidence(tx, { memberId, partnerId, messageId, callId })
+      return evidence ? { reported: partner, evidence } : refuse('notFound')
+    }),
+  )
+}

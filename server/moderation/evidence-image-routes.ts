@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { refused } from '#server/app/endpoint-routes.ts'
+import type { Context } from '#server/context.ts'
+import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import { imageFormat, imageKinds, imageQuality } from '#server/images/image-request.ts'
+import { findImage } from '#server/images/queries.ts'
+import { createVariants } from '#server/images/variants.ts'
+import { recordAudit } from '#server/operators/audit.ts'
+import { noteUse, operatorOf } from '#server/operators/operator-sessions.ts'
+import { isEvidenceImage } from './report-queries.ts'
+
+/** As wide as a report shows it. */
+const shownPixels = 960
+
+/**
+ * Pictures among the messages of a report, to be mounted at `reportImagePath`: for operators behind both steps, each
+ * through the report it is evidence of, each with a line in the audit log. Nothing keeps them on the way.
+ */
+export const evidenceImageRoutes = (context: Context): Hono<ServerEnv> => {
+  const variants = createVariants(context.config.dataDir, context.storage)
+  const app = new Hono<ServerEnv>()
+  app.get('/:reportId{\\d{1,15}}/:imageId{[\\w-]{1,64}}', async (c) => {
+    const operator = await operatorOf(context, c.req.header('cookie'))
+    if (!operator) return refused(c, 'notLoggedIn')
+    if (operator.step !== 'through') return refused(c, 'secondStepMissing')
+    await noteUse(context, operator)
+    const { reportId, imageId } = c.req.param()
+    const isBound = await isEvidenceImage(context.db, Number(reportId), imageId)
+    const image = isBound
+      ? await findImage(context.db, { imageId, kind: imageKinds.content, ownerId: null, isEvidence: true })
+      : null
+    if (!image) return refused(c, 'notFound')
+    const { address, isMobile } = clientOf(c, context.config.trustedProxyHops)
+    const quality = imageQuality(isMobile)
+    const format = imageFormat(c.req.header('accept') ?? '', quality, false)
+    const picture = await variants.read(image, {
+      kind: imageKinds.content,
+      size: shownPixels,
+      quality,
+      format,
+      isSealed: false,
+    })
+    if (!picture) return refused(c, 'notFound')
+    await recordAudit(context.db, {
+      operatorId: operator.id,
+      address,
+      action: 'operatorReportImage',
+      subject: `report:${reportId}`,
+      after: { image: imageId },
+    })
+    return c.body(new Uint8Array(picture), 200, {
+      'content-type': `image/${format}`,
+      'cache-control': 'private, no-store',
+    })
+  })
+  return app
+}

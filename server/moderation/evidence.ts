@@ -1,0 +1,45 @@
+import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '#contract/operator/moderation.ts'
+import { wholeSeconds } from '#domain/calls/duration.ts'
+import { type CallRecord, findCall, memberOf, roleIn } from '#server/calls/call-record.ts'
+import { messagesAround } from '#server/chat/queries.ts'
+import type { Tx } from '#server/db/database.ts'
+
+/** What is kept with a report. */
+export interface Evidence {
+  messages: EvidenceMessage[]
+  call: EvidenceCall | null
+  /** Of a report about a review alone. */
+  review?: EvidenceReview
+}
+
+export interface EvidenceSought {
+  memberId: string
+  partnerId: string
+  messageId: string | null
+  callId: string | null
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+const callFacts = (call: CallRecord): EvidenceCall => ({
+  callId: call.id,
+  kind: call.kind,
+  phase: call.state.phase,
+  diallerId: memberOf(call, call.state.dialler),
+  requestedAt: new Date(call.state.requestedAt).toISOString(),
+  connectedAt: iso(call.connectedAt),
+  endedAt: iso(call.endedAt),
+  endReason: call.state.end?.reason ?? null,
+  connectedSec: wholeSeconds(call.connectedMs),
+})
+
+/** Their messages and their call as they are now; null when the message or the call isn't of these two. */
+export const takeEvidence = async (tx: Tx, sought: EvidenceSought): Promise<Evidence | null> => {
+  const { memberId, partnerId, messageId, callId } = sought
+  const messages = await messagesAround(tx, memberId, partnerId, messageId)
+  if (messageId !== null && !messages.some((message) => message.messageId === messageId)) return null
+  if (callId === null) return { messages, call: null }
+  const call = await findCall(tx, callId)
+  const isTheirs = call !== null && roleIn(call, memberId) !== null && roleIn(call, partnerId) !== null
+  return isTheirs ? { messages, call: callFacts(call) } : null
+}

@@ -1,0 +1,47 @@
+import type { Config } from '#server/config/config.ts'
+import type { Tx } from '#server/db/database.ts'
+import { mailAddressesOf } from '#server/members/queries.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
+import { campaignOpenMail, pointsExpiringMail, reviewAnsweredMail } from '#server/outbox/mail-texts.ts'
+import type { Mailer } from '#server/outbox/mailer.ts'
+import type { CampaignOpen, ExpiringLot, NewMemberNotice, ReviewAnswered } from './add-notifications.ts'
+import { whoWants } from './settings-queries.ts'
+
+export interface NoticeMailing {
+  now: () => number
+  config: Pick<Config, 'demo'>
+  mailer: Pick<Mailer, 'isThere'>
+}
+
+/** An answer to a review is news for a week. */
+const reviewNewsMs = 7 * 24 * 60 * 60_000
+
+type Mailed = ExpiringLot | ReviewAnswered | CampaignOpen
+
+/** Beside the notices in the app: one mail a member, to those who have an address and want this by mail. */
+export const mailNotices = async <About extends Mailed>(
+  mailing: NoticeMailing,
+  tx: Tx,
+  notices: readonly (NewMemberNotice & { about: About })[],
+): Promise<void> => {
+  const kind = notices[0]?.about.kind
+  if (kind === undefined || !mailing.mailer.isThere) return
+  const matters = Map.groupBy(notices, ({ memberId }) => memberId)
+  const wanting = await whoWants(tx, [...matters.keys()], kind, 'mail')
+  for (const [memberId, { name, email }] of await mailAddressesOf(tx, wanting, mailing.config.demo)) {
+    const abouts = (matters.get(memberId) ?? []).map(({ about }) => about)
+    await addMail(mailing, tx, { memberId, to: email, ...mailOf(name, abouts, mailing.now()) })
+  }
+}
+
+const mailOf = (name: string, abouts: readonly Mailed[], nowMs: number) => {
+  const lots = abouts.filter((about) => about.kind === 'pointsExpiring')
+  const [soonest] = lots.map(({ expiresAt }) => new Date(expiresAt)).sort((one, other) => +one - +other)
+  if (soonest) return { ...pointsExpiringMail({ name, soonest }), expiresAt: soonest }
+  const campaign = abouts.find((about) => about.kind === 'campaignOpen')
+  if (campaign) {
+    const until = new Date(campaign.claimsUntil)
+    return { ...campaignOpenMail({ name, until }), expiresAt: until }
+  }
+  return { ...reviewAnsweredMail({ name }), expiresAt: new Date(nowMs + reviewNewsMs) }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { MemberNotice } from '#contract/notifications/notifications.ts'
+import type { Db } from '#server/db/database.ts'
+import { deviceIdOf } from '#server/members/devices.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import type {
+  ApplicationMoved,
+  CampaignOpen,
+  DataExportReady,
+  ExpiringLot,
+  ReviewAnswered,
+  SafetyWarning,
+  SavedPayoutAccount,
+  SecurityNews,
+} from './add-notifications.ts'
+
+type Told<About extends { kind: string }> = About extends unknown
+  ? { kind: About['kind']; details: Omit<About, 'kind'> }
+  : never
+
+type NoticeRow = (
+  | Told<ExpiringLot>
+  | Told<SavedPayoutAccount>
+  | Told<SafetyWarning>
+  | Told<ReviewAnswered>
+  | Told<CampaignOpen>
+  | Told<SecurityNews>
+  | Told<ApplicationMoved>
+  | Told<DataExportReady>
+) & {
+  id: number
+  created_at: Date
+  read_at: Date | null
+  remaining: number | null
+  partner_name: string | null
+}
+
+/**
+ * A member's notices, newest first, older than `before`. Points that are gone by now aren't news any more, and nothing is
+ * told of somebody behind a block. What was done to the account is no news in the browser that did it.
+ */
+export const noticesOf = async (
+  db: Db,
+  { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
+  page: { before?: number | undefined; limit: number },
+): Promise<{ notifications: MemberNotice[]; more: boolean }> => {
+  const { rows } = await sql<NoticeRow>`
+    select n.id, n.kind, n.details, n.created_at, n.read_at, l.remaining, p.name as partner_name
+    from member_notice n
+    left join lot_left l on l.lot_id = (n.details ->> 'lotId')::bigint
+    left join member p on p.id = n.details ->> 'partnerId'
+    where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
+      and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
+    order by n.id desc limit ${page.limit + 1}`.execute(db)
+  const tellsOfDevices = rows.some(isSecurityNews)
+  const deviceId = tellsOfDevices ? await deviceIdOf(db, { sessionKey }) : null
+  return {
+    notifications: rows.slice(0, page.limit).map((row) => toNotice(row, deviceId)),
+    more: rows.length > page.limit,
+  }
+}
+
+/** What was done to the account, and where. */
+const isSecurityNews = (row: NoticeRow): row is NoticeRow & Told<SecurityNews> => 'deviceId' in row.details
+
+const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
+  const told = { id: row.id, createdAt: row.created_at.toISOString() }
+  const isUnread = row.read_at === null
+  if (row.kind === 'payoutAccountSaved')
+    return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'campaignOpen') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'dataExportReady') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'applicationMoved') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'reviewAnswered') {
+    const { partnerId } = row.details
+    return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
+  }
+  if (isSecurityNews(row)) {
+    const { deviceId, deviceName } = row.details
+    const isThisDevice = deviceId === readOn
+    return {
+      ...told,
+      isUnread: isUnread && !isThisDevice,
+      about: { kind: row.kind, deviceName, isThisDevice },
+    }
+  }
+  const { lotKind, expiresAt } = row.details
+  const points = row.remaining ?? 0
+  return { ...told, isUnread: isUnread && points > 0, about: { kind: row.kind, lotKind, points, expiresAt } }
+}
+
+/** Marks a member's notices up to one of them as read. */
+export const markRead = async (db: Db, memberId: string, upTo: number): Promise<void> => {
+  await db
+    .updateTable('member_notice')
+    .set({ read_at: sql<Date>`now()` })
+    .where('member_id', '=', memberId)
+    .where('id', '<=', upTo)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
+/** For the export of a member's data: what he was told in the app, as it was kept. */
+export const noticesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
+  const { rows } = await sql<object>`
+    select kind, details - array['partnerId', 'lotId', 'deviceId'] as details, created_at as "createdAt", read_at as "readAt"
+    from member_notice where member_id = ${memberId} order by id`.execute(db)
+  return rows
+}

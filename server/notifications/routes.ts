@@ -1,0 +1,14 @@
+import type { noticesEndpoints } from '#contract/notifications/notifications.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { markRead, noticesOf } from './queries.ts'
+
+export const noticesHandlers: HandlersOf<typeof noticesEndpoints> = {
+  getNotifications: async ({ context, viewer, input }) => ({
+    type: 'success',
+    ...(await noticesOf(context.db, viewer, input)),
+  }),
+  markNotificationsRead: async ({ context, viewer, input }) => {
+    await markRead(context.db, viewer.memberId, input.upTo)
+    return { type: 'success' }
+  },
+}

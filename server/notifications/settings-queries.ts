@@ -1,0 +1,83 @@
+import type {
+  NotificationChannel,
+  NotificationKind,
+  QuietHours,
+} from '#contract/notifications/notification-settings.ts'
+import {
+  isWanted,
+  type KeptChoices,
+  type KeptSettings,
+  noSettings,
+} from '#domain/notifications/notification-settings.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+interface Row {
+  choices: unknown
+  quiet_hours: unknown
+}
+/** What `storeSettings` wrote. */
+const keptOf = (row: Row): KeptSettings => ({
+  choices: row.choices as KeptChoices,
+  quietHours: row.quiet_hours as Partial<QuietHours>,
+})
+
+/** What members have chosen, by id; who never chose is missing. */
+const settingsByIds = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, KeptSettings>> => {
+  if (memberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('notification_setting')
+    .select(['member_id', 'choices', 'quiet_hours'])
+    .where('member_id', 'in', memberIds)
+    .execute()
+  return new Map(rows.map((row) => [row.member_id, keptOf(row)]))
+}
+
+export const settingsOf = async (db: Db | Tx, memberId: string): Promise<KeptSettings> =>
+  (await settingsByIds(db, [memberId])).get(memberId) ?? noSettings
+
+/** Those of the members who want to be told of this by this way. */
+export const whoWants = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+  kind: NotificationKind,
+  channel: NotificationChannel,
+): Promise<string[]> => {
+  const chosen = await settingsByIds(db, memberIds)
+  return memberIds.filter((id) => isWanted(chosen.get(id) ?? noSettings, kind, channel))
+}
+
+/** The member's row, made where there is none, for one change at a time. */
+export const settingsToChange = async (tx: Tx, memberId: string): Promise<KeptSettings> => {
+  await tx
+    .insertInto('notification_setting')
+    .values({ member_id: memberId })
+    .onConflict((conflict) => conflict.column('member_id').doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('notification_setting')
+    .select(['choices', 'quiet_hours'])
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return keptOf(row)
+}
+
+export const storeSettings = async (tx: Tx, memberId: string, settings: KeptSettings): Promise<void> => {
+  await tx
+    .updateTable('notification_setting')
+    .set({ choices: { ...settings.choices }, quiet_hours: { ...settings.quietHours } })
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+/** What a member chose about being told of things, for the export of what is kept of him. */
+export const notificationSettingsOfMember = settingsOf
+
+/** Forgets it, and what he was told. */
+export const eraseNoticesWithin = async (tx: Tx, memberId: string): Promise<void> => {
+  await tx.deleteFrom('notification_setting').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('member_notice').where('member_id', '=', memberId).execute()
+}

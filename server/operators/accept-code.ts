@@ -1,0 +1,62 @@
+import type { Context } from '#server/context.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
+import type { Tx } from '#server/db/database.ts'
+import { openSecret } from './encrypted-secret.ts'
+import type { Operator } from './operator-sessions.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import { totpStepOf } from './totp.ts'
+
+/** By what a second step was passed. */
+export type Means = 'enrolment' | 'authenticator' | 'recoveryCode'
+
+const sixDigits = /^\d{6}$/
+
+/**
+ * Takes a code, so that it can't be used again; null when it is none. The caller holds the operator's row. Before
+ * an authenticator is enrolled only the secret offered to this very session counts.
+ */
+export const takeCode = async (
+  context: Pick<Context, 'secret' | 'now'>,
+  tx: Tx,
+  operator: Operator,
+  typed: string,
+): Promise<Means | null> => {
+  const row = await tx
+    .selectFrom('operator as o')
+    .innerJoin('operator_session as s', 's.operator_id', 'o.id')
+    .select(['o.totp_secret', 'o.totp_last_step', 's.offered_totp_secret'])
+    .where('s.id_hash', '=', idHashOf(operator.sessionKey))
+    .where('s.revoked_at', 'is', null)
+    .where('s.passed_both_at', 'is', null)
+    .executeTakeFirst()
+  const sealed = row?.totp_secret ?? row?.offered_totp_secret
+  if (!row || !sealed) return null
+  const code = typed.normalize('NFKC').replace(/\s/g, '')
+  if (!sixDigits.test(code))
+    return (await takeRecoveryCode(context, tx, operator, code)) ? 'recoveryCode' : null
+  const step = totpStepOf(openSecret(context.secret, operator.id, sealed), code, context.now())
+  if (step === null || step <= row.totp_last_step) return null
+  await tx
+    .updateTable('operator')
+    .set({ totp_secret: sealed, totp_last_step: step })
+    .where('id', '=', operator.id)
+    .execute()
+  return row.totp_secret ? 'authenticator' : 'enrolment'
+}
+
+const takeRecoveryCode = async (
+  { secret, now }: Pick<Context, 'secret' | 'now'>,
+  tx: Tx,
+  { id }: Operator,
+  code: string,
+): Promise<boolean> => {
+  const used = await tx
+    .updateTable('operator_recovery_code')
+    .set({ used_at: new Date(now()) })
+    .where('operator_id', '=', id)
+    .where('code_hash', '=', recoveryCodeHash(secret, id, code))
+    .where('used_at', 'is', null)
+    .returning('operator_id')
+    .executeTakeFirst()
+  return used !== undefined
+}

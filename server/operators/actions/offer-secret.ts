@@ -1,0 +1,29 @@
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { idHashOf } from '#server/credentials/opaque-cookie.ts'
+import { openSecret, sealSecret } from '../encrypted-secret.ts'
+import type { Operator } from '../operator-sessions.ts'
+import { newTotpSecret, totpEnrolment } from '../totp.ts'
+
+/**
+ * The secret that this sign-in may enrol, the same one however often it asks. It belongs to the session: a secret
+ * that somebody else was shown earlier is worth nothing.
+ */
+export const offerSecret = async (
+  { db, secret }: Context,
+  operator: Operator,
+): Promise<{ uri: string; key: string } | Refusal<'alreadyEnrolled'>> => {
+  if (operator.step !== 'enrol') return refuse('alreadyEnrolled')
+  const fresh = sealSecret(secret, operator.id, newTotpSecret())
+  const row = await db
+    .updateTable('operator_session')
+    .set((column) => ({
+      offered_totp_secret: column.fn.coalesce('offered_totp_secret', column.val(fresh)),
+    }))
+    .where('id_hash', '=', idHashOf(operator.sessionKey))
+    .returning('offered_totp_secret')
+    .executeTakeFirst()
+  const sealed = row?.offered_totp_secret
+  if (!sealed) throw new Error('the session of an enrolment is gone')
+  return totpEnrolment(openSecret(secret, operator.id, sealed), operator.mail)
+}

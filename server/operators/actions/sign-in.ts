@@ -1,0 +1,32 @@
+import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
+import type { OperatorStep } from '#contract/operator/operator.ts'
+import { normalMail } from '#domain/account/mail-address.ts'
+import type { Context } from '#server/context.ts'
+import { forgetFailures } from '#server/credentials/sign-in-failures.ts'
+import type { Client } from '#server/http/handlers.ts'
+import { checkOperatorPassword, passwordSubjects } from '../check-operator-password.ts'
+import { isKnownBrowser } from '../known-browser.ts'
+import { openOperatorSession } from '../operator-sessions.ts'
+
+/**
+ * First step: mail address and password open a session that can only take the second one. The answer tells nothing
+ * about which operators exist.
+ */
+export const signInOperator = async (
+  context: Context,
+  given: { mail: string; password: string },
+  client: Client,
+  cookieHeader: string | undefined,
+): Promise<
+  { cookieValue: string; step: OperatorStep } | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
+> => {
+  const mail = normalMail(given.mail)
+  const giver = { mail, client, isKnown: isKnownBrowser(context, cookieHeader, mail), operatorId: null }
+  const found = await checkOperatorPassword(context, giver, given.password)
+  if (isRefusal(found)) return found
+  const cookieValue = await context.db.transaction().execute(async (tx) => {
+    await forgetFailures(tx, passwordSubjects(context, giver))
+    return openOperatorSession(context, tx, { operatorId: found.id, hasPassedBoth: false, client })
+  })
+  return { cookieValue, step: found.isEnrolled ? 'code' : 'enrol' }
+}

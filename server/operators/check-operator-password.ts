@@ -1,0 +1,73 @@
+import type { Refusal } from '#contract/core/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { checkPassword } from '#server/credentials/check-password.ts'
+import { isBackedOff, noteFailureWithin, type SignInSubjects } from '#server/credentials/sign-in-failures.ts'
+import type { Client } from '#server/http/handlers.ts'
+import { addressKey, keyedHash, limitedNetwork } from '#server/secrets/keyed-hash.ts'
+import { recordAudit } from './audit.ts'
+import { operatorByMail } from './queries.ts'
+import { raiseNotice } from './raise-alert.ts'
+
+/** Who gives a password. */
+export interface PasswordGiver {
+  /** In the normal spelling. */
+  mail: string
+  client: Client
+  /** The operator signed in here before: the brake on guesses from everywhere lets this browser pass. */
+  isKnown: boolean
+  /** The operator who is signed in; null before a sign-in, when it may be anybody. */
+  operatorId: number | null
+}
+
+/** Tries count per network, per account within it, and per account altogether. */
+export const passwordSubjects = (
+  { secret }: Pick<Context, 'secret'>,
+  { mail, client, isKnown }: PasswordGiver,
+): SignInSubjects & { account: string } => ({
+  account: keyedHash(secret, 'operator', `${limitedNetwork(client.address)} ${mail}`),
+  address: addressKey(secret, client.address),
+  ...(isKnown ? {} : { everywhere: keyedHash(secret, 'operator', mail) }),
+})
+
+/**
+ * Whether the password is the operator's. A wrong one is noted in the audit log, and operators are told of many; the
+ * answer and its time tell nothing about which operators exist.
+ */
+export const checkOperatorPassword = (
+  context: Context,
+  giver: PasswordGiver,
+  password: string,
+): Promise<
+  | { id: number; passwordHash: string; isEnrolled: boolean }
+  | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
+> => {
+  const { mail } = giver
+  const subjects = passwordSubjects(context, giver)
+  return checkPassword(
+    context,
+    subjects,
+    { mail, password },
+    () => operatorByMail(context.db, mail),
+    () => notePasswordRefused(context, giver, subjects),
+  )
+}
+
+/** Only what an operator has is guessed: a line for every mail address that is tried would let anybody fill the log. */
+const notePasswordRefused = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { mail, client, operatorId }: PasswordGiver,
+  subjects: SignInSubjects,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const isOperators = (await operatorByMail(tx, mail)) !== null
+    // The line first: it waits for the operator's row, which the second step holds before it counts.
+    const line = { operatorId, address: client.address, subject: `operator:${mail}` }
+    if (isOperators) await recordAudit(tx, { ...line, action: 'passwordRefused' })
+    await noteFailureWithin(tx, subjects, now())
+    if (!isOperators || !(await isBackedOff(tx, subjects, now()))) return
+    await raiseNotice(tx, {
+      kind: 'operatorTries',
+      subject: `password:${mail}`,
+      text: `${mail} のパスワードが続けて違いました（接続元 ${client.address}）。本人でなければ、パスワードを探られています。`,
+    })
+  })

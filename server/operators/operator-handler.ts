@@ -1,0 +1,102 @@
+import type { EndpointSpec, InputOf, OutputOf, RefusalsOf } from '#contract/core/endpoint.ts'
+import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { JsonInput } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Client, Request, SharedRefusal } from '#server/http/handlers.ts'
+import { recordAudit } from './audit.ts'
+import type { Operator } from './operator-sessions.ts'
+
+type RefusalOf<E extends EndpointSpec> = Refusal<RefusalsOf<E> | SharedRefusal>
+
+export interface OperatorWork<E extends EndpointSpec> {
+  context: Context
+  input: InputOf<E>
+  operator: Operator
+  client: Client
+  /** The transaction that also writes the audit line. Everything is read and changed through it. */
+  tx: Tx
+}
+
+/** An answer with what the audit log keeps of it. */
+export interface Audited<Answer> {
+  answer: Answer
+  /** What it was done to, as it is found elsewhere: a member's id, an order's; null when it is about everything. */
+  subject: string | null
+  before?: JsonInput
+  after?: JsonInput
+}
+
+type Answering<E extends EndpointSpec> = (
+  request: Request<E> & { viewer: Operator },
+  name: string,
+) => Promise<OutputOf<E> | Refusal>
+
+/** How an operator's endpoint is heard of: `action` and `reading` leave a line in the audit log, `overview` none. */
+export type Hearing = 'action' | 'reading' | 'overview'
+
+/**
+ * What answers an endpoint of access `operator`. Nothing else fits there and only the three functions below make
+ * one, so that no endpoint can forget the audit log.
+ */
+export class OperatorHandler<E extends EndpointSpec> {
+  readonly hearing: Hearing
+  readonly #answering: Answering<E>
+
+  constructor(hearing: Hearing, answering: Answering<E>) {
+    this.hearing = hearing
+    this.#answering = answering
+  }
+
+  /** @param name the endpoint's, which is the action's name in the audit log */
+  answer(request: Parameters<Answering<E>>[0], name: string): Promise<OutputOf<E> | Refusal> {
+    return this.#answering(request, name)
+  }
+}
+
+const workOf = <E extends EndpointSpec>(
+  { context, input, viewer, client }: Parameters<Answering<E>>[0],
+  tx: Tx,
+): OperatorWork<E> => ({ context, input, operator: viewer, client, tx })
+
+const audited = async <E extends EndpointSpec>(
+  tx: Tx,
+  { viewer, client }: Parameters<Answering<E>>[0],
+  action: string,
+  { answer, ...entry }: Audited<OutputOf<E>>,
+): Promise<OutputOf<E>> => {
+  await recordAudit(tx, { operatorId: viewer.id, address: client.address, action, ...entry })
+  return answer
+}
+
+/** Changes something. The change and its line in the audit log are one transaction; a refusal leaves neither. */
+export const operatorAction = <E extends EndpointSpec>(
+  work: (work: OperatorWork<E>) => Promise<Audited<OutputOf<E>> | RefusalOf<E>>,
+): OperatorHandler<E> =>
+  new OperatorHandler('action', (request, name) =>
+    inTransaction(request.context.db, async (tx) => {
+      const done = await work(workOf(request, tx))
+      return isRefusal(done) ? done : audited(tx, request, name, done)
+    }),
+  )
+
+/** Shows something of one person or of money, and leaves a line saying so. PostgreSQL refuses changes in it. */
+export const operatorReading = <E extends EndpointSpec>(
+  work: (work: OperatorWork<E>) => Promise<Audited<OutputOf<E>> | RefusalOf<E>>,
+): OperatorHandler<E> =>
+  new OperatorHandler('reading', async (request, name) => {
+    const { context } = request
+    const read = await readOnly(context, (tx) => work(workOf(request, tx)))
+    // Before the answer leaves: what can't be noted isn't shown.
+    return isRefusal(read) ? read : context.db.transaction().execute((tx) => audited(tx, request, name, read))
+  })
+
+/** Shows what is about nobody in particular: lists and figures. No line, and PostgreSQL refuses changes in it. */
+export const operatorOverview = <E extends EndpointSpec>(
+  work: (work: OperatorWork<E>) => Promise<OutputOf<E> | RefusalOf<E>>,
+): OperatorHandler<E> =>
+  new OperatorHandler('overview', (request) => readOnly(request.context, (tx) => work(workOf(request, tx))))
+
+const readOnly = <Result>({ db }: Context, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.transaction().setAccessMode('read only').execute(work)

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { NoticeKind } from '#contract/operator/alerts.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+export interface NewNotice {
+  kind: NoticeKind
+  /** What it is about, within its kind: an order's id, a day. One notice is open per kind and subject. */
+  subject: string
+  /** One Japanese sentence for the operator; of a notice that is open already the newest one stands. */
+  text: string
+}
+
+/**
+ * Calls the operators' attention to something, when `tx` commits. While the same subject is open it counts there
+ * instead of standing twice; once it was marked as done it opens anew.
+ */
+export const raiseNotice = async (tx: Db | Tx, notice: NewNotice): Promise<void> => {
+  await tx
+    .insertInto('operator_notice')
+    .values(notice)
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subject']).where('done_at', 'is', null).doUpdateSet({
+        text: notice.text,
+        times: sql`operator_notice.times + 1`,
+        last_raised_at: sql`now()`,
+      }),
+    )
+    .execute()
+}

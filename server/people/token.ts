@@ -1,9 +1,0 @@
-import { timingSafeEqual } from 'node:crypto'
-import type { Viewer } from '#server/account/sessions.ts'
-
-/** product.md 8: a body's token must be the session's. */
-export const isOwnToken = (viewer: Viewer, token: string): boolean => {
-  const own = Buffer.from(viewer.token)
-  const given = Buffer.from(token)
-  return own.length === given.length && timingSafeEqual(own, given)
-}

@@ -1,0 +1,26 @@
+import type { Context } from '#server/context.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { dayLateToSeal } from '../checkpoints.ts'
+import { runLedgerCheck } from './ledger-checks.ts'
+
+type Checking = Pick<Context, 'db' | 'log'>
+
+/**
+ * Nightly: an operator must hear of a ledger that doesn't add up, of a check that didn't come to its end, and of days
+ * that nobody seals.
+ */
+export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> => {
+  await checkLedger({ db, log }).catch(async (error: unknown) => {
+    log.error('ledger-not-checked', { error })
+    const text = '台帳の検査が途中で止まりました。「台帳の状態」から、もう一度検査してください。'
+    await raiseNotice(db, { kind: 'ledgerUnchecked', subject: 'ledger', text })
+  })
+  const day = await dayLateToSeal(db)
+  if (day !== null)
+    await raiseNotice(db, { kind: 'sealLate', subject: day, text: `${day} の取引がまだ封印されていません。` })
+}
+
+const checkLedger = async ({ db, log }: Checking): Promise<void> => {
+  const { defects } = await db.transaction().execute((tx) => runLedgerCheck(tx, null))
+  for (const defect of defects) log.error('ledger-defect', { ...defect })
+}

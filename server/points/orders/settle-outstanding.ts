@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { standingOf } from '#domain/points/order-outstanding.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { pointsValidDays } from '../ledger/ledger.ts'
+import { oneRow } from '../ledger/row.ts'
+import type { OrderRecord } from './order-record.ts'
+
+interface Facts {
+  outsideYen: number
+  reversedYen: number
+  toldYen: number
+  ownDoneYen: number
+  ownAskedYen: number
+  issuedPoints: number
+  ownRefundPoints: number
+}
+
+/** What is newly told beside the stored news. */
+export interface ToldRefunds {
+  /** By the service's own record of the payment; 0: by news alone. */
+  refundedYen?: number | undefined
+  /** What the service has just taken back of its refunds, as it tells it. */
+  reversedYen?: number | undefined
+}
+
+/**
+ * Brings a locked, captured order to where its facts say it stands: its state, what was paid back, and how many points
+ * it has outstanding; the difference is moved. Again it changes nothing. Answers the order, and whether points moved.
+ */
+export const settleStanding = async (
+  context: Pick<Context, 'events'>,
+  tx: Tx,
+  order: OrderRecord,
+  told: ToldRefunds = {},
+): Promise<{ order: OrderRecord; hasMoved: boolean }> => {
+  const facts = await factsOf(tx, order.id)
+  const { outstandingPoints, state, refundedYen, outsideYen, reversedYen } = standingOf({
+    ...facts,
+    isDisputed: order.state === 'chargedBack',
+    capturedYen: order.capturedYen,
+    toldYen: Math.max(facts.toldYen, told.refundedYen ?? 0),
+    newlyReversedYen: told.reversedYen ?? 0,
+  })
+  await tx
+    .updateTable('purchase_order')
+    .set({
+      state,
+      refunded_yen: refundedYen,
+      refunded_outside_yen: outsideYen,
+      refund_reversed_yen: reversedYen,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  const { moved } = await oneRow(
+    tx,
+    sql<{ moved: number }>`
+      select * from settle_order_points(${order.id}, ${order.memberId}, ${outstandingPoints},
+        make_interval(days => ${pointsValidDays}))`,
+  )
+  if (moved !== 0) await context.events.publish(tx, { type: 'point:changed', memberId: order.memberId })
+  return { order: { ...order, state, refundedYen }, hasMoved: moved !== 0 }
+}
+
+const factsOf = (tx: Tx, orderId: string): Promise<Facts> =>
+  oneRow(
+    tx,
+    sql<Facts>`
+      select o.refunded_outside_yen as "outsideYen", o.refund_reversed_yen as "reversedYen", r.told_yen as "toldYen", r.own_done_yen as "ownDoneYen",
+        r.own_asked_yen as "ownAskedYen", p.issued as "issuedPoints", p.own_refunds as "ownRefundPoints"
+      from purchase_order o
+      join order_refunds r on r.order_id = o.id
+      join order_points p on p.order_id = o.id
+      where o.id = ${orderId}`,
+  )

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { PaymentNews } from '#adapters/payments/port.ts'
+import { newsWaitMs } from '#domain/points/payment-event.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
+
+/** News that found no order so far, or came before what it follows. */
+export interface WaitingNews {
+  gateway: string
+  news: PaymentNews
+  hasWaited: 'shortly' | 'untilNotice' | 'untilEnd'
+}
+
+const newsAtOnce = 100
+
+/** Stores a piece of news, due for its first try again. Answers whether it is new. */
+export const storeNews = async (tx: Tx, gateway: string, news: PaymentNews): Promise<boolean> => {
+  const stored = await tx
+    .insertInto('payment_news')
+    .values({
+      gateway,
+      news_id: news.newsId,
+      kind: news.kind,
+      payment_id: news.paymentId,
+      order_id: news.orderId ?? null,
+      amount_yen: news.amountYen,
+      next_try_at: sql<Date>`now() + ${interval(newsWaitMs.shortest)}`,
+    })
+    .onConflict((conflict) => conflict.columns(['gateway', 'news_id']).doNothing())
+    .returning('news_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+export const finishNews = async (
+  tx: Tx,
+  gateway: string,
+  { newsId }: PaymentNews,
+  orderId: string,
+): Promise<void> => {
+  await tx
+    .updateTable('payment_news')
+    .set({ applied_at: sql<Date>`now()`, next_try_at: null, order_id: orderId })
+    .where('gateway', '=', gateway)
+    .where('news_id', '=', newsId)
+    .execute()
+}
+
+/** Something happened to this payment: what waits for it is due. */
+export const wakeNews = async (tx: Tx, gateway: string, paymentId: string | null): Promise<void> => {
+  await tx
+    .updateTable('payment_news')
+    .set({ next_try_at: sql<Date>`now()` })
+    .where('gateway', '=', gateway)
+    .where('payment_id', '=', paymentId)
+    .where('next_try_at', 'is not', null)
+    .execute()
+}
+
+/** Some of what is due, for the caller alone to try: it is due again later, should nothing come of it. */
+export const claimWaitingNews = async (db: Db): Promise<WaitingNews[]> => {
+  const { rows } = await sql<Row>`
+    update payment_news set next_try_at = now()
+      + least(greatest(now() - received_at, ${interval(newsWaitMs.shortest)}), ${interval(newsWaitMs.longest)})
+    where (gateway, news_id) in (
+      select gateway, news_id from payment_news where next_try_at <= now()
+      order by next_try_at limit ${newsAtOnce} for update skip locked
+    )
+    returning gateway, news_id, kind, payment_id, order_id, amount_yen,
+      case when now() - received_at > ${interval(newsWaitMs.untilEnd)} then 'untilEnd'
+        when now() - received_at > ${interval(newsWaitMs.untilNotice)} then 'untilNotice' else 'shortly' end as has_waited`.execute(
+    db,
+  )
+  return rows.map((row) => ({
+    gateway: row.gateway,
+    hasWaited: row.has_waited,
+    news: {
+      newsId: row.news_id,
+      kind: row.kind,
+      paymentId: row.payment_id,
+      orderId: row.order_id ?? undefined,
+      amountYen: row.amount_yen,
+    },
+  }))
+}
+
+interface Row {
+  gateway: string
+  news_id: string
+  kind: PaymentNews['kind']
+  payment_id: string
+  order_id: string | null
+  amount_yen: number
+  has_waited: WaitingNews['hasWaited']
+}
+
+/** Once again nothing came of it: calls the operators when it is time, once, and again when it ends. */
+export const keepWaiting = async (db: Db, waiting: WaitingNews): Promise<void> => {
+  if (waiting.hasWaited === 'shortly') return
+  await inTransaction(db, async (tx) => {
+    const isOver = waiting.hasWaited === 'untilEnd'
+    const open = tx
+      .updateTable('payment_news')
+      .set({ noticed_at: sql<Date>`now()`, ...(isOver ? { next_try_at: null } : {}) })
+      .where('gateway', '=', waiting.gateway)
+      .where('news_id', '=', waiting.news.newsId)
+      .where('next_try_at', 'is not', null)
+    const told = await (isOver ? open : open.where('noticed_at', 'is', null)).executeTakeFirst()
+    if (told.numUpdatedRows > 0n) await raiseWaitingNews(tx, waiting)
+  })
+}
+
+const raiseWaitingNews = (tx: Tx, { gateway, news, hasWaited }: WaitingNews): Promise<void> => {
+  const what = `${gateway} の決済 ${news.paymentId} の${kindNames[news.kind]}（${news.amountYen.toLocaleString('ja-JP')}円）`
+  const text =
+    hasWaited === 'untilEnd'
+      ? `${what}は、7日たっても注文に反映できず、照合を終えました。`
+      : `${what}の知らせを、1時間たっても注文に反映できません。${gateway} の管理画面でお確かめください。`
+  return raiseNotice(tx, { kind: 'waitingNews', subject: `payment:${news.paymentId}`, text })
+}
+
+const kindNames: Record<PaymentNews['kind'], string> = {
+  captured: '入金',
+  failed: '失敗',
+  refunded: '返金',
+  refundReversed: '返金の取り消し',
+  disputed: '異議申し立て',
+  disputeWon: '異議の取り下げ',
+}
+
+const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000})`

@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto'
+import path from 'node:path'
+import type { PaymentGateway, Webhook } from '#adapters/payments/port.ts'
+import { openSandbox, type SandboxGateway } from '#adapters/payments/sandbox.ts'
+import type { CardFields, PaidyCheckout, PaymentMethod } from '#contract/points/purchase.ts'
+import type { Config } from '#server/config/config.ts'
+import { type PaymentGateways, paymentGateways } from './payment-gateways.ts'
+
+/** The payment services this product takes money through. */
+export interface Payments {
+  /** While no service is set up: its test cards stand for real ones. */
+  sandbox: SandboxGateway | undefined
+  methods: readonly PaymentMethod[]
+  /** What the browser needs for a service's own card fields. */
+  cardFields: CardFields
+  /** The same for Paidy's checkout. */
+  paidyCheckout: PaidyCheckout
+  /** Where a bank transfer goes; null where none is taken. */
+  bankAccount: string | null
+  /** Which service takes a method; undefined where it isn't offered. */
+  taking(method: PaymentMethod): PaymentGateway | undefined
+  named(gateway: string): PaymentGateway | undefined
+  /** Begins to take in what the sandbox has to tell. */
+  start(deliver: (gateway: PaymentGateway, webhook: Webhook) => Promise<void>): void
+  stop(): Promise<void>
+}
+
+export interface PaymentOptions {
+  config: Pick<Config, 'dataDir' | 'payments' | 'bankAccount' | 'demo'>
+  secret: Buffer
+  /** Tests don't wait a minute for a dispute. */
+  disputeAfterMs?: number
+}
+
+/** Stands for the operator's account where nobody pays real money. */
+const demoBankAccount = 'こよい銀行 本店 普通 0000000 カ）コヨイ（デモ用の口座です）'
+
+/** Opens what the settings name. Refuses with `ConfigError` files that can't be read. */
+export const openPayments = async (options: PaymentOptions): Promise<Payments> => {
+  const { payments, demo } = options.config
+  const bankAccount = options.config.bankAccount ?? (demo ? demoBankAccount : null)
+  const services = await paymentGateways(payments)
+  const test = payments.hasSandbox ? await openTestPayments(options) : undefined
+  const takers = takersOf(services, test?.sandbox)
+  const gateways = [test?.sandbox, services.square, services.paidy, services.storekit]
+  return {
+    sandbox: test?.sandbox,
+    methods: (['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const).filter((method) =>
+      method === 'bankTransfer' ? bankAccount !== null : takers[method] !== undefined,
+    ),
+    bankAccount,
+    cardFields: services.cardFields,
+    paidyCheckout: services.paidyCheckout,
+    taking: (method) => takers[method],
+    named: (name) => gateways.find((gateway) => gateway?.name === name),
+    start: (to) => test?.start(to),
+    stop: async () => test?.sandbox.stop(),
+  }
+}
+
+/** The sandbox is open only while no service is set up, so it never stands beside one. */
+const takersOf = (
+  { square, paidy, storekit }: PaymentGateways,
+  sandbox: PaymentGateway | undefined,
+): Partial<Record<PaymentMethod, PaymentGateway | undefined>> => ({
+  card: square ?? sandbox,
+  savedCard: square ?? sandbox,
+  paidy: paidy ?? sandbox,
+  storekit: storekit ?? sandbox,
+})
+
+const openTestPayments = async ({ config, secret, disputeAfterMs }: PaymentOptions) => {
+  let deliver: ((gateway: PaymentGateway, webhook: Webhook) => Promise<void>) | undefined
+  const sandbox: SandboxGateway = await openSandbox({
+    journalFile: path.join(config.dataDir, 'sandbox-payments.jsonl'),
+    signatureKey: createHmac('sha256', secret).update('sandbox-webhooks').digest(),
+    deliver: async (webhook) => {
+      if (!deliver) throw new Error('nobody takes webhooks yet')
+      await deliver(sandbox, webhook)
+    },
+    ...(disputeAfterMs === undefined ? {} : { disputeAfterMs }),
+  })
+  const start: Payments['start'] = (to) => {
+    deliver = to
+    sandbox.start()
+  }
+  return { sandbox, start }
+}

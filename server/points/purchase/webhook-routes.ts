@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import type { MayAsk, PaymentGateway, Webhook } from '#adapters/payments/port.ts'
+import type { Context } from '#server/context.ts'
+import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { limitedNetwork } from '#server/secrets/keyed-hash.ts'
+import { isKnownPayment } from '../orders/order-record.ts'
+import { takePaymentNews } from '../orders/payment-events.ts'
+
+/** A network's webhooks; each may cost a question to its service. Far more than a service sends. */
+const webhooksPerMinuteMax = 600
+/** Questions about payments that belong to no order of ours, of all networks together: a service needs none. */
+const unknownPaymentsPerMinuteMax = 30
+/** Questions about one payment of ours. */
+const knownPaymentPerMinuteMax = 10
+
+/**
+ * What a payment service posts: 401 unsigned, 503 when it should send it again, 200 once it is stored. Answers carry no
+ * words; nobody but a service reads them.
+ */
+export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
+  const app = new Hono<ServerEnv>()
+  const limit = createRateLimit({ max: webhooksPerMinuteMax, windowMs: 60_000, now: context.now })
+  const mayAskOf = createHintLimits(context)
+  app.post('/:gateway', async (c) => {
+    const gateway = context.payments.named(c.req.param('gateway'))
+    if (!gateway) return c.body(null, 404)
+    const { address } = clientOf(c, context.config.trustedProxyHops)
+    if (!limit.admits(limitedNetwork(address))) return c.body(null, 503)
+    const webhook = {
+      headers: c.req.raw.headers,
+      body: new Uint8Array(await c.req.arrayBuffer()),
+      url: `${context.config.publicUrl ?? new URL(c.req.url).origin}/api/webhooks/${gateway.name}`,
+    }
+    try {
+      return c.body(null, statusOf[await takeWebhook(context, gateway, webhook, mayAskOf(gateway.name))])
+    } catch (error) {
+      context.log.error('webhook-not-taken', { gateway: gateway.name, error })
+      return c.body(null, 503)
+    }
+  })
+  return app
+}
+
+const statusOf = { taken: 200, unsigned: 401, later: 503 } as const
+
+/** Unsigned hints: made-up ones share one small lane of this process, so that they crowd out none of our payments. */
+const createHintLimits = ({ db, now }: Context) => {
+  const unknown = createRateLimit({ max: unknownPaymentsPerMinuteMax, windowMs: 60_000, now })
+  const known = createRateLimit({ max: knownPaymentPerMinuteMax, windowMs: 60_000, now })
+  return (gateway: string): MayAsk =>
+    async (paymentId) =>
+      (await isKnownPayment(db, gateway, paymentId))
+        ? known.admits(`${gateway}:${paymentId}`)
+        : unknown.admits(gateway)
+}
+
+/** Rejects when it could not be stored: the service has to send it again. */
+export const takeWebhook = async (
+  context: Context,
+  gateway: PaymentGateway,
+  webhook: Webhook,
+  mayAsk?: MayAsk,
+): Promise<'taken' | 'unsigned' | 'later'> => {
+  const news = await gateway.readNews(webhook, mayAsk)
+  if (typeof news === 'string') return news
+  for (const each of news) await takePaymentNews(context, gateway.name, each)
+  return 'taken'
+}

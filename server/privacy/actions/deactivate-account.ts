@@ -1,0 +1,112 @@
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { leftMemberName, type QuitReason } from '#contract/privacy/deactivation.ts'
+import {
+  cancelUntilMs,
+  type QuitRefusal,
+  quitDecision,
+  readQuitComment,
+} from '#domain/privacy/deactivation.ts'
+import { revokeAllSessionsWithin } from '#server/account/actions/revoke-session.ts'
+import { hasWayBack } from '#server/account/recovery-methods.ts'
+import { seatedCallId } from '#server/calls/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
+import { dropPendingMailWithin } from '#server/outbox/drop-mail.ts'
+import { accountClosedMail, japaneseDate } from '#server/outbox/mail-texts.ts'
+import { leaveStandbyWithin } from '#server/people/actions/leave-standby.ts'
+import { hasOpenPayout } from '#server/points/earnings/payouts.ts'
+import { closePurchasesWithin, countOpenOrders } from '#server/points/orders/open-orders.ts'
+import { earningsLeftOf } from '../deactivation-terms.ts'
+
+interface Leave {
+  reason: QuitReason
+  comment?: string | undefined
+  leavesEarnings: boolean
+}
+
+/** The demo's people are everybody's. */
+type CloseRefusal = QuitRefusal | 'demoAccountFixed'
+
+interface Closed {
+  cancelUntilMs: number
+  /** Whose sessions ended. */
+  sessionKeys: string[]
+}
+
+/**
+ * Closes an account at once, for everybody: its sessions and what reaches them end, its name and portrait are nobody's
+ * to read, and its role is one that nobody meets. Closing again answers the first time.
+ *
+ * The member's row is locked all the while: a ring, a sign-in or an order that refers to it comes before, and is seen
+ * here, or after, and sees the account closed.
+ */
+export const closeAccount = async (
+  context: Context,
+  memberId: string,
+  leave: Leave,
+): Promise<{ cancelUntilMs: number } | Refusal<CloseRefusal | 'quitCommentTooLong' | 'badInput'>> => {
+  const comment = readQuitComment(leave.comment)
+  if (isRefusal(comment)) return comment
+  const closed = await inTransaction<Closed | Refusal<CloseRefusal>>(context.db, async (tx) => {
+    await closePurchasesWithin(context, tx, memberId)
+    return closeWithin(context, tx, memberId, { ...leave, comment })
+  })
+  if (isRefusal(closed)) return closed
+  for (const sessionKey of closed.sessionKeys) context.sessions.forget(sessionKey)
+  return { cancelUntilMs: closed.cancelUntilMs }
+}
+
+const closeWithin = async (
+  context: Context,
+  tx: Tx,
+  memberId: string,
+  { reason, comment, leavesEarnings }: Omit<Leave, 'comment'> & { comment: string | null },
+): Promise<Closed | Refusal<CloseRefusal>> => {
+  const member = await tx
+    .selectFrom('member')
+    .select(['role', 'name', 'avatar_id', 'email', 'quit_at', 'is_demo'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (member.quit_at) return { cancelUntilMs: cancelUntilMs(member.quit_at.getTime()), sessionKeys: [] }
+  if (member.role !== 'caller' && member.role !== 'broadcaster')
+    throw new Error(`member ${memberId} can't leave as ${member.role}`)
+  if (member.is_demo) return refuse('demoAccountFixed')
+  const refused = quitDecision({ ...(await factsWithin(tx, memberId)), leavesEarnings })
+  if (refused) return refused
+
+  const closedAt = new Date(context.now())
+  const { role, name, avatar_id } = member
+  await tx
+    .insertInto('account_closure')
+    .values({ member_id: memberId, reason, comment, role, name, avatar_id, closed_at: closedAt })
+    .execute()
+  const sessionKeys = await revokeAllSessionsWithin(context, tx, memberId)
+  await leaveStandbyWithin(context, tx, memberId)
+  await tx
+    .updateTable('member')
+    .set({ role: 'closed', quit_at: closedAt, name: leftMemberName, avatar_id: null })
+    .where('id', '=', memberId)
+    .execute()
+  const until = cancelUntilMs(closedAt.getTime())
+  await dropPendingMailWithin(tx, memberId)
+  if (member.email !== null) {
+    const isReversible = await hasWayBack(tx, memberId)
+    await addMail(context, tx, {
+      memberId,
+      to: member.email,
+      ...accountClosedMail({ name, until: isReversible ? japaneseDate.format(until) : null }),
+      expiresAt: new Date(until),
+    })
+  }
+  return { cancelUntilMs: until, sessionKeys }
+}
+
+const factsWithin = async (tx: Tx, memberId: string) => ({
+  isInCall: (await seatedCallId(tx, memberId)) !== null,
+  isPaying: (await countOpenOrders(tx, memberId)).paying > 0,
+  hasOpenPayout: await hasOpenPayout(tx, memberId),
+  earningsLeft: await earningsLeftOf(tx, memberId),
+})

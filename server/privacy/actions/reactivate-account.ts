@@ -1,0 +1,46 @@
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { isQuitFinal } from '#domain/privacy/deactivation.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { OpenedSession } from '#server/members/actions/open-session.ts'
+import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+
+/**
+ * Takes leaving back: name, portrait and role as they were, and with them all that was hidden. The session, which could
+ * do nothing else before, goes on under another cookie. A broadcaster isn't on standby until she says so.
+ */
+export const reopenAccount = async (
+  context: Context,
+  { memberId, sessionKey }: Viewer,
+): Promise<OpenedSession | Refusal<'quitFinal' | 'forbidden'>> => {
+  const opened = await inTransaction<OpenedSession | Refusal<'quitFinal' | 'forbidden'>>(
+    context.db,
+    async (tx) => {
+      const member = await tx
+        .selectFrom('member')
+        .select('quit_at')
+        .where('id', '=', memberId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      // Another device of his was quicker: his sessions are read anew within a minute.
+      if (!member.quit_at) return (await rotateSessionWithin(context, tx, sessionKey)) ?? refuse('forbidden')
+      const kept = await tx
+        .deleteFrom('account_closure')
+        .where('member_id', '=', memberId)
+        .where('erasing_since', 'is', null)
+        .returning(['role', 'name', 'avatar_id'])
+        .executeTakeFirst()
+      if (!kept?.role || kept.name === null || isQuitFinal(member.quit_at.getTime(), context.now()))
+        return refuse('quitFinal')
+      await tx
+        .updateTable('member')
+        .set({ role: kept.role, name: kept.name, avatar_id: kept.avatar_id, quit_at: null })
+        .where('id', '=', memberId)
+        .execute()
+      return (await rotateSessionWithin(context, tx, sessionKey)) ?? refuse('forbidden')
+    },
+  )
+  context.sessions.forget(sessionKey)
+  return opened
+}

@@ -1,0 +1,138 @@
+import type { StorageKey } from '#adapters/storage/port.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { type DataExport, exportKeptMs } from '#contract/privacy/data-export.ts'
+import { exportState, type KeptExport, nextExportFromMs } from '#domain/privacy/data-export.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { lockMember } from '#server/members/member-lock.ts'
+
+interface KeptRow extends KeptExport {
+  fileId: string | null
+  bytes: number | null
+  expiresAtMs: number | null
+}
+
+/** Below the member's own name, so that nobody's export is ever looked for under another's. */
+export const exportKey = (memberId: string, fileId: string): StorageKey => `exports/${memberId}-${fileId}.zip`
+
+const keptOf = async (db: Db | Tx, memberId: string): Promise<KeptRow | null> => {
+  const row = await db
+    .selectFrom('data_export')
+    .select(['file_id', 'requested_at', 'ready_at', 'failed_at', 'bytes', 'expires_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row
+    ? {
+        fileId: row.file_id,
+        requestedAtMs: row.requested_at.getTime(),
+        readyAtMs: row.ready_at?.getTime() ?? null,
+        failedAtMs: row.failed_at?.getTime() ?? null,
+        bytes: row.bytes,
+        expiresAtMs: row.expires_at?.getTime() ?? null,
+      }
+    : null
+}
+
+const isGone = ({ expiresAtMs }: KeptRow, nowMs: number): boolean =>
+  expiresAtMs !== null && expiresAtMs <= nowMs
+
+export interface ExportStanding {
+  dataExport: DataExport | null
+  nextFrom: string
+}
+
+export const exportStanding = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  memberId: string,
+): Promise<ExportStanding> => {
+  const kept = await keptOf(db, memberId)
+  const nowMs = now()
+  return {
+    dataExport:
+      kept && !isGone(kept, nowMs)
+        ? {
+            state: exportState(kept),
+            requestedAt: new Date(kept.requestedAtMs).toISOString(),
+            bytes: kept.bytes,
+            expiresAt: kept.expiresAtMs === null ? null : new Date(kept.expiresAtMs).toISOString(),
+          }
+        : null,
+    nextFrom: new Date(nextExportFromMs(kept, nowMs)).toISOString(),
+  }
+}
+
+/**
+ * Asks for one. The file of the one before goes with the next round of the job, as what is read of it just now must be
+ * read to its end. One that is being made is waited for.
+ */
+export const requestExport = (
+  context: Pick<Context, 'db' | 'now' | 'storage'>,
+  memberId: string,
+): Promise<null | Refusal<'exportTooSoon'>> =>
+  inTransaction<null | Refusal<'exportTooSoon'>>(context.db, async (tx) => {
+    await lockMember(tx, memberId)
+    const last = await keptOf(tx, memberId)
+    if (nextExportFromMs(last, context.now()) > context.now()) return refuse('exportTooSoon')
+    if (last?.fileId) await context.storage.delete(exportKey(memberId, last.fileId))
+    const asked = {
+      member_id: memberId,
+      file_id: null,
+      requested_at: new Date(context.now()),
+      tries: 0,
+      ready_at: null,
+      failed_at: null,
+      bytes: null,
+      expires_at: null,
+    }
+    await tx
+      .insertInto('data_export')
+      .values(asked)
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(asked))
+      .execute()
+    return null
+  })
+
+/** Of a zip that is there. */
+export const readyExportOf = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  memberId: string,
+): Promise<{ fileId: string; requestedAtMs: number } | null> => {
+  const kept = await keptOf(db, memberId)
+  if (!kept || kept.readyAtMs === null || kept.fileId === null || isGone(kept, now())) return null
+  return { fileId: kept.fileId, requestedAtMs: kept.requestedAtMs }
+}
+
+/** When a member's personal data goes: it is there for nobody from now on, and the job deletes the file. */
+export const eraseDataExportWithin = async (tx: Tx, memberId: string, atMs: number): Promise<void> => {
+  await tx
+    .updateTable('data_export')
+    .set({ expires_at: new Date(atMs) })
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+/** Hourly: deletes zips whose week is over, and then what was known of them. */
+export const deleteExpiredExports = async ({
+  db,
+  now,
+  storage,
+}: Pick<Context, 'db' | 'now' | 'storage'>): Promise<void> => {
+  const over = await db
+    .selectFrom('data_export')
+    .select(['member_id', 'file_id'])
+    .where('expires_at', '<=', new Date(now()))
+    .execute()
+  for (const { member_id, file_id } of over) {
+    if (file_id) await storage.delete(exportKey(member_id, file_id))
+    await db
+      .deleteFrom('data_export')
+      .where('member_id', '=', member_id)
+      .where('file_id', 'is not distinct from', file_id)
+      .where('expires_at', '<=', new Date(now()))
+      .execute()
+  }
+}
+
+/** Until when a zip that is ready now is kept. */
+export const exportKeptUntil = (nowMs: number): Date => new Date(nowMs + exportKeptMs)

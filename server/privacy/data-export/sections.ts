@@ -1,0 +1,94 @@
+import type { StorageKey } from '#adapters/storage/port.ts'
+import { googleAccountOfMember } from '#server/account/google/queries.ts'
+import { mailConfirmationsOfMember } from '#server/account/mail/mail-confirmations.ts'
+import { passkeysOfMember } from '#server/account/passkeys/queries.ts'
+import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
+import { applicationsOfMember } from '#server/applications/queries.ts'
+import { callsOfMember } from '#server/calls/export-queries.ts'
+import { messagesOfMember } from '#server/chat/export-queries.ts'
+import type { Context } from '#server/context.ts'
+import { recoveryCodeOfMember } from '#server/credentials/recovery-codes.ts'
+import { favouritesOfMember } from '#server/favourites/export-queries.ts'
+import { imagesOfMember } from '#server/images/queries.ts'
+import { originalKey } from '#server/images/variants.ts'
+import { agreementsOfMember } from '#server/legal/queries.ts'
+import { devicesOfMember } from '#server/members/devices.ts'
+import { reportsOfMember } from '#server/moderation/report-queries.ts'
+import { noticesOfMember } from '#server/notifications/queries.ts'
+import { notificationSettingsOfMember } from '#server/notifications/settings-queries.ts'
+import { ownProfileOf } from '#server/people/own-profile-queries.ts'
+import { ordersOfMember, payoutsOfMember, pointsOfMember } from '#server/points/export-queries.ts'
+import { reviewsOfMember } from '#server/reviews/export-queries.ts'
+import { blocksOf } from '#server/safety/queries.ts'
+
+interface ExportedFile {
+  name: string
+  content(context: Context, memberId: string): Promise<unknown>
+}
+
+const profile = async ({ db }: Context, memberId: string) => {
+  const { id, role, born_on, campaign_code, created_at } = await db
+    .selectFrom('member')
+    .select(['id', 'role', 'born_on', 'campaign_code', 'created_at'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return {
+    memberId: id,
+    role,
+    ...(await ownProfileOf(db, memberId)),
+    bornOn: born_on,
+    campaignCode: campaign_code,
+    registeredAt: created_at,
+  }
+}
+
+const signIn = async (context: Context, memberId: string) => {
+  const { db, now } = context
+  const { email, password_hash } = await db
+    .selectFrom('member')
+    .select(['email', 'password_hash'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return {
+    email,
+    hasPassword: password_hash !== null,
+    phone: await phoneOfMember(context, db, memberId),
+    passkeys: (await passkeysOfMember(db, memberId)).map(({ id: _, ...passkey }) => passkey),
+    googleAccount: await googleAccountOfMember(db, memberId),
+    recoveryCode: await recoveryCodeOfMember(db, memberId),
+    devices: await devicesOfMember(db, memberId, now()),
+    mailConfirmations: await mailConfirmationsOfMember(db, memberId),
+  }
+}
+
+/** The files of an export, in the order of its README; an area that keeps something new of members adds its own. */
+export const exportedFiles: readonly ExportedFile[] = [
+  { name: 'profile.json', content: profile },
+  { name: 'sign-in.json', content: signIn },
+  { name: 'agreements.json', content: ({ db }, id) => agreementsOfMember(db, id) },
+  { name: 'notification-settings.json', content: ({ db }, id) => notificationSettingsOfMember(db, id) },
+  { name: 'notices.json', content: ({ db }, id) => noticesOfMember(db, id) },
+  { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
+  { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
+  { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },
+  { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
+  { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },
+  { name: 'chats.json', content: ({ db }, id) => messagesOfMember(db, id) },
+  { name: 'reviews.json', content: ({ db }, id) => reviewsOfMember(db, id) },
+  { name: 'favourites.json', content: ({ db }, id) => favouritesOfMember(db, id) },
+  {
+    name: 'blocks.json',
+    content: async ({ db }, id) =>
+      (await blocksOf(db, id)).map(({ name, blockedAt }) => ({ name, blockedAt })),
+  },
+  { name: 'reports.json', content: ({ db }, id) => reportsOfMember(db, id) },
+]
+
+export interface ExportedImage {
+  key: StorageKey
+  /** In the zip. */
+  name: string
+}
+
+export const exportedImages = async ({ db }: Context, memberId: string): Promise<ExportedImage[]> =>
+  (await imagesOfMember(db, memberId)).map((file) => ({ key: originalKey(file), name: `images/${file}` }))

@@ -1,0 +1,134 @@
+import { campaignCodeDefault } from '#contract/account/account.ts'
+import { quitGraceDays } from '#contract/privacy/deactivation.ts'
+import { eraseSignInWithin } from '#server/account/erase-sign-in.ts'
+import { eraseApplicationsWithin } from '#server/applications/actions/erase-applications.ts'
+import { eraseCallTracesWithin } from '#server/calls/actions/erase-traces.ts'
+import { eraseMessagesWithin } from '#server/chat/erase-messages.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { eraseImagesWithin } from '#server/images/actions/erase-images.ts'
+import { eraseNoticesWithin } from '#server/notifications/settings-queries.ts'
+import { eraseMailWithin } from '#server/outbox/erase-mail.ts'
+import { erasePeopleWithin } from '#server/people/erase-people.ts'
+import { erasePointsWithin } from '#server/points/erase-points.ts'
+import { eraseReviewsWithin } from '#server/reviews/erase-reviews.ts'
+import { eraseBlocksWithin } from '#server/safety/actions/erase-blocks.ts'
+import { eraseDataExportWithin } from './data-export/exports.ts'
+
+/**
+ * Deletes what an area keeps of a person; doing it again finds nothing. One that is too much for one transaction answers
+ * where its next part goes on after; the first part gets 0.
+ */
+type Erasure = (
+  tx: Tx,
+  memberId: string,
+  context: Context,
+  after: number,
+) => Promise<number | null> | Promise<void>
+
+/**
+ * One an area, in an order that any interruption leaves safe: nothing that is shown refers to what is gone. An area that
+ * keeps something new of members adds its own here (test/api/privacy/erasure.test.ts finds out when it didn't).
+ */
+const erasures: readonly Erasure[] = [
+  eraseNoticesWithin,
+  eraseMailWithin,
+  (tx, memberId, _, after) => eraseMessagesWithin(tx, memberId, after),
+  eraseImagesWithin,
+  erasePeopleWithin,
+  eraseReviewsWithin,
+  eraseBlocksWithin,
+  eraseCallTracesWithin,
+  (tx, memberId, context) => eraseApplicationsWithin(context, tx, memberId),
+  (tx, memberId, context) => eraseDataExportWithin(tx, memberId, context.now()),
+  erasePointsWithin,
+]
+
+/** Members of one round; the next round goes on. */
+const perRound = 100
+const graceMs = quitGraceDays * 24 * 3_600_000
+
+/**
+ * Erases the persons whose 30 days are over. What of one member fails leaves him for the next round, which begins with
+ * him again: he is done only once nothing of all that failed.
+ */
+export const eraseQuitMembers = async (context: Context): Promise<{ erased: number }> => {
+  const due = await context.db
+    .selectFrom('member')
+    .select('id')
+    .where('erased_at', 'is', null)
+    .where('quit_at', '<=', new Date(context.now() - graceMs))
+    .orderBy('quit_at')
+    .limit(perRound)
+    .execute()
+  let erased = 0
+  for (const { id } of due) {
+    try {
+      if (await eraseMember(context, id)) erased += 1
+    } catch (error) {
+      context.log.error('member-not-erased', { memberId: id, error })
+    }
+  }
+  return { erased }
+}
+
+/** False when he came back in the last moment. */
+export const eraseMember = async (context: Context, memberId: string): Promise<boolean> => {
+  const sessionKeys = await inTransaction(context.db, (tx) => beginWithin(context, tx, memberId))
+  if (sessionKeys === null) return false
+  for (const sessionKey of sessionKeys) context.sessions.forget(sessionKey)
+  for (const erase of erasures) await eraseInParts(context, memberId, erase)
+  await context.db
+    .updateTable('member')
+    .set({ erased_at: new Date(context.now()) })
+    .where('id', '=', memberId)
+    .execute()
+  return true
+}
+
+const eraseInParts = async (context: Context, memberId: string, erase: Erasure): Promise<void> => {
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after
+    const last = await inTransaction(context.db, async (tx) => erase(tx, memberId, context, from))
+    after = typeof last === 'number' ? last : null
+  }
+}
+
+/** From here on there is no way back: who he was and how he signed in go first. Null: he hasn't left, or is erased. */
+const beginWithin = async (context: Context, tx: Tx, memberId: string): Promise<string[] | null> => {
+  const member = await tx
+    .selectFrom('member')
+    .select(['quit_at', 'erased_at'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  const isDue = member?.quit_at && member.quit_at.getTime() <= context.now() - graceMs
+  if (!isDue || member.erased_at) return null
+  await tx
+    .updateTable('account_closure')
+    .set({ erasing_since: new Date(context.now()), name: null, avatar_id: null, comment: null })
+    .where('member_id', '=', memberId)
+    .execute()
+  await tx
+    .updateTable('member')
+    .set({
+      email: null,
+      password_hash: null,
+      region: '',
+      age: noAge,
+      born_on: null,
+      born_on_stated_at: null,
+      age_checked_at: null,
+      device_key: null,
+      analytics_client_id: null,
+      campaign_code: campaignCodeDefault,
+    })
+    .where('id', '=', memberId)
+    .execute()
+  await tx.deleteFrom('conversion_postback').where('member_id', '=', memberId).execute()
+  return eraseSignInWithin(context, tx, memberId)
+}
+
+/** The table wants one: the youngest age that says nothing of anybody. */
+const noAge = 18

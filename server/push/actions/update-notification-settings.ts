@@ -1,0 +1,35 @@
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
+import type { notificationSettingsEndpoints } from '#contract/notifications/notification-settings.ts'
+import { decideSettings } from '#domain/notifications/notification-settings.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { settingsToChange, storeSettings } from '#server/notifications/settings-queries.ts'
+import { endPushStandbyWithin } from '#server/people/actions/end-push-standby.ts'
+
+type SettingsRefusal = Refusal<'notificationUnknown' | 'quietHoursWrong'>
+
+/**
+ * Changes what is sent and leaves the rest; refusals by `decideSettings`. Who wants no push for rings waits for none
+ * without a page either: push standby ends with it.
+ */
+export const updateNotificationSettings = (
+  context: Pick<Context, 'db' | 'events'>,
+  memberId: string,
+  input: InputOf<typeof notificationSettingsEndpoints.updateNotificationSettings>,
+): Promise<SettingsRefusal | null> =>
+  inTransaction<SettingsRefusal | null>(context.db, async (tx) => {
+    const endsRings = input.choices.some(
+      ({ kind, channel, isOn }) => kind === 'ring' && channel === 'push' && !isOn,
+    )
+    // Her row first, as whoever switches push standby on does, who then finds what is chosen here.
+    if (endsRings) await endPushStandbyWithin(context, tx, memberId)
+    const stored = await settingsToChange(tx, memberId)
+    const changed = decideSettings(stored, input)
+    if (isRefusal(changed)) return changed
+    await storeSettings(tx, memberId, {
+      choices: { ...stored.choices, ...changed.choices },
+      quietHours: { ...stored.quietHours, ...changed.quietHours },
+    })
+    return null
+  })

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { createLanes } from './keyed-mutex.ts'
+
+it('does what has one key in its order, and what has another beside it', async () => {
+  const lanes = createLanes()
+  const done: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const first = lanes.run('a', async () => {
+    await slow.promise
+    done.push('a1')
+  })
+  const second = lanes.run('a', async () => void done.push('a2'))
+  await lanes.run('b', async () => void done.push('b1'))
+  slow.resolve()
+  await Promise.all([first, second])
+  expect(done).toEqual(['b1', 'a1', 'a2'])
+})
+
+it('goes on after a failure, which is told to its caller alone', async () => {
+  const lanes = createLanes()
+  const failing = lanes.run('a', async () => {
+    throw new Error('broken')
+  })
+  const next = lanes.run('a', async () => 'well')
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe('well')
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { ReviewPart } from '#contract/people/reviews.ts'
+import type { Tx } from '#server/db/database.ts'
+import { reviewStanding } from '../queries.ts'
+
+export interface ReviewHiding {
+  reviewId: string
+  part: ReviewPart
+  isHidden: boolean
+}
+
+/**
+ * An operator takes a review or its answer down, or shows it again; the table keeps her totals. What stands so already
+ * stays as it is. Refuses: notFound.
+ *
+ * @returns whether it was hidden before
+ */
+export const hideReview = async (
+  tx: Tx,
+  { reviewId, part, isHidden }: ReviewHiding,
+): Promise<boolean | Refusal<'notFound'>> => {
+  const standing = (await reviewStanding(tx, reviewId))[part]
+  if (standing === 'gone' || standing === 'none') return refuse('notFound')
+  const hiddenAt = isHidden ? sql`coalesce(hidden_at, now())` : sql`NULL`
+  await (part === 'review'
+    ? sql`UPDATE review SET hidden_at = ${hiddenAt} WHERE id = ${reviewId}`
+    : sql`UPDATE review_answer SET hidden_at = ${hiddenAt} WHERE review_id = ${reviewId}`
+  ).execute(tx)
+  return standing === 'hidden'
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { peopleEndpoints } from '#contract/people/people.ts'
+import { authorLabel } from '#domain/people/figures.ts'
+import { decideReview } from '#domain/reviews/review.ts'
+import type { Context } from '#server/context.ts'
+import { isOwnToken } from '#server/members/body-token.ts'
+import { memberById } from '#server/members/queries.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { contactGuardDecision } from '#server/safety/contact-guard.ts'
+import { isBlockedPair } from '#server/safety/queries.ts'
+import { newestReviewableCall } from '../call-queries.ts'
+
+type ReviewRefusal =
+  | 'forbidden'
+  | 'reviewTooShort'
+  | 'reviewTooLong'
+  | 'reviewNotAllowed'
+  | 'contactWarning'
+  | 'contactRefused'
+
+/**
+ * Posts a caller's review of the newest unreviewed call of 60 s or more with her. Refusals by `decideReview`, then the
+ * contact guard's: a profile is read by everybody.
+ */
+export const postUserReview = async (
+  { db }: Context,
+  viewer: Viewer,
+  input: InputOf<typeof peopleEndpoints.postUserReview>,
+): Promise<null | Refusal<ReviewRefusal>> =>
+  db.transaction().execute(async (tx) => {
+    const call = (await isBlockedPair(tx, viewer.memberId, input.target_user_id))
+      ? null
+      : await newestReviewableCall(tx, viewer.memberId, input.target_user_id)
+    const review = decideReview({
+      authorRole: viewer.role,
+      isOwn: isOwnToken(viewer, input.token) && input.user_id === viewer.memberId,
+      description: input.description,
+      callId: call?.callId ?? null,
+    })
+    if (isRefusal(review)) return review
+    const { isWarned } = input
+    const guarded = await contactGuardDecision(tx, { text: review.description, isWarned })
+    if (guarded) return guarded
+    const author = await memberById(tx, viewer.memberId)
+    if (!author) throw new Error(`a review by a missing member ${viewer.memberId}`)
+    // Two posts at once find the same call; its unique key lets one of them in.
+    const posted = await sql`
+      INSERT INTO review (call_id, author_id, author_label, target_id, score, description)
+      VALUES (${review.callId}, ${author.id}, ${authorLabel(author)}, ${input.target_user_id}, ${input.score},
+        ${review.description})
+      ON CONFLICT (call_id) DO NOTHING RETURNING 1`.execute(tx)
+    return posted.rows.length > 0 ? null : refuse('reviewNotAllowed')
+  })

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { ReviewStanding } from '#contract/operator/moderation.ts'
+import type { AnsweredReview } from '#contract/people/reviews.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** A review without words is a score among others: it counts, and there is nothing to read, answer or report. */
+const isReadable = sql`r.description <> '' AND r.hidden_at IS NULL`
+
+interface ReviewRow {
+  id: number
+  score: number
+  description: string
+  authorLabel: string
+  postedAt: Date
+  answer: string | null
+  answeredAt: Date | null
+  isOwn: boolean
+  isAnswerable: boolean
+}
+
+/**
+ * A broadcaster's reviews that say something, newest first, only those before `before` (one of hers). Blocks leave none
+ * out: what vanished with a block, or refused an answer or a report, would be by the one who was blocked. The day is
+ * all that is told of when one was posted: the minute would lead her to the call, and to its caller.
+ */
+export const reviewsOf = async (
+  db: Db,
+  targetId: string,
+  viewerId: string | null,
+  page: { before?: string | undefined; limit: number },
+): Promise<{ reviews: AnsweredReview[]; more: boolean }> => {
+  const from =
+    page.before === undefined
+      ? sql`true`
+      : sql`(r.created_at, r.id) < (
+          (SELECT last.created_at FROM review last WHERE last.id = ${page.before} AND last.target_id = ${targetId}),
+          ${page.before}::bigint)`
+  const { rows } = await sql<ReviewRow>`
+    SELECT r.id, r.score, r.description, r.author_label AS "authorLabel", date_trunc('day', r.created_at, 'Asia/Tokyo') AS "postedAt",
+      w.text AS answer, w.created_at AS "answeredAt",
+      r.author_id IS NOT DISTINCT FROM ${viewerId}::text AS "isOwn",
+      r.target_id IS NOT DISTINCT FROM ${viewerId}::text
+        AND NOT EXISTS (SELECT FROM review_answer given WHERE given.review_id = r.id) AS "isAnswerable"
+    FROM review r
+    LEFT JOIN review_answer w ON w.review_id = r.id AND w.hidden_at IS NULL
+    WHERE r.target_id = ${targetId} AND ${isReadable} AND ${from}
+    ORDER BY r.created_at DESC, r.id DESC LIMIT ${page.limit + 1}`.execute(db)
+  return { reviews: rows.slice(0, page.limit).map(toReview), more: rows.length > page.limit }
+}
+
+const toReview = (row: ReviewRow): AnsweredReview => ({
+  id: String(row.id),
+  score: row.score,
+  description: row.description,
+  authorLabel: row.authorLabel,
+  postedAt: row.postedAt.toISOString(),
+  answer:
+    row.answer !== null && row.answeredAt
+      ? { text: row.answer, answeredAt: row.answeredAt.toISOString() }
+      : null,
+  isOwn: row.isOwn,
+  isAnswerable: row.isAnswerable,
+})
+
+/**
+ * The author of a review that `targetId` may answer, or null: one of herself that can be read. Two answers at once take
+ * turns here.
+ */
+export const reviewToAnswer = async (
+  tx: Tx,
+  reviewId: string,
+  targetId: string,
+): Promise<{ authorId: string } | null> => {
+  const { rows } = await sql<{ authorId: string }>`
+    SELECT r.author_id AS "authorId" FROM review r
+    WHERE r.id = ${reviewId} AND r.target_id = ${targetId} AND ${isReadable}
+    FOR NO KEY UPDATE OF r`.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface StoredAnswer {
+  text: string
+  answeredAt: Date
+  isHidden: boolean
+}
+
+/** A review's answer, hidden or not. */
+export const answerOf = async (tx: Db | Tx, reviewId: string): Promise<StoredAnswer | null> => {
+  const { rows } = await sql<StoredAnswer>`
+    SELECT text, created_at AS "answeredAt", hidden_at IS NOT NULL AS "isHidden" FROM review_answer
+    WHERE review_id = ${reviewId}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** A review with both its sides, for whoever may know them: operators, inside a report. */
+export interface WholeReview {
+  reviewId: string
+  authorId: string
+  targetId: string
+  score: number
+  description: string
+  postedAt: Date
+  answer: { text: string; answeredAt: Date } | null
+}
+
+/**
+ * A review as the viewer reads it, or null: nobody behind a block reads the reviewed's profile. Its two sides may point
+ * at it whatever block stands between them: who insults and then blocks can be reported all the same.
+ */
+export const reviewSeenBy = async (
+  tx: Tx,
+  reviewId: string,
+  viewerId: string,
+): Promise<WholeReview | null> => {
+  const { rows } = await sql<
+    Omit<WholeReview, 'answer'> & { answer: string | null; answeredAt: Date | null }
+  >`
+    SELECT r.id::text AS "reviewId", r.author_id AS "authorId", r.target_id AS "targetId", r.score, r.description,
+      r.created_at AS "postedAt", w.text AS answer, w.created_at AS "answeredAt"
+    FROM review r LEFT JOIN review_answer w ON w.review_id = r.id AND w.hidden_at IS NULL
+    WHERE r.id = ${reviewId} AND ${isReadable}
+      AND (${viewerId} IN (r.author_id, r.target_id) OR NOT EXISTS (
+        SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = r.target_id))
+  `.execute(tx)
+  const row = rows[0]
+  if (!row) return null
+  const { answer, answeredAt, ...review } = row
+  return { ...review, answer: answer !== null && answeredAt ? { text: answer, answeredAt } : null }
+}
+
+/** Where a review and its answer stand now; both are gone with their author. */
+export const reviewStanding = async (tx: Db | Tx, reviewId: string): Promise<ReviewStanding> => {
+  const { rows } = await sql<ReviewStanding>`
+    SELECT CASE WHEN r.hidden_at IS NULL THEN 'shown' ELSE 'hidden' END AS review,
+      CASE WHEN w.review_id IS NULL THEN 'none' WHEN w.hidden_at IS NULL THEN 'shown' ELSE 'hidden' END AS answer
+    FROM review r LEFT JOIN review_answer w ON w.review_id = r.id WHERE r.id = ${reviewId}`.execute(tx)
+  return rows[0] ?? { review: 'gone', answer: 'none' }
+}

@@ -1,0 +1,27 @@
+import { isRefusal, refuse } from '#contract/core/refusal.ts'
+import type { reviewsEndpoints } from '#contract/people/reviews.ts'
+import { isUnprintable } from '#domain/text/written.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { findVisiblePerson } from '#server/people/queries.ts'
+import { answerUserReview } from './actions/answer-user-review.ts'
+import { reportReview } from './actions/report-review.ts'
+import { reviewsOf } from './queries.ts'
+
+export const reviewsHandlers: HandlersOf<typeof reviewsEndpoints> = {
+  getUserReviews: async ({ context: { db }, viewer, input }) => {
+    const person = await findVisiblePerson(db, viewer, input.userId)
+    if (!person) return refuse('partnerUnavailable')
+    return { type: 'success', ...(await reviewsOf(db, person.id, viewer?.memberId ?? null, input)) }
+  },
+
+  answerUserReview: async ({ context, viewer, input }) => {
+    if (isUnprintable(input.text)) return refuse('badInput')
+    const answer = await answerUserReview(context, viewer, input)
+    return isRefusal(answer) ? answer : { type: 'success', answer }
+  },
+
+  reportReview: async ({ context, viewer, input }) =>
+    isUnprintable(input.text)
+      ? refuse('badInput')
+      : ((await reportReview(context, viewer, input)) ?? { type: 'success' }),
+}

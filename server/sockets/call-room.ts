@@ -1,0 +1,35 @@
+import { callRoomInput } from '#contract/calls/calls.ts'
+import { findCall, roleIn } from '#server/calls/call-record.ts'
+import { readToken } from '#server/calls/media/tokens.ts'
+import type { Context } from '#server/context.ts'
+import { callRoom, type OwnSocket } from '#server/realtime/rooms.ts'
+
+/** Lets a socket into the room of its member's running call, with the token that the call gave to that member. */
+export const openCallRoomTo = (context: Context, socket: OwnSocket): void => {
+  socket.on('call:join', (input, answer) => {
+    if (typeof answer !== 'function') return
+    join(context, socket, input).then(answer, (error: unknown) => {
+      context.log.error('call-room-failed', { memberId: socket.data.viewer.memberId, error })
+      answer(false)
+    })
+  })
+}
+
+const join = async (context: Context, socket: OwnSocket, input: unknown): Promise<boolean> => {
+  const parsed = callRoomInput.safeParse(input)
+  if (!parsed.success) return false
+  const { callId, token } = parsed.data
+  const { memberId } = socket.data.viewer
+  const claims = readToken(context.secret, token, context.now())
+  const isFor = claims?.purpose === 'room' && claims.callId === callId && claims.memberId === memberId
+  if (!isFor) return false
+  // First in, then looked: a call that ends from now on empties its room with us in it.
+  socket.join(callRoom(callId))
+  const record = await findCall(context.db, callId).catch((error: unknown) => {
+    socket.leave(callRoom(callId))
+    throw error
+  })
+  const isRunning = record !== null && record.state.phase !== 'ended' && roleIn(record, memberId) !== null
+  if (!isRunning) socket.leave(callRoom(callId))
+  return isRunning
+}

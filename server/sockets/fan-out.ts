@@ -1,0 +1,151 @@
+import type { ServerEvents } from '#contract/realtime.ts'
+import { type CallRecord, calleeOf, findCall, roleIn, sidesOf } from '#server/calls/call-record.ts'
+import { snapshotOf } from '#server/calls/queries.ts'
+import { chatChanges, chatReads } from '#server/chat/events.ts'
+import type { Context } from '#server/context.ts'
+import { myPoint } from '#server/points/my-point.ts'
+import type { Event } from '#server/realtime/events.ts'
+import { createLanes } from '#server/realtime/keyed-mutex.ts'
+import {
+  callRoom,
+  isAnyoneIn,
+  memberRoom,
+  type Sockets,
+  sessionRoom,
+  watchRoom,
+} from '#server/realtime/rooms.ts'
+import { tellTyping } from './chat-typing.ts'
+import { tellFans } from './favourite-standby.ts'
+import { createPresenceNews, type PresenceNews } from './presence-events.ts'
+
+/**
+ * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
+ * one call or member leave in their order, so that no page is shown an older state after a newer one.
+ */
+export const fanOut = (context: Context, io: Sockets): (() => void) => {
+  const lanes = createLanes()
+  const presence = createPresenceNews(context, io)
+  const unsubscribe = context.events.subscribe((event) => {
+    lanes
+      .run(subjectOf(event), () => tell(context, io, presence, event))
+      .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
+  })
+  return () => {
+    unsubscribe()
+    presence.stop()
+  }
+}
+
+const subjectOf = (event: Event): string => {
+  switch (event.type) {
+    case 'call:changed':
+    case 'call:taken':
+      return event.callId
+    case 'session:over':
+    case 'session:rotated':
+      return event.sessionKey
+    case 'chat:typing':
+      return event.type
+    case 'block:changed':
+    case 'chat:changed':
+    case 'chat:read':
+      return event.memberIds.join()
+    case 'point:changed':
+    case 'presence:changed':
+    case 'member:changed':
+    case 'standby:begun':
+      return event.memberId
+  }
+}
+
+const tell = async (context: Context, io: Sockets, presence: PresenceNews, event: Event): Promise<void> => {
+  switch (event.type) {
+    case 'call:changed': {
+      const record = await findCall(context.db, event.callId)
+      if (!record) return
+      await tellCall(context, io, record)
+      if (record.state.phase !== 'inCall') presence.note(record.broadcasterId)
+      return
+    }
+    case 'call:taken':
+      io.to(memberRoom(event.memberId)).emit('call:taken', { callId: event.callId, pageId: event.pageId })
+      return
+    case 'point:changed':
+      if (!isAnyoneIn(io, memberRoom(event.memberId))) return
+      io.to(memberRoom(event.memberId)).emit('point:changed', {
+        point: await myPoint(context, event.memberId),
+      })
+      return
+    case 'presence:changed':
+      presence.note(event.memberId)
+      return
+    case 'member:changed':
+      io.to(memberRoom(event.memberId)).emit('member:changed')
+      return
+    case 'standby:begun':
+      await tellFans(context, io, event.memberId)
+      return
+    case 'block:changed':
+      tellBlock(io, event.memberIds)
+      return
+    case 'chat:changed':
+      await tellChat(io, event.memberIds, 'chat:changed', (present) =>
+        chatChanges(context.db, event.memberIds, present, event),
+      )
+      return
+    case 'chat:read':
+      await tellChat(io, event.memberIds, 'chat:read', (present) =>
+        chatReads(context.db, event.memberIds, present),
+      )
+      return
+    case 'chat:typing':
+      tellTyping(io, event.pairs)
+      return
+    // Its own pages come back with the new cookie; whoever else had the old one doesn't.
+    case 'session:rotated':
+      io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
+      return
+    case 'session:over':
+      io.to(sessionRoom(event.sessionKey)).emit('session:over')
+      io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
+      return
+  }
+}
+
+/** Neither page hears of the other any more, until it names her again; what it shows it asks for anew. */
+const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
+  io.in(memberRoom(one)).socketsLeave(watchRoom(other))
+  io.in(memberRoom(other)).socketsLeave(watchRoom(one))
+  io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
+}
+
+/** Loads what the conversation's sides are told, of those whose pages are here. Where it can't, they ask themselves. */
+const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
+  io: Sockets,
+  members: readonly [string, string],
+  name: Name,
+  load: (present: string[]) => Promise<ReadonlyMap<string, Parameters<ServerEvents[Name]>[0]>>,
+): Promise<void> => {
+  const present = members.filter((memberId) => isAnyoneIn(io, memberRoom(memberId)))
+  if (present.length === 0) return
+  const loaded = await load(present).catch((error: unknown) => {
+    io.to(present.map(memberRoom)).emit('chat:relisted')
+    throw error
+  })
+  for (const [memberId, news] of loaded)
+    io.to(memberRoom(memberId)).emit(name, ...([news] as Parameters<ServerEvents[Name]>))
+}
+
+const tellCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
+  const calleeRoom = memberRoom(calleeOf(record))
+  const change = context.incoming.take(record)
+  const info = context.incoming.of(calleeOf(record))
+  if (change === 'rings' && info) io.to(calleeRoom).emit('call:incoming', info)
+  if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })
+  for (const memberId of sidesOf(record)) {
+    const role = roleIn(record, memberId)
+    if (role && isAnyoneIn(io, memberRoom(memberId)))
+      io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
+  }
+  if (record.state.phase === 'ended') io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
+}

@@ -1,0 +1,50 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Context } from '#server/context.ts'
+import { statesOf } from '#server/people/states.ts'
+import { isAnyoneIn, memberRoom, type Sockets, watchRoom } from '#server/realtime/rooms.ts'
+
+/** A ring and its end change a state several times; nobody needs to see it at once. */
+const gatherMs = 100
+/** So many are told in one go, each to every page that shows her; then rings have their turn. */
+const toldAtOnceMax = 20
+
+export interface PresenceNews {
+  /** Her state may be another now. */
+  note(memberId: string): void
+  stop(): void
+}
+
+/** Tells states to the member's own pages and to those that show her, the newest only. */
+export const createPresenceNews = (context: Context, io: Sockets): PresenceNews => {
+  const waiting = new Set<string>()
+  let gathering: NodeJS.Timeout | undefined
+  let telling = Promise.resolve()
+  const roomsOf = (memberId: string) =>
+    [watchRoom(memberId), memberRoom(memberId)].filter((room) => isAnyoneIn(io, room))
+
+  const tellWaiting = async (): Promise<void> => {
+    const memberIds = [...waiting].filter((memberId) => roomsOf(memberId).length > 0)
+    waiting.clear()
+    for (const [index, change] of (await statesOf(context.db, memberIds)).entries()) {
+      const rooms = roomsOf(change.userId)
+      if (rooms.length > 0) io.to(rooms).volatile.emit('presence:changed', change)
+      if (index % toldAtOnceMax === toldAtOnceMax - 1) await breath()
+    }
+  }
+  return {
+    note: (memberId) => {
+      waiting.add(memberId)
+      gathering ??= setTimeout(() => {
+        gathering = undefined
+        // One after the other, so that no page is shown an older state after a newer one.
+        telling = telling
+          .then(tellWaiting)
+          .catch((error: unknown) => context.log.error('presence-not-told', { error }))
+      }, gatherMs)
+    },
+    stop: () => {
+      clearTimeout(gathering)
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { type PresenceChanged, watchedMembers } from '#contract/people/people.ts'
+import type { Context } from '#server/context.ts'
+import { statesOf } from '#server/people/states.ts'
+import { type OwnSocket, watchRoom } from '#server/realtime/rooms.ts'
+import { notBlockedOf } from '#server/safety/queries.ts'
+
+/** Tells a page of those it shows, and of nobody else; it names them anew whenever it shows others. */
+export const openPresenceTo = (context: Context, socket: OwnSocket): void => {
+  let named: readonly string[] = []
+  socket.on('presence:watch', (memberIds, answer) => {
+    const parsed = watchedMembers.safeParse(memberIds)
+    if (!parsed.success) return
+    const next = new Set(parsed.data)
+    for (const memberId of named) if (!next.has(memberId)) socket.leave(watchRoom(memberId))
+    const mine = [...next]
+    named = mine
+    watch(context, socket, { memberIds: mine, isNewest: () => named === mine }).then(
+      (states) => {
+        if (typeof answer === 'function') answer(states)
+      },
+      (error: unknown) =>
+        context.log.error('presence-watch-failed', { memberId: socket.data.viewer.memberId, error }),
+    )
+  })
+}
+
+/** Joins the rooms of those it isn't in yet, but for whom a block stands between. @returns their states */
+const watch = async (
+  { db }: Context,
+  socket: OwnSocket,
+  { memberIds, isNewest }: { memberIds: readonly string[]; isNewest: () => boolean },
+): Promise<PresenceChanged[]> => {
+  const { memberId: viewerId } = socket.data.viewer
+  const added = memberIds.filter((memberId) => !socket.rooms.has(watchRoom(memberId)))
+  const open = await notBlockedOf(db, viewerId, added)
+  // Another list has come meanwhile, and tells of all it adds.
+  if (!isNewest()) return []
+  socket.join(open.map(watchRoom))
+  // A block whose news came before we joined is known by now; a later one's news empties the room of us.
+  const stillOpen = new Set(await notBlockedOf(db, viewerId, open))
+  for (const memberId of open) if (!stillOpen.has(memberId)) socket.leave(watchRoom(memberId))
+  // What changed before they were watched has been told to nobody here.
+  return statesOf(db, [...stillOpen])
+}

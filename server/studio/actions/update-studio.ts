@@ -1,0 +1,74 @@
+import type { Updateable } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { CallRates, ScheduleSlot } from '#contract/people/people.ts'
+import type { StudioSettings } from '#contract/people/studio.ts'
+import { isWanted } from '#domain/notifications/notification-settings.ts'
+import { decideSchedule } from '#domain/people/own-schedule.ts'
+import { decideRates } from '#domain/people/rates.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { settingsOf } from '#server/notifications/settings-queries.ts'
+import { findStudioSettings, isReachedByPush } from '../queries.ts'
+
+type Columns = Updateable<Tables['broadcaster']>
+
+/** Her prices from the next ring on: a call has its own. Refusals by `decideRates`. */
+export const updateCallRates = (
+  context: Context,
+  viewer: Viewer,
+  wanted: CallRates,
+): Promise<StudioSettings | Refusal<'forbidden' | 'rateOutOfBounds' | 'rateNoneLeft'>> =>
+  changeStudio(context, viewer, ({ rates: stored, bounds }) => {
+    const rates = decideRates({ wanted, stored, bounds })
+    return isRefusal(rates) ? rates : { rate_video: rates.video, rate_voice: rates.voice }
+  })
+
+/** Her week in place of the one before; refusals by `decideSchedule`. */
+export const updateSchedule = (
+  context: Context,
+  viewer: Viewer,
+  wanted: readonly ScheduleSlot[],
+): Promise<StudioSettings | Refusal<'forbidden' | 'scheduleWrong'>> =>
+  changeStudio(context, viewer, () => {
+    const schedule = decideSchedule(wanted)
+    return isRefusal(schedule) ? schedule : { schedule }
+  })
+
+/** Standby without an open page: refused where no push would reach her, or she wants none for rings. Her state may be another one at once. */
+export const updatePushStandby = (
+  context: Context,
+  viewer: Viewer,
+  pushStandby: boolean,
+): Promise<StudioSettings | Refusal<'forbidden' | 'pushMissing' | 'ringPushOff'>> =>
+  changeStudio(context, viewer, async (_settings, tx) => {
+    if (pushStandby && !(await isReachedByPush(tx, viewer.memberId))) return refuse('pushMissing')
+    if (pushStandby && !isWanted(await settingsOf(tx, viewer.memberId), 'ring', 'push'))
+      return refuse('ringPushOff')
+    await context.events.publish(tx, { type: 'presence:changed', memberId: viewer.memberId })
+    return { push_standby: pushStandby }
+  })
+
+/** One change at a time, decided on what holds now; refused to everybody who is no broadcaster. */
+const changeStudio = <Code extends Refusal['refused']>(
+  { db }: Context,
+  viewer: Viewer,
+  decide: (settings: StudioSettings, tx: Tx) => Columns | Refusal<Code> | Promise<Columns | Refusal<Code>>,
+): Promise<StudioSettings | Refusal<Code | 'forbidden'>> =>
+  inTransaction<StudioSettings | Refusal<Code | 'forbidden'>>(db, async (tx) => {
+    if (viewer.role !== 'broadcaster') return refuse('forbidden')
+    await tx
+      .selectFrom('broadcaster')
+      .select('member_id')
+      .where('member_id', '=', viewer.memberId)
+      .forUpdate()
+      .execute()
+    const settings = await findStudioSettings(tx, viewer.memberId)
+    if (!settings) return refuse('forbidden')
+    const columns = await decide(settings, tx)
+    if (isRefusal(columns)) return columns
+    await tx.updateTable('broadcaster').set(columns).where('member_id', '=', viewer.memberId).execute()
+    return (await findStudioSettings(tx, viewer.memberId)) ?? refuse('forbidden')
+  })

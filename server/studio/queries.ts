@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { StudioSettings } from '#contract/people/studio.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { rateBoundsOf } from '#server/people/rate-bounds.ts'
+
+/** What a broadcaster has set about the calls she takes; null for anyone else. */
+export const findStudioSettings = async (db: Db | Tx, memberId: string): Promise<StudioSettings | null> => {
+  const [row, bounds] = await Promise.all([
+    db
+      .selectFrom('broadcaster')
+      .select(['rate_video', 'rate_voice', 'schedule', 'push_standby'])
+      .where('member_id', '=', memberId)
+      .executeTakeFirst(),
+    rateBoundsOf(db),
+  ])
+  if (!row) return null
+  return {
+    rates: { video: row.rate_video, voice: row.rate_voice },
+    bounds,
+    schedule: row.schedule as unknown as StudioSettings['schedule'],
+    pushStandby: row.push_standby,
+  }
+}
+
+/** Whether a push reaches the member where none of his pages is open. */
+export const isReachedByPush = async (db: Db | Tx, memberId: string): Promise<boolean> => {
+  const { rows } = await sql`SELECT 1 FROM live_push_address WHERE member_id = ${memberId} LIMIT 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Whether she waits for rings without an open page just now. */
+export const isOnPushStandby = async (db: Db | Tx, memberId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT 1 FROM broadcaster WHERE member_id = ${memberId} AND push_standby AND standby_since IS NOT NULL`.execute(
+    db,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,25 @@
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { StudioSettings, studioEndpoints } from '#contract/people/studio.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { updateCallRates, updatePushStandby, updateSchedule } from './actions/update-studio.ts'
+import { findStudioSettings } from './queries.ts'
+
+const answer = <Code extends Refusal['refused']>(settings: StudioSettings | Refusal<Code>) =>
+  isRefusal(settings) ? settings : { type: 'success' as const, settings }
+
+export const studioHandlers: HandlersOf<typeof studioEndpoints> = {
+  getStudioSettings: async ({ context, viewer }) => {
+    const settings =
+      viewer.role === 'broadcaster' ? await findStudioSettings(context.db, viewer.memberId) : null
+    return answer(settings ?? refuse('forbidden'))
+  },
+
+  updateCallRates: async ({ context, viewer, input }) =>
+    answer(await updateCallRates(context, viewer, input.rates)),
+
+  updateSchedule: async ({ context, viewer, input }) =>
+    answer(await updateSchedule(context, viewer, input.schedule)),
+
+  updatePushStandby: async ({ context, viewer, input }) =>
+    answer(await updatePushStandby(context, viewer, input.pushStandby)),
+}

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
+import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
+import type { RtpClient } from '../rtp-client.ts'
+import { SyntheticCall } from '../synthetic-call.ts'
+
+const noLog = { error: () => undefined, info: () => undefined }
+
+/** A client that isn't told takes 5 s to notice; the alert takes milliseconds, also on a busy machine. */
+const toldWithinMs = 2_000
+
+/** True when it is told in time. */
+const told = (client: RtpClient | undefined): Promise<boolean> =>
+  new Promise((resolve) => {
+    client?.onEnd(() => resolve(true))
+    AbortSignal.timeout(toldWithinMs).addEventListener('abort', () => resolve(false))
+  })
+
+describe('a client is told by DTLS that the server ends its session', () => {
+  let media: EmbeddedMedia
+  let call: SyntheticCall
+  beforeEach(async () => {
+    media = createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log: noLog })
+    await media.start()
+    call = await SyntheticCall.connect(media)
+  })
+  afterEach(async () => {
+    await call?.close()
+    await media?.stop()
+  })
+  const bothTold = () => Promise.all([told(call.hers?.client), told(call.his?.client)])
+
+  test('when the call ends, in both directions', async () => {
+    const ended = bothTold()
+    await media.closeRoom(call.roomId)
+    expect(await ended).toEqual([true, true])
+  })
+
+  test('when the media server stops', async () => {
+    const ended = bothTold()
+    await media.stop()
+    expect(await ended).toEqual([true, true])
+  })
+
+  test('when it is ended for what it sends', async () => {
+    const ended = told(call.hers?.client)
+    const packet = Buffer.alloc(100)
+    for (let ssrc = 1; ssrc <= 100; ssrc++) {
+      writeRtpHeader(packet, { payloadType: 96, marker: false, sequence: 0, timestamp: 0, ssrc })
+      call.hers?.client.send(packet)
+    }
+    expect(await ended).toBe(true)
+  })
+})

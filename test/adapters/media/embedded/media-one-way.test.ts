@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from 'vitest'
+import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
+import { type MediaServer, zeroReading } from '#adapters/media/port.ts'
+import { broadcaster, payer } from '../stage.ts'
+import { SyntheticReceiver, SyntheticSender } from '../synthetic.ts'
+
+const patience = { timeout: 20_000, interval: 50 }
+const quietLog = { error: () => undefined, info: () => undefined }
+
+let media: MediaServer | undefined
+const clients: { close(): void }[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close()
+  await media?.stop()
+})
+
+test('a payer who publishes is neither seen nor heard before the own subscription carries media', async () => {
+  const server = createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log: quietLog })
+  media = server
+  await server.start()
+  await server.openRoom({
+    roomId: 'room',
+    kind: 'video',
+    participants: { payer, broadcaster },
+    fundedMs: 60_000,
+    unprovenMsMax: 60_000,
+    carried: zeroReading,
+  })
+  const publish = async (id: string) => {
+    const exchange = async (offer: string) => (await server.publish('room', id, offer)).answerSdp
+    const sender = await SyntheticSender.connect(exchange)
+    clients.push(sender)
+    return sender
+  }
+  const subscribe = async (id: string) => {
+    const exchange = async (offer: string) => (await server.subscribe('room', id, offer)).answerSdp
+    const receiver = await SyntheticReceiver.connect(exchange)
+    clients.push(receiver)
+    return receiver
+  }
+  const payers = await publish(payer)
+  await publish(broadcaster)
+  const seenByBroadcaster = await subscribe(broadcaster)
+  const sentBefore = payers.sentPackets
+  await expect.poll(() => payers.sentPackets - sentBefore, patience).toBeGreaterThan(300)
+  expect(seenByBroadcaster.packets).toBe(0)
+
+  const seenByPayer = await subscribe(payer)
+  await expect.poll(() => seenByPayer.packets, patience).toBeGreaterThan(50)
+  await expect.poll(() => seenByBroadcaster.packets, patience).toBeGreaterThan(50)
+})

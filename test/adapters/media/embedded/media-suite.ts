@@ -1,0 +1,357 @@
+import type { Browser } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type MediaRoomSpec, type MediaServer, zeroReading } from '#adapters/media/port.ts'
+import { describeEchoRooms } from '../echo-suite.ts'
+import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
+import { refusalOf } from '../refusal-of.ts'
+import { openRelay, type Relay } from '../relay.ts'
+import { broadcaster, launchBrowser, payer, Stage } from '../stage.ts'
+
+const patience = { timeout: 25_000, interval: 100 }
+const longTestMs = 60_000
+
+/** The time that these instants cover; a pause of more than a second isn't covered. */
+const coveredMs = (instants: readonly number[]): number =>
+  instants
+    .slice(1)
+    .map((time, index) => time - (instants[index] ?? time))
+    .filter((gapMs) => gapMs <= 1_000)
+    .reduce((sum, gapMs) => sum + gapMs, 0)
+
+/** What every media server has to do, shown with real browsers. `create` gives one that isn't started yet. */
+export const describeMediaServer = (name: string, create: () => MediaServer): void => {
+  describe(name, () => {
+    let media: MediaServer
+    let browser: Browser
+    let stage: Stage | undefined
+    let relays: Relay[] = []
+
+    const open = async (traits: Partial<MediaRoomSpec> = {}): Promise<Stage> => {
+      stage = await Stage.open(media, browser, traits)
+      return stage
+    }
+    const relayFor = async (id: string, on: Stage): Promise<Relay> => {
+      const relay = await openRelay()
+      relays.push(relay)
+      on.rewriteAnswers(id, relay.rewrite)
+      return relay
+    }
+
+    beforeAll(async () => {
+      media = create()
+      await media.start()
+      browser = await launchBrowser()
+    })
+    afterEach(async () => {
+      await stage?.close()
+      stage = undefined
+      for (const relay of relays) relay.close()
+      relays = []
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await media?.stop()
+    })
+
+    describe('a call', () => {
+      test(
+        'carries picture and sound both ways and charges what the payer got',
+        async () => {
+          const call = await open()
+          const { him, her, his } = await call.connect()
+          await Promise.all([him.hearsMore(), her.hearsMore()])
+          await expect.poll(async () => coveredMs(await him.frameTimes()), patience).toBeGreaterThan(6_000)
+          // The end is his own, so that nothing reaches him between the last look and the last reading.
+          await him.remove(his.subscription)
+          const final = await media.closeRoom(call.roomId)
+          const gotMs = coveredMs(await him.arrivalTimes())
+          const sawMs = coveredMs(await him.frameTimes())
+          expect(Math.abs(final.chargedMs - gotMs) / gotMs).toBeLessThan(0.1)
+          expect(sawMs).toBeLessThan(final.chargedMs * 1.1)
+          expect(final.chargedMs).toBeLessThanOrEqual(final.connectedMs)
+          expect(call.happened()).toEqual(['connected', 'lost payer'])
+          expect((await him.received()).codec).toBe('video/VP8')
+        },
+        longTestMs,
+      )
+
+      test('carries H264 for browsers that prefer it', async () => {
+        const call = await open()
+        const { him, her } = await call.connect({ codec: 'H264' })
+        expect((await him.received()).codec).toBe('video/H264')
+        expect((await her.received()).codec).toBe('video/H264')
+      })
+
+      test('by voice carries sound and refuses the picture', async () => {
+        const call = await open({ kind: 'voice' })
+        const { him, her } = await call.enterBoth()
+        const [{ publication }] = await Promise.all([him.join({ video: true }), her.join({ video: false })])
+        expect(publication.answer).toMatch(/^m=video 0 /m)
+        await call.connected(him, her, { video: false })
+        await call.passes(1_000)
+        // A browser that only receives sound reports each 2.5 to 7.5 s.
+        const { chargedMs, pendingMs } = call.reading()
+        expect(chargedMs + pendingMs).toBeGreaterThan(500)
+        expect((await her.received()).videoPackets).toBe(0)
+        expect((await media.closeRoom(call.roomId)).chargedMs).toBeGreaterThanOrEqual(chargedMs + pendingMs)
+      })
+
+      test('doesn’t mind a data channel in the offer', async () => {
+        const call = await open()
+        const { him, her } = await call.enterBoth()
+        await her.publish({}, true)
+        await him.subscribe()
+        await him.seesMore(5)
+      })
+
+      test(
+        'mends a lossy network: lost packets are sent again on the way in and on the way out',
+        async () => {
+          const call = await open()
+          const { him, her } = await call.enterBoth()
+          const hers = await relayFor(broadcaster, call)
+          const his = await relayFor(payer, call)
+          await Promise.all([him.join(), her.join()])
+          await call.connected(him, her)
+          hers.lose({ toServer: 0.05, toClient: 0 })
+          his.lose({ toServer: 0, toClient: 0.05 })
+          await expect.poll(async () => (await her.sent()).retransmitted, patience).toBeGreaterThan(5)
+          await expect.poll(async () => (await him.received()).retransmitted, patience).toBeGreaterThan(5)
+          const freezesBefore = (await him.received()).freezes
+          await him.seesMore(60)
+          expect((await him.received()).freezes - freezesBefore).toBeLessThanOrEqual(1)
+        },
+        longTestMs,
+      )
+
+      test(
+        'sends less to a partner whose network is bad, though the own one is good, and more when it is mended',
+        async () => {
+          const call = await open()
+          const { him, her } = await call.enterBoth()
+          const his = await relayFor(payer, call)
+          await Promise.all([him.join(), her.join()])
+          await call.connected(him, her)
+          await expect
+            .poll(async () => (await her.sent()).targetBitrateBps, patience)
+            .toBeGreaterThan(600_000)
+          his.lose({ toServer: 0, toClient: 0.25 })
+          await expect.poll(async () => (await her.sent()).targetBitrateBps, patience).toBeLessThan(500_000)
+          his.lose({ toServer: 0, toClient: 0 })
+          const low = (await her.sent()).targetBitrateBps
+          await expect
+            .poll(async () => (await her.sent()).targetBitrateBps, { ...patience, timeout: 45_000 })
+            .toBeGreaterThan(low * 1.2)
+        },
+        longTestMs * 2,
+      )
+    })
+
+    describe('a side that comes and goes', () => {
+      test(
+        'may publish anew, even with another codec: the partner’s picture goes on and nobody is lost',
+        async () => {
+          const call = await open()
+          const { him, her } = await call.connect()
+          await her.publish()
+          await him.seesMore(20)
+          await her.publish({ codec: 'H264' })
+          await him.seesMore(20)
+          expect((await him.received()).codec).toBe('video/H264')
+          expect(call.happened()).toEqual(['connected'])
+        },
+        longTestMs,
+      )
+
+      test('may subscribe anew: the picture goes on and nobody is lost', async () => {
+        const call = await open()
+        const { him } = await call.connect()
+        await him.subscribe()
+        await him.seesMore(20)
+        expect(call.happened()).toEqual(['connected'])
+      })
+
+      test(
+        'is lost with its DELETE and back with its next publication; the time between is free',
+        async () => {
+          const call = await open()
+          const { him, her, hers } = await call.connect()
+          expect(await her.remove(hers.publication)).toBe(200)
+          await call.happens('lost broadcaster')
+          // What was sent before the loss is pending until the payer's next sign and charged with the next report.
+          const sentMs = () => call.reading().chargedMs + call.reading().pendingMs
+          await call.passes(1_000)
+          const chargedMs = sentMs()
+          await call.passes(1_500)
+          expect(sentMs()).toBe(chargedMs)
+          await her.publish()
+          await call.happens('back broadcaster')
+          await him.seesMore(20)
+          await call.passes(1_000)
+          expect(call.reading().broadcasterLostMs).toBeGreaterThan(1_500)
+          expect(call.reading().payerLostMs).toBe(0)
+          expect(sentMs()).toBeGreaterThan(chargedMs)
+        },
+        longTestMs,
+      )
+
+      test(
+        'is lost and back once, with both of its connections',
+        async () => {
+          const call = await open()
+          const { him, his } = await call.connect()
+          await Promise.all([him.remove(his.publication), him.remove(his.subscription)])
+          await call.happens('lost payer')
+          await him.join()
+          await him.seesMore(10)
+          await call.happens('back payer')
+          expect(call.happened()).toEqual(['connected', 'lost payer', 'back payer'])
+          expect(call.reading().broadcasterLostMs).toBe(0)
+        },
+        longTestMs,
+      )
+
+      test('is lost when its browser closes the connections', async () => {
+        const call = await open()
+        const { her } = await call.connect()
+        await her.vanish()
+        await call.happens('lost broadcaster')
+      })
+
+      test(
+        'is lost after 8 s of a dead network, unpaid from its last sign of life, and back with the next',
+        async () => {
+          const call = await open()
+          const { him, her } = await call.enterBoth()
+          const his = await relayFor(payer, call)
+          await Promise.all([him.join(), her.join()])
+          await call.connected(him, her)
+          await call.passes(500)
+          his.cut()
+          const { chargedMs } = call.reading()
+          await call.happens('lost payer')
+          expect(call.reading().chargedMs - chargedMs).toBeLessThan(1_000)
+          his.mend()
+          await call.happens('back payer')
+          await him.seesMore(20)
+          expect(call.reading().payerLostMs).toBeGreaterThan(8_000)
+        },
+        longTestMs,
+      )
+    })
+
+    describe('paid time', () => {
+      test(
+        'stops the payer’s picture when it is used up, not his partner’s, and more of it goes on',
+        async () => {
+          const call = await open({ fundedMs: 3_000 })
+          const { him, her } = await call.connect()
+          await call.happens('exhausted')
+          expect(call.events.at(-1)).toMatchObject({ type: 'exhausted', reading: { chargedMs: 3_000 } })
+          await call.passes(500)
+          const { framesDecoded, audioPackets } = await him.received()
+          await her.seesMore(20)
+          await call.passes(1_000)
+          expect(await him.received()).toMatchObject({ framesDecoded, audioPackets })
+          expect(call.reading().chargedMs).toBe(3_000)
+          await media.extendFunding(call.roomId, 5_000)
+          await him.seesMore(20)
+          await call.happens('exhausted', 2)
+          expect(call.reading().payerLostMs + call.reading().broadcasterLostMs).toBe(0)
+          const final = await call.close()
+          stage = undefined
+          expect(final.chargedMs).toBe(5_000)
+        },
+        longTestMs,
+      )
+
+      test('goes on from what was measured before', async () => {
+        const carried = {
+          ...zeroReading,
+          connectedMs: 90_000,
+          chargedMs: 59_000,
+          payerLostMs: 1_000,
+          broadcasterLostMs: 2_000,
+        }
+        const call = await open({ fundedMs: 60_000, carried })
+        expect(call.reading()).toEqual(carried)
+        await call.connect()
+        await call.happens('exhausted')
+        const final = await media.closeRoom(call.roomId)
+        expect(final).toMatchObject({ chargedMs: 60_000, payerLostMs: 1_000, broadcasterLostMs: 2_000 })
+      })
+    })
+
+    describeEchoRooms(() => ({ media, browser }))
+
+    describe('the doors', () => {
+      test('a subscriber’s answer knows nothing of the publisher, nor the publisher’s of the subscriber', async () => {
+        const call = await open()
+        const published = await media.publish(
+          call.roomId,
+          broadcaster,
+          callOffer('sendonly', publisherTraits),
+        )
+        const subscribed = await media.subscribe(call.roomId, payer, callOffer('recvonly', subscriberTraits))
+        const answers = [published.answerSdp, subscribed.answerSdp]
+        const secrets = [publisherTraits, subscriberTraits].flatMap((traits) => Object.values(traits))
+        for (const answer of answers) for (const secret of secrets) expect(answer).not.toContain(secret)
+        const connectionLines = answers.flatMap((answer) => answer.match(/^c=.*$/gm) ?? [])
+        expect(new Set(connectionLines)).toEqual(new Set(['c=IN IP4 0.0.0.0']))
+      })
+
+      test(
+        'a subscriber waits for the publisher, and gives up after 8 s',
+        async () => {
+          const call = await open()
+          const { him, her } = await call.enterBoth()
+          const patient = him.subscribe()
+          await her.publish()
+          await patient
+          await him.seesMore(5)
+          // He doesn't publish, so she waits in vain.
+          expect(
+            await refusalOf(
+              media.subscribe(call.roomId, broadcaster, callOffer('recvonly', subscriberTraits)),
+            ),
+          ).toBe(404)
+        },
+        longTestMs,
+      )
+
+      test('refuse strangers, unknown rooms and offers that can’t be answered', async () => {
+        const call = await open()
+        const offer = callOffer('sendonly', publisherTraits)
+        expect(await refusalOf(media.publish(call.roomId, 'stranger', offer))).toBe(404)
+        expect(await refusalOf(media.publish('nowhere', payer, offer))).toBe(404)
+        expect(await refusalOf(media.publish(call.roomId, payer, 'garbage'))).toBe(422)
+        expect(await refusalOf(media.publish(call.roomId, payer, offer + 'a'.repeat(70_000)))).toBe(413)
+        expect(
+          await refusalOf(media.publish(call.roomId, payer, offer.replaceAll(/VP8|H264|opus/g, 'none'))),
+        ).toBe(406)
+      })
+
+      test('closing what isn’t there, or isn’t one’s own, does nothing', async () => {
+        const call = await open()
+        const { him, hers } = await call.connect()
+        await media.closeResource(call.roomId, payer, hers.publication.resource.split('/').at(-1) ?? '')
+        await media.closeResource(call.roomId, payer, 'gone')
+        await media.closeResource('nowhere', payer, 'gone')
+        await media.extendFunding('nowhere', 5_000)
+        await him.seesMore(10)
+        expect(call.happened()).toEqual(['connected'])
+      })
+
+      test('a room that isn’t known closes with zeroes, a closed one with its last reading again', async () => {
+        expect(await media.closeRoom('never-opened')).toEqual(zeroReading)
+        const call = await open()
+        await call.connect()
+        await call.passes(500)
+        const final = await media.closeRoom(call.roomId)
+        expect(final.chargedMs).toBeGreaterThan(0)
+        expect(await media.closeRoom(call.roomId)).toEqual(final)
+        expect(media.readings().has(call.roomId)).toBe(false)
+      })
+    })
+  })
+}

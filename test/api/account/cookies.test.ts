@@ -1,0 +1,206 @@
+import { globSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EndpointSpec } from '#contract/core/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { createHttpApp } from '#server/app/app.ts'
+import { builtPages } from '#server/app/web-pages.ts'
+import { googleClient, openGoogleStandIn } from '#test/helpers/google-stand-in.ts'
+import { createOperatorWorld, type OperatorWorld } from '../operators/operator-world.ts'
+import { type Browser, createBrowser, registrationForm } from './auth-world.ts'
+
+interface House {
+  world: OperatorWorld
+  /** Every Set-Cookie so far. */
+  set: string[]
+  browser(): Browser
+  close(): Promise<void>
+}
+
+const page = '<!doctype html><html><head></head><body>今宵</body></html>'
+
+/** The product with built pages, beside which something lies that is nobody's business. */
+const openHouse = async (publicUrl: string): Promise<House> => {
+  const google = await openGoogleStandIn()
+  const world = await createOperatorWorld({
+    PUBLIC_URL: publicUrl,
+    GOOGLE_CLIENT_ID: googleClient.id,
+    GOOGLE_CLIENT_SECRET: googleClient.secret,
+    GOOGLE_ISSUER: google.issuer,
+  })
+  const around = await mkdtemp(path.join(tmpdir(), 'koyoi-pages-'))
+  const folder = path.join(around, 'web')
+  await mkdir(path.join(folder, 'assets'), { recursive: true })
+  await writeFile(path.join(folder, 'index.html'), page)
+  await writeFile(path.join(folder, 'assets', 'main.js'), 'export {}')
+  await writeFile(path.join(around, 'secret.txt'), 'secret')
+  const app = createHttpApp(world.context, await builtPages(world.context, folder))
+  const set: string[] = []
+  const serve = async (request: Request, address: string) => {
+    const response = await app.request(request, {}, { incoming: { socket: { remoteAddress: address } } })
+    set.push(...response.headers.getSetCookie())
+    return response
+  }
+  return {
+    world,
+    set,
+    browser: () => createBrowser(serve, publicUrl),
+    close: async () => {
+      await world.close()
+      await google.close()
+      await rm(around, { recursive: true })
+    },
+  }
+}
+
+const send = (browser: Browser, name: keyof typeof endpoints, input: object = {}) =>
+  browser.fetch(endpoints[name].path, {
+    method: endpoints[name].method,
+    headers: { 'content-type': 'application/json' },
+    ...(endpoints[name].method === 'POST' && { body: JSON.stringify(input) }),
+  })
+
+/** Somebody comes, registers, asks for a passkey, signs out and goes to Google; an operator passes both steps and signs out. */
+const walk = async ({ world, browser }: House): Promise<void> => {
+  const his = browser()
+  await his.fetch('/?cm_code=natsu')
+  await his.post('/api/auth/callback/register', registrationForm('花子'))
+  await send(his, 'beginPasskeySignIn')
+  await his.post('/api/auth/signout', { callbackUrl: '/' })
+  await his.post('/api/auth/signin/google', { callbackUrl: '/' })
+  const hers = browser()
+  await send(hers, 'operatorSignIn', { mail: world.mail, password: world.password })
+  const { key } = (await (await send(hers, 'operatorOfferSecret')).json()) as { key: string }
+  await send(hers, 'operatorGiveCode', { code: world.authenticator(key).code() })
+  await send(hers, 'operatorSignOut')
+}
+
+/** Name and what guards it; how long it lives is each cookie's own business. */
+const guards = (line: string): string => {
+  const [pair = '', ...attributes] = line.split('; ')
+  const kept = attributes.filter((attribute) => !/^(max-age|expires)=/i.test(attribute))
+  return [pair.split('=')[0], ...kept.toSorted()].join(' ')
+}
+
+const table = (set: string[]): string[] => [...new Set(set.map(guards))].toSorted()
+
+let plain: House
+let overTls: House
+beforeAll(async () => {
+  ;[plain, overTls] = await Promise.all([openHouse('http://localhost'), openHouse('https://koyoi.example')])
+  await Promise.all([walk(plain), walk(overTls)])
+})
+afterAll(async () => {
+  await Promise.all([plain.close(), overTls.close()])
+})
+
+describe('every cookie of the product', () => {
+  it('behind TLS is sent by TLS alone, and bound to its host where its name is ours', () => {
+    expect(table(overTls.set)).toEqual([
+      '__Host-koyoi.device HttpOnly Path=/ SameSite=Lax Secure',
+      '__Host-koyoi.passkey-challenge HttpOnly Path=/ SameSite=Lax Secure',
+      '__Host-next-auth.csrf-token HttpOnly Path=/ SameSite=Lax Secure',
+      '__Secure-koyoi.operator HttpOnly Path=/api/operator SameSite=Strict Secure',
+      '__Secure-koyoi.operatorBrowser HttpOnly Path=/api/operator SameSite=Strict Secure',
+      '__Secure-next-auth.callback-url HttpOnly Path=/ SameSite=Lax Secure',
+      '__Secure-next-auth.nonce HttpOnly Path=/ SameSite=Lax Secure',
+      '__Secure-next-auth.pkce.code_verifier HttpOnly Path=/ SameSite=Lax Secure',
+      '__Secure-next-auth.session-token HttpOnly Path=/ SameSite=Lax Secure',
+      '__Secure-next-auth.state HttpOnly Path=/ SameSite=Lax Secure',
+      // Pages read it, and it says nothing about anybody.
+      'cm_code Path=/ SameSite=Lax Secure',
+    ])
+  })
+
+  it('without TLS is out of the reach of scripts and other sites all the same', () => {
+    expect(table(plain.set)).toEqual([
+      'cm_code Path=/ SameSite=Lax',
+      'koyoi.device HttpOnly Path=/ SameSite=Lax',
+      'koyoi.operator HttpOnly Path=/api/operator SameSite=Strict',
+      'koyoi.operatorBrowser HttpOnly Path=/api/operator SameSite=Strict',
+      'koyoi.passkey-challenge HttpOnly Path=/ SameSite=Lax',
+      'next-auth.callback-url HttpOnly Path=/ SameSite=Lax',
+      'next-auth.csrf-token HttpOnly Path=/ SameSite=Lax',
+      'next-auth.nonce HttpOnly Path=/ SameSite=Lax',
+      'next-auth.pkce.code_verifier HttpOnly Path=/ SameSite=Lax',
+      'next-auth.session-token HttpOnly Path=/ SameSite=Lax',
+      'next-auth.state HttpOnly Path=/ SameSite=Lax',
+    ])
+  })
+
+  it('that opens something is 256 random bits', () => {
+    const opening = overTls.set.filter((line) => /(session-token|koyoi\.(operator|device))=[^;]/.test(line))
+    for (const line of opening) expect(line).toMatch(/^[^=]+=[\w-]{43};/)
+    // The device's is told twice; the second step opens another session than the first.
+    expect(new Set(opening.map((line) => line.split(';')[0])).size).toBe(4)
+  })
+
+  it('is made in these files: who makes another one adds it to the tables above', () => {
+    const makes = /\b(setCookie|generateCookie|deleteCookie)\(|document\.cookie =|'HttpOnly'/
+    const sources = globSync('{adapters,domain,server,web}/**/*.{ts,tsx}').filter(
+      (file) => !file.includes('.test.'),
+    )
+    expect(sources.filter((file) => makes.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
+      'server/account/sign-in/auth-wire.ts',
+      'server/members/browser-of.ts',
+      'server/account/google/pending-cookies.ts',
+      'server/account/passkeys/challenge-cookie.ts',
+      'server/account/sign-in/session-answer.ts',
+      'server/app/campaign-cookie.ts',
+      'server/operators/operator-cookie.ts',
+      'web/age/age-gate.ts',
+      // Deletes the analytics cookies; it makes none.
+      'web/analytics/session-analytics.ts',
+    ])
+  })
+})
+
+describe('what is told', () => {
+  it.each(Object.values<EndpointSpec>(endpoints))('by $path is kept by nobody', async (spec) => {
+    const answer = await plain.browser().fetch(spec.path, {
+      method: spec.method,
+      headers: { 'content-type': 'application/json' },
+      ...(spec.method === 'POST' && { body: '{}' }),
+    })
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+  })
+
+  it.each(['/', '/my-page/security', '/operator', '/api/auth/session', '/api/auth/csrf', '/monitoring'])(
+    'by %s is kept by nobody',
+    async (address) => {
+      const answer = await plain.browser().fetch(address)
+      expect(answer.headers.get('cache-control')).toContain('no-store')
+    },
+  )
+
+  it('by hashed files is everybody’s', async () => {
+    const answer = await plain.browser().fetch('/assets/main.js')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+  })
+})
+
+describe('the pages', () => {
+  it.each([
+    '/assets',
+    '/assets/',
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/index.html.bak',
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '//secret.txt',
+  ])('%s: serves no folder and nothing beside the build', async (address) => {
+    const answer = await plain.browser().fetch(`http://localhost${address}`)
+    const body = await answer.text()
+    expect(body).not.toContain('secret')
+    expect(body).not.toContain('main.js')
+    if (answer.status === 200) expect(body).toContain('今宵')
+    else expect([400, 404]).toContain(answer.status)
+  })
+})

@@ -1,0 +1,244 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
+import { eraseSignInWithin } from '#server/account/erase-sign-in.ts'
+import type { GoogleStandIn } from '#test/helpers/google-stand-in.ts'
+import {
+  type AuthWorld,
+  type Browser,
+  createAuthWorld,
+  registrationForm,
+  signInForm,
+  taro,
+} from './auth-world.ts'
+import { createGoogleWorld, googlePerson, googleSettings, googleSteps } from './google-steps.ts'
+import { postJson } from './mail-steps.ts'
+
+let world: AuthWorld
+let google: GoogleStandIn
+beforeAll(async () => {
+  ;({ world, google } = await createGoogleWorld())
+})
+afterEach(() => {
+  google.authTime = null
+  google.health = 'up'
+})
+afterAll(async () => {
+  await world.close()
+  await google.close()
+})
+const { stranger, open, signInAs, memberOf, link, notices } = googleSteps(
+  () => world,
+  () => google,
+)
+
+const registered = async (): Promise<Browser> => {
+  const browser = stranger()
+  await browser.post('/api/auth/callback/register', registrationForm('みなと'))
+  return browser
+}
+const outcome = (url: URL) => `${url.pathname}${url.search}`
+const standing = (browser: Browser) =>
+  postJson<{ account: object | null; isOnlyWayBack: boolean }>(browser, '/api/get-google-account')
+
+describe('linking', () => {
+  it('lets the account be opened by Google elsewhere; the session goes on as another, and its owner is told', async () => {
+    const minato = googlePerson({ email: 'minato@gmail.example' })
+    const his = await registered()
+    const before = await memberOf(his)
+    expect(outcome(await link(his, minato))).toBe('/my-page/security?google=linked')
+    const after = await memberOf(his)
+    expect(after?.id).toBe(before?.id)
+    expect(after?.token).not.toBe(before?.token)
+    expect(await standing(his)).toMatchObject({
+      isAvailable: true,
+      account: { mail: 'mi•••@gmail.example' },
+      isOnlyWayBack: true,
+    })
+    expect(await notices(before?.id ?? '')).toEqual(['googleLinked'])
+
+    const elsewhere = stranger()
+    await signInAs(elsewhere, minato)
+    expect((await memberOf(elsewhere))?.id).toBe(before?.id)
+    expect(await notices(before?.id ?? '')).toEqual(['googleLinked', 'newSignIn'])
+  })
+
+  it('never takes what is another member’s', async () => {
+    const who = googlePerson()
+    const [his, hers] = [await registered(), await registered()]
+    await link(his, who)
+    expect(outcome(await link(hers, who))).toBe('/my-page/security?google=taken')
+    expect(await standing(hers)).toMatchObject({ account: null })
+    const elsewhere = stranger()
+    await signInAs(elsewhere, who)
+    expect((await memberOf(elsewhere))?.id).toBe((await memberOf(his))?.id)
+  })
+
+  it('is nothing for a session that ended meanwhile, or for whoever signed in since', async () => {
+    const his = await registered()
+    const { url } = await postJson<{ url: string }>(his, '/api/begin-google-link')
+    const back = google.consent(url, googlePerson())
+    await his.post('/api/auth/signout')
+    await his.post('/api/auth/callback/login', signInForm())
+    expect(outcome(await open(his, back))).toBe('/my-page/security?google=ended')
+    expect(await standing(his)).toMatchObject({ account: null })
+
+    const { url: second } = await postJson<{ url: string }>(his, '/api/begin-google-link')
+    await his.post('/api/auth/signout')
+    expect(outcome(await open(his, google.consent(second, googlePerson())))).toBe(
+      '/my-page/security?google=ended',
+    )
+    expect(await memberOf(his)).toBeUndefined()
+  })
+
+  it('comes back to its page when it is called off or fails', async () => {
+    const his = await registered()
+    const ask = async () => (await postJson<{ url: string }>(his, '/api/begin-google-link')).url
+    expect(outcome(await open(his, google.decline(await ask())))).toBe('/my-page/security?google=cancelled')
+    const forged = google.consent(await ask(), googlePerson(), { isForged: true })
+    expect(outcome(await open(his, forged))).toBe('/my-page/security?google=failed')
+  })
+
+  it('is once a member, again the same, and nothing for the demo’s people', async () => {
+    const who = googlePerson()
+    const his = await registered()
+    const { url } = await postJson<{ url: string }>(his, '/api/begin-google-link')
+    const cookies = new Map(his.cookies)
+    await link(his, who)
+    expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ code: 'googleLinkedAlready' })
+    for (const name of ['state', 'nonce', 'pkce.code_verifier'])
+      his.cookies.set(`next-auth.${name}`, cookies.get(`next-auth.${name}`) ?? '')
+    // It belongs to the session as it was before.
+    expect(outcome(await open(his, google.consent(url, googlePerson())))).toBe(
+      '/my-page/security?google=ended',
+    )
+
+    await world.database.sql`update member set is_demo = true where id = ${(await memberOf(his))?.id ?? ''}`
+    expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ code: 'demoAccountFixed' })
+  })
+
+  it('waits for Google: where it has no keys, or does not answer the first question, one is told so', async () => {
+    const refused = { code: 'googleUnavailable' }
+    const without = await createAuthWorld()
+    const nobodys = without.browser()
+    await nobodys.post('/api/auth/callback/register', registrationForm('みなと'))
+    expect(await postJson(nobodys, '/api/begin-google-link')).toMatchObject(refused)
+    await without.close()
+
+    const beside = await createAuthWorld(googleSettings(google))
+    google.health = 'down'
+    const his = beside.browser()
+    await his.post('/api/auth/callback/register', registrationForm('みなと'))
+    expect(await postJson(his, '/api/begin-google-link')).toMatchObject(refused)
+    google.health = 'up'
+    expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ type: 'success' })
+    await beside.close()
+  })
+
+  it('keeps the one that was quicker in another browser', async () => {
+    const [one, two] = [stranger(), stranger()]
+    for (const browser of [one, two]) await browser.post('/api/auth/callback/login', signInForm())
+    const { url } = await postJson<{ url: string }>(one, '/api/begin-google-link')
+    await link(two, googlePerson({ email: 'quick@gmail.example' }))
+    expect(outcome(await open(one, google.consent(url, googlePerson())))).toBe(
+      '/my-page/security?google=another',
+    )
+    expect(await standing(one)).toMatchObject({ account: { mail: 'qu•••@gmail.example' } })
+    expect(await postJson(one, '/api/unlink-google')).toEqual({ type: 'success' })
+  })
+
+  it('of two at once in one session takes one', async () => {
+    const his = await registered()
+    const [one, two] = [
+      await postJson<{ url: string }>(his, '/api/begin-google-link'),
+      await postJson<{ url: string }>(his, '/api/begin-google-link'),
+    ]
+    expect(outcome(await open(his, google.consent(one.url, googlePerson())))).toContain('google=failed')
+    expect(two.url).toContain(google.issuer)
+  })
+})
+
+describe('unlinking', () => {
+  it('warns of the last way back, and ends it when that is meant', async () => {
+    const who = googlePerson()
+    const his = await registered()
+    const id = (await memberOf(his))?.id ?? ''
+    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'googleNotLinked' })
+    await link(his, who)
+    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
+    expect(await standing(his)).toMatchObject({ account: { linkedAt: expect.any(String) } })
+    expect(await postJson(his, '/api/unlink-google', { endsLastWayBack: true })).toEqual({ type: 'success' })
+    expect(await notices(id)).toEqual(['googleLinked', 'googleUnlinked'])
+    const elsewhere = stranger()
+    await signInAs(elsewhere, who)
+    expect((await memberOf(elsewhere))?.id).not.toBe(id)
+  })
+
+  it('warns nobody who has a password', async () => {
+    const his = stranger()
+    await his.post('/api/auth/callback/login', signInForm())
+    await link(his, googlePerson({ email: taro.email }))
+    expect(await standing(his)).toMatchObject({ isOnlyWayBack: false })
+    expect(await postJson(his, '/api/unlink-google')).toEqual({ type: 'success' })
+  })
+
+  it('comes with leaving for good', async () => {
+    const his = await registered()
+    const id = (await memberOf(his))?.id ?? ''
+    await link(his, googlePerson())
+    await world.database.db.transaction().execute((tx) => eraseSignInWithin(world.context, tx, id))
+    expect(await world.database.sql`select from google_account where member_id = ${id}`).toEqual([])
+  })
+})
+
+describe('proving one’s identity', () => {
+  const proofUrl = async (browser: Browser) =>
+    (
+      await postJson<{ url: string }>(browser, '/api/begin-google-identity-proof', {
+        callbackUrl: '/quit?a=1',
+      })
+    ).url
+
+  it('takes signing in to Google once more, and comes back to the page', async () => {
+    const who = googlePerson()
+    const his = stranger()
+    await signInAs(his, who)
+    world.clock.nowMs += identityProofLifeMs
+    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await postJson(his, '/api/get-identity-proof-ways')).toMatchObject({ hasGoogle: true })
+    const url = await proofUrl(his)
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+      prompt: 'login',
+      max_age: '0',
+      login_hint: who.sub,
+    })
+    google.authTime = Math.floor(world.clock.nowMs / 1_000)
+    expect(outcome(await open(his, google.consent(url, who)))).toBe('/quit?a=1&google=proven')
+    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
+  })
+
+  it('is not done by another Google account, or by having signed in long ago', async () => {
+    const who = googlePerson()
+    const his = stranger()
+    await signInAs(his, who)
+    world.clock.nowMs += identityProofLifeMs
+    const other = await open(his, google.consent(await proofUrl(his), googlePerson()))
+    expect(outcome(other)).toBe('/quit?a=1&google=unproven')
+    google.authTime = Math.floor(world.clock.nowMs / 1_000) - 3_600
+    const old = await open(his, google.consent(await proofUrl(his), who))
+    expect(outcome(old)).toBe('/quit?a=1&google=unproven')
+    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'identityProofNeeded' })
+  })
+
+  it('is nothing for who has linked none, and leads to no other site', async () => {
+    const his = await registered()
+    expect(await postJson(his, '/api/begin-google-identity-proof', { callbackUrl: '/' })).toMatchObject({
+      code: 'googleNotLinked',
+    })
+    const who = googlePerson()
+    await link(his, who)
+    const { url } = await postJson<{ url: string }>(his, '/api/begin-google-identity-proof', {
+      callbackUrl: 'https://evil.example/',
+    })
+    expect((await open(his, google.consent(url, who))).origin).toBe('http://localhost')
+  })
+})

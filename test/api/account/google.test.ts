@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { googlePendingLifeMs } from '#contract/account/google.ts'
+import { nicknames } from '#domain/account/nicknames.ts'
+import type { GoogleStandIn } from '#test/helpers/google-stand-in.ts'
+import { type AuthWorld, createAuthWorld, registrationForm, signInForm, taro } from './auth-world.ts'
+import { createGoogleWorld, googlePerson, googleSteps } from './google-steps.ts'
+
+let world: AuthWorld
+let google: GoogleStandIn
+beforeAll(async () => {
+  ;({ world, google } = await createGoogleWorld())
+})
+afterEach(() => {
+  google.health = 'up'
+})
+afterAll(async () => {
+  await world.close()
+  await google.close()
+})
+const { stranger, begin, open, signInAs, memberOf } = googleSteps(
+  () => world,
+  () => google,
+)
+
+const errorPage = (error: string) => `http://localhost/api/auth/error?error=${encodeURIComponent(error)}`
+
+describe('somebody who comes by Google', () => {
+  it('is registered as by nickname, and signed in from then on', async () => {
+    const sakura = googlePerson()
+    const her = stranger()
+    her.cookies.set('cm_code', 'spring-01')
+    const arrived = await signInAs(her, sakura, { callbackUrl: '/my-page?a=1', googleClientId: '12.34' })
+    expect(arrived.href).toBe('http://localhost/my-page?a=1')
+    const registered = await memberOf(her)
+    expect(registered).toMatchObject({ name: expect.stringMatching(/^\S.{0,19}$/u), isFirstRegister: true })
+    const id = registered?.id ?? ''
+    const [row] = await world.database.sql`
+      select campaign_code, analytics_client_id, email, age_declaration_version is not null as "hasDeclared",
+        (select balance::int from account where kind = 'wallet' and owner_id = ${id}) as balance
+      from member where id = ${id}`
+    expect(row).toEqual({
+      campaign_code: 'spring-01',
+      analytics_client_id: '12.34',
+      email: null,
+      hasDeclared: true,
+      balance: 300,
+    })
+    expect([...her.cookies.keys()].filter((name) => /state|nonce|pkce/.test(name))).toEqual([])
+
+    const elsewhere = stranger()
+    await signInAs(elsewhere, { ...sakura, email: 'other@gmail.example' })
+    expect(await memberOf(elsewhere)).toMatchObject({ id, name: registered?.name, isFirstRegister: false })
+  })
+
+  it('is called by one of our nicknames: the name at Google is a real one', async () => {
+    const her = stranger()
+    await signInAs(her, { ...googlePerson(), ...{ given_name: '花子', name: '山田花子' } })
+    expect(nicknames).toContain((await memberOf(her))?.name)
+  })
+
+  it('registers once a device', async () => {
+    const his = stranger()
+    await his.post('/api/auth/callback/register', registrationForm('たろう'))
+    await his.post('/api/auth/signout')
+    expect((await signInAs(his, googlePerson())).href).toBe(errorPage('すでに登録されています'))
+    expect(await memberOf(his)).toBeUndefined()
+  })
+
+  it('turns back without having done anything', async () => {
+    const his = stranger()
+    const back = await open(his, google.decline(await begin(his, { callbackUrl: '/chat/1' })))
+    expect(back.href).toBe('http://localhost/api/auth/signin?callbackUrl=http%3A%2F%2Flocalhost%2Fchat%2F1')
+  })
+
+  it('comes back to our own pages alone', async () => {
+    const her = stranger()
+    const arrived = await signInAs(her, googlePerson(), { callbackUrl: 'https://evil.example/x' })
+    expect(arrived.href).toBe('http://localhost/')
+  })
+})
+
+describe('an account that is there already', () => {
+  it('is not opened by its mail address', async () => {
+    const his = stranger()
+    const impostor = googlePerson({ email: taro.email.toUpperCase() })
+    expect((await signInAs(his, impostor)).href).toBe(errorPage('OAuthAccountNotLinked'))
+    expect(await memberOf(his)).toBeUndefined()
+  })
+
+  it('is not lost by a new one in its browser', async () => {
+    const his = stranger()
+    await his.post('/api/auth/callback/register', registrationForm('たろう'))
+    const before = await memberOf(his)
+    expect((await signInAs(his, googlePerson())).href).toBe(errorPage('OAuthAccountNotLinked'))
+    expect(await memberOf(his)).toEqual(before)
+  })
+
+  it('has nothing to do with an address that Google has not verified', async () => {
+    const her = stranger()
+    await signInAs(her, googlePerson({ email: taro.email, email_verified: false }))
+    const { id = '' } = (await memberOf(her)) ?? {}
+    expect(id).not.toBe(taro.id)
+    expect(await world.database.sql`select mail from google_account where member_id = ${id}`).toEqual([
+      { mail: null },
+    ])
+  })
+})
+
+describe('an answer that does not hold', () => {
+  const nowSec = Math.floor(Date.now() / 1_000)
+  it.each([
+    ['of another issuer', { claims: { iss: 'https://accounts.evil.example' } }],
+    ['for another site', { claims: { aud: 'another.apps.googleusercontent.com' } }],
+    ['to another question', { claims: { nonce: 'x'.repeat(43) } }],
+    ['that is over', { claims: { iat: nowSec - 7_200, exp: nowSec - 3_600 } }],
+    ['without a nonce', { claims: { nonce: undefined } }],
+    ['of nobody', { claims: { sub: undefined } }],
+    ['of somebody without an end', { claims: { sub: 'x'.repeat(256) } }],
+    ['signed by somebody else', { isForged: true }],
+  ])('%s opens nothing', async (_what, how) => {
+    const his = stranger()
+    const back = google.consent(await begin(his), googlePerson(), how)
+    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
+    expect(await memberOf(his)).toBeUndefined()
+  })
+
+  it('with another state, in another browser or too late opens nothing', async () => {
+    const his = stranger()
+    const back = google.consent(await begin(his), googlePerson())
+    expect((await open(stranger(), back)).href).toBe(errorPage('OAuthCallback'))
+    const tampered = new URL(back)
+    tampered.searchParams.set('state', 'x'.repeat(43))
+    expect((await open(his, tampered.href)).href).toBe(errorPage('OAuthCallback'))
+    // The tampered answer has used the question up.
+    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
+
+    const late = stranger()
+    const lateBack = google.consent(await begin(late), googlePerson())
+    world.clock.nowMs += googlePendingLifeMs
+    expect((await open(late, lateBack)).href).toBe(errorPage('OAuthCallback'))
+    expect(await memberOf(late)).toBeUndefined()
+  })
+
+  it('from a provider that names another one opens nothing', async () => {
+    const his = stranger()
+    const back = google.consent(await begin(his), googlePerson())
+    expect((await open(his, `${back}&iss=https://accounts.evil.example`)).href).toBe(
+      errorPage('OAuthCallback'),
+    )
+  })
+
+  it('used twice opens nothing the second time, even with the cookies of the first', async () => {
+    const his = stranger()
+    const back = google.consent(await begin(his), googlePerson())
+    const kept = new Map(his.cookies)
+    await open(his, back)
+    const thief = stranger()
+    for (const [name, value] of kept) thief.cookies.set(name, value)
+    expect((await open(thief, back)).href).toBe(errorPage('OAuthCallback'))
+    expect(await memberOf(thief)).toBeUndefined()
+  })
+
+  it('needs cookies that are ours: one question’s nonce does not go with another’s state', async () => {
+    const his = stranger()
+    await begin(his)
+    const firstNonce = his.cookies.get('next-auth.nonce') ?? ''
+    const back = google.consent(await begin(his), googlePerson())
+    his.cookies.set('next-auth.nonce', firstNonce)
+    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
+  })
+})
+
+describe('where Google does not answer', () => {
+  it('says so, and works again as soon as Google does', async () => {
+    const another = await createAuthWorld({
+      PUBLIC_URL: 'http://localhost',
+      GOOGLE_CLIENT_ID: 'a',
+      GOOGLE_CLIENT_SECRET: 'b',
+      GOOGLE_ISSUER: google.issuer,
+    })
+    try {
+      google.health = 'down'
+      const his = another.browser()
+      expect((await his.post('/api/auth/signin/google')).url.href).toBe(errorPage('OAuthSignin'))
+      google.health = 'up'
+      expect((await his.post('/api/auth/signin/google')).url.origin).toBe(google.issuer)
+    } finally {
+      await another.close()
+    }
+  })
+
+  it('opens nothing while it does not give a token', async () => {
+    const his = stranger()
+    const back = google.consent(await begin(his), googlePerson())
+    google.health = 'down'
+    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
+    expect(await memberOf(his)).toBeUndefined()
+  })
+})
+
+describe('the wire', () => {
+  it('lists Google where it is set up alone', async () => {
+    const providers = await (await stranger().fetch('/api/auth/providers')).json()
+    expect(providers).toMatchObject({
+      google: {
+        id: 'google',
+        name: 'Google',
+        type: 'oauth',
+        signinUrl: 'http://localhost/api/auth/signin/google',
+        callbackUrl: 'http://localhost/api/auth/callback/google',
+      },
+    })
+  })
+
+  it('sends a form without JSON on as well, and nobody without a CSRF token', async () => {
+    const his = stranger()
+    const { csrfToken } = (await (await his.fetch('/api/auth/csrf')).json()) as { csrfToken: string }
+    const post = (token: string) =>
+      his.fetch('/api/auth/signin/google', {
+        method: 'POST',
+        body: new URLSearchParams({ csrfToken: token }),
+      })
+    const sent = await post(csrfToken)
+    expect([sent.status, new URL(sent.headers.get('location') ?? '').origin]).toEqual([302, google.issuer])
+    const cookies = sent.headers.getSetCookie().filter((line) => /state|nonce|pkce/.test(line))
+    expect(cookies).toHaveLength(3)
+    for (const cookie of cookies) expect(cookie).toMatch(/Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/)
+    const refused = await post('f'.repeat(64))
+    expect(refused.headers.get('location')).toBe('http://localhost/api/auth/signin?csrf=true')
+  })
+
+  it('limits one network', async () => {
+    const his = world.browser('192.0.2.9')
+    const tries: string[] = []
+    for (let nth = 0; nth < 121; nth += 1) tries.push(await begin(his))
+    expect(tries.filter((url) => url.startsWith(google.issuer))).toHaveLength(120)
+    expect(tries).toContain(errorPage('しばらく時間をおいてからお試しください。'))
+  })
+
+  it('keeps and logs nothing of what Google signed', async () => {
+    const her = stranger()
+    const who = googlePerson()
+    await signInAs(her, who)
+    const log = world.logged.join('')
+    for (const secret of [...google.secrets, who.email]) expect(log).not.toContain(secret)
+    const [{ all } = { all: '' }] = await world.database.sql<{ all: string }[]>`
+      select string_agg(to_jsonb(g)::text || to_jsonb(s)::text, '') as all from google_account g
+      join session s using (member_id)`
+    for (const secret of google.secrets) expect(all).not.toContain(secret)
+  })
+
+  it('lets one with a password sign in as ever', async () => {
+    const his = stranger()
+    expect((await his.post('/api/auth/callback/login', signInForm())).status).toBe(200)
+  })
+})

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { StorageKey } from '#adapters/storage/port.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
+import { chatSteps } from '../chat/chat-steps.ts'
+import { jpeg } from '../images/upload-steps.ts'
+
+/** Somebody of whom every trace is known by a text that nothing else in the database has. */
+export interface KnownPerson {
+  person: Person
+  /** Has written with this person, called, reviewed, been favoured. */
+  partner: Person
+  /** By what each is. */
+  strings: Record<string, string>
+  files: StorageKey[]
+}
+
+/** Marks a text so that it is found again anywhere: Japanese and Latin, never the same twice. */
+const mark = (what: string): string => `印${what}${randomUUID().replaceAll('-', '').slice(0, 12)}`
+
+export const knownPersonSteps = (world: () => TestWorld) => {
+  const { send } = chatSteps(world)
+  const sql = () => world().database.sql
+
+  const addImage = async (owner: Person, purpose: 'avatar' | null): Promise<string> => {
+    const id = randomUUID().replaceAll('-', '')
+    await world().context.storage.put(`images/${id}.jpg`, await jpeg())
+    await sql()`
+      insert into image (id, owner_id, kind, purpose, path, upload_id, width, height, bytes, stored_at, expires_at)
+      values (${id}, ${owner.id}, ${purpose === 'avatar' ? 1 : 6}, ${purpose}, ${`${id}.jpg`}, ${randomUUID()}, 40, 30,
+        1000, now(), ${purpose === 'avatar' ? null : new Date(Date.now() + 86_400_000)})`
+    return id
+  }
+
+  /** What both kinds of members leave. */
+  const known = async (person: Person, partner: Person): Promise<KnownPerson> => {
+    const strings: Record<string, string> = {
+      name: mark('名'),
+      email: `${mark('m').replace('印', '')}@example.jp`,
+      region: mark('県'),
+      bio: mark('紹介'),
+      job: mark('職'),
+      tag: mark('タグ'),
+      text: mark('文'),
+      unsentText: mark('取消'),
+      review: `${mark('感想')}ありがとう`,
+      comment: mark('理由'),
+      device: mark('端末'),
+      agent: mark('Browser'),
+      report: mark('通報'),
+    }
+    const avatar = await addImage(person, 'avatar')
+    const picture = await addImage(person, null)
+    await sql()`
+      update member set name = ${strings.name ?? ''}, email = ${strings.email ?? ''}, password_hash = 'x',
+        region = ${strings.region ?? ''}, avatar_id = ${avatar}, device_key = ${strings.device ?? ''},
+        born_on = '1990-04-01', born_on_stated_at = now()
+      where id = ${person.id}`
+    await sql()`update session set user_agent = ${strings.agent ?? ''} where member_id = ${person.id}`
+    // Before they write, so that the report keeps none of what they write as evidence.
+    await person.ask('addReport', {
+      reportId: randomUUID(),
+      partnerId: partner.id,
+      surface: 'profile',
+      reason: 'other',
+      text: strings.report ?? '',
+    })
+    await send(person, partner, strings.text ?? '')
+    const unsent = await send(person, partner, strings.unsentText ?? '')
+    await person.ask('unsendMessage', { messageId: unsent.id })
+    await person.ask('sendImageFromWeb', { messageId: randomUUID(), partnerId: partner.id, imageId: picture })
+    const answered = await send(partner, person, 'そうですね')
+    await send(person, partner, `${strings.text}も`, { replyTo: answered.id })
+    await send(partner, person, 'はい', { replyTo: (await send(person, partner, `${strings.text}?`)).id })
+    await person.ask('addBookmark', { token: person.viewer.token, partnerId: partner.id })
+    await partner.ask('addBookmark', { token: partner.viewer.token, partnerId: person.id })
+    await sql()`
+      insert into outgoing_mail (member_id, recipient, subject, body, created_at, expires_at, next_try_at, sent_at)
+      values (${person.id}, ${strings.email ?? ''}, ${strings.name ?? ''}, null, now(), now(), now(), now())`
+    return { person, partner, strings, files: [`images/${avatar}.jpg`, `images/${picture}.jpg`] }
+  }
+
+  return {
+    knownCaller: async (): Promise<KnownPerson> => {
+      const [him, her] = [await world().caller(500), await world().broadcaster()]
+      const made = await known(him, her)
+      const { strings } = made
+      await sql()`
+        insert into caller_profile (member_id, job, bio, tags)
+        values (${him.id}, ${strings.job ?? ''}, ${strings.bio ?? ''}, ${[strings.tag ?? '']})`
+      await sql()`
+        insert into review (author_id, target_id, author_label, score, description)
+        values (${him.id}, ${her.id}, ${`${strings.region}・20代`}, 5, ${strings.review ?? ''})`
+      return made
+    },
+    knownBroadcaster: async (): Promise<KnownPerson> => {
+      const [her, him] = [await world().broadcaster(), await world().caller(500)]
+      const made = await known(her, him)
+      const { strings } = made
+      await sql()`
+        update broadcaster set job = ${strings.job ?? ''}, bio = ${strings.bio ?? ''}, tags = ${[strings.tag ?? '']}
+        where member_id = ${her.id}`
+      await sql()`
+        with r as (
+          insert into review (author_id, target_id, author_label, score, description)
+          values (${him.id}, ${her.id}, '東京・20代', 5, '楽しい時間をありがとうございました') returning id)
+        insert into review_answer (review_id, text) select id, ${strings.review ?? ''} from r`
+      return made
+    },
+    /** Every column of the whole database that holds one of the texts, with which. */
+    placesNaming: async ({ strings }: KnownPerson): Promise<{ place: string; what: string }[]> => {
+      const columns = await sql()<{ table: string; column: string; type: string }[]>`
+        select c.table_name as table, c.column_name as column, c.data_type as type
+        from information_schema.columns c
+        join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+          and c.data_type in ('text', 'character varying', 'jsonb', 'json', 'bytea', 'ARRAY')`
+      const texts = Object.values(strings)
+      const found: { place: string; what: string }[] = []
+      for (const { table, column, type } of columns) {
+        const value = (nth: number) => (type === 'bytea' ? `convert_to($${nth}, 'UTF8')` : `$${nth}`)
+        const held = type === 'bytea' ? `"${column}"` : `"${column}"::text`
+        const tests = texts.map(
+          (_, index) => `bool_or(position(${value(index + 1)} in ${held}) > 0) as t${index}`,
+        )
+        const [answer] = await sql().unsafe(`select ${tests.join()} from "${table}"`, texts)
+        for (const [index, what] of Object.keys(strings).entries())
+          if (answer?.[`t${index}`]) found.push({ place: `${table}.${column}`, what })
+      }
+      return found
+    },
+  }
+}

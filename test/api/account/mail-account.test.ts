@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { confirmLinkLifeMs } from '#contract/account/mail-account.ts'
+import {
+  eraseMailConfirmationsWithin,
+  mailConfirmationsOfMember,
+} from '#server/account/mail/mail-confirmations.ts'
+import type { MailServer } from '#test/helpers/mail-server.ts'
+import { type AuthWorld, createAuthWorld, registrationForm } from './auth-world.ts'
+import {
+  askFor,
+  changeTo,
+  closeMailWorld,
+  confirm,
+  createMailWorld,
+  mailSteps,
+  memberIdOf,
+  postJson,
+  signIn,
+  ways,
+} from './mail-steps.ts'
+
+const hourMs = 60 * 60_000
+const password = 'hoshi-no-ame'
+
+let server: MailServer
+let world: AuthWorld
+beforeAll(async () => {
+  ;({ server, world } = await createMailWorld())
+})
+afterAll(() => closeMailWorld(world, server))
+const { stranger, addMember, mailsTo, linksTo, newestLink, subjectsTo, newcomer, member } = mailSteps(
+  () => world,
+  () => server,
+)
+
+describe('an account by nickname', () => {
+  it('gets a mail address and a password, and is found again in another browser', async () => {
+    const email = 'minato@example.jp'
+    const his = await newcomer()
+    expect(await ways(his)).toEqual({
+      mail: null,
+      hasPassword: false,
+      pendingMail: null,
+      isLostWithBrowser: true,
+    })
+
+    expect(await askFor(his, ' Ｍinato@Example.JP ', password)).toEqual({ type: 'success' })
+    expect(await ways(his)).toMatchObject({ mail: null, hasPassword: false, pendingMail: { email } })
+    expect(await signIn(stranger(), email, password)).toBe(401)
+
+    const before = (await his.session()).user
+    expect(await confirm(his, await newestLink(email))).toEqual({ type: 'success', isOwnSession: true })
+    expect(await ways(his)).toEqual({
+      mail: 'mi•••@example.jp',
+      hasPassword: true,
+      pendingMail: null,
+      isLostWithBrowser: false,
+    })
+    const after = (await his.session()).user
+    expect(after).toMatchObject({ id: before?.id, name: before?.name })
+    expect(after?.token).not.toBe(before?.token)
+
+    const elsewhere = stranger()
+    expect(await signIn(elsewhere, email, password)).toBe(200)
+    expect(await memberIdOf(elsewhere)).toBe(before?.id)
+    expect(await subjectsTo(email)).toEqual(['メールアドレスの確認'])
+  })
+
+  it('names a password with its first address, and once', async () => {
+    const email = 'kei@example.jp'
+    const his = await newcomer()
+    for (const [chosen, code] of [
+      [undefined, 'newPasswordMissing'],
+      ['short', 'newPasswordTooShort'],
+      ['あ'.repeat(129), 'newPasswordTooLong'],
+      ['password123', 'newPasswordTooCommon'],
+      [email, 'newPasswordTooCommon'],
+      ['tsuki\0kirei', 'newPasswordUnreadable'],
+    ] as const)
+      expect(await askFor(his, email, chosen)).toMatchObject({ code })
+    expect(await ways(his)).toMatchObject({ pendingMail: null })
+
+    await askFor(his, email, password)
+    expect(await linksTo(email)).toHaveLength(1)
+    // Sent again it needs none; another address needs one anew.
+    expect(await askFor(his, email)).toEqual({ type: 'success' })
+    expect(await askFor(his, 'kei2@example.jp')).toMatchObject({ code: 'newPasswordMissing' })
+    await confirm(stranger(), await newestLink(email))
+    expect(await signIn(stranger(), email, password)).toBe(200)
+    expect(await askFor(his, 'kei2@example.jp', 'another-one-here')).toMatchObject({ code: 'badInput' })
+  })
+
+  it('has no password to change', async () => {
+    expect(await changeTo(await newcomer(), password)).toMatchObject({ code: 'forbidden' })
+  })
+
+  it.each(['', 'minato', 'minato@', '@example.jp', 'a@b\0.jp', 'a b@example.jp'])(
+    'is told that %j is no address',
+    async (email) =>
+      expect(await askFor(await newcomer(), email, password)).toMatchObject({ code: 'mailAddressWrong' }),
+  )
+})
+
+describe('the link', () => {
+  it('opens once, also when it is opened twice at once', async () => {
+    const email = 'sora@example.jp'
+    await askFor(await newcomer(), email, password)
+    const token = await newestLink(email)
+    const answers = await Promise.all([confirm(stranger(), token), confirm(stranger(), token)])
+    expect(answers.map(({ code }) => code ?? 'taken').sort()).toEqual(['confirmationUsed', 'taken'])
+    expect(await confirm(stranger(), token)).toMatchObject({ code: 'confirmationUsed' })
+  })
+
+  it('signs nobody in where it is opened, and leaves another member there as he was', async () => {
+    const email = 'riku@example.jp'
+    await askFor(await newcomer(), email, password)
+    const another = await member('beside@example.jp')
+    const before = await another.session()
+    expect(await confirm(another, await newestLink(email))).toEqual({ type: 'success', isOwnSession: false })
+    expect((await another.session()).user).toEqual(before.user)
+  })
+
+  it('has a day', async () => {
+    const email = 'umi@example.jp'
+    const his = await newcomer()
+    await askFor(his, email, password)
+    const token = await newestLink(email)
+    world.clock.nowMs += confirmLinkLifeMs
+    expect(await ways(his)).toMatchObject({ pendingMail: null })
+    expect(await confirm(his, token)).toMatchObject({ code: 'confirmationGone' })
+    expect(await askFor(his, email)).toMatchObject({ code: 'newPasswordMissing' })
+  })
+
+  it('is replaced by the next, and taken back with the address', async () => {
+    const his = await newcomer()
+    const [typo, right] = ['hina@exmaple.jp', 'hina@example.jp']
+    await askFor(his, typo, password)
+    const first = await newestLink(typo)
+    await askFor(his, right, password)
+    expect(await ways(his)).toMatchObject({ pendingMail: { email: right } })
+    expect(await confirm(his, first)).toMatchObject({ code: 'confirmationGone' })
+
+    expect(await postJson(his, '/api/cancel-confirm-email')).toEqual({ type: 'success' })
+    expect(await ways(his)).toMatchObject({ pendingMail: null })
+    expect(await confirm(his, await newestLink(right))).toMatchObject({ code: 'confirmationGone' })
+  })
+
+  it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])('is not guessed: %j', async (token) => {
+    expect(await confirm(stranger(), token)).toMatchObject({
+      code: token.length === 43 ? 'confirmationGone' : 'badInput',
+    })
+  })
+
+  it('is no key to anything in the table, and its password goes when it is used', async () => {
+    const email = 'aoi@example.jp'
+    await askFor(await newcomer(), email, password)
+    const token = await newestLink(email)
+    await confirm(stranger(), token)
+    const rows = await world.database
+      .sql`select to_jsonb(m)::text as row, password_hash from mail_confirmation m where email = ${email}`
+    expect(rows).toMatchObject([{ password_hash: null }])
+    expect(rows[0]?.row).not.toContain(token)
+    expect(world.logged.join()).not.toContain(email)
+  })
+})
+
+describe("somebody else's address", () => {
+  it('is taken over by nobody, and whoever asks is told the same; its owner hears of it', async () => {
+    const email = 'owner@example.jp'
+    await addMember(email)
+    const his = await newcomer()
+    expect(await askFor(his, email, password)).toEqual({ type: 'success' })
+    expect(await ways(his)).toMatchObject({ mail: null, pendingMail: { email } })
+    expect(await linksTo(email)).toEqual([])
+    expect(await subjectsTo(email)).toEqual(['このメールアドレスは登録済みです'])
+    expect(mailsTo(email)[0]?.text).toContain('花子 さん')
+    expect(mailsTo(email)[0]?.text).not.toContain('http')
+    expect(await signIn(stranger(), email)).toBe(200)
+  })
+
+  it('goes to who confirms it first', async () => {
+    const email = 'both@example.jp'
+    const [one, other] = [await newcomer(), await newcomer()]
+    await askFor(one, email, password)
+    const first = await newestLink(email)
+    await askFor(other, email, 'mikazuki-no-yoru')
+    const answers = await Promise.all([confirm(one, first), confirm(other, await newestLink(email))])
+    expect(answers.map(({ code }) => code ?? 'taken').sort()).toEqual(['mailTaken', 'taken'])
+    const [winner, loser] = answers[0].code === undefined ? [one, other] : [other, one]
+    expect(await ways(winner)).toMatchObject({ mail: 'bo•••@example.jp' })
+    // Still signed in, and free to ask for another.
+    expect(await ways(loser)).toMatchObject({ mail: null, hasPassword: false, pendingMail: null })
+  })
+})
+
+it('the people of the demo keep what everybody signs in to them with', async () => {
+  const her = await newcomer()
+  const email = 'demo@example.jp'
+  await world.database
+    .sql`update member set is_demo = true, email = ${email} where id = ${await memberIdOf(her)}`
+  expect(await askFor(her, 'mine@example.jp', password)).toMatchObject({ code: 'demoAccountFixed' })
+  expect(await changeTo(her, password)).toMatchObject({ code: 'demoAccountFixed' })
+})
+
+describe('nobody fills a mailbox', () => {
+  it('an account sends three an hour', async () => {
+    const his = await newcomer()
+    for (const n of [1, 2, 3])
+      expect(await askFor(his, `mail${n}@example.jp`, password)).toEqual({ type: 'success' })
+    expect(await askFor(his, 'mail4@example.jp', password)).toMatchObject({ code: 'confirmMailTooOften' })
+    // What waits goes on waiting.
+    expect(await ways(his)).toMatchObject({ pendingMail: { email: 'mail3@example.jp' } })
+    world.clock.nowMs += hourMs
+    expect(await askFor(his, 'mail4@example.jp', password)).toEqual({ type: 'success' })
+  })
+
+  it('an address gets five an hour, from whomever', async () => {
+    const email = 'victim@example.jp'
+    const codes = []
+    for (const _ of [1, 2, 3, 4, 5, 6])
+      codes.push((await askFor(await newcomer(), email, password)).code ?? 'taken')
+    expect(codes).toEqual([...Array(5).fill('taken'), 'confirmMailTooOften'])
+  })
+
+  it('a network asks twenty times in ten minutes', async () => {
+    const his = await newcomer()
+    const codes = []
+    for (let tries = 0; tries < 21; tries += 1) codes.push((await askFor(his, 'nowhere')).code)
+    expect(codes).toEqual([...Array(20).fill('mailAddressWrong'), 'tooManyRequests'])
+  })
+})
+
+it('what is kept of it can be exported, and erased', async () => {
+  const his = await newcomer()
+  await askFor(his, 'sayonara@example.jp', password)
+  const id = await memberIdOf(his)
+  const { db } = world.database
+  expect(await mailConfirmationsOfMember(db, id)).toMatchObject([{ email: 'sayonara@example.jp' }])
+  await db.transaction().execute((tx) => eraseMailConfirmationsWithin(tx, id))
+  expect(await mailConfirmationsOfMember(db, id)).toEqual([])
+})
+
+it('without a server for mail the product says so', async () => {
+  const bare = await createAuthWorld()
+  const browser = bare.browser()
+  await browser.post('/api/auth/callback/register', registrationForm('みなと'))
+  expect(await askFor(browser, 'minato@example.jp', password)).toMatchObject({ code: 'mailUnavailable' })
+  await bare.close()
+})

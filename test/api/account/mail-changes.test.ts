@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
+import type { MailServer } from '#test/helpers/mail-server.ts'
+import type { AuthWorld } from './auth-world.ts'
+import {
+  askFor,
+  changeTo,
+  closeMailWorld,
+  confirm,
+  createMailWorld,
+  mailSteps,
+  noticesOf,
+  oldPassword,
+  postJson,
+  signIn,
+  ways,
+} from './mail-steps.ts'
+
+const minuteMs = 60_000
+const password = 'hoshi-no-ame'
+
+let server: MailServer
+let world: AuthWorld
+beforeAll(async () => {
+  ;({ server, world } = await createMailWorld())
+})
+afterAll(() => closeMailWorld(world, server))
+const { stranger, mailsTo, tokensTo, newestLink, subjectsTo, member } = mailSteps(
+  () => world,
+  () => server,
+)
+
+describe('who has an address', () => {
+  it('changes it; the old one hears of it, signs in no more, and no link mailed to it opens the account', async () => {
+    const [before, after] = ['mae@example.jp', 'ato@example.jp']
+    const his = await member(before)
+    await postJson(stranger(), '/api/password-reset-request', { email: before })
+    const resetLinks = () => tokensTo(before, '/reset-password')
+    await expect.poll(async () => (await resetLinks()).length, { timeout: 10_000 }).toBe(1)
+
+    const [, beside] = [await askFor(his, after), stranger()]
+    await signIn(beside, before)
+    await confirm(his, await newestLink(after))
+    expect(await ways(his)).toMatchObject({ mail: 'at•••@example.jp' })
+    expect((await beside.session()).user).toBeDefined()
+    expect(await noticesOf(beside)).toContain('mailChanged')
+    expect(await subjectsTo(before)).toEqual(['パスワードの再設定', 'メールアドレスが変更されました'])
+    expect(await signIn(stranger(), before)).toBe(401)
+    expect(await signIn(stranger(), after)).toBe(200)
+    const [token = ''] = await resetLinks()
+    expect(await postJson(stranger(), '/api/reset-pwd-for-web', { token, password })).toMatchObject({
+      code: 'resetGone',
+    })
+  })
+
+  it('asks for the same one in vain', async () => {
+    const his = await member('onaji@example.jp')
+    expect(await askFor(his, ' ONAJI@example.jp')).toMatchObject({ code: 'mailUnchanged' })
+  })
+
+  it('changes the password: other devices are signed out, this one goes on, and a mail tells of it', async () => {
+    const email = 'kawaru@example.jp'
+    const [his, other] = [await member(email), stranger()]
+    await signIn(other, email)
+    const before = (await his.session()).user
+    const oldCookies = new Map(his.cookies)
+    for (const [chosen, code] of [
+      ['short', 'newPasswordTooShort'],
+      ['あ'.repeat(129), 'newPasswordTooLong'],
+      ['password123', 'newPasswordTooCommon'],
+      [email, 'newPasswordTooCommon'],
+      ['tsuki\0kirei', 'newPasswordUnreadable'],
+    ] as const)
+      expect(await changeTo(his, chosen)).toMatchObject({ code })
+    expect((await other.session()).user).toBeDefined()
+
+    expect(await changeTo(his, password)).toEqual({ type: 'success' })
+    const after = (await his.session()).user
+    expect(after?.id).toBe(before?.id)
+    expect(after?.token).not.toBe(before?.token)
+    expect((await other.session()).user).toBeUndefined()
+    const thief = stranger()
+    for (const [name, value] of oldCookies) thief.cookies.set(name, value)
+    expect((await thief.session()).user).toBeUndefined()
+    expect(await signIn(stranger(), email)).toBe(401)
+    expect(await signIn(stranger(), email, password)).toBe(200)
+    expect(await subjectsTo(email)).toEqual(['パスワードが変更されました'])
+    expect(await noticesOf(his)).toContain('passwordChanged')
+    const texts = mailsTo(email).map(({ text }) => text)
+    expect(texts.join()).toContain('変更した端末のほかはすべてログアウトしました')
+  })
+
+  it('keeps by a new password what he asked for here, and ends what was asked for elsewhere', async () => {
+    const email = 'futari@example.jp'
+    const [his, other] = [await member(email), stranger()]
+    await signIn(other, email)
+    await askFor(his, 'own@example.jp')
+    await changeTo(his, password)
+    expect(await ways(his)).toMatchObject({ pendingMail: { email: 'own@example.jp' } })
+
+    const stolen = stranger()
+    await signIn(stolen, email, password)
+    await askFor(stolen, 'thief@example.jp')
+    await changeTo(his, 'mikazuki-no-yoru')
+    expect(await confirm(stolen, await newestLink('thief@example.jp'))).toMatchObject({
+      code: 'confirmationGone',
+    })
+    expect(await ways(his)).toMatchObject({ mail: 'fu•••@example.jp', pendingMail: null })
+  })
+
+  it('gets the account back by a reset, whatever address was asked for meanwhile', async () => {
+    const email = 'torimodosu@example.jp'
+    const thief = await member(email)
+    await askFor(thief, 'thief2@example.jp')
+    await postJson(stranger(), '/api/password-reset-request', { email })
+    const resetLinks = () => tokensTo(email, '/reset-password')
+    await expect.poll(async () => (await resetLinks()).length, { timeout: 10_000 }).toBe(1)
+    const [token = ''] = await resetLinks()
+    expect(await postJson(stranger(), '/api/reset-pwd-for-web', { token, password })).toEqual({
+      type: 'success',
+    })
+    expect(await confirm(thief, await newestLink('thief2@example.jp'))).toMatchObject({
+      code: 'confirmationGone',
+    })
+  })
+
+  it('shows first that the account is his', async () => {
+    const his = await member('shoumei@example.jp')
+    world.clock.nowMs += identityProofLifeMs
+    expect(await askFor(his, 'other@example.jp')).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await changeTo(his, password)).toMatchObject({ code: 'identityProofNeeded' })
+    await postJson(his, '/api/prove-identity', { password: oldPassword })
+    expect(await changeTo(his, password)).toEqual({ type: 'success' })
+  })
+})
+
+it('whatever happens at once, every change is whole and none is stuck', async () => {
+  const email = 'issei@example.jp'
+  const browsers = [await member(email), stranger(), stranger()]
+  for (const browser of browsers.slice(1)) await signIn(browser, email)
+  const codes = await Promise.all(
+    [0, 1, 2, 3].flatMap((round) =>
+      browsers.flatMap((browser, index) => [
+        askFor(browser, `issei${index}@example.jp`),
+        changeTo(browser, `${password}-${index}`),
+        postJson(browser, '/api/prove-identity', { password: `${password}-${round % 3}` }),
+        postJson(browser, '/api/cancel-confirm-email'),
+      ]),
+    ),
+  )
+  expect(codes.map(({ code }) => code)).not.toContain('serverFailure')
+  const opened = []
+  for (const index of [0, 1, 2]) {
+    // Every wrong password before makes the next one wait.
+    world.clock.nowMs += minuteMs
+    opened.push(await signIn(stranger(), email, `${password}-${index}`))
+  }
+  expect(opened.filter((status) => status === 200)).toHaveLength(1)
+})

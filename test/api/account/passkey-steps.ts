@@ -1,0 +1,85 @@
+import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/account/passkeys.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import {
+  createSoftwareAuthenticator,
+  type Deviation,
+  type SoftwareAuthenticator,
+} from '#test/helpers/software-authenticator.ts'
+import { type AuthWorld, type Browser, origin, registrationForm } from './auth-world.ts'
+
+export interface Answer {
+  type: string
+  code?: string
+  message?: string
+}
+
+export const refusedSignIn = refusals.passkeySignInFailed.message
+
+/** Asks one of our endpoints with the browser's cookies. */
+export const ask = async <Told extends object = object>(
+  browser: Browser,
+  path: string,
+  input: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer & Told> => {
+  const response = await browser.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(input),
+  })
+  return (await response.json()) as Answer & Told
+}
+
+let strangers = 0
+/** Of a network that nobody has used. */
+export const stranger = (world: AuthWorld): Browser => {
+  strangers += 1
+  return world.browser(`198.51.${Math.floor(strangers / 250)}.${(strangers % 250) + 1}`)
+}
+
+/** Somebody who has just registered by a nickname. */
+export const newcomer = async (world: AuthWorld, name: string): Promise<{ browser: Browser; id: string }> => {
+  const browser = stranger(world)
+  await browser.post('/api/auth/callback/register', registrationForm(name))
+  return { browser, id: (await browser.session()).user?.id ?? '' }
+}
+
+export const creationOptions = async (browser: Browser): Promise<PasskeyCreationOptions> =>
+  (await ask<{ options: PasskeyCreationOptions }>(browser, '/api/begin-passkey-registration')).options
+
+export const finish = (browser: Browser, attestation: object) =>
+  ask<{ passkey: Passkey }>(browser, '/api/finish-passkey-registration', { attestation })
+
+/** Makes a passkey and has it kept. */
+export const addPasskey = async (
+  browser: Browser,
+  authenticator: SoftwareAuthenticator = createSoftwareAuthenticator(origin),
+): Promise<{ authenticator: SoftwareAuthenticator; passkey: Passkey }> => {
+  const { passkey } = await finish(browser, authenticator.make(await creationOptions(browser)))
+  return { authenticator, passkey }
+}
+
+export const requestOptions = async (browser: Browser): Promise<PasskeyRequestOptions> =>
+  (await ask<{ options: PasskeyRequestOptions }>(browser, '/api/begin-passkey-sign-in')).options
+
+/** The sentence a sign-in fails with; null when it succeeds. */
+export const sendAssertion = async (browser: Browser, assertion: unknown): Promise<string | null> => {
+  const { status, url } = await browser.post('/api/auth/callback/passkey', {
+    assertion: typeof assertion === 'string' ? assertion : JSON.stringify(assertion),
+    callbackUrl: '/',
+  })
+  if (url.searchParams.has('csrf')) throw new Error('the CSRF token was not taken')
+  const error = url.searchParams.get('error')
+  if ((status === 200) !== (error === null)) throw new Error(`status ${status} with ${error}`)
+  return error
+}
+
+export const signInBy = async (
+  browser: Browser,
+  authenticator: SoftwareAuthenticator,
+  deviation: Deviation = {},
+): Promise<string | null> =>
+  sendAssertion(browser, authenticator.sign(await requestOptions(browser), deviation))
+
+export const passkeysOf = (browser: Browser) =>
+  ask<{ passkeys: Passkey[]; areOnlyWayBack: boolean }>(browser, '/api/get-passkeys')

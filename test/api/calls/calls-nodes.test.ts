@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpApp } from '#server/app/app.ts'
+import { reportCalls } from '#server/calls/media/meter-loop.ts'
+import { adoptCalls, recoverCalls } from '#server/calls/media/recover.ts'
+import { nodeMediaPath } from '#server/nodes/media-request.ts'
+import { signNodeRequest } from '#server/nodes/node-token.ts'
+import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
+import { callSteps } from './call-steps.ts'
+
+let world: TestWorld
+const { connectedCall, endOf, pointOf, ring } = callSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+const secondsAgo = async (seconds: number): Promise<number> => {
+  const [row] = await world.database.sql`select clock_timestamp() - make_interval(secs => ${seconds}) as at`
+  return row?.at.getTime()
+}
+
+/** As the process before this one left it: rooms are gone, the last report is what the database has. */
+const restartApp = async (lastThereSeconds: number) => {
+  await reportCalls(world.context)
+  for (const callId of [...world.media.rooms.keys()]) await world.media.closeRoom(callId)
+  return recoverCalls(world.context, await secondsAgo(lastThereSeconds))
+}
+
+describe('a restart of the app', () => {
+  it('within 20 s lets the call go on with what was reported, and bills without the gap', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.flow(callId, 20_000)
+    expect(await restartApp(5)).toBe(1)
+    expect(world.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 20_000 })
+    expect(await him.ask('getCall', { callId })).toMatchObject({
+      call: { phase: 'inCall', reconnecting: 'broadcaster' },
+    })
+    world.media.connect(callId)
+    await world.settled()
+    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
+    world.media.flow(callId, 10_000)
+    await him.ask('endCall', { callId })
+    expect(await pointOf(him)).toBe(900)
+  })
+
+  it('after more than 20 s ends the call, settled from the last report, at the cost of the house', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 60_000)
+    await world.settled()
+    world.media.flow(callId, 30_000)
+    await restartApp(21)
+    expect(await endOf(him, callId)).toBe('serverRecovery')
+    expect(await him.ask('getReceipt', { callId })).toMatchObject({
+      receipt: { points: 300, pointBack: 200 },
+    })
+    expect(await her.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 120 } })
+  })
+
+  it('leaves a ring alone: it is answered afterwards', async () => {
+    const him = await world.caller(1_000)
+    const her = await world.broadcaster()
+    const { callId } = await ring(him, her)
+    await restartApp(8)
+    expect(await her.ask('acceptCall', { callId })).toMatchObject({ call: { phase: 'connecting' } })
+    await him.ask('endCall', { callId })
+  })
+})
+
+describe('two processes on one database', () => {
+  let other: TestWorld
+  let http: Server
+  beforeAll(async () => {
+    http = createAdaptorServer(createHttpApp(world.context, null)) as Server
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+    other = await createTestWorld({ beside: world })
+  })
+  afterAll(async () => {
+    await other.context.nodes.close()
+    await world.context.nodes.close()
+    http.close()
+    await other.close()
+  })
+
+  it('ask the one that has the room: media doors, reading and end', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.flow(callId, 20_000)
+    const { media } = other.context
+    expect(await media.publish(callId, him.id, 'v=0')).toMatchObject({ resourceId: 'fake' })
+    expect(await media.subscribe(callId, him.id, 'v=0')).toMatchObject({ resourceId: 'fake' })
+    expect(await media.reading(callId)).toMatchObject({ chargedMs: 20_000 })
+    await media.extendFunding(callId, 600_000)
+    expect(world.media.rooms.get(callId)?.fundedMs).toBe(600_000)
+    const headers = { cookie: him.cookie, 'content-type': 'application/json' }
+    const ended = await other.request('/api/end-call', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ callId }),
+    })
+    expect(await ended.json()).toMatchObject({ call: { endReason: 'byCaller' } })
+    expect(world.media.rooms.has(callId)).toBe(false)
+    expect(await pointOf(him)).toBe(920)
+  })
+
+  it('tell a refusal of the room as it is', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.refusesLinks = 409
+    await expect(other.context.media.publish(callId, him.id, 'v=0')).rejects.toMatchObject({ status: 409 })
+    world.media.refusesLinks = null
+    await him.ask('endCall', { callId })
+  })
+
+  it('open their door to nobody else', async () => {
+    const body = JSON.stringify({ type: 'reading', roomId: newCallId() })
+    const { secret } = world.context
+    const knock = async (authorization: string, sent = body) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      return (await world.request(nodeMediaPath, { method: 'POST', headers, body: sent })).status
+    }
+    expect(await knock(signNodeRequest(secret, body, Date.now()))).toBe(200)
+    expect(await knock('')).toBe(404)
+    expect(await knock(signNodeRequest(Buffer.alloc(32), body, Date.now()))).toBe(404)
+    expect(await knock(signNodeRequest(secret, body, Date.now() - 31_000))).toBe(404)
+    expect(await knock(signNodeRequest(secret, body, Date.now()), `${body} `)).toBe(404)
+    expect(await knock(signNodeRequest(secret, '{', Date.now()), '{')).toBe(422)
+  })
+
+  it('take over the calls of one that fell silent, once, and the silent one gives its rooms up', async () => {
+    const him = await world.caller(1_000)
+    const callId = await connectedCall(him, await world.broadcaster())
+    world.media.flow(callId, 12_000)
+    await reportCalls(world.context)
+    await world.context.nodes.close()
+    other.context.nodes.isSteady = () => true
+    expect(await adoptCalls(other.context)).toBe(1)
+    expect(await adoptCalls(other.context)).toBe(0)
+    expect(other.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 12_000 })
+    world.media.flow(callId, 6_000)
+    await reportCalls(world.context)
+    expect(world.media.rooms.has(callId)).toBe(false)
+    other.media.connect(callId)
+    await other.settled()
+    other.media.flow(callId, 6_000)
+    await other.settled()
+    await reportCalls(other.context)
+    await other.context.nodes.open('http://127.0.0.1:9')
+    await him.ask('endCall', { callId })
+    expect(await pointOf(him)).toBe(940)
+  })
+
+  it('refuse to start beside one that signs with another secret', async () => {
+    await world.context.nodes.register()
+    await expect(
+      createTestWorld({ beside: { ...world, context: { ...world.context, secret: Buffer.alloc(32) } } }),
+    ).rejects.toThrow(/APP_SECRET/)
+  })
+})

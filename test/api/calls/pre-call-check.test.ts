@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { videoTestMaxMs } from '#contract/calls/pre-call-check.ts'
+import { createHttpApp } from '#server/app/app.ts'
+import { signTestToken } from '#server/calls/media/tokens.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { callSteps } from './call-steps.ts'
+
+let world: TestWorld
+const { connectedCall, pointOf, ring } = callSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+const begin = async (who: Person, testId = newCallId()) => {
+  const answer = await who.ask('beginVideoTest', { testId })
+  if (answer.type !== 'success') throw new Error(answer.code)
+  return { testId, token: answer.rtc_channel_token, iceServers: answer.ice_servers }
+}
+const knock = async (token: string, id: string, { on = world, door = 'whip' } = {}) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
+  return (await on.request(`/api/media/${door}/${id}`, { method: 'POST', headers, body: 'v=0\r\n' })).status
+}
+const roomOf = ({ id }: Person) =>
+  [...world.media.echoes.values()].find(({ participantId }) => participantId === id)
+
+describe('a test before a call', () => {
+  it('opens a room for him alone, whose doors he goes through both ways, and costs nothing', async () => {
+    const him = await world.caller(1_000)
+    const { testId, token } = await begin(him)
+    expect(roomOf(him)).toMatchObject({ participantId: him.id, maxMs: 60_000 })
+    expect(await knock(token, testId)).toBe(201)
+    expect(await knock(token, testId, { door: 'whep' })).toBe(201)
+    expect(world.media.readings().size).toBe(0)
+    expect(await him.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
+    expect(roomOf(him)).toBeUndefined()
+    expect(await knock(token, testId)).toBe(404)
+    expect(await him.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
+    expect(await pointOf(him)).toBe(1_000)
+  })
+
+  it('is open to her as well', async () => {
+    const her = await world.broadcaster()
+    const { testId, token } = await begin(her)
+    expect(await knock(token, testId)).toBe(201)
+  })
+
+  it('is the newest one: the earlier token opens nothing, and the earlier end closes nothing', async () => {
+    const him = await world.caller()
+    const first = await begin(him)
+    const second = await begin(him)
+    expect(await knock(first.token, first.testId)).toBe(404)
+    await him.ask('endVideoTest', { testId: first.testId })
+    expect(await knock(second.token, second.testId)).toBe(201)
+    expect(roomOf(him)).toBeDefined()
+  })
+
+  it('is not closed by the end of the one before, which was under way when it began', async () => {
+    const him = await world.caller()
+    const first = await begin(him)
+    const close = world.media.closeEcho
+    let second: Promise<{ testId: string; token: string }> | undefined
+    world.media.closeEcho = async (roomId) => {
+      world.media.closeEcho = close
+      second = begin(him)
+      await second
+      await close(roomId)
+    }
+    await him.ask('endVideoTest', { testId: first.testId })
+    const { testId, token } = (await second) ?? first
+    expect(testId).not.toBe(first.testId)
+    expect(await knock(token, testId)).toBe(201)
+    expect(
+      [...world.media.echoes.values()].filter(({ participantId }) => participantId === him.id),
+    ).toHaveLength(1)
+  })
+
+  it('may be begun again under its number, as after an answer that was lost', async () => {
+    const him = await world.caller()
+    const { testId } = await begin(him)
+    const { token } = await begin(him, testId)
+    expect(await knock(token, testId)).toBe(201)
+  })
+
+  it('is refused in a call, when the media server has no room, and when it is begun all the time', async () => {
+    const him = await world.caller()
+    const callId = await connectedCall(him, await world.broadcaster())
+    expect(await him.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
+      code: 'callAlreadyInCall',
+    })
+    await him.ask('endCall', { callId })
+    world.media.refusesRooms = true
+    const refused = await him.ask('beginVideoTest', { testId: newCallId() })
+    world.media.refusesRooms = false
+    expect(refused).toMatchObject({ code: 'mediaUnavailable' })
+    for (let tries = 3; tries <= 10; tries++) await begin(him)
+    expect(await him.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
+      code: 'tooManyRequests',
+    })
+  })
+
+  it('shares its place with the tests of its network', async () => {
+    const networkOf = async (address: string) => {
+      const who = await world.caller()
+      const headers = { cookie: who.cookie, 'content-type': 'application/json' }
+      const body = JSON.stringify({ testId: newCallId() })
+      await world.request('/api/begin-video-test', { method: 'POST', headers, body }, address)
+      return roomOf(who)?.networkKey
+    }
+    const network = await networkOf('203.0.113.9')
+    expect(network).toBeDefined()
+    expect(await networkOf('203.0.113.9')).toBe(network)
+    expect(await networkOf('203.0.113.10')).not.toBe(network)
+  })
+
+  it('comes with relays that are good for no longer than the test', async () => {
+    world.context.config.turn = { urls: ['turn:turn.koyoi.example'], secret: 'north' }
+    const { iceServers } = await begin(await world.caller())
+    world.context.config.turn = undefined
+    const endsAt = Number(iceServers[0]?.username.split(':')[0]) * 1000
+    expect(endsAt).toBeLessThanOrEqual(Date.now() + videoTestMaxMs)
+    expect(endsAt).toBeGreaterThan(Date.now() + videoTestMaxMs / 2)
+  })
+})
+
+describe('a test’s token', () => {
+  it('opens that test alone, to the member it was made for, for a minute', async () => {
+    const [him, other] = [await world.caller(), await world.caller()]
+    const [his, others] = [await begin(him), await begin(other)]
+    expect(await knock(others.token, his.testId)).toBe(401)
+    expect(await knock(`${his.token}x`, his.testId)).toBe(401)
+    expect(await knock('', his.testId)).toBe(401)
+    const signedAgo = (ms: number, { id } = him) =>
+      signTestToken(world.context.secret, { testId: his.testId, memberId: id }, Date.now() - ms)
+    expect(await knock(signedAgo(videoTestMaxMs - 10_000), his.testId)).toBe(201)
+    expect(await knock(signedAgo(videoTestMaxMs), his.testId)).toBe(401)
+    // What only the server could sign: somebody else under this number.
+    expect(await knock(signedAgo(0, other), his.testId)).toBe(404)
+    await other.ask('endVideoTest', { testId: his.testId })
+    expect(roomOf(him)).toBeDefined()
+  })
+
+  it('opens no call, and a call’s token no test', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const test = await begin(him)
+    const { callId, answer } = await ring(him, her)
+    if (answer.type !== 'success') throw new Error(answer.code)
+    await her.ask('acceptCall', { callId })
+    expect(await knock(answer.rtc_channel_token, callId)).toBe(201)
+    expect(await knock(test.token, callId)).toBe(401)
+    expect(await knock(answer.rtc_channel_token, test.testId)).toBe(401)
+    expect(await knock(answer.rtm_channel_token, test.testId)).toBe(401)
+    // A test under the number of the call, which anybody may choose, is still no way into it.
+    await him.ask('endCall', { callId })
+    const disguised = await begin(him, callId)
+    expect(await knock(answer.rtc_channel_token, callId)).toBe(404)
+    expect(world.media.rooms.has(callId)).toBe(false)
+    expect(await knock(disguised.token, callId)).toBe(201)
+  })
+})
+
+describe('of two processes', () => {
+  let other: TestWorld
+  let http: Server
+  beforeAll(async () => {
+    http = createAdaptorServer(createHttpApp(world.context, null)) as Server
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+    other = await createTestWorld({ beside: world })
+  })
+  afterAll(async () => {
+    await world.context.nodes.close()
+    http.close()
+    await other.close()
+  })
+
+  const atOther = async (person: Person, path: string, testId: string) => {
+    const headers = { cookie: person.cookie, 'content-type': 'application/json' }
+    return (await other.request(path, { method: 'POST', headers, body: JSON.stringify({ testId }) })).json()
+  }
+
+  it('the one that has the room is asked by the other: doors, end, and the next test', async () => {
+    const him = await world.caller()
+    const { testId, token } = await begin(him)
+    expect(await knock(token, testId, { on: other })).toBe(201)
+    world.media.refusesLinks = 409
+    expect(await knock(token, testId, { on: other })).toBe(409)
+    world.media.refusesLinks = null
+    expect(await atOther(him, '/api/end-video-test', testId)).toEqual({ type: 'success' })
+    expect(roomOf(him)).toBeUndefined()
+
+    await begin(him)
+    expect(await atOther(him, '/api/begin-video-test', newCallId())).toMatchObject({ type: 'success' })
+    expect(roomOf(him)).toBeUndefined()
+    expect(other.media.echoes.size).toBe(1)
+  })
+})

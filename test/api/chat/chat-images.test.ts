@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { unseal } from '#server/chat/actions/unlock-image.ts'
+import type { Context } from '#server/context.ts'
+import { createLog } from '#server/lifecycle/log.ts'
+import { addBlock } from '#server/moderation/actions/add-block.ts'
+import { checkLedger } from '#server/points/ledger/ledger-check.ts'
+import { earningsOf, walletOf } from '#server/points/queries.ts'
+import { type Cut, crashingDb, ProcessDied } from '#test/helpers/crashing-db.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { chatSteps } from './chat-steps.ts'
+
+let world: TestWorld
+const { send, uploaded, history, unreadOf, chatDefects } = chatSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  expect(await chatDefects()).toEqual([])
+  expect(await checkLedger(world.context.db)).toEqual([])
+})
+afterAll(() => world.close())
+
+const pair = async (points = 1_000): Promise<{ him: Person; her: Person }> => ({
+  him: await world.caller(points),
+  her: await world.broadcaster(),
+})
+
+const sendImage = async (from: Person, to: Person, imageId: string, sealPoints?: number) =>
+  from.ask('sendImageFromWeb', {
+    messageId: randomUUID(),
+    partnerId: to.id,
+    imageId,
+    ...(sealPoints === undefined ? {} : { sealPoints }),
+  })
+
+const sealedFor = async (him: Person, her: Person, points = 300) => {
+  const imageId = await uploaded(her)
+  const sent = await sendImage(her, him, imageId, points)
+  if (sent.type === 'error') throw new Error(sent.code)
+  return { imageId, messageId: sent.message.id }
+}
+
+/** What each of them gets of a picture: its own address, and the blurred one. */
+const seenBy = (imageId: string, ...people: Person[]) =>
+  Promise.all(
+    people.flatMap((person) =>
+      ['', '&sealed=1'].map(async (sealed) => {
+        const path = `/api/img/api=get-img&id=${imageId}&kind=6&size=180${sealed}`
+        return (await world.request(path, { headers: { cookie: person.cookie } })).status
+      }),
+    ),
+  )
+
+describe('a picture', () => {
+  it('is sent once, with its size, to nobody but the partner', async () => {
+    const { him, her } = await pair()
+    const imageId = await uploaded(him)
+    const stranger = await world.caller()
+    expect(await sendImage(him, her, imageId)).toMatchObject({
+      message: { body: { kind: 'image', imageId, width: 40, height: 30, seal: null } },
+    })
+    expect(await seenBy(imageId, him, her, stranger)).toEqual([200, 200, 200, 200, 404, 404])
+    expect(await sendImage(him, her, imageId)).toMatchObject({ code: 'imageGone' })
+    expect(await sendImage(stranger, her, await uploaded(him))).toMatchObject({ code: 'imageGone' })
+    expect(await stranger.ask('getListConversation', {})).toMatchObject({ conversations: [] })
+    expect((await history(her, him)).messages).toHaveLength(2)
+  })
+
+  it('that is sent again is the same message', async () => {
+    const { him, her } = await pair()
+    const input = { messageId: randomUUID(), partnerId: her.id, imageId: await uploaded(him) }
+    const [one, two] = await Promise.all([1, 2].map(() => him.ask('sendImageFromWeb', input)))
+    expect(one).toMatchObject({ type: 'success' })
+    expect(two).toEqual(one)
+    expect(await him.ask('sendImageFromWeb', { ...input, imageId: await uploaded(him) })).toMatchObject({
+      code: 'idempotencyMismatch',
+    })
+  })
+
+  it('that was unsent is seen by nobody', async () => {
+    const { him, her } = await pair()
+    const imageId = await uploaded(him)
+    const sent = await sendImage(him, her, imageId)
+    await him.ask('unsendMessage', { messageId: sent.type === 'success' ? sent.message.id : '' })
+    expect(await seenBy(imageId, him, her)).toEqual([404, 404, 404, 404])
+  })
+
+  it('is closed to the partner by a block', async () => {
+    const { him, her } = await pair()
+    const imageId = await uploaded(him)
+    await sendImage(him, her, imageId)
+    await addBlock(world.context, him.viewer, her.id)
+    expect(await seenBy(imageId, him, her)).toEqual([200, 200, 404, 404])
+  })
+})
+
+describe('a sealed picture', () => {
+  it('is hers to seal alone', async () => {
+    const { him, her } = await pair()
+    expect(await sendImage(him, her, await uploaded(him), 300)).toMatchObject({ code: 'sealNotAllowed' })
+    expect((await history(him, her)).messages).toEqual([])
+  })
+
+  it('is opened by paying once, from two devices at the same moment', async () => {
+    const { him, her } = await pair()
+    const { imageId, messageId } = await sealedFor(him, her)
+    expect(await seenBy(imageId, her, him)).toEqual([200, 200, 404, 200])
+    const tries = await Promise.all([1, 2, 3, 4].map(() => him.ask('unseal', { messageId, sealPoints: 300 })))
+    for (const opened of tries)
+      expect(opened).toMatchObject({
+        point: 700,
+        message: { id: messageId, body: { kind: 'image', seal: { points: 300, isOpened: true } } },
+      })
+    expect(await seenBy(imageId, her, him)).toEqual([200, 200, 200, 200])
+    expect(await earningsOf(world.context.db, her.id)).toEqual({ point: 120 })
+    const { messages, standing } = await history(her, him)
+    expect(messages.map(({ body }) => body.kind)).toEqual(['system', 'image', 'system'])
+    expect(messages[2]).toMatchObject({ senderId: null, body: { code: 'imageOpened' } })
+    expect([standing.revision, await unreadOf(her)]).toEqual([4, 1])
+    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+    expect(await her.ask('unsendMessage', { messageId })).toMatchObject({ code: 'unsendPaid' })
+  })
+
+  it('stays closed without points, at another price, to others, to her, and once it is unsent', async () => {
+    const { him, her } = await pair(299)
+    const { imageId, messageId } = await sealedFor(him, her)
+    const refusal = async (person: Person, sealPoints = 300) => {
+      const answer = await person.ask('unseal', { messageId, sealPoints })
+      return answer.type === 'error' ? answer.code : null
+    }
+    expect(await refusal(him)).toBe('insufficientPoints')
+    expect(await refusal(him, 250)).toBe('sealChanged')
+    expect([await refusal(her), await refusal(await world.caller())]).toEqual(['notFound', 'notFound'])
+    await her.ask('unsendMessage', { messageId })
+    expect(await refusal(him)).toBe('notFound')
+    expect(await seenBy(imageId, her, him)).toEqual([404, 404, 404, 404])
+    expect(await walletOf(world.context.db, him.id)).toMatchObject({ point: 299 })
+  })
+
+  it('isn’t opened while one of the two is under 18', async () => {
+    const { him, her } = await pair()
+    const { messageId } = await sealedFor(him, her)
+    const grow = (person: Person, days: number) => world.database.sql`
+      update member set born_on = current_date - ${days}::int, born_on_stated_at = now() where id = ${person.id}`
+    await grow(him, 6_000)
+    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'underAge' })
+    await grow(him, 9_000)
+    await grow(her, 6_000)
+    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'notFound' })
+    await grow(her, 9_000)
+    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+  })
+
+  it.each(['payer', 'sender'] as const)('stays the payer’s when the %s blocks the other', async (blocker) => {
+    const { him: payer, her: sender } = await pair()
+    const paid = await sealedFor(payer, sender)
+    const unpaid = await sealedFor(payer, sender)
+    await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
+    const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
+    await addBlock(world.context, by.viewer, blocked.id)
+
+    const own = { imageId: paid.imageId, messageId: paid.messageId, points: 300, partner: { id: sender.id } }
+    expect(await payer.ask('getPaidImages', {})).toMatchObject({ images: [own], next: null })
+    expect(await seenBy(paid.imageId, payer)).toEqual([200, 200])
+    expect(await seenBy(unpaid.imageId, payer)).toEqual([404, 404])
+    // The conversation is closed all the same, and nothing is taken back.
+    const conversation = { partnerId: sender.id, from: { at: 'newest' }, limit: 10 } as const
+    expect(await payer.ask('getMoreMessages', conversation)).toMatchObject({ code: 'partnerUnavailable' })
+    expect(await sender.ask('unsendMessage', { messageId: paid.messageId })).toMatchObject({
+      code: 'notFound',
+    })
+    const report = {
+      reportId: randomUUID(),
+      surface: 'chat',
+      reason: 'other',
+      messageId: paid.messageId,
+    } as const
+    expect(await payer.ask('addReport', { ...report, partnerId: sender.id })).toEqual({ type: 'success' })
+    // Nobody else has it in the list, the sender neither.
+    for (const other of [sender, await world.caller()])
+      expect(await other.ask('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
+  })
+
+  it('is found again page by page', async () => {
+    const { him: payer, her: sender } = await pair()
+    const imageIds: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const { imageId, messageId } = await sealedFor(payer, sender)
+      await payer.ask('unseal', { messageId, sealPoints: 300 })
+      imageIds.unshift(imageId)
+    }
+    const first = await payer.ask('getPaidImages', { limit: 2 })
+    if (first.type === 'error' || !first.next) throw new Error('no second page')
+    const second = await payer.ask('getPaidImages', { limit: 2, before: first.next })
+    if (second.type === 'error') throw new Error(second.code)
+    expect([...first.images, ...second.images].map(({ imageId }) => imageId)).toEqual(imageIds)
+    expect(second.next).toBeNull()
+  })
+
+  it('costs nothing when a block comes while it is paid for', async () => {
+    const { him, her } = await pair()
+    const { imageId, messageId } = await sealedFor(him, her)
+    const waiting = async () => {
+      const rows = await world.database.sql`select from pg_locks where not granted`
+      return rows.length
+    }
+    const opening = await world.database.sql.begin(async (sql) => {
+      await sql`select from conversation where caller_id = ${him.id} for update`
+      const asked = him.ask('unseal', { messageId, sealPoints: 300 })
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await addBlock(world.context, her.viewer, him.id)
+      return [asked]
+    })
+    expect(await opening[0]).toMatchObject({ code: 'notFound' })
+    expect(await walletOf(world.context.db, him.id)).toMatchObject({ point: 1_000 })
+    expect(await seenBy(imageId, him)).toEqual([404, 404])
+  })
+
+  it('is opened exactly when it was paid, wherever a process dies', async () => {
+    const dying = (cut?: Cut): { context: Context; statements: readonly string[] } => {
+      const { db, statements } = crashingDb(world.database.sql, cut ? { cut } : {})
+      return { context: { ...world.context, db, log: createLog('silent') }, statements }
+    }
+    const whole = await pair()
+    const { context, statements } = dying()
+    await unseal(context, whole.him.viewer, {
+      ...(await sealedFor(whole.him, whole.her)),
+      sealPoints: 300,
+    })
+    for (const [statement] of statements.entries()) {
+      for (const when of ['unsent', 'unanswered'] as const) {
+        const { him, her } = await pair()
+        const { messageId } = await sealedFor(him, her)
+        const cut = dying({ statement, when })
+        await unseal(cut.context, him.viewer, { messageId, sealPoints: 300 }).catch((error: unknown) => {
+          if (!(error instanceof ProcessDied)) throw error
+        })
+        const image = (await history(him, her)).messages[1]?.body
+        const isOpened = image?.kind === 'image' && image.seal?.isOpened
+        const { point } = await walletOf(world.context.db, him.id)
+        expect([isOpened, point], `${when} ${statement}`).toEqual(isOpened ? [true, 700] : [false, 1_000])
+        expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+      }
+    }
+  })
+
+  it('that is open without having been paid for, or paid for and closed, is found at night', async () => {
+    const { him, her } = await pair()
+    const { messageId } = await sealedFor(him, her)
+    const setOpen = (isOpen: boolean) => world.database.sql`
+      update chat_message set body = jsonb_set(body, '{seal,isOpened}', ${isOpen}::text::jsonb) where id = ${messageId}`
+    await setOpen(true)
+    expect(await checkLedger(world.context.db)).toMatchObject([{ subject: `message ${messageId}` }])
+    await setOpen(false)
+    await him.ask('unseal', { messageId, sealPoints: 300 })
+    await setOpen(false)
+    expect(await checkLedger(world.context.db)).toMatchObject([
+      { problem: 'a payment opened no sealed picture' },
+    ])
+    await setOpen(true)
+  })
+
+  it('and the words beside it have a line of their own for each side', async () => {
+    const { him, her } = await pair()
+    await send(him, her, 'こんばんは')
+    await sealedFor(him, her)
+    const lineOf = async (person: Person) => {
+      const list = await person.ask('getListConversation', {})
+      return list.type === 'success' ? list.conversations[0]?.lastMessage : list.code
+    }
+    expect([await lineOf(him), await lineOf(her)]).toEqual([
+      '封のついた画像が届いています',
+      '封をした画像を送信しました',
+    ])
+  })
+})

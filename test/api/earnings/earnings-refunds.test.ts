@@ -1,0 +1,98 @@
+/** What broadcasters earned from purchases that a payment service paid back without us. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PaymentNews } from '#adapters/payments/port.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { openFreezes } from '#server/points/earnings/payout-queries.ts'
+import { earningLines, earningSummary } from '#server/points/earnings/queries.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
+import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { done, give } from '../ledger/ledger-fixture.ts'
+import { buy, buyerIn, confirmed, expectSound, orderOf } from '../orders/orders-world.ts'
+
+let world: TestWorld
+let him: Person
+let her: Person
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  him = await buyerIn(world)
+  her = await world.broadcaster()
+})
+afterEach(() => expectSound(world))
+
+const purchase = async (): Promise<string> =>
+  (await buy(him, 'sandbox-approve', confirmed('c1000', 500))).orderId
+
+const present = async (points: number): Promise<void> => {
+  const payment = { key: randomUUID(), payerId: him.id, payeeId: her.id, purpose: 'present' }
+  done(await inTransaction(world.context.db, (tx) => spendPoints(tx, { ...payment, points })))
+}
+
+const tell = async (orderId: string, kind: PaymentNews['kind'], amountYen = 1_000): Promise<void> => {
+  const [row] = await world.database.sql`select payment_id from purchase_order where id = ${orderId}`
+  const news = { newsId: randomUUID(), kind, paymentId: row?.payment_id, amountYen }
+  await takePaymentNews(world.context, 'sandbox', news)
+}
+
+const summary = () => earningSummary(world.context.db, her.id)
+const notices = (kind: string, orderId: string) =>
+  world.database
+    .sql`select text from operator_notice where kind = ${kind} and subject = ${`order:${orderId}`}`
+
+describe('a purchase that was refunded after it was spent', () => {
+  test('freezes what was earned from it; operators hear of it and take it back', async () => {
+    const orderId = await purchase()
+    await present(1_500)
+    expect(await summary()).toMatchObject({ pending: 600, frozen: 0 })
+    await tell(orderId, 'refunded')
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded' })
+    expect(await summary()).toMatchObject({ pending: 0, frozen: 600 })
+    expect((await notices('earningsFrozen', orderId))[0]?.text).toContain(her.id)
+    expect((await openFreezes(world.context.db)).find((freeze) => freeze.orderId === orderId)).toMatchObject({
+      points: 600,
+      broadcasterIds: [her.id],
+    })
+    expect(await inTransaction(world.context.db, (tx) => takeBackEarnings(tx, orderId))).toMatchObject({
+      points: 600,
+    })
+    expect(await summary()).toMatchObject({ pending: 0, frozen: 0 })
+    await tell(orderId, 'refundReversed')
+    expect(await notices('disputeWonLate', orderId)).toHaveLength(1)
+  })
+
+  test('in part, too; all is as before once the refund is taken back', async () => {
+    const orderId = await purchase()
+    await present(1_500)
+    await tell(orderId, 'refunded', 400)
+    expect(await summary()).toMatchObject({ pending: 0, frozen: 600 })
+    await tell(orderId, 'refundReversed', 400)
+    expect(await summary()).toMatchObject({ pending: 600, frozen: 0 })
+  })
+})
+
+test('a refund that the buyer gives back in points freezes nothing', async () => {
+  const orderId = await purchase()
+  await present(500)
+  await tell(orderId, 'refunded', 400)
+  expect(await summary()).toMatchObject({ pending: 200, frozen: 0 })
+  expect(await notices('earningsFrozen', orderId)).toHaveLength(0)
+})
+
+test('a purchase makes what came from free points payable only while it is paid', async () => {
+  await give(world.context.db, him.id, 500, { kind: 'free' })
+  await present(500)
+  const waits = async () =>
+    (await earningLines(world.context.db, her.id, { limit: 1 })).lines[0]?.waitsForPurchase
+  expect(await waits()).toBe(true)
+  const orderId = await purchase()
+  expect(await waits()).toBe(false)
+  await tell(orderId, 'refunded', 400)
+  expect(await waits()).toBe(false)
+  await tell(orderId, 'refunded', 600)
+  expect(await waits()).toBe(true)
+})

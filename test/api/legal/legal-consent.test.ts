@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { confirmationVersion } from '#contract/points/purchase.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+
+let world: TestWorld
+let caller: Person
+let her: Person
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+let versions = 0
+const askForConsent = async () => {
+  versions += 1
+  await world.database.db
+    .insertInto('legal_version')
+    .values({
+      document: 'terms',
+      number: versions,
+      markdown: `第${versions}版`,
+      change_summary: '料金の計算方法が変わりました。',
+      asks_consent: true,
+      published_at: new Date(),
+    })
+    .execute()
+}
+const agreed = (person: Person) =>
+  person.ask('agree', { agreements: [{ document: 'terms', version: versions }] })
+
+beforeEach(async () => {
+  caller = await world.caller()
+  her = await world.broadcaster()
+  await askForConsent()
+})
+
+const ring = (person: Person, partner: Person, callId = newCallId()) =>
+  person.ask('sendCallRequest', { callId, partnerId: partner.id, callType: 'video' })
+const transfer = (person: Person, orderId: string = randomUUID()) =>
+  person.ask('requestBankTransfer', {
+    orderId,
+    courseId: 'c1000',
+    priceYen: 1_000,
+    bonusPoints: 500,
+    confirmationVersion,
+  })
+const consentDue = { type: 'error', code: 'consentDue' }
+
+it('no new call is begun before the new terms are agreed to, by either side', async () => {
+  expect(await ring(caller, her)).toMatchObject(consentDue)
+  expect(await ring(her, caller)).toMatchObject(consentDue)
+  expect(await caller.ask('requestRandomCall', { callId: newCallId() })).toMatchObject(consentDue)
+  expect(await agreed(caller)).toMatchObject({ type: 'success' })
+  expect(await ring(caller, her)).toMatchObject({ type: 'success' })
+})
+
+it('who is rung answers all the same: the call connects', async () => {
+  await agreed(caller)
+  const callId = newCallId()
+  expect(await ring(caller, her, callId)).toMatchObject({ type: 'success' })
+  expect(await her.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
+})
+
+it('nothing is bought before, and a purchase that was made before is answered as it was', async () => {
+  await caller.ask('stateBirthDate', { birthDate: '1990-01-01' })
+  expect(await transfer(caller)).toMatchObject(consentDue)
+  await agreed(caller)
+  const orderId = randomUUID()
+  const bought = await transfer(caller, orderId)
+  expect(bought).toMatchObject({ type: 'success' })
+  await askForConsent()
+  expect(await transfer(caller, orderId)).toMatchObject({ type: 'success', order: { orderId } })
+})
+
+it('a running call goes on: its seat buys what keeps it going', async () => {
+  await agreed(caller)
+  await caller.ask('stateBirthDate', { birthDate: '1990-01-01' })
+  const callId = newCallId()
+  await ring(caller, her, callId)
+  await her.ask('acceptCall', { callId })
+  await askForConsent()
+  expect(await caller.ask('getMyCall', {})).toMatchObject({ call: { callId } })
+  expect(await transfer(caller)).toMatchObject({ type: 'success' })
+  expect(await her.ask('getMyCall', {})).toMatchObject({ call: { callId } })
+})
+
+it('messages are read and written as before', async () => {
+  expect(
+    await caller.ask('sendTextMessage', { messageId: randomUUID(), partnerId: her.id, text: 'こんばんは' }),
+  ).toMatchObject({ type: 'success' })
+  expect(await her.ask('getListConversation', {})).toMatchObject({ type: 'success' })
+})

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/index.ts'
+import { recommendedLists } from '#contract/people/people.ts'
+import { searchSorts } from '#contract/people/search.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { chatSteps } from '../chat/chat-steps.ts'
+
+let world: TestWorld
+const { send } = chatSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+type MemberEndpoint = {
+  [Name in EndpointName]: Endpoints[Name]['access'] extends 'operator' | 'operatorSession' ? never : Name
+}[EndpointName]
+
+/** How an endpoint behaves to a member for whom a block stands between him and the partner. */
+interface Case {
+  /** Answers as for a member who isn't there. */
+  asNobody?: (partnerId: string, viewer: Person) => [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][]
+  /** The partner was in the answer before, and isn't now. */
+  hides?: (viewer: Person) => [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][]
+}
+
+const ask = <Name extends MemberEndpoint>(
+  name: Name,
+  input: RequestOf<Endpoints[Name]>,
+): [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][] => [[name, input as never]]
+
+/** About the viewer's own things, records of money and calls, or the safety control itself. */
+const own: Case = {}
+
+/** Every endpoint a member can ask: a new one doesn't compile until it is decided here what a block does to it. */
+const behindBlock: Record<MemberEndpoint, Case> = {
+  ready: own,
+  getServiceStatus: own,
+  proveIdentity: own,
+  getDevices: own,
+  getRecoveryCodeState: own,
+  createRecoveryCode: own,
+  signOutDevice: own,
+  signOutOtherDevices: own,
+  getLegalDocument: own,
+  getAgreements: own,
+  agree: own,
+  getMessagePages: own,
+  getMessagePage: own,
+  getIdentityProofWays: own,
+  getGoogleAccount: own,
+  beginGoogleLink: own,
+  beginGoogleIdentityProof: own,
+  unlinkGoogle: own,
+  getPasskeys: own,
+  beginPasskeyRegistration: own,
+  finishPasskeyRegistration: own,
+  renamePasskey: own,
+  deletePasskey: own,
+  beginPasskeySignIn: own,
+  beginPasskeyIdentityProof: own,
+  proveIdentityByPasskey: own,
+  passwordResetRequest: own,
+  resetPwdForWeb: own,
+  getMyProfile: own,
+  updateUserInfo: own,
+  getNotificationSettings: own,
+  updateNotificationSettings: own,
+  getSignInWays: own,
+  sendConfirmEmail: own,
+  cancelConfirmEmail: own,
+  confirmMail: own,
+  changePassword: own,
+  getApplication: own,
+  beginApplication: own,
+  submitApplication: own,
+  withdrawApplication: own,
+  getRecommendedUsers: {
+    hides: ({ viewer }) =>
+      recommendedLists
+        // The ranking by new favourites is kept for ten minutes; people-home.test.ts sees to its block.
+        .filter((list) => list !== 'popular' && (viewer.role === 'caller' || list === 'favourites'))
+        .flatMap((list) => ask('getRecommendedUsers', { list, limit: 60 })),
+  },
+  sendPhoneAuthCode: own,
+  verifyPhoneAuthCode: own,
+  getPhoneNumber: own,
+  removePhoneNumber: own,
+  // Callers are never found, by anybody.
+  searchUsers: {
+    hides: ({ viewer }) =>
+      viewer.role === 'broadcaster'
+        ? []
+        : searchSorts.flatMap((sort) => ask('searchUsers', { sort, limit: 60 })),
+  },
+  getSearchTags: own,
+  // Nobody is live before there are live rooms.
+  getRecommendedLiveUsers: own,
+  getBookmarks: { hides: () => ask('getBookmarks', {}) },
+  getUserInfForWeb: { asNobody: (userId) => ask('getUserInfForWeb', { userId }) },
+  getPartnerInfo: {
+    asNobody: (partnerId, { id }) => ask('getPartnerInfo', { myId: id, partnerId }),
+  },
+  addBookmark: {
+    asNobody: (partnerId, { viewer }) => ask('addBookmark', { token: viewer.token, partnerId }),
+  },
+  deleteBookmark: {
+    asNobody: (partnerId, { viewer }) => ask('deleteBookmark', { token: viewer.token, partnerId }),
+  },
+  postUserReview: {
+    asNobody: (partnerId, { viewer }) =>
+      ask('postUserReview', {
+        target_user_id: partnerId,
+        user_id: viewer.memberId,
+        score: 5,
+        description: '',
+        token: viewer.token,
+      }),
+  },
+  getUserReviews: { asNobody: (userId) => ask('getUserReviews', { userId }) },
+  sendCallRequest: {
+    asNobody: (partnerId) => ask('sendCallRequest', { callId: randomUUID(), partnerId, callType: 'video' }),
+  },
+  getListConversation: { hides: () => ask('getListConversation', {}) },
+  getMoreChatHistory: {
+    hides: () =>
+      ask('getMoreChatHistory', { before: { lastAt: '2999-01-01T00:00:00Z', partnerId: '999999999999' } }),
+  },
+  getMoreMessages: {
+    asNobody: (partnerId) => ask('getMoreMessages', { partnerId, from: { at: 'newest' } }),
+  },
+  markReads: { asNobody: (partnerId) => ask('markReads', { partnerId, upToSeq: 1 }) },
+  sendTextMessage: {
+    asNobody: (partnerId) =>
+      ask('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'こんばんは' }),
+  },
+  sendSticker: {
+    asNobody: (partnerId) =>
+      ask('sendSticker', { messageId: randomUUID(), partnerId, stickerId: 'lantern-smile' }),
+  },
+  sendImageFromWeb: {
+    asNobody: (partnerId) => ask('sendImageFromWeb', { messageId: randomUUID(), partnerId, imageId: 'none' }),
+  },
+  sendVideoRequest: {
+    asNobody: (partnerId) => ask('sendVideoRequest', { requestId: randomUUID(), partnerId }),
+  },
+  getNewChat: { hides: () => ask('getNewChat', { latestTimeStamp: 0 }) },
+  // It counts what is hidden with its conversation: below.
+  getUnreadCount: own,
+  // By the id of a message or a call of one's own; the tests of chat see to the block.
+  unseal: own,
+  unsendMessage: own,
+  sendAbsenceCallMessage: own,
+  // By the id of a review, which names nobody: reviews.test.ts.
+  answerUserReview: own,
+  reportReview: own,
+  // A call between the two has ended with the block: safety-races.test.ts.
+  checkIncomingCall: own,
+  getMyCall: own,
+  acceptCall: own,
+  declineCall: own,
+  cancelCall: own,
+  endCall: own,
+  // The matching leaves such a pair out: random-calls.test.ts.
+  requestRandomCall: own,
+  cancelRandomCall: own,
+  beginVideoTest: own,
+  endVideoTest: own,
+  joinCall: own,
+  getCall: own,
+  getAgoraUid: own,
+  getRtmLoginAuth: own,
+  payVideoCallPoint: own,
+  payVoiceCallPoint: own,
+  // What was paid stays on record.
+  getReceipt: own,
+  // What was paid for stays the payer's: chat-images.test.ts.
+  getPaidImages: own,
+  getReceipts: own,
+  getEarningLines: own,
+  // Who is blocked may block and report as well.
+  addBlock: own,
+  removeBlock: own,
+  getBlocks: own,
+  addReport: own,
+  // Nothing is pushed across a block: push.test.ts.
+  getPushSetup: own,
+  updateFcmToken: own,
+  deleteFcmToken: own,
+  health: own,
+  getMyUserInfo: own,
+  updateAvatar: own,
+  updateCallWaiting: own,
+  getMyStandby: own,
+  getStudioSettings: own,
+  updateCallRates: own,
+  updateSchedule: own,
+  updatePushStandby: own,
+  getMyPoint: own,
+  getMyWallet: own,
+  getCreditPurchaseCourseInfo: own,
+  squarePayment: own,
+  quickCharge: own,
+  paidyCaptureRequest: own,
+  confirmPurchaseForStorekit2: own,
+  requestBankTransfer: own,
+  getSandboxChallenge: own,
+  resolveSandboxChallenge: own,
+  buyInSandboxStore: own,
+  getOrder: own,
+  getOrders: own,
+  stateBirthDate: own,
+  setOwnPurchaseLimit: own,
+  forgetSavedCard: own,
+  logBeforePurchase: own,
+  utageNotEnoughPoint: own,
+  getMyAddress: own,
+  getEarnings: own,
+  getEarningStatement: own,
+  getPayouts: own,
+  savePayoutAccount: own,
+  requestPayout: own,
+  getOrderReceipt: own,
+  verifyReceipt: own,
+  getNotifications: own,
+  markNotificationsRead: own,
+  getPeriodPointBacks: own,
+  addPeriodPointBack: own,
+  // Who leaves is met by nobody: quit.test.ts.
+  getQuitTerms: own,
+  deactivateAccount: own,
+  getDeactivation: own,
+  cancelDeactivation: own,
+  requestDataExport: own,
+  getDataExport: own,
+  getDataExportLink: own,
+  operatorSignIn: own,
+}
+
+/** Two who favour each other, have written to each other, and had a call that he may review. */
+const acquainted = async (): Promise<{ him: Person; her: Person }> => {
+  const him = await world.caller()
+  const her = await world.broadcaster()
+  await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
+  await her.ask('addBookmark', { token: her.viewer.token, partnerId: him.id })
+  await send(him, her, 'こんばんは')
+  await send(her, him, 'こんばんは！')
+  const { sql } = world.database
+  await sql`
+    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
+      end_reason, connected_ms)
+    values (${randomUUID()}, 'voice', ${him.id}, ${her.id}, ${him.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
+  for (let count = 0; count < 5; count += 1) {
+    await sql`insert into review (author_id, author_label, target_id, score, description)
+      values (${(await world.caller(0)).id}, '東京・20代', ${her.id}, 5, '')`
+  }
+  return { him, her }
+}
+
+const nobody = '1'
+const questions = Object.entries(behindBlock) as [MemberEndpoint, Case][]
+
+describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %s set', (who) => {
+  let pair: { him: Person; her: Person }
+  const sides = (): [Person, Person][] => [
+    [pair.him, pair.her],
+    [pair.her, pair.him],
+  ]
+  const [blocker, blocked] = who === 'the caller' ? (['him', 'her'] as const) : (['her', 'him'] as const)
+  const shownBefore = new Map<string, string>()
+  beforeAll(async () => {
+    pair = await acquainted()
+    for (const [viewer, partner] of sides()) {
+      for (const [name, { hides }] of questions) {
+        for (const [asked, input] of hides?.(viewer) ?? []) {
+          const answer = JSON.stringify(await viewer.ask(asked, input as never))
+          shownBefore.set(`${viewer.id} ${name}`, answer.includes(partner.id) ? 'shown' : answer)
+        }
+      }
+    }
+    expect(await pair[blocker].ask('addBlock', { partnerId: pair[blocked].id })).toEqual({ type: 'success' })
+  })
+
+  it.each(questions.filter(([, { hides }]) => hides))(
+    '%s shows neither to the other',
+    async (name, { hides }) => {
+      for (const [viewer, partner] of sides()) {
+        const asking = hides?.(viewer) ?? []
+        if (asking.length > 0) expect(shownBefore.get(`${viewer.id} ${name}`)).toBe('shown')
+        for (const [asked, input] of asking) {
+          const answer = await viewer.ask(asked, input as never)
+          expect(answer).toMatchObject({ type: 'success' })
+          expect(JSON.stringify(answer)).not.toContain(partner.id)
+        }
+      }
+    },
+  )
+
+  it.each(questions.filter(([, { asNobody }]) => asNobody))(
+    '%s answers as if there were nobody',
+    async (_name, { asNobody }) => {
+      for (const [viewer, partner] of sides()) {
+        const [behind, without] = [asNobody?.(partner.id, viewer) ?? [], asNobody?.(nobody, viewer) ?? []]
+        for (const [index, [asked, input]] of behind.entries()) {
+          const answer = await viewer.ask(asked, input as never)
+          expect(answer).toMatchObject({ type: 'error' })
+          expect(answer).toEqual(await viewer.ask(asked, without[index]?.[1] as never))
+        }
+      }
+    },
+  )
+
+  it('nothing unread is counted of the other', async () => {
+    for (const [viewer] of sides())
+      expect(await viewer.ask('getUnreadCount', {})).toMatchObject({ unread: 0 })
+  })
+
+  it('is seen in the list of who set it alone, and setting it again changes nothing', async () => {
+    const list = await pair[blocker].ask('getBlocks', {})
+    expect(list).toMatchObject({ people: [{ id: pair[blocked].id }] })
+    expect(await pair[blocker].ask('addBlock', { partnerId: pair[blocked].id })).toEqual({ type: 'success' })
+    expect(await pair[blocker].ask('getBlocks', {})).toEqual(list)
+    expect(await pair[blocked].ask('getBlocks', {})).toMatchObject({ people: [] })
+    expect(await pair[blocked].ask('removeBlock', { partnerId: pair[blocker].id })).toMatchObject({
+      code: 'notFound',
+    })
+  })
+
+  it('lifting it gives everything back, favourites and messages too', async () => {
+    expect(await pair[blocker].ask('removeBlock', { partnerId: pair[blocked].id })).toEqual({
+      type: 'success',
+    })
+    for (const [viewer, partner] of sides()) {
+      for (const [asked, input] of questions.flatMap(([, { hides }]) => hides?.(viewer) ?? []))
+        expect(JSON.stringify(await viewer.ask(asked, input as never))).toContain(partner.id)
+      expect(await viewer.ask('getUserInfForWeb', { userId: partner.id })).toMatchObject({
+        user: { bookmark: true },
+      })
+      expect(
+        await viewer.ask('getMoreMessages', { partnerId: partner.id, from: { at: 'newest' } }),
+      ).toMatchObject({
+        messages: [{}, { body: { text: 'こんばんは' } }, { body: { text: 'こんばんは！' } }],
+      })
+    }
+  })
+})
+
+describe('a block', () => {
+  it("holds while either of two stands, and lifting one's own leaves the other's", async () => {
+    const { him, her } = await acquainted()
+    await him.ask('addBlock', { partnerId: her.id })
+    expect(await her.ask('addBlock', { partnerId: him.id })).toEqual({ type: 'success' })
+    await him.ask('removeBlock', { partnerId: her.id })
+    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({
+      code: 'partnerUnavailable',
+    })
+    await her.ask('removeBlock', { partnerId: him.id })
+    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({ type: 'success' })
+  })
+
+  it('is refused on oneself, on nobody and on whom one never meets', async () => {
+    const him = await world.caller()
+    const other = await world.caller()
+    expect(await him.ask('addBlock', { partnerId: him.id })).toMatchObject({ code: 'blockSelf' })
+    expect(await him.ask('addBlock', { partnerId: nobody })).toMatchObject({ code: 'notFound' })
+    expect(await him.ask('addBlock', { partnerId: other.id })).toMatchObject({ code: 'notFound' })
+  })
+})

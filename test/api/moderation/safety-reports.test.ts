@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import { reportImagePath } from '#contract/operator/moderation.ts'
+import type { safetyEndpoints } from '#contract/safety.ts'
+import { forgetUnsentMessages } from '#server/chat/jobs.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { callSteps } from '../calls/call-steps.ts'
+import { chatSteps } from '../chat/chat-steps.ts'
+import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+
+type ReportInput = RequestOf<typeof safetyEndpoints.addReport>
+type Operator = Awaited<ReturnType<OperatorWorld['signedIn']>>
+
+let operators: OperatorWorld
+let world: TestWorld
+let at: Operator
+const { connectedCall } = callSteps(() => world)
+const { send } = chatSteps(() => world)
+beforeAll(async () => {
+  operators = await createOperatorWorld()
+  // The members' side of the same house, on the same database.
+  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
+  at = await operators.signedIn()
+})
+afterAll(async () => {
+  await world.close()
+  await operators.close()
+})
+
+const success = { type: 'success' }
+const report = (from: Person, partner: Person, more: Partial<ReportInput> = {}) =>
+  from.ask('addReport', {
+    reportId: randomUUID(),
+    partnerId: partner.id,
+    surface: 'chat',
+    reason: 'harassment',
+    ...more,
+  })
+
+/** The newest report about somebody, as an operator reads it. */
+const read = async (partner: Person) => {
+  const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: partner.id }))
+  return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
+}
+
+describe('a report', () => {
+  it('keeps what stood around the message, also when it is unsent afterwards', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    for (let count = 1; count <= 3; count += 1) await send(her, him, `前の${count}`)
+    const rude = await send(him, her, 'ひどいことば')
+    // Both write: one alone would be too fast.
+    for (let count = 1; count <= 11; count += 1)
+      await send(count % 2 ? her : him, count % 2 ? him : her, `後の${count}`)
+    expect(await report(her, him, { messageId: rude.id, text: ' こわいです ' })).toEqual(success)
+    await him.ask('unsendMessage', { messageId: rude.id })
+    const seen = await read(him)
+    expect(seen).toMatchObject({
+      reason: 'harassment',
+      text: 'こわいです',
+      messageId: rude.id,
+      reporter: { id: her.id },
+      reported: { id: him.id },
+      reports: 1,
+      closed: null,
+    })
+    const texts = seen.messages.flatMap(({ body }) => (body.kind === 'text' ? [body.text] : [body.kind]))
+    expect(texts).toEqual(expect.arrayContaining(['前の1', '前の3', 'ひどいことば', '後の1', '後の10']))
+    expect(texts).not.toContain('後の11')
+    expect(seen.messages.find(({ messageId }) => messageId === rude.id)?.senderId).toBe(him.id)
+  })
+
+  it('has what was taken back before it, for three days', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const [rude, older] = [await send(him, her, 'ひどいことば'), await send(him, her, '古いことば')]
+    for (const { id } of [rude, older]) await him.ask('unsendMessage', { messageId: id })
+    await world.context.db
+      .updateTable('chat_unsent')
+      .set({ unsent_at: new Date(Date.now() - 73 * 3_600_000) })
+      .where('message_id', '=', older.id)
+      .execute()
+    await forgetUnsentMessages(world.context.db)
+    expect(await report(her, him, { messageId: rude.id })).toEqual(success)
+    const { messages } = await read(him)
+    expect(messages.slice(-2)).toMatchObject([
+      { messageId: rude.id, body: { kind: 'text', text: 'ひどいことば' }, wasUnsent: true },
+      { messageId: older.id, body: { kind: 'unsent' }, wasUnsent: true },
+    ])
+    const { messages: shown } = granted(
+      await her.ask('getMoreMessages', { partnerId: him.id, from: { at: 'newest' } }),
+    )
+    expect(JSON.stringify(shown)).not.toContain('ことば')
+  })
+
+  it('of a conversation keeps its newest messages, of a call its facts', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    for (let count = 1; count <= 15; count += 1)
+      await send(count % 2 ? him : her, count % 2 ? her : him, `${count}`)
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 10_000)
+    expect(await report(him, her, { surface: 'call', callId })).toEqual(success)
+    await him.ask('endCall', { callId })
+    const seen = await read(her)
+    expect(seen.call).toMatchObject({
+      callId,
+      kind: 'video',
+      diallerId: him.id,
+      phase: 'inCall',
+      endedAt: null,
+    })
+    const texts = seen.messages.flatMap(({ body }) => (body.kind === 'text' ? [body.text] : []))
+    expect(texts).toHaveLength(15)
+    expect(texts.at(-1)).toBe('15')
+  })
+
+  it("is refused about oneself, nobody, whom one never meets, and others' messages and calls", async () => {
+    const [him, her, other] = [await world.caller(), await world.broadcaster(), await world.caller()]
+    const theirs = await send(other, her, 'ふたりの話')
+    const theirCall = await connectedCall(other, her)
+    await send(him, her, 'こんばんは')
+    const notFound = { code: 'notFound' }
+    expect(await report(him, him)).toMatchObject({ code: 'reportSelf' })
+    expect(
+      await him.ask('addReport', {
+        reportId: randomUUID(),
+        partnerId: '1',
+        surface: 'chat',
+        reason: 'other',
+      }),
+    ).toMatchObject(notFound)
+    expect(await report(him, other)).toMatchObject(notFound)
+    expect(await report(him, her, { messageId: theirs.id })).toMatchObject(notFound)
+    expect(await report(him, her, { messageId: randomUUID() })).toMatchObject(notFound)
+    expect(await report(him, her, { callId: theirCall })).toMatchObject(notFound)
+    expect(await report(him, her, { text: 'あ'.repeat(1001) })).toMatchObject({ code: 'reportTextTooLong' })
+    await other.ask('endCall', { callId: theirCall })
+  })
+
+  it('is one report, however often its id is sent, and another content needs another id', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const reportId = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => report(him, her, { reportId })))
+    expect(answers).toEqual([success, success, success])
+    expect(await report(him, her, { reportId, reason: 'fraud' })).toMatchObject({
+      code: 'idempotencyMismatch',
+    })
+    expect((await read(her)).reports).toBe(1)
+  })
+
+  it('is taken from somebody who was blocked by whom he reports', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const rude = await send(her, him, 'ひどいことば')
+    await her.ask('addBlock', { partnerId: him.id })
+    expect(await report(him, her, { messageId: rude.id })).toEqual(success)
+    expect((await read(her)).messages.at(-1)?.body).toEqual({ kind: 'text', text: 'ひどいことば' })
+  })
+
+  it('comes ten times an hour at most', async () => {
+    const him = await world.caller()
+    const her = await world.broadcaster()
+    for (let count = 0; count < 10; count += 1) expect(await report(him, her)).toEqual(success)
+    expect(await report(him, her)).toMatchObject({ code: 'reportTooOften' })
+  })
+
+  it('of somebody under age calls the operators at once', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    await report(her, him, { reason: 'underAge' })
+    const { notices } = granted(await at.ask('operatorNotices', { state: 'open' }))
+    expect(notices).toContainEqual(
+      expect.objectContaining({ kind: 'reportUrgent', subject: `member:${him.id}` }),
+    )
+  })
+})
+
+describe('an operator', () => {
+  it('closes a report once, and a warning reaches the reported member without a word of who reported', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    await report(her, him, { reason: 'contactExchange', text: 'LINEを聞かれました' })
+    await report(her, him, { reason: 'other' })
+    const { reports } = granted(
+      await at.ask('operatorReports', { state: 'open', memberId: him.id, reason: 'contactExchange' }),
+    )
+    expect(reports).toMatchObject([{ reports: 2, openReports: 2 }])
+    const close = { reportId: reports[0]?.id ?? 0, outcome: 'warned', note: '二回目' } as const
+    const answers = await Promise.all([
+      at.ask('operatorCloseReport', close),
+      at.ask('operatorCloseReport', close),
+    ])
+    expect(answers).toContainEqual(expect.objectContaining(success))
+    expect(answers).toContainEqual(expect.objectContaining({ code: 'reportClosed' }))
+    expect(await at.ask('operatorCloseReport', { ...close, reportId: 999_999 })).toMatchObject({
+      code: 'notFound',
+    })
+    const told = await him.ask('getNotifications', {})
+    expect(told).toMatchObject({
+      notifications: [{ isUnread: true, about: { kind: 'safetyWarning', reason: 'contactExchange' } }],
+    })
+    expect(JSON.stringify(told)).not.toContain(her.id)
+    expect(await her.ask('getNotifications', {})).toMatchObject({ notifications: [] })
+    const closed = granted(await at.ask('operatorReports', { state: 'closed', memberId: him.id })).reports
+    expect(closed).toMatchObject([
+      { openReports: 1, closed: { by: operators.mail, outcome: 'warned', note: '二回目' } },
+    ])
+  })
+
+  it('leaves a line for each report that was read and closed', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    await report(her, him)
+    const { id } = await read(him)
+    await at.ask('operatorCloseReport', { reportId: id, outcome: 'none' })
+    const lines = (await operators.audit()).filter(({ subject }) => subject === `report:${id}`)
+    expect(lines.map(({ action }) => action)).toEqual(['operatorReport', 'operatorCloseReport'])
+    expect((await operators.audit()).some(({ subject }) => subject === `member:${him.id}`)).toBe(true)
+  })
+
+  it('sets the contact guard for the next message on', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const sent = (isWarned: boolean) =>
+      him.ask('sendTextMessage', {
+        messageId: randomUUID(),
+        partnerId: her.id,
+        text: '〇九〇の１２３４の五六七八',
+        isWarned,
+      })
+    expect(await at.ask('operatorSafetySetting', {})).toMatchObject({ contactGuard: 'warn' })
+    expect(await sent(false)).toMatchObject({ code: 'contactWarning' })
+    expect(await sent(true)).toMatchObject(success)
+    await at.ask('operatorSetContactGuard', { contactGuard: 'refuse' })
+    expect(await sent(true)).toMatchObject({ code: 'contactRefused' })
+    await at.ask('operatorSetContactGuard', { contactGuard: 'off' })
+    expect(await sent(false)).toMatchObject(success)
+    await at.ask('operatorSetContactGuard', { contactGuard: 'warn' })
+    expect((await operators.audit()).at(-1)).toMatchObject({ action: 'operatorSetContactGuard' })
+  })
+})
+
+/** A picture that he sent her, in the operators' process: storage is a process's own here. */
+const pictureFrom = async (him: Person, her: Person): Promise<string> => {
+  const id = randomUUID().replaceAll('-', '')
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#e8a' } })
+    .jpeg()
+    .toBuffer()
+  await operators.context.storage.put(`images/${id}.jpg`, picture)
+  await world.database.sql`
+    insert into image (id, owner_id, kind, path, upload_id, width, height, bytes, stored_at, expires_at)
+    values (${id}, ${him.id}, 6, ${`${id}.jpg`}, ${randomUUID()}, 40, 30, 1000, now(), now() + interval '1 day')`
+  const sent = await him.ask('sendImageFromWeb', { messageId: randomUUID(), partnerId: her.id, imageId: id })
+  expect(sent).toMatchObject(success)
+  return id
+}
+
+test("a report's picture is shown to operators alone, through its own report alone, and each look leaves a line", async () => {
+  const [him, her, other] = [await world.caller(), await world.broadcaster(), await world.caller()]
+  const imageId = await pictureFrom(him, her)
+  await report(her, him)
+  await report(her, other)
+  const [own, others] = [(await read(him)).id, (await read(other)).id]
+  const door = (reportId: number) => `${reportImagePath}/${reportId}/${imageId}`
+  const seen = await at.browser.fetch(door(own))
+  expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect(seen.headers.get('content-type')).toMatch(/^image\//)
+  expect((await operators.audit()).at(-1)).toMatchObject({
+    action: 'operatorReportImage',
+    subject: `report:${own}`,
+    operator: operators.mail,
+  })
+  expect((await at.browser.fetch(door(others))).status).toBe(404)
+  expect((await at.browser.fetch(door(999_999))).status).toBe(404)
+  expect((await operators.operatorBrowser().browser.fetch(door(own))).status).toBe(401)
+  expect((await world.request(door(own), { headers: { cookie: her.cookie } })).status).toBe(401)
+  const halfway = operators.operatorBrowser()
+  await halfway.ask('operatorSignIn', { mail: operators.mail, password: operators.password })
+  expect((await halfway.browser.fetch(door(own))).status).toBe(401)
+
+  // Taken back, and the job that keeps what is evidence hasn't come by yet.
+  await world.database.sql`update image set expires_at = now() - interval '1 minute' where id = ${imageId}`
+  expect((await at.browser.fetch(door(own))).status).toBe(200)
+  expect((await at.browser.fetch(door(others))).status).toBe(404)
+})

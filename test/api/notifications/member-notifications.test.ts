@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Person } from '#test/helpers/test-world.ts'
+import { type Client, openSocketsWorld, type SocketsWorld } from '../sockets/sockets-world.ts'
+
+let sockets: SocketsWorld
+beforeAll(async () => {
+  sockets = await openSocketsWorld()
+})
+afterEach(() => sockets.closePages())
+afterAll(() => sockets.close())
+
+/** What a page is told by this event, from now on. */
+const toldTo = (page: Client, name: 'favourite:standby' | 'member:changed'): unknown[] => {
+  const told: unknown[] = []
+  page.on(name, (news?: unknown) => told.push(news ?? name))
+  return told
+}
+
+it('a changed profile is news to the pages of its owner alone', async () => {
+  const [him, her] = [await sockets.world.caller(0), await sockets.world.broadcaster()]
+  const elsewhere = toldTo(await sockets.page(await sockets.world.onAnotherDevice(him)), 'member:changed')
+  const hers = toldTo(await sockets.page(her), 'member:changed')
+  expect(await him.ask('updateUserInfo', { name: '改名' })).toMatchObject({ type: 'success' })
+  await expect.poll(() => elsewhere, { timeout: 10_000 }).toHaveLength(1)
+  expect(hers).toEqual([])
+})
+
+it('a favourite who goes on standby is told to open pages, but not to those who want no word of it', async () => {
+  const { world } = sockets
+  const her = await world.broadcaster({ standby: false })
+  const [fan, silent, blocked, other] = [
+    await world.caller(0),
+    await world.caller(0),
+    await world.caller(0),
+    await world.caller(0),
+  ]
+  const favour = (him: Person) => him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
+  for (const him of [fan, silent, blocked]) await favour(him)
+  await silent.ask('updateNotificationSettings', {
+    choices: [{ kind: 'favouriteStandby', channel: 'inApp', isOn: false }],
+  })
+  await her.ask('addBlock', { partnerId: blocked.id })
+  const told: unknown[][] = []
+  for (const him of [fan, silent, blocked, other])
+    told.push(toldTo(await sockets.page(him), 'favourite:standby'))
+  await her.ask('updateCallWaiting', { waiting: true })
+  const news = { partnerId: her.id, partnerName: her.viewer.name }
+  await expect.poll(() => told[0], { timeout: 10_000 }).toEqual([news])
+  expect(told.slice(1)).toEqual([[], [], []])
+})

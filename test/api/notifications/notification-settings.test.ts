@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import type {
+  NotificationChoice,
+  notificationSettingsEndpoints,
+} from '#contract/notifications/notification-settings.ts'
+import { addMemberNotices, type ExpiringLot } from '#server/notifications/add-notifications.ts'
+import { mailNotices } from '#server/notifications/mail-notifications.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { callSteps } from '../calls/call-steps.ts'
+import { chatSteps } from '../chat/chat-steps.ts'
+import { pushSteps } from '../push/push-steps.ts'
+
+let world: TestWorld
+let standIn: PushStandIn
+const { age, endOf, ring } = callSteps(() => world)
+const { send } = chatSteps(() => world)
+const { allow } = pushSteps(
+  () => world,
+  () => standIn,
+)
+beforeAll(async () => {
+  standIn = await openPushStandIn()
+  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
+})
+afterEach(() => {
+  expect(standIn.complaints).toEqual([])
+})
+afterAll(async () => {
+  await world.close()
+  await standIn.close()
+})
+
+type Changes = RequestOf<typeof notificationSettingsEndpoints.updateNotificationSettings>
+
+const settingsOf = async (person: Person) => {
+  const answer = await person.ask('getNotificationSettings', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.settings
+}
+const set = (person: Person, changes: Changes) => person.ask('updateNotificationSettings', changes)
+const choose = async (
+  person: Person,
+  kind: NotificationChoice['kind'],
+  channel: NotificationChoice['channel'],
+  isOn: boolean,
+) => expect(await set(person, { choices: [{ kind, channel, isOn }] })).toMatchObject({ type: 'success' })
+/** It is night for this person, around the clock but for a minute that isn't now. */
+const sleep = async (person: Person, ringsPass: boolean) => {
+  const minute = (Math.floor(Date.now() / 60_000) + 540 + 720) % 1440
+  const quietHours = { isOn: true, fromMinute: (minute + 1) % 1440, toMinute: minute, ringsPass }
+  expect(await set(person, { quietHours })).toMatchObject({ settings: { quietHours } })
+}
+const kindsAt = async ({ received }: { received: { message: { kind: string } | null }[] }) => {
+  await world.context.push.idle()
+  return received.map(({ message }) => message?.kind)
+}
+const ringOut = async (dialler: Person, callId: string) => {
+  for (let second = 0; second < 30; second += 5) {
+    expect(await endOf(dialler, callId)).toBeNull()
+    await age(callId, 5)
+  }
+}
+
+describe('the settings', () => {
+  it('change one by one, from every device', async () => {
+    const him = await world.caller(0)
+    const elsewhere = await world.onAnotherDevice(him)
+    const before = await settingsOf(him)
+    expect(before.quietHours).toEqual({ isOn: false, fromMinute: 1380, toMinute: 420, ringsPass: false })
+    expect(before.mailAddress).toBeNull()
+    await Promise.all([
+      choose(him, 'chat', 'push', false),
+      choose(elsewhere, 'pointsExpiring', 'inApp', false),
+      set(elsewhere, { quietHours: { isOn: true } }),
+    ])
+    const off = (await settingsOf(him)).choices.filter(({ isOn }) => !isOn)
+    expect(off).toEqual(
+      expect.arrayContaining([
+        { kind: 'chat', channel: 'push', isOn: false },
+        { kind: 'pointsExpiring', channel: 'inApp', isOn: false },
+      ]),
+    )
+    expect((await settingsOf(him)).quietHours).toMatchObject({ isOn: true, fromMinute: 1380 })
+    await choose(him, 'chat', 'push', true)
+    await choose(him, 'pointsExpiring', 'inApp', true)
+    expect((await settingsOf(him)).choices).toEqual(before.choices)
+  })
+
+  it('are refused where there is no such thing, as a whole', async () => {
+    const him = await world.caller(0)
+    const before = await settingsOf(him)
+    const chat = { kind: 'chat', channel: 'push', isOn: false } as const
+    const mailedRing = { kind: 'ring', channel: 'mail', isOn: true } as const
+    expect(await set(him, { choices: [chat, mailedRing] })).toMatchObject({ code: 'notificationUnknown' })
+    expect(await set(him, { choices: [chat], quietHours: { toMinute: 1380 } })).toMatchObject({
+      code: 'quietHoursWrong',
+    })
+    expect(await settingsOf(him)).toEqual(before)
+  })
+})
+
+describe('a ring', () => {
+  it('is not pushed to whoever wants none, and still leaves what was missed', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const browser = await allow(her)
+    await choose(her, 'ring', 'push', false)
+    const first = await ring(him, her)
+    await him.ask('cancelCall', { callId: first.callId })
+    const { callId } = await ring(him, her)
+    expect(await kindsAt(browser)).toEqual(['ringOver'])
+    await ringOut(him, callId)
+    await world.context.push.idle()
+    expect(browser.received.map(({ message }) => message)).toMatchObject([
+      { kind: 'ringOver', callId: first.callId, isMissed: true },
+      { kind: 'ringOver', callId, isMissed: true },
+    ])
+    await choose(her, 'missedCall', 'push', false)
+    const silent = await ring(him, her)
+    await him.ask('cancelCall', { callId: silent.callId })
+    await world.context.push.idle()
+    expect(browser.received).toHaveLength(2)
+  })
+
+  it('is only taken away where nothing missed is to be told', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const browser = await allow(her)
+    await choose(her, 'missedCall', 'push', false)
+    const { callId } = await ring(him, her)
+    await him.ask('cancelCall', { callId })
+    await world.context.push.idle()
+    expect(browser.received.map(({ message }) => message)).toMatchObject([
+      { kind: 'ring' },
+      { kind: 'ringOver', isMissed: false },
+    ])
+  })
+
+  it('lets people sleep, unless they want to be rung or wait for rings without a page', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const browser = await allow(her)
+    const ringsNow = async () => {
+      const before = browser.received.length
+      const { callId } = await ring(him, her)
+      await world.context.push.idle()
+      await him.ask('cancelCall', { callId })
+      await world.context.push.idle()
+      return browser.received.slice(before).map(({ message }) => message?.kind)
+    }
+    await sleep(her, false)
+    expect(await ringsNow()).toEqual([])
+    await sleep(her, true)
+    expect(await ringsNow()).toEqual(['ring', 'ringOver'])
+    await sleep(her, false)
+    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({ type: 'success' })
+    expect(await ringsNow()).toEqual(['ring', 'ringOver'])
+  })
+
+  it('that mayn’t be pushed ends push standby, and nobody begins it without', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    await allow(her)
+    await her.ask('updatePushStandby', { pushStandby: true })
+    await world.database.sql`update presence set here_until = now() where member_id = ${her.id}`
+    const stateOf = async () => {
+      const answer = await him.ask('getUserInfForWeb', { userId: her.id })
+      return answer.type === 'success' && answer.user.state
+    }
+    expect(await stateOf()).toBe('standby')
+    await choose(her, 'ring', 'push', false)
+    expect(await stateOf()).toBe('offline')
+    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({ code: 'ringPushOff' })
+    await choose(her, 'ring', 'push', true)
+    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({ type: 'success' })
+  })
+})
+
+describe('a message', () => {
+  it('is told of once a minute, without its words, and not to whoever wants none or sleeps', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster({ standby: false })]
+    const browser = await allow(her)
+    await send(him, her, 'こんばんは')
+    await send(him, her, 'いますか')
+    expect(await kindsAt(browser)).toEqual(['chat'])
+    expect(browser.received[0]?.message).toEqual({
+      kind: 'chat',
+      partnerId: him.id,
+      partnerName: him.viewer.name,
+    })
+    const another = await world.caller()
+    await sleep(her, true)
+    await send(another, her, 'はじめまして')
+    expect(await kindsAt(browser)).toEqual(['chat'])
+    await set(her, { quietHours: { isOn: false } })
+    await choose(her, 'chat', 'push', false)
+    await send(another, her, 'また来ます')
+    expect(await kindsAt(browser)).toEqual(['chat'])
+    await choose(her, 'chat', 'push', true)
+    await send(another, her, 'お話ししたいです')
+    expect(await kindsAt(browser)).toEqual(['chat', 'chat'])
+  })
+
+  it('is told by no push beside an open page', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster({ standby: false })]
+    const browser = await allow(her)
+    await world.context.presence.opened(her.id)
+    await send(him, her, 'こんばんは')
+    expect(await kindsAt(browser)).toEqual([])
+    await world.context.presence.closed(her.id, 'left')
+  })
+})
+
+it('an invitation to a video call is not pushed to whoever wants none', async () => {
+  const [him, her] = [await world.caller(), await world.broadcaster({ standby: false })]
+  const browser = await allow(her)
+  await choose(her, 'videoRequest', 'push', false)
+  expect(await him.ask('sendVideoRequest', { requestId: randomUUID(), partnerId: her.id })).toMatchObject({
+    type: 'success',
+  })
+  expect(await kindsAt(browser)).toEqual([])
+})
+
+describe('a favourite who goes on standby', () => {
+  const waiting = async (her: Person, isWaiting: boolean) => {
+    expect(await her.ask('updateCallWaiting', { waiting: isWaiting })).toMatchObject({ type: 'success' })
+    await world.context.push.idle()
+  }
+  const favour = async (him: Person, her: Person) =>
+    expect(await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })).toMatchObject({
+      type: 'success',
+    })
+
+  it('is told of once an hour, to those who asked for it and have no page open', async () => {
+    const her = await world.broadcaster({ standby: false })
+    const [asked, silent, here] = [await world.caller(0), await world.caller(0), await world.caller(0)]
+    const browsers = [await allow(asked), await allow(silent), await allow(here)]
+    for (const fan of [asked, silent, here]) await favour(fan, her)
+    for (const fan of [asked, here]) await choose(fan, 'favouriteStandby', 'push', true)
+    await world.context.presence.opened(here.id)
+    await waiting(her, true)
+    const told = () => browsers.map(({ received }) => received.map(({ message }) => message?.kind))
+    expect(told()).toEqual([['favouriteStandby'], [], []])
+    expect(browsers[0]?.received[0]).toMatchObject({
+      message: { partnerId: her.id, partnerName: her.viewer.name },
+      topic: `standby-${her.id}`,
+    })
+    await waiting(her, false)
+    await waiting(her, true)
+    expect(told()).toEqual([['favouriteStandby'], [], []])
+    await world.database.sql`
+      update standby_told set told_at = now() - interval '1 hour' where member_id = ${her.id}`
+    await waiting(her, true)
+    expect(told()).toEqual([['favouriteStandby'], [], []])
+    await waiting(her, false)
+    await waiting(her, true)
+    expect(told()).toEqual([['favouriteStandby', 'favouriteStandby'], [], []])
+    await world.context.presence.closed(here.id, 'left')
+  })
+
+  it('is told to nobody across a block, to no closed account, and to nobody who sleeps', async () => {
+    const her = await world.broadcaster({ standby: false })
+    const fans = [await world.caller(0), await world.caller(0), await world.caller(0), await world.caller(0)]
+    const browsers = await Promise.all(fans.map(allow))
+    for (const fan of fans) {
+      await favour(fan, her)
+      await choose(fan, 'favouriteStandby', 'push', true)
+    }
+    const [blocker, blocked, young, asleep] = fans as [Person, Person, Person, Person]
+    await blocker.ask('addBlock', { partnerId: her.id })
+    await her.ask('addBlock', { partnerId: blocked.id })
+    await young.ask('stateBirthDate', { birthDate: `${new Date().getFullYear() - 12}-01-01` })
+    await sleep(asleep, true)
+    await waiting(her, true)
+    expect(browsers.map(({ received }) => received.length)).toEqual([0, 0, 0, 0])
+  })
+})
+
+it('in the app: what a member does without is not told, and warnings are', async () => {
+  const him = await world.caller(0)
+  const her = await world.broadcaster()
+  await choose(him, 'reviewAnswered', 'inApp', false)
+  await addMemberNotices(world.context.db, [
+    { memberId: him.id, about: { kind: 'reviewAnswered', partnerId: her.id } },
+    { memberId: him.id, about: { kind: 'safetyWarning', reason: 'fraud' } },
+  ])
+  const answer = await him.ask('getNotifications', {})
+  expect(answer).toMatchObject({ notifications: [{ about: { kind: 'safetyWarning' } }] })
+})
+
+describe('by mail', () => {
+  const address = (person: Person) =>
+    world.database.sql`update member set email = ${`${person.id}@mail.example`} where id = ${person.id}`
+  const mailsTo = async (person: Person) => [
+    ...(await world.database.sql<{ recipient: string; subject: string; body: string }[]>`
+      select recipient, subject, body from outgoing_mail where member_id = ${person.id}`),
+  ]
+  const answered = (memberId: string, partnerId: string) =>
+    world.context.db
+      .transaction()
+      .execute((tx) =>
+        mailNotices({ ...world.context, mailer: { isThere: true } }, tx, [
+          { memberId, about: { kind: 'reviewAnswered', partnerId } },
+        ]),
+      )
+
+  it('an answer is told to those who asked for it and have an address, and names nobody', async () => {
+    const her = await world.broadcaster()
+    const [asked, silent, homeless] = [await world.caller(0), await world.caller(0), await world.caller(0)]
+    for (const him of [asked, silent]) await address(him)
+    for (const him of [asked, homeless]) await choose(him, 'reviewAnswered', 'mail', true)
+    for (const him of [asked, silent, homeless]) await answered(him.id, her.id)
+    // An open phone in a stranger's hand tells him no address to ask for a new password with.
+    expect((await settingsOf(asked)).mailAddress).toBe(`${asked.id.slice(0, 2)}•••@mail.example`)
+    const [mail, ...others] = await mailsTo(asked)
+    expect(mail).toMatchObject({
+      recipient: `${asked.id}@mail.example`,
+      subject: expect.stringContaining('返信'),
+    })
+    expect(mail?.body).not.toContain(her.viewer.name)
+    expect(others).toEqual([])
+    expect(await mailsTo(silent)).toEqual([])
+    expect(await mailsTo(homeless)).toEqual([])
+  })
+
+  it('points that expire are told of in one mail, until a member wants none', async () => {
+    const him = await world.caller(0)
+    await address(him)
+    const lots = [1, 2].map((lotId) => ({
+      memberId: him.id,
+      about: {
+        kind: 'pointsExpiring',
+        lotId,
+        lotKind: 'paid',
+        expiresAt: `2027-01-0${lotId}T00:00:00.000Z`,
+      },
+    })) as { memberId: string; about: ExpiringLot }[]
+    const mail = () =>
+      world.context.db
+        .transaction()
+        .execute((tx) => mailNotices({ ...world.context, mailer: { isThere: true } }, tx, lots))
+    await mail()
+    expect(await mailsTo(him)).toMatchObject([{ body: expect.stringContaining('2027年1月1日') }])
+    await choose(him, 'pointsExpiring', 'mail', false)
+    await mail()
+    expect(await mailsTo(him)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { PaymentGateway, PaymentNews } from '#adapters/payments/port.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import type { Order } from '#contract/points/purchase.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
+import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { approveRefund, finishRefunds, requestRefund } from '#server/points/orders/refunds.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { balanceOf } from '../ledger/ledger-fixture.ts'
+import {
+  buy,
+  buyerIn,
+  confirmed,
+  expectSound,
+  followUp,
+  orderOf,
+  passTime,
+  pointsOf,
+} from './orders-world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+afterEach(() => expectSound(world))
+
+const paymentIdOf = async ({ orderId }: Order): Promise<string> => {
+  const [row] = await world.database.sql<{ payment_id: string }[]>`
+    select payment_id from purchase_order where id = ${orderId}`
+  return row?.payment_id ?? ''
+}
+
+const tell = async (order: Order, kind: PaymentNews['kind'], amountYen = order.priceYen): Promise<void> => {
+  const paymentId = await paymentIdOf(order)
+  await takePaymentNews(world.context, 'sandbox', { newsId: randomUUID(), kind, paymentId, amountYen })
+}
+
+const spend = async (person: Person, points: number): Promise<void> => {
+  const payment = { key: randomUUID(), payerId: person.id, payeeId: null, points, purpose: 'test' }
+  expect(isRefusal(await spendPoints(world.database.db, payment))).toBe(false)
+}
+
+/** What he has, less what he owes. */
+const worthOf = async (person: Person): Promise<number> =>
+  (await pointsOf(world, person)) + (await balanceOf(world.database.db, 'debt', person.id))
+
+const expectStanding = async (
+  person: Person,
+  { orderId }: Order,
+  state: Order['state'],
+  refundedYen: number,
+  points: number,
+): Promise<void> => {
+  expect(await orderOf(person, orderId)).toMatchObject({ state, refundedYen })
+  expect(await worthOf(person)).toBe(points)
+}
+
+const request = async (orderId: string, operatorId = 1) => {
+  const refundId = randomUUID()
+  const answer = await inTransaction<Awaited<ReturnType<typeof requestRefund>>>(world.database.db, (tx) =>
+    requestRefund(world.context, tx, { refundId, orderId, operatorId, reason: 'お客様のご依頼' }),
+  )
+  return { refundId, answer }
+}
+
+const sandboxOf = () => {
+  const { sandbox } = world.context.payments
+  if (!sandbox) throw new Error('no sandbox')
+  return sandbox
+}
+
+/** What the service answers to refunds for a while. */
+const whileRefunds = async (refund: PaymentGateway['refund'], work: () => Promise<unknown>) => {
+  const sandbox = sandboxOf()
+  const { refund: itsOwn } = sandbox
+  sandbox.refund = refund
+  await work().finally(() => {
+    sandbox.refund = itsOwn
+  })
+}
+
+/** An operator's refund whose answer got lost. */
+const requestInVain = async (orderId: string) => {
+  const requested = await request(orderId)
+  await whileRefunds(
+    async () => 'unknown',
+    () => followUp(world),
+  )
+  return requested
+}
+const refuseRefund = () =>
+  whileRefunds(
+    async () => 'refused',
+    () => followUp(world),
+  )
+
+const bought = async (courseId: 'c3000' | 'c5000' | 'c10000' = 'c3000') => {
+  const him = await buyerIn(world)
+  return { him, order: await buy(him, 'sandbox-approve', confirmed(courseId)) }
+}
+
+describe('a won dispute leaves refunds as they are', () => {
+  it.each([
+    [3_000, 0],
+    [2_000, 1_650],
+  ])('%d yen refunded before it', async (yen, left) => {
+    const { him, order } = await bought()
+    await tell(order, 'refunded', yen)
+    await expectStanding(him, order, 'refunded', yen, left)
+    await tell(order, 'disputed')
+    await expectStanding(him, order, 'chargedBack', yen, 0)
+    await tell(order, 'disputeWon')
+    await expectStanding(him, order, 'refunded', yen, left)
+  })
+
+  it.each([
+    [3_000, 0],
+    [1_000, 2_650],
+  ])('%d yen refunded while it was open', async (yen, left) => {
+    const { him, order } = await bought()
+    await spend(him, 2_000)
+    await tell(order, 'disputed')
+    await tell(order, 'refunded', yen)
+    await tell(order, 'disputeWon')
+    await expectStanding(him, order, 'refunded', yen, left - 2_000)
+  })
+
+  it('and one of ours that was paid back while it was open', async () => {
+    const { him, order } = await bought()
+    const { refundId } = await requestInVain(order.orderId)
+    await tell(order, 'disputed')
+    await followUp(world)
+    await expectStanding(him, order, 'chargedBack', 3_000, 0)
+    await tell(order, 'disputeWon')
+    await expectStanding(him, order, 'refunded', 3_000, 0)
+    expect(refundId).toBeTruthy()
+  })
+
+  it("doesn't settle the next dispute with the decision on the last one", async () => {
+    const { him, order } = await bought()
+    await tell(order, 'disputed')
+    await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
+    await tell(order, 'disputeWon')
+    await tell(order, 'disputed')
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ isFrozen: true })
+  })
+})
+
+describe('what became of a payment before we knew that it was taken', () => {
+  const lostAnswer = async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-timeout', confirmed('c3000'))
+    const record = await sandboxOf().find({ orderId: order.orderId })
+    if (record.state !== 'captured') throw new Error('not captured')
+    return { him, order, paymentId: record.paymentId }
+  }
+
+  it('a refund that was told waits, and is taken together with the grant', async () => {
+    const { him, order, paymentId } = await lostAnswer()
+    const refunded = { kind: 'refunded' as const, orderId: order.orderId, paymentId, amountYen: 3_000 }
+    await takePaymentNews(world.context, 'sandbox', { newsId: randomUUID(), ...refunded })
+    expect((await orderOf(him, order.orderId)).state).toBe('paying')
+    await followUp(world)
+    await expectStanding(him, order, 'refunded', 3_000, 0)
+  })
+
+  it("a refund that only the service's record says is taken, and its news is none", async () => {
+    const { him, order, paymentId } = await lostAnswer()
+    await sandboxOf().refund({ key: randomUUID(), paymentId, amountYen: 1_000 })
+    await followUp(world)
+    await expectStanding(him, order, 'refunded', 1_000, 2_650)
+    await tell(order, 'refunded', 1_000)
+    await expectStanding(him, order, 'refunded', 1_000, 2_650)
+  })
+
+  it('so is a dispute', async () => {
+    const { him, order, paymentId } = await lostAnswer()
+    await sandboxOf().dispute(paymentId, 'opened')
+    await followUp(world)
+    await expectStanding(him, order, 'chargedBack', 0, 0)
+  })
+})
+
+describe('our own refund, beside what the service does', () => {
+  it('that is refused after a dispute gives nothing back', async () => {
+    const { him, order } = await bought()
+    await requestInVain(order.orderId)
+    await tell(order, 'disputed')
+    await refuseRefund()
+    await expectStanding(him, order, 'chargedBack', 0, 0)
+    await tell(order, 'disputeWon')
+    await expectStanding(him, order, 'granted', 0, 3_650)
+  })
+
+  it.each([
+    [3_000, 0],
+    [1_000, 2_650],
+  ])('that is refused because %d yen were paid back elsewhere', async (yen, left) => {
+    const { him, order } = await bought()
+    await requestInVain(order.orderId)
+    await tell(order, 'refunded', yen)
+    await refuseRefund()
+    await expectStanding(him, order, 'refunded', yen, left)
+  })
+
+  it.each(['before its answer', 'after it'])('is not taken twice when its news comes %s', async (when) => {
+    const { him, order } = await bought('c5000')
+    await tell(order, 'refunded', 1_000)
+    await spend(him, 2_400)
+    const { answer } = await requestInVain(order.orderId)
+    expect(answer).toEqual({ state: 'asked', amountYen: 2_500 })
+    if (when === 'before its answer') await tell(order, 'refunded', 2_500)
+    await expectStanding(him, order, 'refunded', 1_000, 0)
+    await followUp(world)
+    await tell(order, 'refunded', when === 'after it' ? 2_500 : 0)
+    await expectStanding(him, order, 'refunded', 3_500, 0)
+  })
+
+  it("never pays back more than is left beside the service's refunds", async () => {
+    const { him, order } = await bought()
+    await tell(order, 'refunded', 1_000)
+    expect((await request(order.orderId)).answer).toEqual({ state: 'asked', amountYen: 2_000 })
+    await followUp(world)
+    await expectStanding(him, order, 'refunded', 3_000, 0)
+  })
+
+  it('waits while its service is not set up', async () => {
+    const { him, order } = await bought()
+    await world.database.sql`update purchase_order set gateway = 'square' where id = ${order.orderId}`
+    const { answer } = await request(order.orderId)
+    await followUp(world)
+    await expectStanding(him, order, 'granted', 0, 0)
+    expect(answer).toEqual({ state: 'asked', amountYen: 3_000 })
+    await world.database.sql`update purchase_order set gateway = 'sandbox' where id = ${order.orderId}`
+    await followUp(world)
+    await expectStanding(him, order, 'refunded', 3_000, 0)
+    expect(await sandboxOf().find({ orderId: order.orderId })).toMatchObject({ refundedYen: 3_000 })
+  })
+
+  it('that has nothing left when it is approved is over, and another may follow', async () => {
+    const { him, order } = await bought('c10000')
+    const { refundId, answer } = await request(order.orderId)
+    expect(answer).toEqual({ state: 'requested', amountYen: null })
+    await spend(him, 11_700)
+    const approve = () =>
+      inTransaction<Awaited<ReturnType<typeof approveRefund>>>(world.database.db, (tx) =>
+        approveRefund(world.context, tx, refundId, 2),
+      )
+    expect(await approve()).toEqual({ state: 'refused', amountYen: null })
+    expect(await approve()).toMatchObject({ state: 'refused', amountYen: null })
+    expect((await request(order.orderId)).answer).toEqual({ refused: 'refundNothingLeft' })
+    await expectStanding(him, order, 'granted', 0, 0)
+  })
+
+  it('is claimed one at a time: another process takes those that wait', async () => {
+    const orders = [(await bought()).order, (await bought()).order]
+    for (const { orderId } of orders) await request(orderId)
+    await passTime(world, 0)
+    const asked: string[] = []
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const slow: PaymentGateway['refund'] = async ({ key }) => {
+      asked.push(key)
+      if (asked.length === 1) await isOver
+      return 'unknown'
+    }
+    await whileRefunds(slow, async () => {
+      const first = finishRefunds(world.context)
+      await expect.poll(() => asked.length).toBe(1)
+      await finishRefunds(world.context)
+      expect(asked).toHaveLength(2)
+      end()
+      await first
+    })
+    expect(new Set(asked).size).toBe(2)
+    await followUp(world)
+  })
+})
+
+it('a refund that the service takes back, and makes again, counts once', async () => {
+  const { him, order } = await bought()
+  await tell(order, 'refunded', 1_000)
+  await tell(order, 'refundReversed')
+  await expectStanding(him, order, 'granted', 0, 3_650)
+  await tell(order, 'refunded', 1_000)
+  await expectStanding(him, order, 'refunded', 1_000, 2_650)
+})

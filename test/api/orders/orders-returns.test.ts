@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { PaymentNews } from '#adapters/payments/port.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import type { Order } from '#contract/points/purchase.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { placeHold, releaseHold, spendPoints } from '#server/points/ledger/ledger.ts'
+import { applyWaitingNews, takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { approveRefund, type RefundRequest, requestRefund } from '#server/points/orders/refunds.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { balanceOf } from '../ledger/ledger-fixture.ts'
+import { buy, buyerIn, confirmed, expectSound, followUp, lotsOf, orderOf, pointsOf } from './orders-world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+afterEach(() => expectSound(world))
+
+const paymentIdOf = async ({ orderId }: Order): Promise<string> => {
+  const [row] = await world.database.sql<{ payment_id: string }[]>`
+    select payment_id from purchase_order where id = ${orderId}`
+  return row?.payment_id ?? ''
+}
+
+const tell = async (
+  order: Order,
+  kind: PaymentNews['kind'],
+  amountYen = order.priceYen,
+): Promise<PaymentNews> => {
+  const news = { newsId: randomUUID(), kind, paymentId: await paymentIdOf(order), amountYen }
+  await takePaymentNews(world.context, 'sandbox', news)
+  return news
+}
+
+let spends = 0
+const spend = async (person: Person, points: number): Promise<void> => {
+  const payment = { key: `spend-${spends++}`, payerId: person.id, payeeId: null, points, purpose: 'test' }
+  expect(isRefusal(await spendPoints(world.database.db, payment))).toBe(false)
+}
+
+const operator = (change: { orderId: string; operatorId?: number; refundId?: string }) => ({
+  refundId: randomUUID(),
+  operatorId: 1,
+  reason: 'お客様のご依頼',
+  ...change,
+})
+
+describe('news of a payment', () => {
+  it('before the answer: granted once, whichever comes first', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-challenge')
+    await takePaymentNews(world.context, 'sandbox', {
+      newsId: 'early',
+      kind: 'captured',
+      orderId: order.orderId,
+      paymentId: await paymentIdOf(order),
+      amountYen: 1_000,
+    })
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    await followUp(world)
+    expect(await pointsOf(world, him)).toBe(1_500)
+  })
+
+  it('the same twice, and once more under another id, changes nothing', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve')
+    const news = await tell(order, 'captured')
+    await takePaymentNews(world.context, 'sandbox', news)
+    await Promise.all([tell(order, 'captured'), tell(order, 'captured'), tell(order, 'failed')])
+    expect(await pointsOf(world, him)).toBe(1_500)
+  })
+
+  it('of a dispute that comes before its payment waits for it', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-challenge')
+    await tell(order, 'disputed')
+    expect((await orderOf(him, order.orderId)).state).toBe('challenge')
+    await tell(order, 'captured')
+    await applyWaitingNews(world.context)
+    expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it("of another service doesn't move an order", async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-challenge')
+    const news = {
+      newsId: 'x',
+      kind: 'captured' as const,
+      orderId: order.orderId,
+      paymentId: 'p',
+      amountYen: 1,
+    }
+    await takePaymentNews(world.context, 'square', news)
+    expect((await orderOf(him, order.orderId)).state).toBe('challenge')
+    await world.database.sql`delete from payment_news where gateway = 'square'`
+  })
+
+  it('comes in through its door only signed', async () => {
+    const unsigned = { method: 'POST', body: JSON.stringify({ kind: 'captured' }) }
+    expect((await world.request('/api/webhooks/sandbox', unsigned)).status).toBe(401)
+    expect((await world.request('/api/webhooks/nobody', unsigned)).status).toBe(404)
+  })
+})
+
+describe('a chargeback', () => {
+  it('takes the points of its order', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    await tell(order, 'disputed')
+    expect(await pointsOf(world, him)).toBe(0)
+    expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
+    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
+  })
+
+  it('beyond the balance becomes a debt, never a negative wallet; buying is closed until it is settled', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    await spend(him, 2_000)
+    await tell(order, 'disputed')
+    expect(await pointsOf(world, him)).toBe(0)
+    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(-2_000)
+    const sent = { ...confirmed('c1000', 0), token: 'sandbox-approve', saveCard: false }
+    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseFrozen' })
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+      isFrozen: true,
+      debtPoints: 2_000,
+    })
+  })
+
+  it('a debt is paid first by the next purchase', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve')
+    await spend(him, 1_500)
+    await tell(order, 'disputed')
+    await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
+    const next = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
+    expect(next).toMatchObject({ state: 'granted', paidPoints: 1_000, repaidPoints: 1_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+    expect(await buy(him, 'sandbox-approve', confirmed('c1000', 0))).toMatchObject({ repaidPoints: 500 })
+    expect(await pointsOf(world, him)).toBe(500)
+    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
+  })
+
+  it('leaves what a running call has set aside', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve')
+    const hold = await placeHold(world.database.db, {
+      key: 'call',
+      memberId: him.id,
+      points: 200,
+      validSeconds: 600,
+    })
+    await tell(order, 'disputed')
+    expect(await pointsOf(world, him)).toBe(200)
+    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(-200)
+    if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
+  })
+
+  it('that is won gives everything back, the debt too', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve', confirmed('c5000'))
+    const before = await lotsOf(world, him)
+    await spend(him, 1_000)
+    await tell(order, 'disputed')
+    await tell(order, 'disputeWon')
+    expect(await pointsOf(world, him)).toBe(4_900)
+    expect(before).toEqual(['free 400', 'free 500', 'paid 5000'])
+    expect(await lotsOf(world, him)).toEqual(['paid 4900'])
+    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+  })
+
+  it('that is won after its debt was paid gives those points back as a new lot', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve')
+    await spend(him, 1_500)
+    await tell(order, 'disputed')
+    await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
+    await buy(him, 'sandbox-approve', confirmed('c3000', 0))
+    expect(await pointsOf(world, him)).toBe(1_650)
+    await tell(order, 'disputeWon')
+    expect(await pointsOf(world, him)).toBe(3_150)
+    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
+  })
+
+  it('may come, be won and come again', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve')
+    await tell(order, 'disputed')
+    await tell(order, 'disputeWon')
+    await tell(order, 'disputed')
+    expect(await pointsOf(world, him)).toBe(0)
+    await tell(order, 'disputeWon')
+    expect(await pointsOf(world, him)).toBe(1_500)
+  })
+})
+
+const request = (wanted: RefundRequest) =>
+  inTransaction<Awaited<ReturnType<typeof requestRefund>>>(world.database.db, (tx) =>
+    requestRefund(world.context, tx, wanted),
+  )
+const approve = (refundId: string, operatorId: number) =>
+  inTransaction<Awaited<ReturnType<typeof approveRefund>>>(world.database.db, (tx) =>
+    approveRefund(world.context, tx, refundId, operatorId),
+  )
+
+describe('a refund', () => {
+  it('pays back what is left of the paid points, and the free ones go with them', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    await spend(him, 1_000)
+    const wanted = operator({ orderId: order.orderId })
+    expect(await request(wanted)).toEqual({ state: 'asked', amountYen: 2_650 })
+    expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    expect(await request(wanted)).toMatchObject({ state: 'done', amountYen: 2_650 })
+    expect(await orderOf(him, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 2_650 })
+    const { orderId } = order
+    expect(await world.context.payments.sandbox?.find({ orderId })).toMatchObject({ refundedYen: 2_650 })
+    // The service's own news of it is none.
+    await tell(order, 'refunded', 2_650)
+    expect(await orderOf(him, orderId)).toMatchObject({ refundedYen: 2_650 })
+    expect(await request(operator({ orderId }))).toEqual({ refused: 'refundNothingLeft' })
+  })
+
+  it('above a limit needs another operator', async () => {
+    const him = await buyerIn(world)
+    const { orderId } = await buy(him, 'sandbox-approve', confirmed('c10000'))
+    const wanted = operator({ orderId })
+    expect(await request(wanted)).toEqual({ state: 'requested', amountYen: null })
+    expect(await pointsOf(world, him)).toBe(11_700)
+    expect(await approve(wanted.refundId, 1)).toEqual({ refused: 'refundNeedsAnother' })
+    expect(await request(operator({ orderId }))).toEqual({ refused: 'refundUnderWay' })
+    const both = await Promise.all([approve(wanted.refundId, 2), approve(wanted.refundId, 3)])
+    expect(both.map((answer) => ('state' in answer ? answer.amountYen : answer))).toEqual([10_000, 10_000])
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it('whose outcome is unknown is asked for again; one that is refused gives the points back', async () => {
+    const sandbox = world.context.payments.sandbox
+    if (!sandbox) throw new Error('no sandbox')
+    const { refund } = sandbox
+    const him = await buyerIn(world)
+    const { orderId } = await buy(him, 'sandbox-approve')
+    sandbox.refund = async () => 'unknown'
+    await request(operator({ orderId }))
+    await followUp(world)
+    expect(await pointsOf(world, him)).toBe(0)
+    sandbox.refund = async () => 'refused'
+    await followUp(world)
+    expect(await pointsOf(world, him)).toBe(1_500)
+    expect((await orderOf(him, orderId)).state).toBe('granted')
+    sandbox.refund = refund
+    await request(operator({ orderId }))
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+  })
+
+  it('that is refused gives back its own points, and none that an earlier one paid for', async () => {
+    const sandbox = world.context.payments.sandbox
+    if (!sandbox) throw new Error('no sandbox')
+    const { refund } = sandbox
+    const him = await buyerIn(world)
+    const { orderId } = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    const call = { key: randomUUID(), memberId: him.id, points: 2_000, validSeconds: 600 }
+    const hold = await placeHold(world.database.db, call)
+    expect(await request(operator({ orderId }))).toEqual({ state: 'asked', amountYen: 1_650 })
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
+    if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
+    sandbox.refund = async () => 'refused'
+    expect(await request(operator({ orderId }))).toEqual({ state: 'asked', amountYen: 1_350 })
+    expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    sandbox.refund = refund
+    expect(await pointsOf(world, him)).toBe(2_000)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
+  })
+
+  it('that the service made by itself takes the points, or becomes a debt', async () => {
+    const him = await buyerIn(world)
+    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    await tell(order, 'refunded', 1_000)
+    expect(await orderOf(him, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+    expect(await pointsOf(world, him)).toBe(2_650)
+    await spend(him, 2_650)
+    await tell(order, 'refunded', 2_000)
+    expect(await pointsOf(world, him)).toBe(0)
+    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(-2_650)
+  })
+})

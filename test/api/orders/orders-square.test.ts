@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Webhook } from '#adapters/payments/port.ts'
+import type { Order } from '#contract/points/purchase.ts'
+import { removeCards } from '#server/points/orders/card-removals.ts'
+import { requestRefund } from '#server/points/orders/refunds.ts'
+import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '#test/helpers/square-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
+
+let square: SquareStandIn
+let world: TestWorld
+beforeAll(async () => {
+  square = await openSquareStandIn()
+  world = await createTestWorld({
+    env: {
+      PUBLIC_URL: 'https://koyoi.example',
+      SQUARE_ACCESS_TOKEN: squareStandInKeys.accessToken,
+      SQUARE_LOCATION_ID: squareStandInKeys.locationId,
+      SQUARE_APPLICATION_ID: 'sandbox-sq0idb-koyoi',
+      SQUARE_WEBHOOK_SIGNATURE_KEY: squareStandInKeys.webhookSignatureKey,
+      SQUARE_ENVIRONMENT: 'sandbox',
+      SQUARE_API_URL: square.url,
+    },
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await square.close()
+  expect(square.undocumented).toEqual([])
+})
+afterEach(() => expectSound(world))
+
+const pay = async (
+  person: Person,
+  purchase: ReturnType<typeof confirmed> = confirmed('c1000'),
+  { token = 'cnon:card-nonce-ok', saveCard = false } = {},
+): Promise<Order> => orderIn(await person.ask('squarePayment', { ...purchase, token, saveCard }))
+
+const post = ({ headers, body }: Webhook): Promise<Response> =>
+  world.request('/api/webhooks/square', { method: 'POST', headers, body: Buffer.from(body) })
+/** Square posts what it has to say, in that order. */
+const postAll = async (webhooks: readonly Webhook[] = square.webhooks) => {
+  for (const webhook of webhooks) expect((await post(webhook)).status).toBe(200)
+}
+const paymentIdOf = async (orderId: string): Promise<string> => {
+  const row = await world.database.db
+    .selectFrom('purchase_order')
+    .select('payment_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return row.payment_id ?? ''
+}
+
+describe('buying with Square', () => {
+  it('offers its card fields, and no test cards', async () => {
+    const him = await buyerIn(world)
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+      methods: ['card', 'bankTransfer'],
+      isSandbox: false,
+      cardFields: {
+        service: 'square',
+        applicationId: 'sandbox-sq0idb-koyoi',
+        locationId: squareStandInKeys.locationId,
+        script: 'https://sandbox.web.squarecdn.com/v1/square.js',
+      },
+    })
+    expect((await pay(him, confirmed('c1000'), { token: 'sandbox-approve' })).state).toBe('declined')
+  })
+
+  it('gives the points once, though Square tells of the payment again and again', async () => {
+    const him = await buyerIn(world)
+    const order = await pay(him)
+    expect(order).toMatchObject({ state: 'granted', paidPoints: 1_000 })
+    await postAll()
+    await postAll()
+    expect(await pay(him, { ...confirmed('c1000'), orderId: order.orderId })).toMatchObject({
+      state: 'granted',
+    })
+    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(square.captures(order.orderId)).toBe(1)
+  })
+
+  it('says why a card was declined', async () => {
+    const him = await buyerIn(world)
+    const token = 'cnon:stand-in-insufficient-funds'
+    expect(await pay(him, confirmed('c1000'), { token })).toMatchObject({
+      state: 'declined',
+      declineReason: 'insufficientFunds',
+    })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it('charges the card it was asked to keep, in one tap', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    const again = orderIn(await him.ask('quickCharge', confirmed('c3000', 0)))
+    expect(again).toMatchObject({ state: 'granted', method: 'savedCard' })
+    expect(await pointsOf(world, him)).toBe(1_500 + 3_150)
+    await him.ask('forgetSavedCard', {})
+    expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+  })
+
+  const dueRemovals = async () => {
+    await world.database.sql`update card_removal set next_try_at = now()`
+    await removeCards(world.context)
+  }
+  const cardOf = async ({ id }: Person): Promise<string> => {
+    const [row] = await world.database.sql<{ card_id: string }[]>`
+      select card_id from saved_card where member_id = ${id}`
+    return row?.card_id ?? ''
+  }
+
+  it('has Square forget the card he forgets, though Square is down just then', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    const cardId = await cardOf(him)
+    expect(square.chargeableCards()).toContain(cardId)
+    square.setDown(true)
+    expect(await him.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
+    await dueRemovals()
+    expect(square.chargeableCards()).toContain(cardId)
+    await world.database.sql`update card_removal set asked_at = now() - interval '25 hours'`
+    await dueRemovals()
+    const notices = await world.database
+      .sql`select subject from operator_notice where kind = 'cardsNotRemoved'`
+    expect(notices).toMatchObject([{ subject: 'square' }])
+    square.setDown(false)
+    await dueRemovals()
+    expect(square.chargeableCards()).not.toContain(cardId)
+    expect(await world.database.sql`select 1 from card_removal`).toHaveLength(0)
+  })
+
+  it('leaves one chargeable card of a member, the newest', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    const first = await cardOf(him)
+    await Promise.all([0, 0].map((bonus) => pay(him, confirmed('c1000', bonus), { saveCard: true })))
+    const newest = await cardOf(him)
+    expect(newest).not.toBe(first)
+    await dueRemovals()
+    const row = await world.database.sql`select 1 from saved_card where member_id = ${him.id}`
+    expect(row).toHaveLength(1)
+    const chargeable = square.chargeableCards()
+    expect(chargeable).toContain(newest)
+    expect(chargeable).not.toContain(first)
+    expect(chargeable.length).toBe(
+      (await world.database.sql`select 1 from saved_card where gateway = 'square'`).length,
+    )
+  })
+
+  it.each(['CASH', 'EXTERNAL', 'of another', 'of his own'])(
+    'puts no token to Square that its card fields did not make: %s',
+    async (kind) => {
+      const [him, other] = [await buyerIn(world), await buyerIn(world)]
+      await pay(kind === 'of his own' ? him : other, confirmed('c1000'), { saveCard: true })
+      const token = kind.startsWith('of') ? await cardOf(kind === 'of another' ? other : him) : kind
+      const before = square.sources.length
+      const order = await pay(him, confirmed('c1000', kind === 'of his own' ? 0 : 500), { token })
+      expect(order).toMatchObject({ state: 'declined', declineReason: 'invalidCard' })
+      expect(square.sources.slice(before)).toEqual([])
+    },
+  )
+
+  it('offers no card that another service keeps', async () => {
+    const him = await buyerIn(world)
+    await pay(him, confirmed('c1000'), { saveCard: true })
+    await world.database.sql`update saved_card set gateway = 'sandbox' where member_id = ${him.id}`
+    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
+    expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+  })
+
+  it('finds a payment whose answer was lost', async () => {
+    const him = await buyerIn(world)
+    square.failNextPayment('answerLost')
+    const order = await pay(him)
+    expect(order.state).toBe('paying')
+    expect(await pointsOf(world, him)).toBe(0)
+    await followUp(world)
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect(square.captures(order.orderId)).toBe(1)
+  })
+
+  it('learns of a lost payment from its webhook, before anybody asks', async () => {
+    const him = await buyerIn(world)
+    square.failNextPayment('answerLost')
+    const order = await pay(him)
+    await postAll(square.webhooks.slice(-1))
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+  })
+
+  it('gives up what Square never got, and keeps what it cannot ask about', async () => {
+    const him = await buyerIn(world)
+    square.setDown(true)
+    const order = await pay(him)
+    await followUp(world, 200)
+    expect((await orderOf(him, order.orderId)).state).toBe('paying')
+    square.setDown(false)
+    await followUp(world)
+    expect((await orderOf(him, order.orderId)).state).toBe('givenUp')
+    expect(square.captures(order.orderId)).toBe(0)
+  })
+
+  it('takes the points back when a payment is disputed, and returns them when we win', async () => {
+    const him = await buyerIn(world)
+    const order = await pay(him)
+    const paymentId = await paymentIdOf(order.orderId)
+    square.dispute(paymentId, 'opened')
+    await postAll(square.webhooks.slice(-1))
+    expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
+    expect(await pointsOf(world, him)).toBe(0)
+    square.dispute(paymentId, 'won')
+    await postAll(square.webhooks.slice(-1))
+    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect(await pointsOf(world, him)).toBe(1_500)
+  })
+})
+
+describe('a refund that Square takes its time over', () => {
+  const refunding = async () => {
+    const him = await buyerIn(world)
+    const { orderId } = await pay(him)
+    square.refundsBecome('PENDING')
+    const refund = { refundId: randomUUID(), orderId, operatorId: 1, reason: '試験' }
+    await world.context.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
+    await followUp(world)
+    expect((await orderOf(him, orderId)).state).toBe('granted')
+    expect(await pointsOf(world, him)).toBe(0)
+    return { him, orderId }
+  }
+
+  it('is done once it is completed', async () => {
+    const { him, orderId } = await refunding()
+    square.refundsBecome('COMPLETED')
+    await postAll(square.webhooks.slice(-1))
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+    expect(await pointsOf(world, him)).toBe(0)
+  })
+
+  it.each(['REJECTED', 'FAILED'] as const)('gives the points back once it is %s', async (outcome) => {
+    const { him, orderId } = await refunding()
+    square.refundsBecome(outcome)
+    await postAll(square.webhooks.slice(-1))
+    await followUp(world)
+    expect(await orderOf(him, orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
+    expect(await pointsOf(world, him)).toBe(1_500)
+    square.refundsBecome('COMPLETED')
+  })
+})
+
+describe('an inquiry', () => {
+  it('closed gives the points back, and the dispute that follows takes them again', async () => {
+    const him = await buyerIn(world)
+    const order = await pay(him)
+    const paymentId = await paymentIdOf(order.orderId)
+    for (const [outcome, state] of [
+      ['inquired', 'chargedBack'],
+      ['inquiryClosed', 'granted'],
+      ['opened', 'chargedBack'],
+      ['won', 'granted'],
+    ] as const) {
+      square.dispute(paymentId, outcome)
+      await postAll(square.webhooks.slice(-1))
+      expect((await orderOf(him, order.orderId)).state).toBe(state)
+    }
+    expect(await pointsOf(world, him)).toBe(1_500)
+  })
+})
+
+describe('the door for its webhooks', () => {
+  const anyWebhook = async (): Promise<Webhook> => {
+    await pay(await buyerIn(world))
+    const webhook = square.webhooks.at(-1)
+    if (!webhook) throw new Error('no webhook')
+    return webhook
+  }
+
+  it('answers 401 to what Square did not sign, and stores nothing of it', async () => {
+    const webhook = await anyWebhook()
+    const body = Buffer.from(webhook.body.toString().replace('COMPLETED', 'CANCELED'))
+    expect((await post({ ...webhook, body })).status).toBe(401)
+    expect((await post({ ...webhook, headers: new Headers() })).status).toBe(401)
+    expect((await post({ ...webhook, body: Buffer.from('') })).status).toBe(401)
+  })
+
+  it('reads no more than a webhook can be', async () => {
+    const webhook = await anyWebhook()
+    expect((await post({ ...webhook, body: Buffer.alloc(100_000, 32) })).status).toBe(413)
+  })
+
+  it('is not there for services that are not set up', async () => {
+    const webhook = await anyWebhook()
+    for (const name of ['paidy', 'storekit', 'sandbox', 'other'])
+      expect(
+        (
+          await world.request(`/api/webhooks/${name}`, {
+            method: 'POST',
+            headers: webhook.headers,
+            body: Buffer.from(webhook.body),
+          })
+        ).status,
+      ).toBe(404)
+  })
+})

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { confirmationVersion, type Order } from '#contract/points/purchase.ts'
+import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
+import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { reconcileOrders } from '#server/points/orders/reconcile.ts'
+import { finishRefunds } from '#server/points/orders/refunds.ts'
+import { walletOf } from '#server/points/queries.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
+
+const prices = { c1000: 1_000, c3000: 3_000, c5000: 5_000, c10000: 10_000, c30000: 30_000 } as const
+export type CourseId = keyof typeof prices
+
+/** What the confirmation of a course shows; the first purchase's bonus unless told. */
+export const confirmed = (courseId: CourseId, bonusPoints = 500, orderId: string = randomUUID()) => ({
+  orderId,
+  courseId,
+  priceYen: prices[courseId],
+  bonusPoints,
+  confirmationVersion,
+})
+
+/** A caller who may buy: his wallet is empty and his birth date stated. */
+export const buyerIn = async (world: TestWorld, birthDate = '1990-05-01'): Promise<Person> => {
+  const person = await world.caller(0)
+  expect(await person.ask('stateBirthDate', { birthDate })).toMatchObject({ type: 'success' })
+  return person
+}
+
+/** Pays with a card of the sandbox and answers the order. */
+export const buy = async (
+  person: Person,
+  token: SandboxCardToken,
+  purchase: ReturnType<typeof confirmed> = confirmed('c1000'),
+  saveCard = false,
+): Promise<Order> => orderIn(await person.ask('squarePayment', { ...purchase, token, saveCard }))
+
+export const orderIn = (answer: { type: string; order?: Order }): Order => {
+  if (!answer.order) throw new Error(`no order: ${JSON.stringify(answer)}`)
+  return answer.order
+}
+
+export const orderOf = async (person: Person, orderId: string): Promise<Order> =>
+  orderIn(await person.ask('getOrder', { orderId }))
+
+export const lotsOf = async (world: TestWorld, person: Person) =>
+  (await walletOf(world.database.db, person.id)).lots.map(({ kind, remaining }) => `${kind} ${remaining}`)
+
+export const pointsOf = async (world: TestWorld, person: Person): Promise<number> =>
+  (await walletOf(world.database.db, person.id)).point
+
+/** The sandbox tells of a refund that nobody here asked for. */
+export const tellRefund = async (world: TestWorld, orderId: string, amountYen: number): Promise<void> => {
+  const [row] = await world.database.sql<{ payment_id: string }[]>`
+    select payment_id from purchase_order where id = ${orderId}`
+  const news = {
+    newsId: randomUUID(),
+    kind: 'refunded' as const,
+    paymentId: row?.payment_id ?? '',
+    amountYen,
+  }
+  await takePaymentNews(world.context, 'sandbox', news)
+}
+
+/** Moves the clock for open orders: they are due, and `agoSec` old. */
+export const passTime = async (world: TestWorld, agoSec: number): Promise<void> => {
+  await world.database.sql`
+    update purchase_order set next_check_at = now(), created_at = created_at - make_interval(secs => ${agoSec})
+    where next_check_at is not null`
+  await world.database.sql`update order_refund set next_check_at = now() where next_check_at is not null`
+}
+
+/** What the loops of the app do every few seconds. */
+export const followUp = async (world: TestWorld, agoSec = 15): Promise<void> => {
+  await passTime(world, agoSec)
+  await reconcileOrders(world.context)
+  await finishRefunds(world.context)
+}
+
+/** Paid points issued are the yen captured, over all orders and by the services' own books. */
+export const expectSound = async (world: TestWorld): Promise<void> => {
+  expect(await world.ledgerDefects()).toEqual([])
+  const [sums] = await world.database.sql<{ captured: number; issued: number }[]>`
+    select (select coalesce(sum(captured_yen), 0)::bigint from purchase_order) as captured,
+      (select coalesce(sum(amount), 0)::bigint from transfer where purpose = 'purchase') as issued`
+  expect(sums?.issued).toBe(sums?.captured)
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import type { ownProfileEndpoints } from '#contract/people/own-profile.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { chatSteps } from '../chat/chat-steps.ts'
+
+let world: TestWorld
+const { send } = chatSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+type Changes = RequestOf<typeof ownProfileEndpoints.updateUserInfo>
+
+const change = (person: Person, changes: Changes) => person.ask('updateUserInfo', changes)
+const profileOf = async (person: Person) => {
+  const answer = await person.ask('getMyProfile', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.profile
+}
+const seenBy = (viewer: Person, person: Person) => viewer.ask('getUserInfForWeb', { userId: person.id })
+const search = async (viewer: Person, filters: object) => {
+  const answer = await viewer.ask('searchUsers', { limit: 60, ...filters })
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.users.map(({ id }) => id)
+}
+const setGuard = (guard: string) => world.database.sql`update safety_setting set contact_guard = ${guard}`
+
+describe('what a member tells of himself', () => {
+  it('is a newcomer nothing but name, region and age', async () => {
+    const him = await world.caller(0)
+    expect(await profileOf(him)).toEqual({
+      name: him.viewer.name,
+      region: '東京',
+      age: 20,
+      isAgeChecked: false,
+      isAgeShown: true,
+      job: null,
+      bio: '',
+      tags: [],
+    })
+  })
+
+  it('changes field by field: what is not sent stays', async () => {
+    const him = await world.caller(0)
+    const words = { job: '会社員', bio: 'よろしくお願いします。', tags: ['#映画', '散歩'] }
+    expect(await change(him, words)).toMatchObject({ profile: { ...words, tags: ['映画', '散歩'] } })
+    expect(await change(him, { region: '福岡', age: 41 })).toMatchObject({
+      profile: { region: '福岡', age: 41, name: him.viewer.name, job: '会社員' },
+    })
+    const [one, other] = [him, await world.onAnotherDevice(him)]
+    await Promise.all([change(one, { bio: 'こちらから' }), change(other, { job: '' })])
+    expect(await profileOf(him)).toMatchObject({ bio: 'こちらから', job: null, tags: ['映画', '散歩'] })
+  })
+
+  it('stands on his profile for broadcasters, and on hers for everybody', async () => {
+    const [him, her] = [await world.caller(0), await world.broadcaster()]
+    await change(him, { job: '料理人', bio: '夜に話しましょう。', tags: ['料理'] })
+    expect(await seenBy(her, him)).toMatchObject({
+      user: { job: '料理人', bio: '夜に話しましょう。', tags: ['料理'] },
+    })
+    await change(her, { name: 'しおり', job: '図書館', bio: '本の話が好きです。', tags: ['読書'] })
+    expect(await seenBy(him, her)).toMatchObject({
+      user: { name: 'しおり', job: '図書館', bio: '本の話が好きです。', tags: ['読書'] },
+    })
+    expect(await search(him, { text: 'しおり 図書館' })).toEqual([her.id])
+    expect(await search(him, { tags: ['読書'] })).toEqual([her.id])
+  })
+})
+
+describe('a new name', () => {
+  it('is the one of every session at once', async () => {
+    const him = await world.caller(0)
+    const elsewhere = await world.onAnotherDevice(him)
+    const nameIn = async ({ cookie }: Person) => {
+      const response = await world.request('/api/auth/session', { headers: { cookie } })
+      return ((await response.json()) as { user: { name: string } }).user.name
+    }
+    expect(await nameIn(elsewhere)).toBe(him.viewer.name)
+    await change(him, { name: ' 夜ふかし ' })
+    expect(await nameIn(him)).toBe('夜ふかし')
+    expect(await nameIn(elsewhere)).toBe('夜ふかし')
+  })
+
+  it('stands with what is unread of him, in every process', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const nearby = await createTestWorld({ beside: world })
+    await send(him, her, 'こんばんは')
+    const told = async (asked: TestWorld) => {
+      const response = await asked.request('/api/get-new-chat', {
+        method: 'POST',
+        headers: { cookie: her.cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ latestTimeStamp: 0 }),
+      })
+      return ((await response.json()) as { newChatList: { partnerName: string }[] }).newChatList
+    }
+    for (const asked of [world, nearby])
+      expect(await told(asked)).toMatchObject([{ partnerName: him.viewer.name }])
+    await change(him, { name: '改名' })
+    for (const asked of [world, nearby])
+      await expect.poll(() => told(asked), { timeout: 10_000 }).toMatchObject([{ partnerName: '改名' }])
+    await nearby.close()
+  })
+})
+
+describe('a hidden age', () => {
+  it('is shown to nobody but its owner, and nobody finds her by it', async () => {
+    const [him, her] = [await world.caller(0), await world.broadcaster()]
+    await change(her, { age: 77 })
+    expect(await search(him, { ageFrom: 77, ageTo: 77 })).toEqual([her.id])
+    await change(her, { isAgeShown: false })
+    expect(await search(him, { ageFrom: 77, ageTo: 77 })).toEqual([])
+    expect(await search(him, { ageFrom: 18 })).not.toContain(her.id)
+    expect(await search(him, { ageTo: 99 })).not.toContain(her.id)
+    expect(await search(him, {})).toContain(her.id)
+    expect(await seenBy(him, her)).toMatchObject({ user: { age: null } })
+    expect(await profileOf(her)).toMatchObject({ age: 77, isAgeShown: false })
+    const home = await him.ask('getRecommendedUsers', { list: 'standby', limit: 60 })
+    expect(home).toMatchObject({
+      users: expect.arrayContaining([expect.objectContaining({ id: her.id, age: null })]),
+    })
+    await change(her, { isAgeShown: true })
+    expect(await search(him, { ageFrom: 77, ageTo: 77 })).toEqual([her.id])
+  })
+})
+
+it('a review keeps its author’s label as it was when he wrote', async () => {
+  const [him, reader, her] = [await world.caller(), await world.caller(0), await world.broadcaster()]
+  await change(him, { region: '福岡', age: 41 })
+  await world.database.sql`
+    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
+      end_reason, connected_ms)
+    values (gen_random_uuid(), 'voice', ${him.id}, ${her.id}, ${him.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
+  const description = 'とても楽しい時間でした。'
+  const { memberId, token } = him.viewer
+  const review = { target_user_id: her.id, user_id: memberId, token, score: 5, description }
+  expect(await him.ask('postUserReview', review)).toMatchObject({ type: 'success' })
+  await change(him, { region: '大阪', age: 60, isAgeShown: false })
+  expect(await reader.ask('getUserReviews', { userId: her.id })).toMatchObject({
+    reviews: [{ authorLabel: '福岡・40代', description }],
+  })
+})
+
+describe('a change is refused', () => {
+  it.each([
+    [{ name: '　' }, 'nameTooShort', '名前は1文字以上で入力してください。'],
+    [{ name: 'あ'.repeat(21) }, 'nameTooLong', '名前は20文字以内で入力してください。'],
+    [{ name: 'シ ス テ ム' }, 'nameReserved', '運営とまぎらわしい名前は使えません。別の名前にしてください。'],
+    [{ name: 'a\u200bb' }, 'nameNotShown', '名前に使えない文字が含まれています。'],
+    [{ region: 'パリ' }, 'regionUnknown', '地域を一覧から選んでください。'],
+    [{ age: 17 }, 'profileAgeWrong', '年齢は18〜99歳で選んでください。'],
+    [{ job: 'あ'.repeat(21) }, 'jobTooLong', '職業は20文字以内で入力してください。'],
+    [{ bio: 'あ'.repeat(301) }, 'bioTooLong', '自己紹介は300文字以内で入力してください。'],
+    [{ tags: [...'123456789'] }, 'tagsTooMany', 'タグは8個までにしてください。'],
+    [{ tags: ['ふたつ の語'] }, 'tagWrong', 'タグは空白を入れずに、12文字以内で入力してください。'],
+    [{ bio: '\u0000' }, 'badInput', '入力内容を確認してください。'],
+  ] as [Changes, string, string][])('as a whole: %j', async (changes, code, message) => {
+    const him = await world.caller(0)
+    const before = await profileOf(him)
+    expect(await change(him, { isAgeShown: false, ...changes })).toEqual({ type: 'error', code, message })
+    expect(await profileOf(him)).toEqual(before)
+  })
+
+  it('or warned of, where it gives an address away, as operators set it', async () => {
+    const him = await world.caller(0)
+    const contact = { bio: 'LINEのIDは koyoi-tarou1990 です。' }
+    expect(await change(him, contact)).toMatchObject({ code: 'contactWarning' })
+    expect(await change(him, { name: '09012345678' })).toMatchObject({ code: 'contactWarning' })
+    expect(await change(him, { tags: ['09012345678'] })).toMatchObject({ code: 'contactWarning' })
+    expect(await change(him, { ...contact, isWarned: true })).toMatchObject({ type: 'success' })
+    await setGuard('refuse')
+    // What stood there before isn't held against him.
+    expect(await change(him, { ...contact, region: '大阪' })).toMatchObject({ profile: { region: '大阪' } })
+    const another = { bio: '連絡は 090-1234-5678 まで。', isWarned: true }
+    expect(await change(him, another)).toMatchObject({ code: 'contactRefused' })
+    await setGuard('warn')
+  })
+
+  it('but a name of the operators that a member has already stays, with what else is changed', async () => {
+    const member = await world.caller(0)
+    await world.database.sql`UPDATE member SET name = '運営さん' WHERE id = ${member.id}`
+    expect(await change(member, { name: '運営さん', age: 40 })).toMatchObject({
+      profile: { name: '運営さん', age: 40 },
+    })
+    expect(await change(member, { name: '運営' })).toMatchObject({ code: 'nameReserved' })
+  })
+
+  it('after twenty within ten minutes', async () => {
+    const him = await world.caller(0)
+    for (let count = 0; count < 20; count += 1)
+      expect(await change(him, { age: 30 + count })).toMatchObject({ type: 'success' })
+    expect(await change(him, { age: 60 })).toMatchObject({ code: 'tooManyRequests' })
+    expect(await profileOf(him)).toMatchObject({ age: 49 })
+  })
+})

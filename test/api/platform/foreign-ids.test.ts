@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { EndpointSpec } from '#contract/core/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { closeAccount } from '#server/privacy/actions/deactivate-account.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { callSteps } from '../calls/call-steps.ts'
+import { jpeg, uploadSteps } from '../images/upload-steps.ts'
+import { buyerIn, confirmed, orderIn } from '../orders/orders-world.ts'
+import { reviewSteps } from '../reviews/review-steps.ts'
+import { validInputsOf } from './fuzz-input.ts'
+
+/**
+ * quality.md: object-level authorisation tried for every endpoint that takes an id. The oracle is one sentence: asked
+ * with what is another's, or with what is gone, an endpoint answers as for what never was. What a block hides is held
+ * by safety-blocks.test.ts, over the same endpoints.
+ */
+
+/** What an id names. */
+type Kind =
+  /** Somebody else: here one who has left. */
+  | 'member'
+  /** The viewer: another's is refused. */
+  | 'own'
+  /** Made by the client for what it asks: another's tells nothing and changes nothing. */
+  | 'command'
+  | 'call'
+  | 'order'
+  | 'payment'
+  | 'message'
+  | 'image'
+  | 'review'
+  | 'device'
+  | 'passkey'
+  | 'test'
+  /** Nobody's, or a secret that opens by itself what it names. */
+  | 'public'
+
+/** By the property's name, where its endpoint isn't among the exceptions. */
+const byName: Record<string, Kind> = {
+  partnerId: 'member',
+  userId: 'member',
+  target_user_id: 'member',
+  myId: 'own',
+  user_id: 'own',
+  token: 'own',
+  callId: 'call',
+  channelId: 'call',
+  orderId: 'order',
+  paymentId: 'payment',
+  messageId: 'message',
+  imageId: 'image',
+  pictureId: 'image',
+  reviewId: 'review',
+  deviceId: 'device',
+  passkeyId: 'passkey',
+  testId: 'test',
+  requestId: 'command',
+  reportId: 'command',
+  payoutId: 'command',
+  pageId: 'public',
+  courseId: 'public',
+  stickerId: 'public',
+  campaignId: 'public',
+  beforeId: 'public',
+}
+
+const exceptions: Record<string, Kind> = {
+  'resetPwdForWeb.token': 'public',
+  'confirmMail.token': 'public',
+  // Of the card, as its fields made it.
+  'squarePayment.token': 'public',
+  'squarePayment.orderId': 'command',
+  'quickCharge.orderId': 'command',
+  'paidyCaptureRequest.orderId': 'command',
+  // Paidy's own, which the server asks Paidy about: orders-paidy.test.ts.
+  'paidyCaptureRequest.paymentId': 'public',
+  'confirmPurchaseForStorekit2.orderId': 'command',
+  'requestBankTransfer.orderId': 'command',
+  'sendCallRequest.callId': 'command',
+  'requestRandomCall.callId': 'command',
+  'cancelRandomCall.callId': 'command',
+  'sendTextMessage.messageId': 'command',
+  'sendSticker.messageId': 'command',
+  'sendImageFromWeb.messageId': 'command',
+  'beginVideoTest.testId': 'command',
+  // What stands on a profile may be reported by whoever reads it.
+  'reportReview.reviewId': 'public',
+  // An authenticator's: passkeys-hostile.test.ts.
+  'finishPasskeyRegistration.id': 'public',
+  'finishPasskeyRegistration.rawId': 'public',
+  'proveIdentityByPasskey.id': 'public',
+  'proveIdentityByPasskey.rawId': 'public',
+}
+
+interface IdPath {
+  endpoint: string
+  path: string[]
+  kind: Kind | undefined
+}
+
+interface Schema {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
+
+const isId = (name: string) => /(^id|Id|_id|^token)$/.test(name)
+
+const idPathsIn = (schema: Schema, path: string[] = []): string[][] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    ...(isId(name) ? [[...path, name]] : []),
+    ...idPathsIn(property, [...path, name]),
+  ]),
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((part) =>
+    idPathsIn(part, path),
+  ),
+  ...(schema.items ? idPathsIn(schema.items, [...path, '0']) : []),
+]
+
+const schemaOf = (spec: EndpointSpec): Schema =>
+  z.toJSONSchema(spec.input, { io: 'input', unrepresentable: 'any' }) as Schema
+
+const memberEndpoints = (Object.entries(endpoints) as [string, EndpointSpec][]).filter(
+  ([, { access }]) => !access.startsWith('operator'),
+)
+
+const idPaths: IdPath[] = memberEndpoints.flatMap(([endpoint, spec]) =>
+  idPathsIn(schemaOf(spec)).map((path) => {
+    const name = path.at(-1) ?? ''
+    return { endpoint, path, kind: exceptions[`${endpoint}.${name}`] ?? byName[name] }
+  }),
+)
+
+const { addReview } = reviewSteps(() => world)
+const { connectedCall } = callSteps(() => world)
+const { upload } = uploadSteps(() => world)
+
+let world: TestWorld
+let him: Person
+let her: Person
+/** Ids by kind: of somebody else's, and of his own that are gone. */
+const anothers: Partial<Record<Kind, string[]>> = {}
+const gone: Partial<Record<Kind, string[]>> = {}
+const words = 'ふたりだけの話です'
+
+const deviceIdsOf = async (person: Person): Promise<string[]> => {
+  const answer = await person.ask('getDevices', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.devices.map(({ id }) => id)
+}
+
+const addPasskey = async ({ id }: Person): Promise<string> => {
+  const { sql } = world.database
+  await sql`
+    insert into passkey_user (member_id, handle) values (${id}, sha256(${Buffer.from(id)})) on conflict do nothing`
+  const [row] = await sql`
+    insert into passkey (member_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports,
+      name, created_at)
+    values (${id}, sha256(${Buffer.from(randomUUID())}), '\\x00', 0, false, false, '{}', 'iPhone', now())
+    returning id`
+  return row?.id
+}
+
+const bankOrder = async (person: Person): Promise<string> =>
+  orderIn(await person.ask('requestBankTransfer', confirmed('c1000'))).orderId
+
+beforeAll(async () => {
+  world = await createTestWorld()
+  him = await buyerIn(world)
+  her = await world.broadcaster()
+  const another = await world.broadcaster()
+  const messageId = randomUUID()
+  await him.ask('sendTextMessage', { messageId, partnerId: her.id, text: words })
+  const unsentId = randomUUID()
+  await him.ask('sendTextMessage', { messageId: unsentId, partnerId: her.id, text: words })
+  await him.ask('unsendMessage', { messageId: unsentId })
+  const orderId = await bankOrder(him)
+  const caller = await world.caller(5_000)
+  const running = await connectedCall(caller, her)
+  const ended = await connectedCall(await world.caller(5_000), another)
+  await another.ask('endCall', { callId: ended })
+  const { imageId } = await upload(him, await jpeg())
+  const other = await world.onAnotherDevice(him)
+  const [, otherDevice] = await deviceIdsOf(him)
+  const [device] = await deviceIdsOf(him)
+  await him.ask('signOutDevice', { deviceId: otherDevice ?? '' })
+  expect(await other.ask('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
+  const passkeyId = await addPasskey(him)
+  const deletedPasskey = await addPasskey(him)
+  await world.database.sql`delete from passkey where id = ${deletedPasskey}`
+  const testId = randomUUID()
+  await him.ask('beginVideoTest', { testId })
+  const left = await world.broadcaster()
+  await closeAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
+  Object.assign(anothers, {
+    own: [her.id],
+    call: [running, ended],
+    order: [orderId],
+    message: [messageId],
+    image: [imageId],
+    review: [await addReview(him, her)],
+    device: [device],
+    passkey: [passkeyId],
+    test: [testId],
+    command: [orderId, messageId, running, testId],
+  } satisfies Partial<Record<Kind, (string | undefined)[]>>)
+  Object.assign(gone, {
+    member: [left.id],
+    message: [unsentId],
+    device: [otherDevice],
+    passkey: [deletedPasskey],
+  } satisfies Partial<Record<Kind, (string | undefined)[]>>)
+})
+afterAll(() => world.close())
+
+/** One that never was, in the shape of this kind's. */
+const unknownLike = (kind: Kind, id: string): string => {
+  if (kind === 'member') return '99999999'
+  if (kind === 'review') return '999999999'
+  if (kind === 'image') return 'f'.repeat(id.length)
+  return randomUUID()
+}
+
+const withId = (input: unknown, path: readonly string[], id: string): unknown => {
+  const [name, ...rest] = path
+  if (name === undefined) return id
+  const here = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  return { ...here, [name]: withId(here[name], rest, id) }
+}
+
+/** A request of the viewer's own in which one id is to be replaced; commands are new each time. */
+const requestOf = ({ endpoint, path }: IdPath, viewer: Person, id: string, sample: unknown): unknown => {
+  const fresh = idPaths
+    .filter((one) => one.endpoint === endpoint && one.kind === 'command' && one.path.length === 1)
+    .reduce((input, one) => withId(input, one.path, randomUUID()), sample)
+  const own = idPaths
+    .filter((one) => one.endpoint === endpoint && one.kind === 'own')
+    .reduce(
+      (input, one) => withId(input, one.path, one.path.at(-1) === 'token' ? viewer.viewer.token : viewer.id),
+      fresh,
+    )
+  return withId(own, path, id)
+}
+
+const samplesOf = (endpoint: string): unknown[] =>
+  fc.sample(
+    validInputsOf(schemaOf(endpoints[endpoint as keyof typeof endpoints]), (name) =>
+      name === 'partnerId' || name === 'userId' || name === 'target_user_id' ? [her.id] : [],
+    ),
+    { numRuns: 3, seed: 7 },
+  )
+
+let networks = 0
+const ask = async (endpoint: string, viewer: Person, input: unknown) => {
+  networks += 1
+  const { method, path } = endpoints[endpoint as keyof typeof endpoints]
+  const response = await world.request(
+    path,
+    {
+      method,
+      headers: { cookie: viewer.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    },
+    `198.19.${Math.floor(networks / 250)}.${networks % 250}`,
+  )
+  const text = await response.text()
+  const { type, code } = JSON.parse(text) as { type: string; code?: string }
+  return { told: { status: response.status, type, code }, text }
+}
+
+const strangers = async () => [await world.caller(2_000), await world.broadcaster({ standby: false })]
+
+/** What another's id may leave of them in an answer: nothing. */
+const expectSilence = (text: string) => {
+  for (const secret of [him.id, him.viewer.name, words]) expect(text).not.toContain(secret)
+}
+
+it('every id that a member can send is known here by what it names', () => {
+  expect(
+    idPaths
+      .filter(({ kind }) => kind === undefined)
+      .map(({ endpoint, path }) => `${endpoint}.${path.join('.')}`),
+  ).toEqual([])
+  const used = new Set(idPaths.map(({ endpoint, path }) => `${endpoint}.${path.at(-1)}`))
+  expect(Object.keys(exceptions).filter((name) => !used.has(name))).toEqual([])
+})
+
+const tried = (kinds: readonly Kind[]) =>
+  idPaths
+    .filter(({ kind }) => kind !== undefined && kinds.includes(kind))
+    .map((one) => ({ ...one, title: `${one.endpoint} by ${one.path.join('.')}` }))
+
+describe("with what is another's", () => {
+  const objects: readonly Kind[] = [
+    'call',
+    'order',
+    'message',
+    'image',
+    'review',
+    'device',
+    'passkey',
+    'test',
+  ]
+  it.each(tried(objects))('$title answers as for what never was', async (at) => {
+    const kind = at.kind as Kind
+    for (const id of anothers[kind] ?? [])
+      for (const viewer of await strangers())
+        for (const sample of samplesOf(at.endpoint)) {
+          const foreign = await ask(at.endpoint, viewer, requestOf(at, viewer, id, sample))
+          const unknown = await ask(at.endpoint, viewer, requestOf(at, viewer, unknownLike(kind, id), sample))
+          expect(foreign.told).toEqual(unknown.told)
+          expectSilence(foreign.text)
+        }
+  })
+
+  it.each(tried(['own']))('$title is refused', async (at) => {
+    const isToken = at.path.at(-1) === 'token'
+    for (const viewer of await strangers())
+      for (const sample of samplesOf(at.endpoint)) {
+        const id = isToken ? him.viewer.token : him.id
+        const { told, text } = await ask(
+          at.endpoint,
+          viewer,
+          withId(requestOf(at, viewer, '', sample), at.path, id),
+        )
+        expect(['forbidden', 'badInput']).toContain(told.code)
+        expectSilence(text)
+      }
+  })
+
+  it.each(tried(['command']))('$title tells nothing of it and leaves it as it was', async (at) => {
+    const { sql } = world.database
+    const standing = async () =>
+      JSON.stringify([
+        await sql`select * from chat_message where sender_id = ${him.id} order by seq`,
+        await sql`select * from purchase_order where member_id = ${him.id}`,
+        await sql`select id, phase, caller_id, broadcaster_id from call where id = any(${anothers.call ?? []}) order by id`,
+      ])
+    for (const id of anothers.command ?? [])
+      for (const viewer of await strangers()) {
+        const before = await standing()
+        for (const sample of samplesOf(at.endpoint)) {
+          const { text } = await ask(at.endpoint, viewer, requestOf(at, viewer, id, sample))
+          expectSilence(text)
+        }
+        expect(await standing()).toBe(before)
+      }
+  })
+})
+
+describe('with what is gone', () => {
+  // Unsending again is the same command, and answers as the first time.
+  const asked = tried(['member', 'message', 'device', 'passkey']).filter(
+    ({ endpoint }) => endpoint !== 'unsendMessage',
+  )
+  it.each(asked)('$title answers as for what never was', async (at) => {
+    const kind = at.kind as Kind
+    const viewers = kind === 'member' ? await strangers() : [him]
+    for (const id of gone[kind] ?? [])
+      for (const viewer of viewers)
+        for (const sample of samplesOf(at.endpoint)) {
+          const absent = await ask(at.endpoint, viewer, requestOf(at, viewer, id, sample))
+          const unknown = await ask(at.endpoint, viewer, requestOf(at, viewer, unknownLike(kind, id), sample))
+          expect(absent.told).toEqual(unknown.told)
+        }
+  })
+})

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EndpointSpec } from '#contract/core/endpoint.ts'
+import { doors, sharedRefusals } from '#contract/core/openapi.ts'
+import { type RefusalCode, refusals } from '#contract/core/refusals.ts'
+import { endpoints } from '#contract/index.ts'
+import { addOperator } from '#server/operators/accounts.ts'
+import { openOperatorSession } from '#server/operators/operator-sessions.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { inputsOf } from './fuzz-input.ts'
+
+/** quality.md: every endpoint fuzzed from its OpenAPI: no 5xx, no hang, no stack trace in a body. */
+
+/** FUZZ_RUNS for a longer look. */
+const runsEach = Number(process.env.FUZZ_RUNS ?? 24)
+/** contract/core/client.ts gives up after 10 s. */
+const patienceMs = 10_000
+
+interface Operation {
+  name: string
+  spec: EndpointSpec
+  method: string
+  path: string
+  schema: object
+}
+
+let world: TestWorld
+/** Whoever is known by an id here, and what belongs to them. */
+let her: Person
+let him: Person
+let callId: string
+const messageId = randomUUID()
+const logged: string[] = []
+let operations: Operation[]
+
+const operator = async (): Promise<string> => {
+  const { db } = world.database
+  const mail = `${randomUUID()}@office.example`
+  await db.transaction().execute((tx) => addOperator(tx, mail))
+  const { id } = await db
+    .selectFrom('operator')
+    .select('id')
+    .where('mail', '=', mail)
+    .executeTakeFirstOrThrow()
+  const client = { address: '203.0.113.5', userAgent: '', isMobile: false, host: '' }
+  return `koyoi.operator=${await openOperatorSession(world.context, db, { operatorId: id, hasPassedBoth: true, client })}`
+}
+
+const specs = Object.entries(endpoints) as [string, EndpointSpec][]
+
+beforeAll(async () => {
+  world = await createTestWorld({ env: { DEMO: 'true' }, takeLine: (line) => logged.push(line) })
+  world.context.readiness.open()
+  her = await world.broadcaster()
+  him = await world.caller(50_000)
+  callId = randomUUID()
+  await him.ask('sendTextMessage', { messageId, partnerId: her.id, text: 'こんばんは' })
+  await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
+  const { paths } = (await (await world.request('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: object }> } }>>
+  }
+  operations = specs.map(([name, spec]) => {
+    const method = spec.method.toLowerCase()
+    const body = paths[spec.path]?.[method]?.requestBody
+    return {
+      name,
+      spec,
+      method: spec.method,
+      path: spec.path,
+      schema: body?.content['application/json']?.schema ?? { type: 'object' },
+    }
+  })
+})
+afterAll(() => world.close())
+
+/** By the name a request gives it. */
+const knownTo = (viewer: Person | null) => (property: string) => {
+  switch (property) {
+    case 'token':
+      return viewer ? [viewer.viewer.token] : []
+    case 'myId':
+    case 'user_id':
+      return viewer ? [viewer.id] : []
+    case 'partnerId':
+    case 'userId':
+    case 'memberId':
+    case 'target_user_id':
+      return [him.id, her.id, '99999999']
+    case 'callId':
+      return [callId]
+    case 'messageId':
+      return [messageId]
+    default:
+      return []
+  }
+}
+
+/** A network of its own each time: limits would hide what stands behind them. */
+const network = (): string => `198.18.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
+
+const insides = /\n\s+at |node_modules|PostgresError|\.ts:\d|violates|syntax error/
+
+const check = (operation: Operation, status: number, text: string, tookMs: number) => {
+  expect(status, text).toBeLessThan(500)
+  expect(tookMs).toBeLessThan(patienceMs)
+  expect(text).not.toMatch(insides)
+  const body: unknown = JSON.parse(text)
+  if (status === 200) {
+    const read = operation.spec.output.safeParse(body)
+    expect(read.success, `${text.slice(0, 500)} ${read.error?.message ?? ''}`).toBe(true)
+    return
+  }
+  const { code, message } = body as { code: RefusalCode; message: string }
+  const { spec } = operation
+  expect([...spec.refusals, ...sharedRefusals, ...doors[spec.access].refusals, 'forbidden']).toContain(code)
+  expect({ status, message }).toEqual(refusals[code])
+}
+
+const send = async (operation: Operation, cookie: string, body: string) => {
+  const startedMs = performance.now()
+  const isGet = operation.method === 'GET'
+  const response = await world.request(
+    operation.path,
+    {
+      method: operation.method,
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(isGet ? {} : { body }),
+    },
+    network(),
+  )
+  check(operation, response.status, await response.text(), performance.now() - startedMs)
+}
+
+const isOperators = ({ access }: EndpointSpec) => access === 'operator' || access === 'operatorSession'
+
+/** Who asks; made anew for each endpoint, because some of them end their sessions. */
+const askers = async ({ spec }: Operation): Promise<{ cookie: string; person: Person | null }[]> => {
+  if (isOperators(spec)) return [{ cookie: await operator(), person: null }]
+  const people = [await world.caller(5_000), await world.broadcaster({ standby: false })]
+  return [{ cookie: '', person: null }, ...people.map((person) => ({ cookie: person.cookie, person }))]
+}
+
+describe.each(specs.map(([name]) => name))('%s', (name) => {
+  it(
+    'answers whatever is sent by its contract',
+    async () => {
+      const operation = operations.find((one) => one.name === name)
+      if (!operation) throw new Error(`${name} is not in the document`)
+      const errorsBefore = logged.length
+      for (const { cookie, person } of await askers(operation)) {
+        for (const body of ['', 'null', '[]', '"x"', '{"__proto__":{"x":1}}', '{'])
+          await send(operation, cookie, body)
+        await fc.assert(
+          fc.asyncProperty(inputsOf(operation.schema, knownTo(person)), (input) =>
+            send(operation, cookie, JSON.stringify(input) ?? ''),
+          ),
+          { numRuns: Math.ceil(runsEach / (isOperators(operation.spec) ? 1 : 3)) },
+        )
+      }
+      expect(logged.slice(errorsBefore).filter((line) => line.includes('"request-failed"'))).toEqual([])
+    },
+    Math.max(60_000, runsEach * 1_000),
+  )
+})
+
+it('none of it made or lost a point', async () => {
+  expect(await world.ledgerDefects()).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noticeExpiringLots } from '#server/points/expiry-notices.ts'
+import { grantPoints, spendPoints } from '#server/points/ledger/ledger.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { done } from '../ledger/ledger-fixture.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+let keys = 0
+const give = async (person: Person, points: number, validDays?: number): Promise<void> => {
+  const grant = { key: `give-${keys++}`, memberId: person.id, points, kind: 'paid', purpose: 'test' } as const
+  done(await grantPoints(world.context.db, validDays ? { ...grant, validDays } : grant))
+}
+
+/** Moves a member's lots so close to their expiry, as if they had been given that much earlier. */
+const passUntil = async (person: Person, left: string): Promise<void> => {
+  const { db } = world.context
+  await sql`update lot set expires_at = now() + ${left}::interval
+    where account_id = (select id from account where owner_id = ${person.id} and kind = 'wallet')`.execute(db)
+  await sql`update account set next_expiry_at = now() + ${left}::interval where owner_id = ${person.id} and kind = 'wallet'`.execute(
+    db,
+  )
+  await db.transaction().execute(async (tx) => {
+    await sql`alter table transfer disable trigger insert_only`.execute(tx)
+    await sql`update transfer set created_at = now() - interval '100 days' where id in (
+      select grant_transfer_id from lot where account_id = (select id from account where owner_id = ${person.id} and kind = 'wallet'))`.execute(
+      tx,
+    )
+    await sql`alter table transfer enable trigger insert_only`.execute(tx)
+  })
+}
+
+const noticesOf = async (person: Person) => {
+  const answer = await person.ask('getNotifications', {})
+  if (!('notifications' in answer)) throw new Error(answer.message)
+  return answer.notifications
+}
+
+it('tells of a lot 30, 7 and 1 days before, each once', async () => {
+  const him = await world.caller(500)
+  const seen: number[] = []
+  for (const left of ['31 days', '30 days', '29 days', '8 days', '7 days', '2 days', '1 day', '1 hour']) {
+    await passUntil(him, left)
+    await noticeExpiringLots(world.context)
+    await noticeExpiringLots(world.context)
+    seen.push((await noticesOf(him)).length)
+  }
+  expect(seen).toEqual([0, 1, 1, 1, 2, 2, 3, 3])
+  expect((await noticesOf(him))[0]).toMatchObject({
+    isUnread: true,
+    about: { kind: 'pointsExpiring', lotKind: 'paid', points: 500 },
+  })
+})
+
+it('tells of each lot by itself', async () => {
+  const him = await world.caller(500)
+  await give(him, 200)
+  await passUntil(him, '7 days')
+  await noticeExpiringLots(world.context)
+  expect((await noticesOf(him)).map(({ about }) => 'points' in about && about.points).sort()).toEqual([
+    200, 500,
+  ])
+})
+
+it('after a downtime tells of the nearest distance alone', async () => {
+  const him = await world.caller(500)
+  await passUntil(him, '5 hours')
+  await noticeExpiringLots(world.context)
+  expect(await noticesOf(him)).toHaveLength(1)
+})
+
+it('says nothing of points that were given for a short time just now', async () => {
+  const him = await world.caller(0)
+  await give(him, 100, 7)
+  await give(him, 100, 20)
+  await noticeExpiringLots(world.context)
+  expect(await noticesOf(him)).toEqual([])
+})
+
+it('says nothing of points that are spent or have expired', async () => {
+  const [spent, expired] = [await world.caller(500), await world.caller(500)]
+  const payment = { key: 'all', payerId: spent.id, payeeId: null, points: 500, purpose: 'present' }
+  done(await spendPoints(world.context.db, payment))
+  await passUntil(spent, '1 day')
+  await passUntil(expired, '-1 minute')
+  await noticeExpiringLots(world.context)
+  expect(await noticesOf(spent)).toEqual([])
+  expect(await noticesOf(expired)).toEqual([])
+})
+
+it('is no news any more once the points are spent', async () => {
+  const him = await world.caller(500)
+  await passUntil(him, '7 days')
+  await noticeExpiringLots(world.context)
+  const payment = { key: 'most', payerId: him.id, payeeId: null, points: 400, purpose: 'present' }
+  done(await spendPoints(world.context.db, payment))
+  expect(await noticesOf(him)).toMatchObject([{ isUnread: true, about: { points: 100 } }])
+  done(await spendPoints(world.context.db, { ...payment, key: 'rest', points: 100 }))
+  expect(await noticesOf(him)).toMatchObject([{ isUnread: false, about: { points: 0 } }])
+})
+
+it('gives each notice once, however many processes look at once', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => world.caller(100)))
+  for (const person of people) await passUntil(person, '7 days')
+  await Promise.all(Array.from({ length: 6 }, () => noticeExpiringLots(world.context)))
+  for (const person of people) expect(await noticesOf(person)).toHaveLength(1)
+})
+
+it('is read up to where the member saw it, and is nobody else’s', async () => {
+  const [him, other] = [await world.caller(500), await world.caller(500)]
+  for (const person of [him, other]) await passUntil(person, '7 days')
+  await noticeExpiringLots(world.context)
+  const [first] = await noticesOf(him)
+  await passUntil(him, '1 day')
+  await noticeExpiringLots(world.context)
+  await other.ask('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER })
+  await him.ask('markNotificationsRead', { upTo: first?.id ?? 0 })
+  expect((await noticesOf(him)).map(({ isUnread }) => isUnread)).toEqual([true, false])
+  expect(await him.ask('getNotifications', { limit: 1 })).toMatchObject({
+    more: true,
+    notifications: [{ isUnread: true }],
+  })
+  expect(await him.ask('getNotifications', { before: first?.id ?? 0 })).toMatchObject({
+    notifications: [],
+    more: false,
+  })
+})

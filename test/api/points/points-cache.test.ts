@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { acceptCall } from '#server/calls/actions/accept-call.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+const pointOf = async (person: Person) => {
+  const answer = await person.ask('getMyPoint', {})
+  return 'point' in answer ? answer.point : answer
+}
+
+/** Moves points as an action does: the change and its news in one transaction. */
+const spend = (person: Person, points: number) =>
+  inTransaction(world.context.db, async (tx) => {
+    await spendPoints(tx, {
+      key: crypto.randomUUID(),
+      payerId: person.id,
+      payeeId: null,
+      points,
+      purpose: 'present',
+    })
+    await world.context.events.publish(tx, { type: 'point:changed', memberId: person.id })
+  })
+
+it('answers from memory: a balance nobody moves is read once', async () => {
+  const him = await world.caller(1_000)
+  await pointOf(him)
+  await world.database.sql`alter table account rename to account_away`
+  const answers = [await pointOf(him), await pointOf(him)]
+  await world.database.sql`alter table account_away rename to account`
+  expect(answers).toEqual([1_000, 1_000])
+})
+
+it('never answers an older balance to who was told of a newer one', async () => {
+  const him = await world.caller(1_000)
+  for (let spent = 1; spent <= 30; spent++) {
+    expect(await pointOf(him)).toBe(1_000 - spent + 1)
+    await spend(him, 1)
+    expect(await pointOf(him)).toBe(1_000 - spent)
+  }
+})
+
+it('hears of a change that another process committed', async () => {
+  const him = await world.caller(1_000)
+  await pointOf(him)
+  await world.database.sql.begin(async (tx) => {
+    await tx`select * from spend_many(${['other']}, ${[him.id]}, ${[null]}::text[], ${[100]}, ${[100]}, ${['present']}, ${[null]}::text[])`
+    await tx`select pg_notify('koyoi_events', ${JSON.stringify({ type: 'point:changed', memberId: him.id })})`
+  })
+  await vi.waitFor(async () => expect(await pointOf(him)).toBe(900))
+})
+
+it('shows expired points to be gone at their time', async () => {
+  const him = await world.caller(1_000)
+  await world.database
+    .sql`update lot set expires_at = now() + interval '300 ms' where account_id = (select id from account where owner_id = ${him.id} and kind = 'wallet')`
+  await world.database
+    .sql`update account set next_expiry_at = now() + interval '300 ms' where owner_id = ${him.id} and kind = 'wallet'`
+  expect(await pointOf(him)).toBe(1_000)
+  await vi.waitFor(async () => expect(await pointOf(him)).toBe(0), { timeout: 2_000 })
+})
+
+it('follows a call that begins after the balance was remembered', async () => {
+  const him = await world.caller(3_000)
+  const her = await world.broadcaster()
+  await pointOf(him)
+  const callId = newCallId()
+  await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
+  await acceptCall(world.context, her.id, callId)
+  world.media.connect(callId)
+  await world.settled()
+  world.media.flow(callId, 12_000)
+  expect(await pointOf(him)).toBe(3_000 - 2 * 20)
+  await her.ask('endCall', { callId })
+  expect(await pointOf(him)).toBe(3_000 - 2 * 20)
+})

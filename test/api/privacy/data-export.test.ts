@@ -1,0 +1,191 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { dataExportPath } from '#contract/privacy/data-export.ts'
+import { deleteExpiredExports } from '#server/privacy/data-export/exports.ts'
+import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { knownPersonSteps } from '../account/known-person.ts'
+import { callSteps } from '../calls/call-steps.ts'
+import { quitSteps } from './deactivation-steps.ts'
+
+let world: TestWorld
+const { connectedCall, ring, endOf } = callSteps(() => world)
+const { passDays, quit } = quitSteps(() => world)
+const { knownCaller, knownBroadcaster } = knownPersonSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(() => passDays(0))
+afterAll(() => world.close())
+
+const standingOf = async (person: Person) => {
+  const answer = await person.ask('getDataExport', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer
+}
+const linkFor = async (person: Person): Promise<string> => {
+  const answer = await person.ask('getDataExportLink', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.link
+}
+const fetchLink = (link: string, person: Person | null) =>
+  world.request(link, { headers: person ? { cookie: person.cookie } : {} })
+
+/** What stands in a zip, by its central directory (APPNOTE 4.3.12): texts by name, each with the right checksum. */
+const unzipped = (zip: Buffer): Record<string, string> => {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
+  const files: Record<string, string> = {}
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const method = zip.readUInt16LE(at + 10)
+    const [checksum, size] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 20)]
+    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const packed = zip.subarray(begin, begin + size)
+    const bytes = method === 0 ? packed : inflateRawSync(packed)
+    expect(crc32(bytes)).toBe(checksum)
+    files[zip.toString('utf8', at + 46, at + 46 + name)] = bytes.toString('utf8')
+    at += 46 + name + extra + comment
+  }
+  return files
+}
+
+const exportOf = async (person: Person): Promise<Record<string, string>> => {
+  expect(await person.ask('requestDataExport', {})).toMatchObject({ dataExport: { state: 'making' } })
+  expect(await makeDataExports(world.context)).toEqual({ made: 1 })
+  const answer = await fetchLink(await linkFor(person), person)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="koyoi-\d{8}\.zip"$/)
+  return unzipped(Buffer.from(await answer.arrayBuffer()))
+}
+
+it.each(['caller', 'broadcaster'] as const)(
+  'a %s gets all that is kept of oneself, and nothing of others',
+  async (role) => {
+    const known = role === 'caller' ? await knownCaller() : await knownBroadcaster()
+    const { person, partner, strings } = known
+    const callId = await (role === 'caller' ? connectedCall(person, partner) : connectedCall(partner, person))
+    await person.ask('endCall', { callId })
+    const secret = `秘密${Date.now()}`
+    await world.database.sql`
+    update member set email = ${`${secret}@example.jp`}, region = ${secret}, password_hash = ${secret} where id = ${partner.id}`
+    const files = await exportOf(person)
+    const all = Object.values(files).join('\n')
+    for (const what of ['name', 'email', 'region', 'bio', 'job', 'tag', 'text', 'review', 'report'])
+      expect(all, what).toContain(strings[what])
+    expect(Object.keys(files).filter((name) => name.startsWith('images/'))).toHaveLength(2)
+    expect(JSON.parse(files['calls.json'] ?? '')).toMatchObject([
+      { role, partnerName: `${partner.viewer.role}${partner.id}`, endReason: expect.any(String) },
+    ])
+    expect(JSON.parse(files['points.json'] ?? '')).toHaveProperty('movements')
+    // Every file is told of beforehand.
+    for (const name of Object.keys(files).filter((each) => each.endsWith('.json')))
+      expect(files['README.txt']).toContain(name)
+    expect(all).not.toContain(secret)
+    expect(all).not.toContain('そうですね')
+    expect(all).not.toContain(strings.device)
+    expect(all).not.toContain(person.viewer.token)
+  },
+)
+
+it('is told of in the app and by mail, once a day, and is gone after a week', async () => {
+  const him = await world.caller(0)
+  await exportOf(him)
+  expect(await him.ask('getNotifications', {})).toMatchObject({
+    notifications: [{ about: { kind: 'dataExportReady' } }],
+  })
+  const { dataExport } = await standingOf(him)
+  expect(dataExport).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
+  expect(await him.ask('requestDataExport', {})).toMatchObject({ code: 'exportTooSoon' })
+  expect(await makeDataExports(world.context)).toEqual({ made: 0 })
+  const link = await linkFor(him)
+  const [row] = await world.database.sql`select file_id from data_export where member_id = ${him.id}`
+  passDays(7)
+  expect((await standingOf(him)).dataExport).toBeNull()
+  expect((await fetchLink(link, him)).status).toBe(410)
+  await deleteExpiredExports(world.context)
+  expect(await world.context.storage.get(`exports/${him.id}-${row?.file_id}.zip`)).toBeNull()
+  expect(await world.database.sql`select from data_export where member_id = ${him.id}`).toEqual([])
+})
+
+it('opens for nobody else, with no other ticket, and for ten minutes', async () => {
+  const [him, other] = [await world.caller(0), await world.caller(0)]
+  await exportOf(him)
+  await exportOf(other)
+  const link = await linkFor(him)
+  expect((await fetchLink(link, null)).status).toBe(401)
+  expect((await fetchLink(link, other)).status).toBe(410)
+  expect((await fetchLink(dataExportPath, him)).status).toBe(410)
+  expect((await fetchLink(`${link.slice(0, -2)}AA`, him)).status).toBe(410)
+  const theirs = new URL(await linkFor(other), 'http://x').searchParams.get('ticket')?.split('.') ?? []
+  expect(
+    (await fetchLink(`${dataExportPath}?ticket=${[him.id, ...theirs.slice(1)].join('.')}`, him)).status,
+  ).toBe(410)
+  expect((await fetchLink(link, him)).status).toBe(200)
+  world.context.now = () => Date.now() + 10 * 60_000
+  expect((await fetchLink(link, him)).status).toBe(410)
+  passDays(0)
+  expect(await quit(him)).toMatchObject({ type: 'success' })
+  expect((await fetchLink(link, him)).status).toBe(401)
+})
+
+it('twice at once is asked for once; one that can not be made is told, and may be asked for again', async () => {
+  const him = await world.caller(0)
+  const answers = await Promise.all([him.ask('requestDataExport', {}), him.ask('requestDataExport', {})])
+  expect(answers.map(({ type }) => type).sort()).toEqual(['error', 'success'])
+  const { storage } = world.context
+  world.context.storage = { ...storage, putFile: () => Promise.reject(new Error('full')) }
+  for (const state of ['making', 'making', 'failed']) {
+    expect(await makeDataExports(world.context)).toEqual({ made: 0 })
+    expect((await standingOf(him)).dataExport).toMatchObject({ state })
+  }
+  world.context.storage = storage
+  expect(await him.ask('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })
+  await exportOf(him)
+})
+
+it('tells no more of others than the app does: neither why he did not come, nor who wants nothing to do with one', async () => {
+  const [him, her] = [await world.caller(3_000), await world.broadcaster()]
+  await her.ask('endCall', { callId: await connectedCall(him, her) })
+  const { callId } = await ring(her, him)
+  await him.ask('declineCall', { callId })
+  expect(await endOf(her, callId)).toBe('failed')
+  const calls = JSON.parse((await exportOf(her))['calls.json'] ?? '') as object[]
+  expect(calls.at(-1)).toMatchObject({ dialled: true, endReason: 'failed' })
+
+  await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
+  expect(await her.ask('addBlock', { partnerId: him.id })).toMatchObject({ type: 'success' })
+  expect(await him.ask('getBookmarks', {})).toMatchObject({ users: [] })
+  expect(JSON.parse((await exportOf(him))['favourites.json'] ?? '')).toEqual([])
+})
+
+it('of two processes that make the same one at once, the one that comes too late leaves no file', async () => {
+  const him = await world.caller(0)
+  await him.ask('requestDataExport', {})
+  const { storage } = world.context
+  const kept = new Set<string>()
+  const overtaken = {
+    ...world.context,
+    storage: {
+      ...storage,
+      putFile: async (...[key, file]: Parameters<typeof storage.putFile>) => {
+        // While this one writes, the other begins and ends.
+        expect(await makeDataExports(world.context)).toEqual({ made: 1 })
+        await storage.putFile(key, file)
+        kept.add(key)
+      },
+      delete: async (key: Parameters<typeof storage.delete>[0]) => {
+        kept.delete(key)
+        await storage.delete(key)
+      },
+    },
+  }
+  await makeDataExports(overtaken)
+  expect([...kept]).toEqual([])
+  expect((await fetchLink(await linkFor(him), him)).status).toBe(200)
+})

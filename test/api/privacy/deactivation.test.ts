@@ -1,0 +1,349 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { EndpointSpec } from '#contract/core/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { leftMemberName } from '#contract/privacy/deactivation.ts'
+import { updateAvatar } from '#server/account/actions/update-avatar.ts'
+import { openSession } from '#server/members/actions/open-session.ts'
+import { updateOwnProfile } from '#server/people/actions/update-own-profile.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
+import { createTestWorld } from '#test/helpers/test-world.ts'
+import { callSteps } from '../calls/call-steps.ts'
+import { chatSteps } from '../chat/chat-steps.ts'
+import { quitSteps } from './deactivation-steps.ts'
+
+let world: TestWorld
+const { connectedCall, pointOf, ring } = callSteps(() => world)
+const { send } = chatSteps(() => world)
+const { quit, signInClosed, passDays } = quitSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  passDays(0)
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+const success = { type: 'success' }
+const terms = async (person: Person) => {
+  const answer = await person.ask('getQuitTerms', {})
+  if (answer.type !== 'success') throw new Error(answer.code)
+  return answer.terms
+}
+const nameOf = (person: Person) => `${person.viewer.role}${person.id}`
+
+describe('leaving', () => {
+  it('says beforehand what would be lost', async () => {
+    const [him, her] = [await world.caller(1_200), await world.broadcaster()]
+    await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
+    expect(await terms(him)).toMatchObject({
+      paidPoints: 1_200,
+      freePoints: 0,
+      favourites: 1,
+      isInCall: false,
+      openOrders: 0,
+      hasOpenPayout: false,
+      earnings: null,
+      hasWayBack: false,
+    })
+    expect((await terms(her)).earnings).toMatchObject({ payable: 0, pending: 0 })
+    const { callId } = await ring(him, her)
+    expect((await terms(him)).isInCall).toBe(true)
+    await him.ask('cancelCall', { callId })
+  })
+
+  it('closes the account at once, on all devices and for everybody', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
+    await send(him, her, 'こんばんは')
+    await send(her, him, 'こんばんは！')
+    const herPhone = await world.onAnotherDevice(her)
+
+    expect(await quit(her)).toMatchObject(success)
+    for (const device of [her, herPhone])
+      expect(await device.ask('getMyUserInfo', {})).toMatchObject({ code: 'notLoggedIn' })
+    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({
+      code: 'partnerUnavailable',
+    })
+    for (const found of [
+      await him.ask('searchUsers', { limit: 60 }),
+      await him.ask('getRecommendedUsers', { list: 'favourites', limit: 60 }),
+      await him.ask('getRecommendedUsers', { list: 'standby', limit: 60 }),
+      await him.ask('getBookmarks', {}),
+    ]) {
+      expect(found).toMatchObject(success)
+      expect(JSON.stringify(found)).not.toContain(her.id)
+    }
+    expect((await ring(him, her)).answer).toMatchObject({ code: 'partnerUnavailable' })
+    expect(
+      await him.ask('sendTextMessage', {
+        messageId: crypto.randomUUID(),
+        partnerId: her.id,
+        text: 'どこですか',
+      }),
+    ).toMatchObject({ code: 'partnerUnavailable' })
+    expect(await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })).toMatchObject({
+      type: 'error',
+    })
+  })
+
+  it('leaves her words to him who read them, without her name, to report and to block', async () => {
+    const [him, her, stranger] = [await world.caller(), await world.broadcaster(), await world.caller()]
+    await send(her, him, 'またかけてくださいね')
+    await quit(her)
+    const shown = await him.ask('getMoreMessages', { partnerId: her.id, from: { at: 'newest' } })
+    expect(shown).toMatchObject({
+      partner: { name: leftMemberName, avatarId: null, hasLeft: true, state: 'offline', role: 'broadcaster' },
+      messages: [{}, { body: { text: 'またかけてくださいね' } }],
+    })
+    const list = await him.ask('getListConversation', {})
+    expect(JSON.stringify([shown, list])).not.toContain(nameOf(her))
+    const report = { partnerId: her.id, surface: 'chat', reason: 'contactExchange', text: '' } as const
+    expect(await stranger.ask('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(await him.ask('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject(success)
+    expect(await him.ask('addBlock', { partnerId: her.id })).toEqual(success)
+    expect(JSON.stringify(await him.ask('getListConversation', {}))).not.toContain(her.id)
+  })
+
+  it('takes a portrait off every page', async () => {
+    const her = await world.broadcaster()
+    const imageId = `face-${her.id}`
+    await world.database.sql`insert into image (id, owner_id, kind, path, purpose)
+      values (${imageId}, ${her.id}, 1, 'none.png', 'avatar')`
+    await world.database.sql`update member set avatar_id = ${imageId} where id = ${her.id}`
+    const find = async () => {
+      const { findImage } = await import('#server/images/queries.ts')
+      return findImage(world.context.db, { imageId, kind: 1, ownerId: null })
+    }
+    expect(await find()).not.toBeNull()
+    await quit(her)
+    expect(await find()).toBeNull()
+  })
+
+  it('is not undone by what was under way: no name and no portrait comes back', async () => {
+    const her = await world.broadcaster()
+    await quit(her)
+    // Both were let in before she left, and wait for what her leave holds.
+    await updateOwnProfile(world.context, her.viewer, { name: '美緒', isWarned: false })
+    expect(await updateAvatar(world.context, her.id, null)).toEqual({ refused: 'imageGone' })
+    const [row] = await world.database.sql`select name, avatar_id from member where id = ${her.id}`
+    expect(row).toMatchObject({ name: leftMemberName, avatar_id: null })
+  })
+
+  it('stops mail that waits, and tells of the leave by mail', async () => {
+    const him = await world.caller()
+    const email = `taro${him.id}@example.jp`
+    await world.database.sql`update member set email = ${email} where id = ${him.id}`
+    await world.database.sql`
+      insert into outgoing_mail (member_id, recipient, subject, body, created_at, expires_at, next_try_at)
+      values (${him.id}, ${email}, 'お知らせ', '', now(), now() + interval '1 day', now())`
+    await quit(him)
+    const mails = await world.database.sql`
+      select subject, body from outgoing_mail where member_id = ${him.id}`
+    expect(mails).toMatchObject([{ subject: '【今宵】退会のお手続きを受け付けました' }])
+    expect(mails[0]?.body).toContain(nameOf(him))
+  })
+
+  it('takes his words, up to 500 characters', async () => {
+    const him = await world.caller()
+    expect(await quit(him, { comment: 'あ'.repeat(501) })).toMatchObject({ code: 'quitCommentTooLong' })
+    expect(await quit(him, { comment: 'a\0b' })).toMatchObject({ code: 'badInput' })
+    expect(await quit(him, { comment: 'お世話になりました' })).toMatchObject(success)
+  })
+
+  it('is not for the demo’s people, who are everybody’s', async () => {
+    const him = await world.caller()
+    await world.database.sql`update member set is_demo = true where id = ${him.id}`
+    expect(await quit(him)).toMatchObject({ code: 'demoAccountFixed' })
+  })
+
+  it('waits until a call is over', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const { callId } = await ring(him, her)
+    expect(await quit(her)).toMatchObject({ code: 'quitInCall' })
+    await her.ask('declineCall', { callId })
+    const running = await connectedCall(him, her)
+    expect(await quit(him)).toMatchObject({ code: 'quitInCall' })
+    await him.ask('endCall', { callId: running })
+    expect(await quit(him)).toMatchObject(success)
+  })
+
+  it('waits for a payment, and gives up a transfer that was only announced', async () => {
+    const him = await world.caller()
+    const addOrder = async (state: string) => {
+      const id = crypto.randomUUID()
+      await world.database.sql`
+        insert into purchase_order (id, member_id, course_id, method, gateway, price_yen, free_points, bonus_points,
+          confirmation_version, state, next_check_at)
+        values (${id}, ${him.id}, 'c1000', ${state === 'created' ? 'bankTransfer' : 'card'}, 'sandbox', 1000, 0, 0, 'test',
+          ${state}, now() + interval '1 hour')`
+      return id
+    }
+    const [announced, paying] = [await addOrder('created'), await addOrder('paying')]
+    expect((await terms(him)).openOrders).toBe(2)
+    expect(await quit(him)).toMatchObject({ code: 'quitOrderOpen' })
+    const stateOf = async (id: string) =>
+      (await world.database.sql`select state from purchase_order where id = ${id}`)[0]?.state
+    expect(await stateOf(announced)).toBe('created')
+    await world.database
+      .sql`update purchase_order set state = 'declined', next_check_at = null where id = ${paying}`
+    expect(await quit(him)).toMatchObject(success)
+    expect(await stateOf(announced)).toBe('expired')
+  })
+
+  it('leaves no earnings behind unless she says so', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const callId = await connectedCall(him, her)
+    world.media.flow(callId, 60_000)
+    await him.ask('endCall', { callId })
+    expect((await terms(her)).earnings).toMatchObject({ pending: 80 })
+    expect(await quit(her)).toMatchObject({ code: 'quitEarningsLeft' })
+    expect(await quit(her, { leavesEarnings: true })).toMatchObject(success)
+    const [earnings] = await world.database.sql`
+      select balance from account where kind = 'earnings' and owner_id = ${her.id}`
+    expect(earnings).toMatchObject({ balance: 80 })
+  })
+
+  it('waits for a payout that was asked for', async () => {
+    const her = await world.broadcaster()
+    const [payout] = await world.database.sql`
+      with a as (insert into account (kind, owner_id) values ('earnings', ${her.id}) returning id),
+        h as (insert into hold (idem, account_id, amount, released) select ${`payout:${her.id}`}, id, 5000, 5000 from a
+          returning id)
+      insert into payout (id, account_id, points, hold_id, bank_sealed)
+      select gen_random_uuid(), a.id, 5000, h.id, '' from a, h returning id`
+    expect((await terms(her)).hasOpenPayout).toBe(true)
+    expect(await quit(her)).toMatchObject({ code: 'quitPayoutOpen' })
+    await world.database.sql`delete from payout where id = ${payout?.id}`
+  })
+
+  it('twice at once is once', async () => {
+    const him = await world.caller()
+    const other = await world.onAnotherDevice(him)
+    const answers = await Promise.all([quit(him), quit(other), quit(him)])
+    expect(answers.filter(({ type }) => type === 'success').length).toBeGreaterThan(0)
+    for (const answer of answers) if (answer.type === 'error') expect(answer.code).toBe('notLoggedIn')
+    const closures = await world.database.sql`select from account_closure where member_id = ${him.id}`
+    expect(closures).toHaveLength(1)
+  })
+
+  it('and a ring at once: the ring is refused, or the leave is', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [him, her] = [await world.caller(), await world.broadcaster()]
+      const [rung, left] = await Promise.all([ring(him, her), quit(round % 2 ? her : him)])
+      if (left.type === 'success') {
+        expect(rung.answer.type).toBe('error')
+        expect(
+          await world.database.sql`select from call_seat where member_id in (${him.id}, ${her.id})`,
+        ).toEqual([])
+      } else {
+        expect(left.code).toBe('quitInCall')
+        expect(rung.answer.type).toBe('success')
+        await him.ask('cancelCall', { callId: rung.callId })
+      }
+    }
+  })
+})
+
+describe('who has left and signs in again', () => {
+  it('may do nothing but come back', async () => {
+    const him = await world.caller()
+    await quit(him)
+    const again = await signInClosed(him)
+    for (const [name, spec] of Object.entries(endpoints) as [string, EndpointSpec][]) {
+      const response = await world.request(spec.path, {
+        method: spec.method,
+        headers: { cookie: again.cookie, 'content-type': 'application/json' },
+        ...(spec.method === 'POST' ? { body: '{' } : {}),
+      })
+      const { code } = (await response.json()) as { code?: string }
+      const expected = {
+        public: spec.method === 'POST' ? 'malformedBody' : undefined,
+        session: 'accountClosed',
+        provenSession: 'accountClosed',
+        closedSession: 'malformedBody',
+        operatorSession: 'notLoggedIn',
+        operator: 'notLoggedIn',
+      }[spec.access]
+      // A public door says what it says to a visitor.
+      if (spec.method === 'POST' || spec.access !== 'public') expect(code, name).toBe(expected)
+    }
+    expect(await world.context.sessions.ofCookies(again.cookie)).toBeNull()
+    expect(await world.context.sessions.liveOf(again.cookie)).toBeNull()
+    expect(world.context.sessions.known(again.cookie)).toBeNull()
+    const upload = await world.request('/api/upload-image', {
+      method: 'POST',
+      headers: { cookie: again.cookie },
+    })
+    expect([401, 403, 404]).toContain(upload.status)
+    const session = await world.request('/api/auth/session', { headers: { cookie: again.cookie } })
+    expect(await session.json()).toMatchObject({ user: { id: him.id, isClosed: true } })
+  })
+
+  it('finds everything as it was when he comes back', async () => {
+    const [him, her] = [await world.caller(700), await world.broadcaster()]
+    await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
+    await send(her, him, 'またね')
+    await quit(him)
+    passDays(29)
+    const again = await signInClosed(him)
+    expect(await again.ask('getDeactivation', {})).toMatchObject({ deactivation: { points: 700 } })
+    const back = await again.comeBack()
+    expect(await back.ask('getMyUserInfo', {})).toMatchObject({
+      user: { name: nameOf(him), role: 'caller' },
+    })
+    // The cookie he came with opens nothing any more.
+    expect(await again.ask('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
+    expect(await pointOf(back)).toBe(700)
+    expect(JSON.stringify(await back.ask('getBookmarks', {}))).toContain(her.id)
+    expect(JSON.stringify(await back.ask('getListConversation', {}))).toContain('またね')
+    expect(await back.ask('cancelDeactivation', {})).toMatchObject({ code: 'accountOpen' })
+    expect(await quit(back)).toMatchObject(success)
+  })
+
+  it('is found by search again, not on standby', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    await quit(her)
+    await (await signInClosed(her)).comeBack()
+    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({
+      user: { name: nameOf(her), state: 'offline' },
+    })
+    expect(JSON.stringify(await him.ask('searchUsers', { limit: 60 }))).toContain(her.id)
+  })
+
+  it('comes too late after 30 days', async () => {
+    const him = await world.caller()
+    await quit(him)
+    passDays(31)
+    expect(await (await signInClosed(him)).ask('cancelDeactivation', {})).toMatchObject({
+      code: 'quitFinal',
+    })
+  })
+
+  it('is a visitor where no session is asked for', async () => {
+    const [him, her] = [await world.caller(), await world.broadcaster()]
+    await quit(him)
+    const again = await signInClosed(him)
+    expect(await again.ask('getUserInfForWeb', { userId: her.id })).toMatchObject(success)
+    expect(await again.ask('getUserInfForWeb', { userId: him.id })).toMatchObject({ type: 'error' })
+  })
+})
+
+it('a sign-in while he leaves opens no door', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const him = await world.caller(0)
+    const [, opened] = await Promise.all([
+      quit(him),
+      openSession(world.context, world.context.db, {
+        memberId: him.id,
+        isFirstRegister: false,
+        userAgent: String(randomInt(1_000)),
+      }),
+    ])
+    const cookie = `next-auth.session-token=${opened.cookieValue}`
+    expect(await world.context.sessions.ofCookies(cookie)).toBeNull()
+  }
+})

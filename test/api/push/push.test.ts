@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { createLog } from '#server/lifecycle/log.ts'
+import { addressesOf, forgetOthersAddresses } from '#server/push/addresses.ts'
+import { createPushes } from '#server/push/pushes.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { pushSteps } from './push-steps.ts'
+
+let world: TestWorld
+let standIn: PushStandIn
+const { allow, kept, register, subscriber } = pushSteps(
+  () => world,
+  () => standIn,
+)
+beforeAll(async () => {
+  standIn = await openPushStandIn()
+  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
+})
+afterEach(() => {
+  expect(standIn.complaints).toEqual([])
+})
+afterAll(async () => {
+  await world.close()
+  await standIn.close()
+})
+
+/** Whether another area's lists say that a ring reaches her. */
+const isReachable = async (person: Person): Promise<boolean> => {
+  const rows = await world.database.sql`select from live_push_address where member_id = ${person.id}`
+  return rows.length > 0
+}
+
+describe('the address of a browser', () => {
+  it('is asked for with the key of this server, and registered by its own member only', async () => {
+    const her = await world.broadcaster()
+    const { json } = await subscriber(her)
+    expect(await her.ask('getPushSetup', {})).toEqual({
+      type: 'success',
+      push: { provider: 'webPush', publicKey: world.context.push.service.sender },
+    })
+    const other = await world.broadcaster()
+    expect(await register(her, json, other.viewer.token)).toMatchObject({ code: 'forbidden' })
+    expect(await kept(her)).toBe(0)
+    expect(await register(her, json)).toEqual({ type: 'success' })
+    expect(await register(her, json)).toEqual({ type: 'success' })
+    expect(await kept(her)).toBe(1)
+    expect(await isReachable(her)).toBe(true)
+  })
+
+  it.each([
+    'http://web.push.apple.com/x',
+    'https://10.0.0.8/x',
+    'https://[fd00::1]/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://localhost/x',
+    'https://postgres/x',
+    'https://web.push.apple.com:5432/x',
+  ])('is refused where nobody may be sent anything: %s', async (endpoint) => {
+    const her = await world.broadcaster()
+    const { keys } = JSON.parse((await subscriber(her)).json)
+    expect(await register(her, JSON.stringify({ endpoint, keys }))).toMatchObject({
+      code: 'pushAddressWrong',
+    })
+    expect(await kept(her)).toBe(0)
+    const outside = { endpoint: 'https://web.push.apple.com/x', keys }
+    expect(await register(her, JSON.stringify(outside))).toEqual({ type: 'success' })
+    // An example's address is nobody's: nothing in this test sends to it.
+    await her.ask('deleteFcmToken', {})
+  })
+
+  it.each(['not json', '{}', JSON.stringify({ endpoint: 'https://web.push.apple.com/x' })])(
+    'is refused when it is no subscription: %s',
+    async (fcmToken) => {
+      const her = await world.broadcaster()
+      expect(await register(her, fcmToken)).toMatchObject({ code: 'pushAddressWrong' })
+    },
+  )
+
+  it('goes when she wants none any more', async () => {
+    const her = await world.broadcaster()
+    await allow(her)
+    expect(await her.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
+    expect(await kept(her)).toBe(0)
+    expect(await her.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
+  })
+
+  it('goes with its session, and on every device with all of them', async () => {
+    const her = await world.broadcaster()
+    const [second, third] = [await world.onAnotherDevice(her), await world.onAnotherDevice(her)]
+    for (const device of [her, second, third]) await allow(device)
+    await revokeSession(world.context, second.viewer.sessionKey)
+    expect(await kept(her)).toBe(2)
+    await revokeAllSessions(world.context, her.id)
+    expect(await kept(her)).toBe(0)
+  })
+
+  it('reaches nobody once its session is over by itself', async () => {
+    const her = await world.broadcaster()
+    await allow(her)
+    await world.database.sql`update session set expires_at = now() where member_id = ${her.id}`
+    expect(await isReachable(her)).toBe(false)
+  })
+
+  it('leaves whoever was signed in on the same browser before', async () => {
+    const first = await world.broadcaster()
+    const second = await world.broadcaster()
+    const { json } = await allow(first)
+    await register(second, json)
+    expect([await kept(first), await kept(second)]).toEqual([0, 1])
+  })
+
+  it('is one of ten at most: the browser that showed itself longest ago goes', async () => {
+    const her = await world.broadcaster()
+    const oldest = await allow(her)
+    for (let device = 0; device < 10; device += 1) await allow(await world.onAnotherDevice(her))
+    expect(await kept(her)).toBe(10)
+    const rows = await world.database
+      .sql`select from push_address where address ->> 'id' = ${oldest.endpoint}`
+    expect(rows).toHaveLength(0)
+  })
+
+  it('is given up when the key it was made for is no longer ours', async () => {
+    const other = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' }, beside: world })
+    const her = await world.broadcaster()
+    await allow(her)
+    await forgetOthersAddresses(world.context.db, world.context.push.service)
+    expect(await kept(her)).toBe(1)
+    await forgetOthersAddresses(world.context.db, { ...other.context.push.service, sender: 'another' })
+    expect(await kept(her)).toBe(0)
+    await other.close()
+  })
+})
+
+describe('an address that nothing can be delivered to', () => {
+  const message = { kind: 'videoRequest', partnerId: '1', partnerName: 'ゆうと' } as const
+  const delivery = () => ({
+    message,
+    urgency: 'normal' as const,
+    topic: 'test',
+    tryUntil: performance.now() + 500,
+    keptMs: 1_000,
+  })
+  const addressOf = async (person: Person) => {
+    const [address] = await addressesOf(world.context.db, person.id, world.context.push.service)
+    if (!address) throw new Error('no address')
+    return address
+  }
+
+  it.each([404, 410])('goes at once when the browser gave it up: %i', async (status) => {
+    const her = await world.broadcaster()
+    const browser = await allow(her)
+    browser.answers.push(status)
+    expect(await world.context.push.deliver(await addressOf(her), delivery())).toBe(false)
+    expect(await kept(her)).toBe(0)
+  })
+
+  it('stays through an outage, and goes after five failures in three days', async () => {
+    const her = await world.broadcaster()
+    const browser = await allow(her)
+    const address = await addressOf(her)
+    const send = () => world.context.push.deliver(address, delivery())
+    browser.answers.push(400, 500, 403, 400)
+    for (let time = 0; time < 4; time += 1) expect(await send()).toBe(false)
+    const failures = () => world.database.sql`select failures from push_address where member_id = ${her.id}`
+    expect(await failures()).toEqual([{ failures: 4 }])
+    await world.database
+      .sql`update push_address set failing_since = now() - interval '73 hours' where member_id = ${her.id}`
+    browser.answers.push(400)
+    expect(await send()).toBe(false)
+    expect(await kept(her)).toBe(0)
+    await register(her, browser.json)
+    browser.answers.push(400)
+    await send()
+    expect(await send()).toBe(true)
+    expect(await failures()).toEqual([{ failures: 0 }])
+    standIn.complaints.length = 0
+  })
+
+  it('is not forgotten for the one that took its place', async () => {
+    const her = await world.broadcaster()
+    const browser = await allow(her)
+    const old = await addressOf(her)
+    browser.always = 410
+    const newer = await allow(her)
+    await world.context.push.deliver(old, delivery())
+    expect(await kept(her)).toBe(1)
+    expect(await world.context.push.deliver(await addressOf(her), delivery())).toBe(true)
+    expect(newer.received).toHaveLength(1)
+  })
+
+  it('is named in no log, nor is what it was sent', async () => {
+    const lines: string[] = []
+    const log = createLog('debug', (line) => lines.push(line) > 0)
+    const pushes = createPushes({ db: world.context.db, log, service: world.context.push.service })
+    const her = await world.broadcaster()
+    const browser = await allow(her)
+    browser.answers.push(400)
+    await pushes.deliver(await addressOf(her), delivery())
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: 'push-failed', kind: 'videoRequest', provider: 'webPush', reason: 'status 400' },
+    ])
+    expect(lines.join()).not.toMatch(/127\.0\.0\.1|\/push\/|ゆうと|p256dh/)
+    await pushes.stop()
+  })
+})

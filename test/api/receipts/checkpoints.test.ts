@@ -1,0 +1,322 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Db, Tx } from '#server/db/database.ts'
+import { createLog } from '#server/lifecycle/log.ts'
+import { sealDueDays, sealsOfTransfers } from '#server/points/checkpoints.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
+import { checkLedger } from '#server/points/ledger/ledger-check.ts'
+import { checkLedgerNightly } from '#server/points/operator/jobs.ts'
+import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
+import {
+  addMembers,
+  broadcasterId,
+  callerId,
+  done,
+  expectSoundLedger,
+  give,
+} from '../ledger/ledger-fixture.ts'
+
+let database: TestDatabase
+let db: Db
+const log = createLog('silent')
+
+beforeEach(async () => {
+  database = await createTestDatabase({ maxConnections: 12 })
+  db = database.db
+  await addMembers(db)
+})
+afterEach(() => database.close())
+
+/** The rules that keep most of this damage out in the first place. */
+const setRules = async (on: Db | Tx, state: 'enable' | 'disable'): Promise<void> => {
+  for (const table of ['transfer', 'entry', 'day_seal'])
+    await sql.raw(`alter table ${table} ${state} trigger user`).execute(on)
+}
+
+/** Writes what the rules refuse, as whoever owns the database could. */
+const asIntruder = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    await setRules(tx, 'disable')
+    const result = await work(tx)
+    await setRules(tx, 'enable')
+    return result
+  })
+
+let gifts = 0
+const gift = async (on: Db | Tx = db): Promise<number> => {
+  const key = `gift-${gifts++}`
+  const payment = { key, payerId: callerId, payeeId: broadcasterId, points: 10, purpose: 'present' }
+  return done(await spendPoints(on, payment)).transferId
+}
+
+/** A payment as it would have been posted so many days ago. */
+const giftDaysAgo = (days: number): Promise<number> =>
+  asIntruder(async (tx) => {
+    const id = await gift(tx)
+    await sql`update transfer set created_at = now() - ${days}::int * interval '24 hours' where id = ${id}`.execute(
+      tx,
+    )
+    return id
+  })
+
+/** What the wallet was given is as old as the oldest day. */
+const beginDaysAgo = async (days: number): Promise<void> => {
+  await give(db, callerId, 5_000)
+  await asIntruder((tx) =>
+    sql`update transfer set created_at = now() - ${days}::int * interval '24 hours'`.execute(tx),
+  )
+}
+
+const japaneseDay = async (daysAgo: number): Promise<string> => {
+  const { rows } = await sql<{ day: string }>`
+    select japanese_day(now() - ${daysAgo}::int * interval '24 hours') as day`.execute(db)
+  return rows[0]?.day ?? ''
+}
+
+const defects = async (): Promise<string[]> =>
+  (await checkLedger(db)).map(({ problem, subject }) => `${problem}: ${subject}`)
+
+it('checking them takes its time, a day a statement', async () => {
+  await beginDaysAgo(3)
+  await sealDueDays({ db, log })
+  const timeout = await db.transaction().execute(async (tx) => {
+    await checkLedger(tx)
+    return (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(tx)).rows[0]
+  })
+  expect(timeout).toEqual({ statement_timeout: '10min' })
+})
+
+describe('a day of transfers', () => {
+  it('is sealed when it is over, each chained to the one before, days without any as well', async () => {
+    await beginDaysAgo(4)
+    await giftDaysAgo(3)
+    await giftDaysAgo(1)
+    const seals = await sealDueDays({ db, log })
+    // Yesterday's end may be less than the lag ago.
+    expect(seals.map(({ transfers }) => transfers).slice(0, 3)).toEqual([1, 1, 0])
+    expect(seals.map(({ day }) => day).slice(0, 3)).toEqual(await Promise.all([4, 3, 2].map(japaneseDay)))
+    const rows = await db.selectFrom('day_seal').selectAll().orderBy('day').execute()
+    for (const [index, row] of rows.entries()) {
+      const before = rows[index - 1]?.hash ?? Buffer.alloc(32)
+      expect(Buffer.compare(row.previous_hash as Buffer, before as Buffer)).toBe(0)
+    }
+    expect(await sealDueDays({ db, log })).toEqual([])
+    await expectSoundLedger(db)
+  })
+
+  it('is left alone while it lasts, and until what began in it has had its time', async () => {
+    await beginDaysAgo(1)
+    const day = await japaneseDay(1)
+    const dueAfter = async (interval: string) => {
+      const { rows } = await sql<{ day: string | null }>`
+        select next_day_to_seal(day_start(${day}::date + 1) + ${interval}::interval) as day`.execute(db)
+      return rows[0]?.day
+    }
+    expect(await dueAfter('9 minutes 59 seconds')).toBeNull()
+    expect(await dueAfter('10 minutes')).toBe(day)
+  })
+
+  it('is sealed once, however many processes try', async () => {
+    await beginDaysAgo(3)
+    const rounds = await Promise.all([1, 2, 3, 4].map(() => sealDueDays({ db, log })))
+    const days = rounds.flat().map(({ day }) => day)
+    expect(new Set(days).size).toBe(days.length)
+    expect(days.length).toBeGreaterThanOrEqual(2)
+    await expectSoundLedger(db)
+  })
+
+  it('is told to a receipt with its seal once it has one', async () => {
+    await beginDaysAgo(3)
+    const [old, fresh] = [await giftDaysAgo(2), await gift()]
+    await sealDueDays({ db, log })
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
+    expect(await sealsOfTransfers(db, [old, fresh])).toEqual([
+      { day: await japaneseDay(2), hash },
+      { day: await japaneseDay(0), hash: null },
+    ])
+  })
+})
+
+describe('whoever changes a sealed day in the database', () => {
+  const changes: [what: string, change: string, found: string][] = [
+    ['an amount', `update transfer set amount = amount + 1 where id = :id`, 'a sealed day has changed'],
+    ['a purpose', `update transfer set purpose = 'gift' where id = :id`, 'a sealed day has changed'],
+    ['an entry', `update entry set amount = amount + 1 where transfer_id = :id`, 'a sealed day has changed'],
+    ['an entry more', `insert into entry values (999, :id, 5)`, 'a sealed day has changed'],
+    ['a payment less', `delete from transfer where id = :id`, 'a sealed day has changed'],
+    [
+      'a payment more',
+      `insert into transfer (idem, kind, debit, credit, amount, purpose, created_at)
+        select 'more', kind, debit, credit, amount, purpose, created_at from transfer where id = :id`,
+      'a sealed day has changed',
+    ],
+    [
+      'its time',
+      `update transfer set created_at = created_at + interval '1 microsecond' where id = :id`,
+      'a sealed day has changed',
+    ],
+    [
+      'the day’s seal with it',
+      `update transfer set amount = amount + 1 where id = :id;
+       update day_seal s set points = c.points, digest = c.digest,
+         hash = seal_hash(s.previous_hash, s.day, c.transfers, c.points, c.digest)
+       from day_content(':day') c where s.day = ':day'`,
+      'a seal does not fit its day or the seal before',
+    ],
+    ['the count alone', `update day_seal set transfers = 7 where day = ':day'`, 'a sealed day has changed'],
+    [
+      'the seal’s own hash',
+      `update day_seal set hash = sha256('x') where day = ':day'`,
+      'a seal does not fit its day or the seal before',
+    ],
+    ['the seal away', `delete from day_seal where day = ':day'`, 'a day between sealed ones has no seal'],
+  ]
+
+  it.each(changes)('%s', async (what, change, found) => {
+    await beginDaysAgo(5)
+    const id = await giftDaysAgo(3)
+    const day = await japaneseDay(3)
+    await sealDueDays({ db, log })
+    await expectSoundLedger(db)
+    const text = change.replaceAll(':id', String(id)).replaceAll(':day', day)
+    await asIntruder(async (tx) => {
+      for (const statement of text.split(';')) await sql.raw(statement).execute(tx)
+    })
+    // With its own seal made anew, the day after is the one that doesn't fit.
+    const named = what === 'the day’s seal with it' ? await japaneseDay(2) : day
+    expect(await defects()).toContain(`${found}: day ${named}`)
+  })
+
+  it('or adds one before the first seal, is found as well', async () => {
+    await beginDaysAgo(3)
+    await sealDueDays({ db, log })
+    const id = await giftDaysAgo(10)
+    expect(await defects()).toContain(`a transfer is older than the first seal: transfer ${id}`)
+  })
+
+  it('without lifting the triggers can’t', async () => {
+    await beginDaysAgo(3)
+    await sealDueDays({ db, log })
+    await expect(sql`update day_seal set points = 1`.execute(db)).rejects.toThrow('insert only')
+    await expect(sql`delete from day_seal`.execute(db)).rejects.toThrow('insert only')
+  })
+})
+
+describe('the nightly check', () => {
+  const notices = () =>
+    db.selectFrom('operator_notice').select(['kind', 'subject', 'times', 'text']).orderBy('id').execute()
+
+  it('says nothing of a ledger that adds up', async () => {
+    await beginDaysAgo(3)
+    await sealDueDays({ db, log })
+    await checkLedgerNightly({ db, log })
+    expect(await notices()).toEqual([])
+  })
+
+  it('calls an operator to the day that was changed, once however often it is found', async () => {
+    await beginDaysAgo(3)
+    const id = await giftDaysAgo(2)
+    await sealDueDays({ db, log })
+    await asIntruder((tx) => sql`update transfer set purpose = 'gift' where id = ${id}`.execute(tx))
+    await checkLedgerNightly({ db, log })
+    await checkLedgerNightly({ db, log })
+    expect(await notices()).toMatchObject([{ kind: 'ledgerDefect', subject: 'ledger', times: 2 }])
+    expect((await notices())[0]?.text).toContain(`day ${await japaneseDay(2)}`)
+  })
+
+  it('calls an operator when no day is sealed any more', async () => {
+    await beginDaysAgo(4)
+    await checkLedgerNightly({ db, log })
+    expect(await notices()).toMatchObject([{ kind: 'sealLate', subject: await japaneseDay(4) }])
+  })
+})
+
+describe('over midnight', () => {
+  const insertAged = (age: string) => sql`
+    insert into transfer (idem, kind, debit, credit, amount, purpose, created_at)
+    values (${`aged ${age}`}, 'spend', 3, 4, 1, 'x', now() - ${age}::interval)`
+
+  it('a transaction that began too long ago posts nothing: its day may be sealed', async () => {
+    await expect(insertAged('10 minutes 1 second').execute(db)).rejects.toMatchObject({ code: '40001' })
+    await insertAged('9 minutes 50 seconds').execute(db)
+  })
+
+  it('the seal waits for a payment under way, and covers it', async () => {
+    await beginDaysAgo(3)
+    await setRules(db, 'disable')
+    const payment = await db.startTransaction().execute()
+    const id = await gift(payment)
+    await sql`update transfer set created_at = now() - interval '48 hours' where id = ${id}`.execute(payment)
+    const sealing = sealDueDays({ db, log })
+    await expect
+      .poll(
+        async () =>
+          (await sql`select 1 from pg_locks where not granted and mode = 'ShareLock'`.execute(db)).rows,
+      )
+      .toHaveLength(1)
+    await payment.commit().execute()
+    const seals = await sealing
+    expect(seals.find(({ points }) => points === 10)?.day).toBe(await japaneseDay(2))
+    await expectSoundLedger(db)
+  })
+
+  it('gives way to a payment that takes long; the next round seals', async () => {
+    await beginDaysAgo(3)
+    const payment = await db.startTransaction().execute()
+    await gift(payment)
+    await expect(sealDueDays({ db, log })).rejects.toMatchObject({ code: '55P03' })
+    expect(await db.selectFrom('day_seal').selectAll().execute()).toEqual([])
+    await payment.commit().execute()
+    expect((await sealDueDays({ db, log })).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('hundreds of times, with payments under way at each, nothing slips into a sealed day', async () => {
+    await shortDays(db)
+    await give(db, callerId, 5_000)
+    const stop = AbortSignal.timeout(6_000)
+    const pay = async () => {
+      let refused = 0
+      while (!stop.aborted) {
+        const paid = db.transaction().execute(async (tx) => {
+          // Some of these are too slow for their day, and are sent away.
+          await sql`select pg_sleep(random() * 0.06)`.execute(tx)
+          await gift(tx)
+          await sql`select pg_sleep(random() * 0.06)`.execute(tx)
+        })
+        await paid.catch((error: { code?: string }) => {
+          if (error.code !== '40001') throw error
+          refused++
+        })
+      }
+      return refused
+    }
+    const seal = async () => {
+      let days = 0
+      while (!stop.aborted) days += (await sealDueDays({ db, log })).length
+      return days
+    }
+    const [days, ...refused] = await Promise.all([seal(), ...[1, 2, 3, 4, 5, 6].map(pay)])
+    expect(days).toBeGreaterThan(30)
+    expect(refused.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
+    await sealDueDays({ db, log })
+    await expectSoundLedger(db)
+    const { rows } = await sql<{ sealed: number; posted: number }>`
+      select (select sum(transfers)::bigint from day_seal) as sealed,
+        (select count(*) from transfer where created_at < day_start((select max(day) + 1 from day_seal))) as posted
+      `.execute(db)
+    expect(rows[0]?.sealed).toBe(rows[0]?.posted)
+  })
+})
+
+/** Days of 100 ms, and 40 ms to finish in: as many midnights as a test needs. */
+const shortDays = async (on: Db): Promise<void> => {
+  const begun = new Date().toISOString()
+  for (const statement of [
+    `create or replace function seal_lag() returns interval language sql immutable as $$ select interval '40 ms' $$`,
+    `create or replace function japanese_day(at timestamptz) returns date language sql immutable as
+      $$ select date '2026-01-01' + floor(extract(epoch from at - timestamptz '${begun}') * 10)::int $$`,
+    `create or replace function day_start(day date) returns timestamptz language sql immutable as
+      $$ select timestamptz '${begun}' + (day - date '2026-01-01') * interval '100 ms' $$`,
+  ])
+    await sql.raw(statement).execute(on)
+}

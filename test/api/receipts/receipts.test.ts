@@ -1,0 +1,201 @@
+import { randomBytes, webcrypto } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receiptKeysPath, type SignedReceipt } from '#contract/receipts.ts'
+import type { CanonicalValue } from '#domain/receipts/canonical-json.ts'
+import { payloadOf, readSignedText, writeSignedText } from '#domain/receipts/receipt-text.ts'
+import { verifyReceipt } from '#server/receipts/verify.ts'
+import { createReceiptKeys } from '#server/secrets/receipt-keys.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { callSteps } from '../calls/call-steps.ts'
+
+let world: TestWorld
+let him: Person
+let her: Person
+let callId: string
+const { connectedCall } = callSteps(() => world)
+
+beforeAll(async () => {
+  world = await createTestWorld()
+  him = await world.caller(1_000)
+  her = await world.broadcaster()
+  callId = await connectedCall(him, her)
+  world.media.flow(callId, 13_000)
+  await him.ask('endCall', { callId })
+})
+afterAll(() => world.close())
+
+const signedFor = async (person: Person): Promise<string> => {
+  const answer = await person.ask('getReceipt', { callId })
+  if (!('signed' in answer)) throw new Error(answer.message)
+  return answer.signed
+}
+
+const bodyOf = (text: string): SignedReceipt => readSignedText(text)?.body as SignedReceipt
+
+/** The receipt with something else in it, under its old signature. */
+const forge = (text: string, change: (body: SignedReceipt) => void): string => {
+  const read = readSignedText(text)
+  const body = structuredClone(read?.body) as SignedReceipt
+  change(body)
+  return writeSignedText(payloadOf(body as CanonicalValue), read?.signature ?? new Uint8Array())
+}
+
+const verifyAsVisitor = (text: string) => verifyReceipt(world.context, text, undefined)
+
+describe('a signed receipt', () => {
+  it('is verified by anybody with the published key alone, as WebCrypto does it', async () => {
+    const read = readSignedText(await signedFor(him))
+    const response = await world.request(receiptKeysPath)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const { keys } = (await response.json()) as { keys: (webcrypto.JsonWebKey & { kid: string })[] }
+    const jwk = keys.find(({ kid }) => kid === (read?.body as SignedReceipt | undefined)?.keyId)
+    const key = await crypto.subtle.importKey('jwk', jwk as JsonWebKey, 'Ed25519', false, ['verify'])
+    const { signature, payload } = read ?? { signature: new Uint8Array(), payload: new Uint8Array() }
+    expect(await crypto.subtle.verify('Ed25519', key, signature, payload)).toBe(true)
+    expect(JSON.stringify(keys)).not.toContain('"d"')
+  })
+
+  it('says what its holder saw, and who nobody is', async () => {
+    const his = await signedFor(him)
+    expect(bodyOf(his)).toMatchObject({
+      kind: 'call',
+      id: callId,
+      fields: { role: 'caller', points: 60, paidPoints: 60, freePoints: 0, pointBack: 0, connectedSec: 13 },
+    })
+    expect(bodyOf(his).fields).not.toHaveProperty('earned')
+    const hers = bodyOf(await signedFor(her))
+    expect(hers.fields).toMatchObject({ role: 'broadcaster', earned: 24 })
+    for (const hidden of ['points', 'paidPoints', 'freePoints', 'pointBack'])
+      expect(hers.fields).not.toHaveProperty(hidden)
+    for (const body of [bodyOf(his), hers]) {
+      for (const person of [him, her]) expect(JSON.stringify(body)).not.toContain(person.id)
+    }
+  })
+
+  it('is found genuine and as it stands on record', async () => {
+    for (const person of [him, her]) {
+      expect(await verifyAsVisitor(await signedFor(person))).toMatchObject({
+        verdict: 'genuine',
+        comparison: { isOnRecord: true, differences: [] },
+      })
+    }
+  })
+
+  it('names the seal of its day once there is one, and is told when the chain says otherwise', async () => {
+    const pending = await signedFor(him)
+    expect(await verifyAsVisitor(pending)).toMatchObject({ comparison: { seal: 'pending' } })
+    const { db } = world.context
+    const [day] = bodyOf(pending).seals.map((seal) => seal.day)
+    const seal = (hash: string) =>
+      sql`insert into day_seal (day, transfers, points, digest, previous_hash, hash)
+        values (${day}::date, 1, 60, '', '', decode(${hash}, 'hex'))`.execute(db)
+    await seal('ab'.repeat(32))
+    const sealed = await signedFor(him)
+    expect(bodyOf(sealed).seals).toEqual([{ day, hash: 'ab'.repeat(32) }])
+    for (const text of [pending, sealed])
+      expect(await verifyAsVisitor(text)).toMatchObject({
+        verdict: 'genuine',
+        comparison: { seal: 'sealed' },
+      })
+    await sql`alter table day_seal disable trigger user`.execute(db)
+    await sql`delete from day_seal`.execute(db)
+    await seal('cd'.repeat(32))
+    expect(await verifyAsVisitor(sealed)).toMatchObject({ comparison: { seal: 'different' } })
+  })
+
+  it('is read from a link and from a text that was broken into lines', async () => {
+    const text = await signedFor(him)
+    const wrapped = text.replace(/(.{60})/g, '$1\n')
+    expect(await verifyAsVisitor(`https://koyoi.example/receipts/verify#${text}`)).toMatchObject({
+      verdict: 'genuine',
+    })
+    expect(await verifyAsVisitor(wrapped)).toMatchObject({ verdict: 'genuine' })
+  })
+})
+
+describe('a forged receipt', () => {
+  it('is told to be altered, whatever was changed, and tells a visitor nothing of the record', async () => {
+    const text = await signedFor(him)
+    const forgeries: ((body: SignedReceipt) => void)[] = [
+      (body) => Object.assign(body.fields, { points: 6_000 }),
+      (body) => Object.assign(body.fields, { role: 'broadcaster' }),
+      (body) => Object.assign(body, { issuedAt: '2020-01-01T00:00:00.000Z' }),
+      (body) => Object.assign(body, { seals: [{ day: '2026-01-01', hash: 'a'.repeat(64) }] }),
+    ]
+    for (const change of forgeries) {
+      expect(await verifyAsVisitor(forge(text, change))).toEqual({
+        type: 'success',
+        verdict: 'altered',
+        comparison: null,
+      })
+    }
+  })
+
+  it('shows its own holder, and nobody else, in what it differs', async () => {
+    const forged = forge(await signedFor(him), (body) => Object.assign(body.fields, { points: 6_000 }))
+    expect(await him.ask('verifyReceipt', { text: forged })).toMatchObject({
+      verdict: 'altered',
+      comparison: { differences: [{ field: 'points', receipt: 6_000, record: 60 }] },
+    })
+    expect(await her.ask('verifyReceipt', { text: forged })).toMatchObject({ comparison: null })
+  })
+
+  it('by a key of somebody else counts for nothing', async () => {
+    const stranger = await webcrypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
+    const body = { ...bodyOf(await signedFor(him)) }
+    const sign = async (signed: SignedReceipt) => {
+      const payload = payloadOf(signed as CanonicalValue)
+      const { privateKey } = stranger as CryptoKeyPair
+      return writeSignedText(
+        payload,
+        new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, payload)),
+      )
+    }
+    expect(await verifyAsVisitor(await sign(body))).toMatchObject({ verdict: 'altered' })
+    expect(await verifyAsVisitor(await sign({ ...body, keyId: 'AAAAAAAAAAAAAAAA' }))).toMatchObject({
+      verdict: 'unknownKey',
+      comparison: null,
+    })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['words', '領収書です'],
+    ['one part', 'abc'],
+    ['three parts', 'abc.def.ghi'],
+    ['no JSON', `${Buffer.from('hello').toString('base64url')}.${'A'.repeat(86)}`],
+    ['another JSON', `${Buffer.from('{"a":1}').toString('base64url')}.${'A'.repeat(86)}`],
+    ['JSON with white space', `${Buffer.from('{"a": 1}').toString('base64url')}.${'A'.repeat(86)}`],
+  ])('that is %s can’t be read', async (_, text) => {
+    expect(await verifyAsVisitor(text)).toEqual({ type: 'success', verdict: 'unreadable', comparison: null })
+  })
+})
+
+describe('the signing key', () => {
+  let before: string
+  beforeEach(async () => {
+    before = await signedFor(him)
+  })
+
+  it('is the same in every process with one secret, and needs no more to be kept', async () => {
+    const again = createReceiptKeys(world.context)
+    expect((await again.current()).id).toBe(bodyOf(before).keyId)
+  })
+
+  it('changes with the secret; what the old one signed stays genuine', async () => {
+    const rotated = createReceiptKeys({ db: world.context.db, secret: randomBytes(32) })
+    const context = { ...world.context, receiptKeys: rotated }
+    expect((await rotated.current()).id).not.toBe(bodyOf(before).keyId)
+    expect(await verifyReceipt(context, before, undefined)).toMatchObject({ verdict: 'genuine' })
+    expect(await rotated.published()).toHaveLength(2)
+  })
+
+  it('that is given up counts no more; the receipt is had anew', async () => {
+    const { db } = world.context
+    const keyId = bodyOf(before).keyId
+    await db.updateTable('receipt_key').set({ distrusted_at: new Date() }).where('id', '=', keyId).execute()
+    expect(await verifyAsVisitor(before)).toMatchObject({ verdict: 'distrustedKey', comparison: null })
+    await db.updateTable('receipt_key').set({ distrusted_at: null }).where('id', '=', keyId).execute()
+  })
+})

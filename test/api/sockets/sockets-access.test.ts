@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { revokeSession } from '#server/account/actions/revoke-session.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
+import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { connectionsPerMemberMax } from '#server/sockets/connection-limit.ts'
+import type { Person } from '#test/helpers/test-world.ts'
+import { happened, openSocketsWorld, type SocketsWorld } from './sockets-world.ts'
+
+let sockets: SocketsWorld
+beforeAll(async () => {
+  sockets = await openSocketsWorld()
+})
+afterEach(async () => {
+  sockets.skewMs = 0
+  await sockets.closePages()
+})
+afterAll(() => sockets.close())
+
+const expireInDatabase = async ({ viewer }: Person) => {
+  await sockets.world.database.db
+    .updateTable('session')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where('id_hash', '=', Buffer.from(viewer.sessionKey, 'base64url'))
+    .execute()
+  sockets.world.context.sessions.forget(viewer.sessionKey)
+}
+const month = 31 * 24 * 3_600_000
+
+describe('a socket', () => {
+  it.each([
+    ['without a cookie', {}],
+    ['with a made-up session', { cookie: `next-auth.session-token=${'a'.repeat(43)}` }],
+    ['with garbage for a session', { cookie: "next-auth.session-token=' or 1=1; %00" }],
+    ['with an empty session', { cookie: 'next-auth.session-token=' }],
+  ])(
+    'is refused %s, by either transport, and nothing is kept of it',
+    async (_name, headers: Record<string, string>) => {
+      for (const transport of ['websocket', 'polling'] as const) {
+        await happened(sockets.connect(headers, [transport]), 'connect_error')
+        const answer = await fetch(`${sockets.url}/api/socket/?EIO=4&transport=polling`, { headers })
+        expect(answer.status).toBe(403)
+        expect(await answer.text()).not.toMatch(/at .*\.[jt]s/)
+      }
+      expect(sockets.io.engine.clientsCount).toBe(0)
+    },
+  )
+
+  it('is refused with an expired session, and with a revoked one', async () => {
+    const [expired, revoked] = [await sockets.world.caller(), await sockets.world.caller()]
+    await expireInDatabase(expired)
+    await revokeSession(sockets.world.context, revoked.viewer.sessionKey)
+    for (const { cookie } of [expired, revoked]) await happened(sockets.connect({ cookie }), 'connect_error')
+    expect(sockets.io.engine.clientsCount).toBe(0)
+  })
+
+  it.each(['https://elsewhere.example', 'null', 'http://127.0.0.1.elsewhere.example', 'file://'])(
+    'is refused to a page of %s',
+    async (origin) => {
+      const { cookie } = await sockets.world.caller()
+      for (const transport of ['websocket', 'polling'] as const)
+        await happened(sockets.connect({ cookie, origin }, [transport]), 'connect_error')
+      expect(sockets.io.engine.clientsCount).toBe(0)
+    },
+  )
+
+  it('answers with the same headers as every other door, to those it refuses as well', async () => {
+    const { cookie } = await sockets.world.caller()
+    const mandatory = securityHeaders(sockets.world.context.config, [])
+    for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
+      const answer = await fetch(`${sockets.url}/api/socket/?EIO=4&transport=polling`, { headers })
+      expect(Object.fromEntries(answer.headers)).toMatchObject({ ...mandatory, 'cache-control': 'no-store' })
+    }
+  })
+
+  it('is open to a page of our own', async () => {
+    const { cookie } = await sockets.world.caller()
+    await happened(sockets.connect({ cookie, origin: sockets.url }), 'connect')
+  })
+
+  it('ends with its session, whatever its transport', async () => {
+    const him = await sockets.world.caller()
+    const pages = [await sockets.page(him), await sockets.page(him, ['polling'])]
+    const over = pages.flatMap((page) => [happened(page, 'session:over'), happened(page, 'disconnect')])
+    await revokeSession(sockets.world.context, him.viewer.sessionKey)
+    await Promise.all(over)
+  })
+
+  it('is let go when its session goes on under another cookie, with which it comes back', async () => {
+    const him = await sockets.world.caller()
+    const page = await sockets.page(him)
+    const heard: string[] = []
+    page.on('session:over', () => heard.push('session:over'))
+    const gone = happened(page, 'disconnect')
+    const { db } = sockets.world.database
+    const rotated = await db
+      .transaction()
+      .execute((tx) => rotateSessionWithin(sockets.world.context, tx, him.viewer.sessionKey))
+    await gone
+    expect(heard).toEqual([])
+    await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')
+    const cookie = `next-auth.session-token=${rotated?.cookieValue}`
+    await happened(sockets.connect({ cookie }), 'connect')
+  })
+
+  it('that has not opened yet when its session is revoked never opens', async () => {
+    const him = await sockets.world.caller()
+    const page = await sockets.raw(him)
+    await revokeSession(sockets.world.context, him.viewer.sessionKey)
+    page.send('40')
+    expect(await page.next((packet) => packet.startsWith('44'))).toContain('notLoggedIn')
+  })
+
+  it('ends when its session runs out, and stays while something renews it', async () => {
+    const [leaving, staying] = [await sockets.world.caller(), await sockets.world.caller()]
+    const [left, stayed] = [await sockets.raw(leaving), await sockets.raw(staying)]
+    await expireInDatabase(leaving)
+    sockets.skewMs = month
+    for (const page of [stayed, left]) page.send('3')
+    await left.closed
+    stayed.send('40')
+    await stayed.next((packet) => packet.startsWith('40'))
+  })
+})
+
+describe('the name of a connection by polls', () => {
+  const opened = async (person: Person) => {
+    const answer = await fetch(`${sockets.url}/api/socket/?EIO=4&transport=polling`, {
+      headers: { cookie: person.cookie },
+    })
+    const { sid } = JSON.parse((await answer.text()).slice(1)) as { sid: string }
+    return `${sockets.url}/api/socket/?EIO=4&transport=polling&sid=${sid}`
+  }
+
+  it('opens it to its own session alone: to read, to write, and to carry it on by WebSocket', async () => {
+    const [him, thief] = [await sockets.world.caller(), await sockets.world.caller()]
+    const url = await opened(him)
+    const by = (cookie: string, method: string, more: Record<string, string> = {}) =>
+      fetch(url, { method, headers: { cookie, ...more }, ...(method === 'POST' ? { body: '40' } : {}) })
+    expect((await by(thief.cookie, 'POST')).status).toBe(400)
+    expect((await by('', 'GET')).status).toBe(400)
+    expect((await by(him.cookie, 'POST', { origin: 'https://elsewhere.example' })).status).toBe(400)
+    const stolen = new WebSocket(url.replace('http', 'ws').replace('polling', 'websocket'), {
+      headers: { cookie: thief.cookie },
+    } as never)
+    await new Promise((resolve) => stolen.addEventListener('error', resolve))
+
+    expect((await by(him.cookie, 'POST')).status).toBe(200)
+    expect(await (await by(him.cookie, 'GET')).text()).toMatch(/^40\{"sid"/)
+  })
+
+  it('is long and never the same, and opens nothing when it is made up', async () => {
+    const him = await sockets.world.caller()
+    const names = await Promise.all([opened(him), opened(him)])
+    const sids = names.map((url) => new URL(url).searchParams.get('sid') ?? '')
+    expect(new Set(sids).size).toBe(2)
+    for (const sid of sids) expect(Buffer.from(sid, 'base64url').length).toBeGreaterThanOrEqual(16)
+    for (const sid of ['x', '__proto__', 'constructor', '../..']) {
+      const url = `${sockets.url}/api/socket/?EIO=4&transport=polling&sid=${encodeURIComponent(sid)}`
+      expect((await fetch(url, { headers: { cookie: him.cookie } })).status).toBe(400)
+    }
+  })
+})
+
+describe('a member with too many pages', () => {
+  it('gets no further socket until one closes; others get theirs', async () => {
+    const [him, other] = [await sockets.world.caller(), await sockets.world.caller()]
+    const pages = await Promise.all(Array.from({ length: connectionsPerMemberMax }, () => sockets.page(him)))
+    await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')
+    await sockets.page(other)
+    for (const page of pages) expect(page.connected).toBe(true)
+
+    pages[0]?.disconnect()
+    await expect.poll(() => sockets.io.engine.clientsCount).toBe(connectionsPerMemberMax)
+    await sockets.page(him)
+  })
+
+  it('gets no more by asking for all at once', async () => {
+    const him = await sockets.world.caller()
+    const tries = Array.from({ length: connectionsPerMemberMax + 10 }, () => {
+      const client = sockets.connect({ cookie: him.cookie })
+      return Promise.race([
+        happened(client, 'connect').then(() => true),
+        happened(client, 'connect_error').then(() => false),
+      ])
+    })
+    const opened = (await Promise.all(tries)).filter(Boolean)
+    expect(opened).toHaveLength(connectionsPerMemberMax)
+    expect(sockets.io.engine.clientsCount).toBe(connectionsPerMemberMax)
+  })
+
+  it('is refused for the rest of a minute in which he opened and closed without end', async () => {
+    const him = await sockets.world.caller()
+    const tries = await Promise.all(
+      Array.from({ length: 130 }, async () => {
+        const url = `${sockets.url}/api/socket/?EIO=4&transport=polling`
+        return (await fetch(url, { headers: { cookie: him.cookie } })).status
+      }),
+    )
+    expect(tries.filter((status) => status === 200)).toHaveLength(connectionsPerMemberMax)
+    await sockets.drop()
+    await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')
+    sockets.skewMs = 60_000
+    await sockets.page(him)
+  })
+})

@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { IncomingCallInfo } from '#contract/calls/calls.ts'
+import type { PresenceChanged } from '#contract/people/people.ts'
+import { newCallId, type Person } from '#test/helpers/test-world.ts'
+import {
+  type Client,
+  everything,
+  next,
+  nextCall,
+  nextState,
+  openSocketsWorld,
+  roundTrip,
+  type SocketsWorld,
+} from './sockets-world.ts'
+
+let sockets: SocketsWorld
+beforeAll(async () => {
+  sockets = await openSocketsWorld()
+})
+afterEach(async () => {
+  sockets.skewMs = 0
+  await sockets.closePages()
+})
+afterAll(() => sockets.close())
+
+const ring = (from: Person, to: Person, callId = newCallId()) =>
+  from.ask('sendCallRequest', { callId, partnerId: to.id, callType: 'video' })
+
+describe('who is here', () => {
+  it('is who has a page open, whatever its beats, until the last page closes', async () => {
+    const her = await sockets.world.broadcaster({ standby: false })
+    const [first, second] = [await sockets.page(her), await sockets.page(her)]
+    const { presence } = sockets.world.context
+    expect(presence.isHere(her.id)).toBe(true)
+    first.disconnect()
+    second.emit('presence:beat')
+    await expect.poll(() => sockets.io.sockets.sockets.size).toBe(1)
+    expect(presence.isHere(her.id)).toBe(true)
+    second.disconnect()
+    await expect.poll(() => presence.isHere(her.id)).toBe(false)
+  })
+})
+
+describe('a ring', () => {
+  it('is told at once, to each side its own view, then that it is over, then the end', async () => {
+    const him = await sockets.world.caller(1_000)
+    const her = await sockets.world.broadcaster()
+    const [his, hers] = [await sockets.page(him), await sockets.page(her)]
+    const callId = newCallId()
+    const rings = next(hers, 'call:incoming')
+    await ring(him, her, callId)
+    const info: IncomingCallInfo = await rings
+    expect(info).toMatchObject({ sender_id: him.id, channel_id: callId, call_type: 'video' })
+
+    const over = next(hers, 'call:incoming-over')
+    const connecting = nextCall(his, ({ phase }) => phase === 'connecting')
+    await her.ask('acceptCall', { callId })
+    expect(await over).toEqual({ channel_id: callId })
+    expect(await connecting).toMatchObject({ callId, role: 'caller', dialled: true, partner: { id: her.id } })
+
+    const ends = Promise.all([his, hers].map((client) => nextCall(client, ({ phase }) => phase === 'ended')))
+    await her.ask('endCall', { callId })
+    const [hisEnd, herEnd] = await ends
+    expect(hisEnd).toMatchObject({ role: 'caller', endReason: 'byBroadcaster', charged: 0 })
+    expect(herEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
+  })
+
+  it('among a hundred open pages is heard by the one who is called, once', async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 50 }, async () => ({
+        him: await sockets.world.caller(1_000),
+        her: await sockets.world.broadcaster(),
+      })),
+    )
+    const pages = new Map<string, { page: Client; heard: ReturnType<typeof everything> }>()
+    await Promise.all(
+      pairs.flatMap(({ him, her }) =>
+        [him, her].map(async (person) => {
+          const page = await sockets.page(person)
+          pages.set(person.id, { page, heard: everything(page) })
+        }),
+      ),
+    )
+    const heardBy = ({ id }: Person) => pages.get(id)?.heard ?? []
+    const rung = new Map<string, string>()
+    await Promise.all(
+      pairs.map(async ({ him, her }, index) => {
+        const callee = pairs.at((index * 7 + 3) % pairs.length)?.her ?? her
+        const callId = newCallId()
+        rung.set(callee.id, callId)
+        const answer = await ring(him, callee, callId)
+        expect(answer.type).toBe('success')
+      }),
+    )
+    const isTold = (person: Person) => heardBy(person).some(({ name }) => name === 'call:changed')
+    const everybody = pairs.flatMap(({ him, her }) => [him, her])
+    await expect.poll(() => everybody.filter(isTold).length, { timeout: 10_000 }).toBe(100)
+    await Promise.all([...pages.values()].map(({ page }) => roundTrip(page)))
+    for (const { him, her } of pairs) {
+      const rings = heardBy(her).filter(({ name }) => name === 'call:incoming')
+      expect(rings.map(({ news }) => (news as IncomingCallInfo).channel_id)).toEqual([rung.get(her.id)])
+      expect(heardBy(him).filter(({ name }) => name === 'call:incoming')).toEqual([])
+      const calls = [...heardBy(him), ...heardBy(her)].filter(({ name }) => name === 'call:changed')
+      expect(calls).toHaveLength(2)
+    }
+  })
+})
+
+describe("a broadcaster's state", () => {
+  it('is told to her own pages and to those that show her, until they show others', async () => {
+    const her = await sockets.world.broadcaster({ standby: false })
+    const [watching, other] = [
+      await sockets.page(await sockets.world.caller()),
+      await sockets.page(await sockets.world.caller()),
+    ]
+    const hers = await sockets.page(her)
+    expect(await watching.emitWithAck('presence:watch', [her.id])).toEqual([
+      { userId: her.id, state: 'offline' },
+    ])
+    const heard = [watching, other].map(everything)
+
+    const told = [watching, hers].map((page) => nextState(page, 'standby'))
+    await her.ask('updateCallWaiting', { waiting: true })
+    for (const news of await Promise.all(told)) expect(news.userId).toBe(her.id)
+
+    expect(await watching.emitWithAck('presence:watch', [])).toEqual([])
+    const gone = nextState(hers, 'offline')
+    await her.ask('updateCallWaiting', { waiting: false })
+    await gone
+    await Promise.all([watching, other].map(roundTrip))
+    const states = heard.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
+    expect([states[0]?.at(-1), states[1]]).toEqual(['standby', []])
+  })
+
+  it('is known from the moment somebody shows her, with those who were shown before left out', async () => {
+    const [one, two] = [
+      await sockets.world.broadcaster(),
+      await sockets.world.broadcaster({ standby: false }),
+    ]
+    const page = await sockets.page(await sockets.world.caller())
+    expect(await page.emitWithAck('presence:watch', [one.id])).toEqual([{ userId: one.id, state: 'standby' }])
+    expect(await page.emitWithAck('presence:watch', [one.id, two.id])).toEqual([
+      { userId: two.id, state: 'offline' },
+    ])
+  })
+
+  it('changes as her call begins and ends', async () => {
+    const [him, her] = [await sockets.world.caller(), await sockets.world.broadcaster()]
+    const page = await sockets.page(await sockets.world.caller())
+    await page.emitWithAck('presence:watch', [her.id])
+    const callId = newCallId()
+    const busy = nextState(page, 'inCall')
+    await ring(him, her, callId)
+    expect((await busy).userId).toBe(her.id)
+    const heard = everything(page)
+    await him.ask('cancelCall', { callId })
+    await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: her.id, state: 'standby' })
+  })
+
+  it('is not told for each of many changes in one breath, but as it is after them', async () => {
+    const her = await sockets.world.broadcaster()
+    const { context } = sockets.world
+    const page = await sockets.page(await sockets.world.caller())
+    await page.emitWithAck('presence:watch', [her.id])
+    const heard = everything(page)
+    for (let change = 0; change < 20; change += 1)
+      await context.events.publish(context.db, { type: 'presence:changed', memberId: her.id })
+    const last = nextState(page, 'offline')
+    await her.ask('updateCallWaiting', { waiting: false })
+    await last
+    expect(heard.length).toBeLessThan(10)
+    expect(heard.at(-1)?.news).toEqual({ userId: her.id, state: 'offline' })
+  })
+
+  it('is told of nobody who shows none: callers are watched in vain', async () => {
+    const him = await sockets.world.caller()
+    const page = await sockets.page(await sockets.world.caller())
+    expect(await page.emitWithAck('presence:watch', [him.id])).toEqual([])
+    const heard = everything(page)
+    await sockets.page(him)
+    const own = await sockets.world.broadcaster({ standby: false })
+    await page.emitWithAck('presence:watch', [him.id, own.id])
+    const told = next(page, 'presence:changed')
+    await sockets.world.context.events.publish(sockets.world.context.db, {
+      type: 'presence:changed',
+      memberId: him.id,
+    })
+    await own.ask('updateCallWaiting', { waiting: true })
+    expect(await told).toMatchObject({ userId: own.id })
+    expect(heard).toHaveLength(1)
+  })
+})
+
+describe('beats', () => {
+  const seenAgoMs = async ({ id }: Person) => {
+    const [row] = await sockets.world.database.sql<{ ago: number }[]>`
+      select 60000 - extract(epoch from max(here_until) - clock_timestamp())::float8 * 1000 as ago
+      from presence where member_id = ${id}`
+    return row?.ago ?? Number.POSITIVE_INFINITY
+  }
+  const makeOld = ({ id }: Person) =>
+    sockets.world.database
+      .sql`update presence set here_until = now() + interval '10 seconds' where member_id = ${id}`
+
+  it('are written at once when they begin, later on with those of others', async () => {
+    const people = [await sockets.world.caller(), await sockets.world.caller()]
+    const pages = await Promise.all(people.map((person) => sockets.page(person)))
+    for (const person of people) await expect.poll(() => seenAgoMs(person)).toBeLessThan(5_000)
+    for (const person of people) await makeOld(person)
+    sockets.skewMs = 16_000
+    const { presence } = sockets.world.context
+    for (const page of pages) page.emit('presence:beat')
+    await Promise.all(pages.map(roundTrip))
+    for (const person of people) expect(await seenAgoMs(person)).toBeGreaterThan(45_000)
+    await presence.sweep()
+    for (const person of people) expect(await seenAgoMs(person)).toBeLessThan(5_000)
+  })
+
+  it('of a member who is gone stop nobody else’s', async () => {
+    const staying = await sockets.world.caller()
+    const { presence } = sockets.world.context
+    await presence.beat(staying.id)
+    await presence.beat('000000000000')
+    await makeOld(staying)
+    sockets.skewMs = 16_000
+    for (const id of [staying.id, '000000000000']) await presence.beat(id)
+    await presence.sweep()
+    expect(await seenAgoMs(staying)).toBeLessThan(5_000)
+  })
+})
+
+it('tells a balance to its owner alone', async () => {
+  const [him, her] = [await sockets.world.caller(1_000), await sockets.world.broadcaster()]
+  const [his, hers] = [await sockets.page(him), await sockets.page(her)]
+  const heard = everything(hers)
+  const balance = next(his, 'point:changed')
+  await ring(him, her)
+  expect(await balance).toEqual({ point: 1_000 })
+  await roundTrip(hers)
+  expect(heard.map(({ name }) => name)).not.toContain('point:changed')
+})

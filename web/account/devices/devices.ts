@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { devicesEndpoints } from '#contract/account/devices.ts'
+import { getSession } from '#web/session/session.tsx'
+import { AnswerError, ask } from '#web/shell/query.ts'
+import { askProven } from '../identity-proof/identity-proof.ts'
+
+const devicesKey = ['account', 'devices'] as const
+
+/** Where the member is signed in. */
+export const useDevices = () =>
+  useQuery({
+    queryKey: devicesKey,
+    queryFn: async ({ signal }) => (await ask(devicesEndpoints.getDevices, {}, { signal })).devices,
+  })
+
+/** What is to be signed out: one device, or all others. */
+export type SignOutSubject = { deviceId: string } | 'others'
+
+const signOut = async (subject: SignOutSubject): Promise<void> => {
+  if (subject !== 'others') {
+    await askProven(devicesEndpoints.signOutDevice, subject)
+    return
+  }
+  await askProven(devicesEndpoints.signOutOtherDevices, {})
+  // This session may go on under another cookie and token.
+  await getSession()
+}
+
+/** It was signed out before: that is what was asked for. */
+const isGone = (error: unknown): boolean => error instanceof AnswerError && error.code === 'notFound'
+
+export const useSignOutDevices = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (subject: SignOutSubject) =>
+      signOut(subject).catch((error: unknown) => {
+        if (!isGone(error)) throw error
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: devicesKey }),
+  })
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { googleEndpoints } from '#contract/account/google.ts'
+import { useSession } from '#web/session/session.tsx'
+import { ask } from '#web/shell/query.ts'
+import { useBroughtBack } from '#web/shell/use-bfcache-restore.ts'
+import { askProven } from '../identity-proof/identity-proof.ts'
+
+/** The Google account that opens the member's, and whether there is such a way at all. */
+export const useGoogleAccount = () => {
+  const memberId = useSession().data?.user.id ?? null
+  return useQuery({
+    queryKey: ['account', 'google', memberId],
+    queryFn: ({ signal }) => ask(googleEndpoints.getGoogleAccount, {}, { signal }),
+    enabled: memberId !== null,
+  })
+}
+
+/** Leaves for where `begin` says; busy until the page is gone. */
+const useLeaving = (begin: () => Promise<{ url: string }>) => {
+  const leave = useMutation({
+    mutationFn: async () => {
+      const { url } = await begin()
+      window.location.assign(url)
+    },
+  })
+  useBroughtBack(leave.reset)
+  return { ...leave, isLeaving: leave.isPending || leave.isSuccess }
+}
+
+/** Leaves for Google, which leads back to the page of security. */
+export const useLinkGoogle = () => useLeaving(() => askProven(googleEndpoints.beginGoogleLink, {}))
+
+/** Leaves for Google, which leads back to this page. */
+export const useProveByGoogle = () =>
+  useLeaving(() => ask(googleEndpoints.beginGoogleIdentityProof, { callbackUrl: window.location.href }))
+
+export const useUnlinkGoogle = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { endsLastWayBack: boolean }) => askProven(googleEndpoints.unlinkGoogle, input),
+    // What else leads back counts otherwise now.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  })
+}

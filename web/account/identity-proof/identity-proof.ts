@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { call, isFailure } from '#contract/core/client.ts'
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import { getSession } from '#web/session/session.tsx'
+import { observable } from '#web/shell/observable.ts'
+import { AnswerError } from '#web/shell/query.ts'
+
+/** Hears whether the account was proven; null while nothing asks. */
+type Asker = (isProven: boolean) => void
+
+const asker = observable<Asker | null>(null)
+
+export const useIsIdentityProofAsked = (): boolean =>
+  useSyncExternalStore(asker.subscribe, () => asker.get() !== null)
+
+/** Ends the question. After a proof the session has another token, which the page learns first. */
+export const endIdentityProof = async (isProven: boolean): Promise<void> => {
+  if (isProven) await getSession()
+  const tell = asker.get()
+  asker.set(null)
+  tell?.(isProven)
+}
+
+const proveIdentity = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    asker.get()?.(false)
+    asker.set(resolve)
+  })
+
+/**
+ * `ask` for what needs a proven session (contract/core/endpoint.ts): where the proof is too old the viewer is asked for it
+ * in a modal, and the question is put once more. Throws `AnswerError`, also when the viewer closes the modal.
+ */
+export const askProven = async <E extends EndpointSpec>(
+  endpoint: E,
+  input: RequestOf<E>,
+): Promise<OutputOf<E>> => {
+  const answer = await call(endpoint, input)
+  if (!isFailure(answer)) return answer
+  if (answer.code !== 'identityProofNeeded' || !(await proveIdentity())) throw new AnswerError(answer)
+  const again = await call(endpoint, input)
+  if (isFailure(again)) throw new AnswerError(again)
+  return again
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, MailCheck, MailQuestion } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import { getSession, useSession } from '#web/session/session.tsx'
+import { AccountPage } from '#web/shell/form-page.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { AnswerError, ask } from '#web/shell/query.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { AccountNotice } from '../account-notice.tsx'
+import formStyles from '../sign-in/registration-form.module.css'
+import { mailedToken } from './mailed-token.ts'
+
+/** What came of the link in a confirmation mail. */
+export const ConfirmMailPage = () => {
+  usePageTitle('メールアドレスの確認')
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState<string | null>(null)
+  const opened = mailedToken(hash)
+  if (opened !== null && opened !== token) setToken(opened)
+  // It leaves the address bar and the history at once.
+  useEffect(() => {
+    if (hash !== '') void navigate(paths.confirmMail(), { replace: true })
+  }, [hash, navigate])
+  return (
+    <AccountPage hasWaysIn title="メールアドレスの確認">
+      {token === null ? <NoLink /> : <Result key={token} token={token} />}
+    </AccountPage>
+  )
+}
+
+/** Asked once for each link; a retry after a lost answer hears that it is done. */
+const useConfirmation = (token: string) =>
+  useQuery({
+    queryKey: ['account', 'confirm-mail', token],
+    queryFn: async () => {
+      const { isOwnSession } = await ask(mailAccountEndpoints.confirmMail, { token })
+      // The session goes on under another token.
+      if (isOwnSession) await getSession()
+      return { isOwnSession }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const Result = ({ token }: { token: string }) => {
+  const query = useConfirmation(token)
+  if (query.isSuccess)
+    return (
+      <>
+        <AccountNotice icon={MailCheck} isDone>
+          メールアドレスの登録が完了しました。
+        </AccountNotice>
+        <p className={formStyles.lead}>
+          これからは、どの端末からでも、このメールアドレスでログインできます。
+        </p>
+        <WayOn isOwn={query.data.isOwnSession} />
+      </>
+    )
+  if (!query.isError)
+    return <AccountNotice icon={MailQuestion}>メールアドレスを確認しています。</AccountNotice>
+  return <Failure error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+}
+
+const passing: ReadonlySet<RefusalCode> = new Set(['serverFailure', 'tooManyRequests', 'notReady'])
+
+const Failure = ({
+  error,
+  onRetry,
+  isRetrying,
+}: {
+  error: Error
+  onRetry: () => void
+  isRetrying: boolean
+}) => {
+  const code = error instanceof AnswerError ? error.code : 'serverFailure'
+  const isDone = code === 'confirmationUsed'
+  return (
+    <>
+      <AccountNotice icon={isDone ? MailCheck : CircleAlert} isDone={isDone}>
+        {error.message}
+      </AccountNotice>
+      {passing.has(code) ? (
+        <Button variant="primary" size="l" block busy={isRetrying} onClick={onRetry}>
+          もう一度ためす
+        </Button>
+      ) : isDone ? (
+        <WayOn isOwn={false} />
+      ) : (
+        <SendAgain />
+      )}
+    </>
+  )
+}
+
+/** @param isOwn whether the account of the link is the one that is signed in here */
+const WayOn = ({ isOwn }: { isOwn: boolean }) => {
+  const { status } = useSession()
+  if (status === 'unauthenticated')
+    return (
+      <ButtonLink variant="primary" size="l" block to={paths.login()}>
+        ログインする
+      </ButtonLink>
+    )
+  return (
+    <ButtonLink variant="primary" size="l" block to={isOwn ? paths.security() : paths.home()}>
+      {isOwn ? '設定に戻る' : 'ホームへ'}
+    </ButtonLink>
+  )
+}
+
+/** An account that is open here sends another mail from its settings; one that isn't, from where it is. */
+const SendAgain = () => {
+  const { status } = useSession()
+  return (
+    <>
+      <p className={formStyles.lead}>
+        {status === 'unauthenticated'
+          ? '手続きをした端末の「ログインと安全」から、確認メールをもう一度送れます。'
+          : '「ログインと安全」から、確認メールをもう一度送れます。'}
+      </p>
+      <ButtonLink variant="primary" size="l" block to={paths.security()}>
+        {status === 'unauthenticated' ? 'ログインして送りなおす' : 'ログインと安全を開く'}
+      </ButtonLink>
+    </>
+  )
+}
+
+const NoLink = () => (
+  <>
+    <AccountNotice icon={MailQuestion}>お送りしたメールのリンクから開いてください。</AccountNotice>
+    <SendAgain />
+  </>
+)

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { call, isFailure } from '#contract/core/client.ts'
+import { purchaseEndpoints } from '#contract/points/purchase.ts'
+import { useSession } from '#web/session/session.tsx'
+import { bootData } from '#web/shell/boot.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import {
+  addressLoading,
+  addressUnavailable,
+  type Contact,
+  closeContact,
+  contactMail,
+  supportMail,
+  unknown,
+} from './contact.ts'
+import styles from './contact-modal.module.css'
+import { addressLookup, askAddress } from './visitor-address.ts'
+
+/** The visitor's own address; 取得中 while it is asked for, 不明 or 取得不可 when it can't be had (specification 8). */
+const useAddress = (isWanted: boolean): string => {
+  const query = useQuery({
+    queryKey: ['account', 'address'],
+    queryFn: async ({ signal }) => {
+      const { ipLookupUrl } = bootData()
+      if (ipLookupUrl) return askAddress(ipLookupUrl, addressLookup, signal)
+      const answer = await call(purchaseEndpoints.getMyAddress, {}, { signal })
+      return isFailure(answer) ? addressUnavailable : answer.address || unknown
+    },
+    enabled: isWanted,
+    staleTime: 0,
+  })
+  return query.data ?? addressLoading
+}
+
+/** How to reach us: by mail, with what we need to know filled in (specification 2). */
+export const ContactModal = ({ contact }: { contact: Contact }) => {
+  const { data: session } = useSession()
+  const address = useAddress(session === null)
+  const writer = session ? { id: session.user.id, name: session.user.name } : { address }
+  const isReady = session !== null || address !== addressLoading
+  return (
+    <Modal open title="お問い合わせ方法を選択" onClose={closeContact}>
+      <p className={styles.text}>
+        {contact.transfer
+          ? 'メールでお申し込みください。ご購入の内容とお振込先を記入してあります。'
+          : 'メールでお問い合わせいただけます。必要な情報を記入してあります。'}
+      </p>
+      <a
+        className={classes(styles.way)}
+        href={contactMail(supportMail(), writer, navigator.userAgent, contact.transfer)}
+        aria-disabled={!isReady || undefined}
+        data-autofocus
+        onClick={(event) => {
+          if (!isReady) event.preventDefault()
+        }}
+      >
+        <Icon of={Mail} />
+        <span>
+          メールで問い合わせる
+          <small>{supportMail()}</small>
+        </span>
+      </a>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{session ? 'ユーザーID' : 'IPアドレス'}</dt>
+          <dd>{session ? session.user.id : address}</dd>
+        </div>
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
+import { passkeysEndpoints } from '#contract/account/passkeys.ts'
+import { getSession, useSession } from '#web/session/session.tsx'
+import { AnswerError, ask } from '#web/shell/query.ts'
+import { askProven } from '../identity-proof/identity-proof.ts'
+import { signInWaysKey } from '../sign-in/sign-in-methods.ts'
+import { makePasskey, signByPasskey, tellAccepted, tellUnknown } from './passkey-ceremony.ts'
+
+const passkeysKey = ['account', 'passkeys'] as const
+
+/** The member's passkeys, newest first, and whether nothing else leads back into the account. */
+export const usePasskeys = () => {
+  const memberId = useSession().data?.user.id ?? null
+  return useQuery({
+    queryKey: [...passkeysKey, memberId],
+    queryFn: ({ signal }) => ask(passkeysEndpoints.getPasskeys, {}, { signal }),
+    enabled: memberId !== null,
+  })
+}
+
+const useRefresh = () => {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: passkeysKey }),
+      client.invalidateQueries({ queryKey: signInWaysKey }),
+    ])
+}
+
+/** Fails with a `CeremonyError` or an `AnswerError`. The session has another token afterwards, which the page learns. */
+export const useAddPasskey = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await askProven(passkeysEndpoints.beginPasskeyRegistration, {})
+      const attestation = await makePasskey(options)
+      const { passkey } = await ask(passkeysEndpoints.finishPasskeyRegistration, { attestation }).catch(
+        (error: unknown) => {
+          // Without an answer it may have been taken.
+          if (error instanceof AnswerError && error.code !== 'serverFailure')
+            void tellUnknown(options.rp.id, attestation.id)
+          throw error
+        },
+      )
+      await getSession()
+      return passkey
+    },
+    onSettled: () => refresh(),
+  })
+}
+
+export const useRenamePasskey = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (input: { passkeyId: string; name: string }) => ask(passkeysEndpoints.renamePasskey, input),
+    onSuccess: () => refresh(),
+  })
+}
+
+export const useDeletePasskey = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (input: { passkeyId: string; endsLastWayBack: boolean }) =>
+      askProven(passkeysEndpoints.deletePasskey, input),
+    onSuccess: ({ accepted }) => {
+      if (accepted) void tellAccepted(accepted)
+    },
+    onSettled: () => refresh(),
+  })
+}
+
+/** Shows by a passkey that the account is the viewer's. */
+export const useProveByPasskey = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { options } = await ask(passkeysEndpoints.beginPasskeyIdentityProof, {})
+      return ask(passkeysEndpoints.proveIdentityByPasskey, { assertion: await signByPasskey(options) })
+    },
+  })
+
+/** By what the viewer can show it. */
+export const useIdentityProofWays = () =>
+  useQuery({
+    queryKey: ['account', 'identity-proof-ways'],
+    queryFn: ({ signal }) => ask(identityProofEndpoints.getIdentityProofWays, {}, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  })

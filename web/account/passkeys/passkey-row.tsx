@@ -1,0 +1,134 @@
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Passkey, passkeyNameGraphemesMax } from '#contract/account/passkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './passkey-panel.module.css'
+import { useDeletePasskey, useRenamePasskey } from './passkey-queries.ts'
+
+/** One passkey: where it was made, when it was used, and what can be done with it. */
+export const PasskeyRow = ({ passkey, isLastWayBack }: { passkey: Passkey; isLastWayBack: boolean }) => {
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  const { name, createdAt, lastUsedAt, isBackedUp } = passkey
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}>
+        <Icon of={KeyRound} />
+      </span>
+      <p>
+        <b className={styles.name}>{name}</b>
+        <small>
+          <DateText at={createdAt} form="day" />
+          に追加
+        </small>
+        <small>{lastUsedAt === null ? 'まだ使われていません' : <LastUsed at={lastUsedAt} />}</small>
+        {isBackedUp ? null : <small>機種変更では引き継げません</small>}
+      </p>
+      <span className={styles.actions}>
+        <IconButton
+          icon={Pencil}
+          size="s"
+          label={`${name}の名前を変える`}
+          onClick={() => setOpen('rename')}
+        />
+        <IconButton icon={Trash2} size="s" label={`${name}を削除`} onClick={() => setOpen('delete')} />
+      </span>
+      {open === 'rename' ? <RenameModal passkey={passkey} onClose={close} /> : null}
+      {open === 'delete' ? (
+        <DeleteModal passkey={passkey} isLastWayBack={isLastWayBack} onClose={close} />
+      ) : null}
+    </li>
+  )
+}
+
+const LastUsed = ({ at }: { at: string }) => (
+  <>
+    最後の利用 <DateText at={at} />
+  </>
+)
+
+const RenameModal = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) => {
+  const [name, setName] = useState(passkey.name)
+  const rename = useRenamePasskey()
+  return (
+    <Modal open title="パスキーの名前" dismissible={!rename.isPending} onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!rename.isPending) rename.mutate({ passkeyId: passkey.id, name }, { onSuccess: onClose })
+        }}
+      >
+        <Field
+          label="名前"
+          hint={`${passkeyNameGraphemesMax}文字まで。どの端末か分かる名前がおすすめです。`}
+          error={rename.error?.message}
+        >
+          <Input
+            name="passkey-name"
+            value={name}
+            autoComplete="off"
+            data-autofocus
+            onChange={(event) => {
+              setName(event.target.value)
+              if (rename.isError) rename.reset()
+            }}
+          />
+        </Field>
+        <Button type="submit" variant="primary" block busy={rename.isPending}>
+          保存する
+        </Button>
+      </form>
+    </Modal>
+  )
+}
+
+const DeleteModal = ({
+  passkey: { id, name },
+  isLastWayBack,
+  onClose,
+}: {
+  passkey: Passkey
+  isLastWayBack: boolean
+  onClose: () => void
+}) => {
+  const remove = useDeletePasskey()
+  const press = () =>
+    remove.mutate(
+      { passkeyId: id, endsLastWayBack: isLastWayBack },
+      {
+        onSuccess: () => {
+          onClose()
+          void showToast({ tone: 'ok', title: 'パスキーを削除しました' })
+        },
+      },
+    )
+  return (
+    <Modal open title="パスキーを削除" dismissible={!remove.isPending} onClose={onClose}>
+      <p className={styles.sentence}>「{name}」では、ログインできなくなります。</p>
+      {isLastWayBack ? (
+        <p className={styles.warning}>
+          ほかにログインする方法がありません。削除したあとにログアウトすると、このアカウントにも、残りのポイントにも戻れなくなります。
+        </p>
+      ) : null}
+      <p role="alert" className={styles.failure}>
+        {remove.error?.message}
+      </p>
+      <div className={styles.two}>
+        <Button block data-autofocus onClick={onClose} aria-disabled={remove.isPending}>
+          やめる
+        </Button>
+        <Button variant="primary" block busy={remove.isPending} onClick={press}>
+          {isLastWayBack ? 'それでも削除' : '削除する'}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { passwordGraphemesMin } from '#contract/account/password-reset.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from '../sign-in/registration-form.module.css'
+
+/** A password that is chosen now: typed once, and shown to whoever wants to see what was typed. */
+export const NewPasswordField = ({
+  label = 'パスワード',
+  value,
+  error,
+  isFocusedFirst = false,
+  onWrite,
+}: {
+  label?: string
+  value: string
+  error?: string | undefined
+  /** Of the fields of a modal. */
+  isFocusedFirst?: boolean
+  onWrite: (password: string) => void
+}) => {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <Field
+      label={label}
+      hint={`${passwordGraphemesMin}文字以上`}
+      error={error}
+      trailing={
+        <button
+          type="button"
+          className={styles.random}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon of={isShown ? EyeOff : Eye} size="s" />
+          表示
+        </button>
+      }
+    >
+      <Input
+        type={isShown ? 'text' : 'password'}
+        name="new-password"
+        required
+        value={value}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus={isFocusedFirst || undefined}
+        onChange={(event) => onWrite(event.target.value)}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck, ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { passwordResetEndpoints, resetLinkLifeMs } from '#contract/account/password-reset.ts'
+import { AccountPage } from '#web/shell/form-page.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { ask } from '#web/shell/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { AccountNotice } from '../account-notice.tsx'
+import { openContact } from '../mail/contact.ts'
+import { mailedToken } from '../mail/mailed-token.ts'
+import formStyles from '../sign-in/registration-form.module.css'
+import { NewPasswordField } from './new-password-field.tsx'
+
+/** Asks for the mail; or, opened by the link of one, for the new password. */
+export const PasswordResetPage = () => {
+  usePageTitle('パスワードの再設定')
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState<string | null>(null)
+  const opened = mailedToken(hash)
+  if (opened !== null && opened !== token) setToken(opened)
+  // It opens an account: it leaves the address bar and the history at once.
+  useEffect(() => {
+    if (hash !== '') void navigate(paths.resetPassword(), { replace: true })
+  }, [hash, navigate])
+  return (
+    <AccountPage hasWaysIn title="パスワードの再設定">
+      {token === null ? (
+        <RequestForm />
+      ) : (
+        <NewPasswordForm key={token} token={token} onAskAgain={() => setToken(null)} />
+      )}
+    </AccountPage>
+  )
+}
+
+const RequestForm = () => {
+  const navigate = useNavigate()
+  const [email, setEmail] = useState('')
+  const request = useMutation({
+    mutationFn: (input: { email: string }) => ask(passwordResetEndpoints.passwordResetRequest, input),
+  })
+  return (
+    <>
+      {request.isSuccess ? (
+        <AccountNotice icon={MailCheck} isDone>
+          ご登録のメールアドレスであれば、再設定のメールをお送りしました。
+          {resetLinkLifeMs / 60_000}分以内にリンクを開いてください。
+        </AccountNotice>
+      ) : (
+        <p className={formStyles.lead}>登録したメールアドレスに、再設定のリンクをお送りします。</p>
+      )}
+      <form
+        className={formStyles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!request.isPending) request.mutate({ email })
+        }}
+      >
+        <Field label="メールアドレス" error={request.error?.message}>
+          <Input
+            type="email"
+            name="email"
+            required
+            value={email}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              if (request.isError) request.reset()
+            }}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant={request.isSuccess ? 'quiet' : 'primary'}
+          size="l"
+          block
+          busy={request.isPending}
+        >
+          {request.isSuccess ? 'もう一度送る' : 'メールを送る'}
+        </Button>
+      </form>
+      <Button variant="text" block onClick={() => openContact()}>
+        メールが届かないとき
+      </Button>
+      <Button variant="quiet" block onClick={() => void navigate(paths.login())}>
+        ログインに戻る
+      </Button>
+    </>
+  )
+}
+
+const NewPasswordForm = ({ token, onAskAgain }: { token: string; onAskAgain: () => void }) => {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const reset = useMutation({
+    mutationFn: (input: { token: string; password: string }) =>
+      ask(passwordResetEndpoints.resetPwdForWeb, input),
+  })
+  if (reset.isSuccess)
+    return (
+      <>
+        <AccountNotice icon={ShieldCheck} isDone>
+          パスワードを変更しました。安全のため、すべての端末からログアウトしています。
+        </AccountNotice>
+        <Button variant="primary" size="l" block onClick={() => void navigate(paths.login())}>
+          ログインする
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <form
+        className={formStyles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!reset.isPending) reset.mutate({ token, password })
+        }}
+      >
+        <NewPasswordField
+          label="新しいパスワード"
+          value={password}
+          error={reset.error?.message}
+          onWrite={(written) => {
+            setPassword(written)
+            if (reset.isError) reset.reset()
+          }}
+        />
+        <Button type="submit" variant="primary" size="l" block busy={reset.isPending}>
+          パスワードを変更する
+        </Button>
+      </form>
+      <Button variant="text" block onClick={onAskAgain}>
+        リンクをもう一度送る
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PhoneStanding } from '#contract/account/phone.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import { points } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PhoneCodeForm } from './phone-code-form.tsx'
+import { PhoneNumberForm } from './phone-number-form.tsx'
+import styles from './phone-panel.module.css'
+import { type ToldStanding, usePhoneStanding, useRemovePhone, useTellStanding } from './phone-queries.ts'
+
+/** The account's phone number: none, a code on its way to one, or verified. */
+export const PhonePanel = () => {
+  const query = usePhoneStanding()
+  return (
+    <Panel title="電話番号">
+      {query.data ? (
+        <Standing told={query.data} />
+      ) : query.isError ? (
+        <QueryError query={query} />
+      ) : (
+        <Skeleton height={104} />
+      )}
+    </Panel>
+  )
+}
+
+/** `next`: what follows from the standing. `number`: another number, with why. `kept`: the change is put off. */
+type View = { at: 'next' } | { at: 'number'; failure?: string } | { at: 'kept' }
+
+const Standing = ({ told }: { told: ToldStanding }) => {
+  const [view, setView] = useState<View>({ at: 'next' })
+  /** As it was typed last: for sending once more. */
+  const [typed, setTyped] = useState('')
+  const tell = useTellStanding()
+  const { phone, pending, canSend } = told.standing
+  const toNext = () => setView({ at: 'next' })
+  const askNumber = (failure?: string) => {
+    // With a failure the code is over.
+    if (failure !== undefined) tell({ pending: null })
+    setView(failure === undefined ? { at: 'number' } : { at: 'number', failure })
+  }
+
+  if (pending && view.at === 'next')
+    return (
+      <PhoneCodeForm
+        pending={pending}
+        toldAtMs={told.toldAtMs}
+        typedNumber={typed}
+        takesFocus={typed !== ''}
+        onAskNumber={askNumber}
+        onPutOff={phone ? () => setView({ at: 'kept' }) : undefined}
+      />
+    )
+  if (phone && view.at !== 'number')
+    return <Verified phone={phone} canSend={canSend} onChange={() => setView({ at: 'number' })} />
+  if (!canSend) return <Note>{refusals.smsUnavailable.message}</Note>
+  return (
+    <>
+      <Purpose standing={told.standing} />
+      <PhoneNumberForm
+        initial={typed}
+        failure={view.at === 'number' ? view.failure : undefined}
+        onSend={setTyped}
+        onSent={toNext}
+        onCancel={view.at === 'number' && (phone || pending) ? toNext : undefined}
+      />
+    </>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => <p className={styles.note}>{children}</p>
+
+const Purpose = ({ standing: { phone, bonusPoints } }: { standing: PhoneStanding }) =>
+  phone ? (
+    <Note>新しい番号を確認すると、{phone.maskedNumber} と入れ替わります。</Note>
+  ) : (
+    <Note>
+      SMSで届くコードで、番号を確認します。ほかの方に表示されることはありません。
+      {bonusPoints > 0 ? (
+        <>
+          <b className={styles.bonus}>はじめての確認で{points(bonusPoints)}をプレゼント</b>
+          プレゼントは、1つのアカウント、1つの番号につき1回です。
+        </>
+      ) : null}
+    </Note>
+  )
+
+const Verified = ({
+  phone,
+  canSend,
+  onChange,
+}: {
+  phone: NonNullable<PhoneStanding['phone']>
+  canSend: boolean
+  onChange: () => void
+}) => {
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      <p className={styles.verified}>
+        <Icon of={CircleCheck} />
+        <span>
+          <b>{phone.maskedNumber}</b>
+          <small>
+            <DateText at={phone.verifiedAt} form="day" /> に確認済み
+          </small>
+        </span>
+      </p>
+      <div className={styles.two}>
+        {canSend ? (
+          <Button block onClick={onChange}>
+            番号を変更
+          </Button>
+        ) : null}
+        <Button block onClick={() => setRemoving(true)}>
+          番号を削除
+        </Button>
+      </div>
+      {isRemoving ? <RemoveModal onClose={() => setRemoving(false)} /> : null}
+    </>
+  )
+}
+
+const RemoveModal = ({ onClose }: { onClose: () => void }) => {
+  const remove = useRemovePhone()
+  return (
+    <Modal open title="電話番号を削除" dismissible={!remove.isPending} onClose={onClose}>
+      <p>受け取ったポイントはそのまま使えます。もう一度確認しても、プレゼントのポイントはつきません。</p>
+      <p role="alert" className={styles.failure}>
+        {remove.error?.message}
+      </p>
+      <div className={styles.two}>
+        <Button block data-autofocus onClick={onClose} aria-disabled={remove.isPending}>
+          やめる
+        </Button>
+        <Button
+          variant="primary"
+          block
+          busy={remove.isPending}
+          onClick={() => remove.mutate(undefined, { onSuccess: onClose })}
+        >
+          削除する
+        </Button>
+      </div>
+    </Modal>
+  )
+}

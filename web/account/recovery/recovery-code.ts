@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
+import { getSession } from '#web/session/session.tsx'
+import { ask } from '#web/shell/query.ts'
+import { askProven } from '../identity-proof/identity-proof.ts'
+
+/** Whether there is a code; the code itself is told once, when it is made. */
+export const useRecoveryCodeState = () =>
+  useQuery({
+    queryKey: ['account', 'recovery-code'],
+    queryFn: ({ signal }) => ask(recoveryCodeEndpoints.getRecoveryCodeState, {}, { signal }),
+  })
+
+/** Makes one. It leads back into the account from then on, so all that is known of the account may differ. */
+export const useCreateRecoveryCode = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const { code } = await askProven(recoveryCodeEndpoints.createRecoveryCode, {})
+      // The session may go on under another cookie and token.
+      await getSession()
+      return code
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+    // It stands on the screen and nowhere else.
+    gcTime: 0,
+  })
+}
+
+/** The file that a member keeps. */
+export const recoveryCodeFile = (code: string, address: string): string =>
+  [
+    '今宵（Koyoi）復旧コード',
+    '',
+    code,
+    '',
+    `${address} で入力すると、アカウントに戻れます。`,
+    '1回だけ使えます。だれにも見せないでください。',
+    '',
+  ].join('\r\n')

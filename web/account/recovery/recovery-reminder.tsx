@@ -1,0 +1,21 @@
+import { KeyRound } from 'lucide-react'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from '../mail/mail-panel.module.css'
+import { useSignInWays } from '../sign-in/sign-in-methods.ts'
+
+/** For who registered by nickname and has nothing else: why the rest of this page is worth a minute. */
+export const WayBackReminder = () => {
+  const { data: ways } = useSignInWays()
+  if (!ways?.isLostWithBrowser) return null
+  return (
+    <section className={styles.reminder} aria-labelledby="way-back-reminder">
+      <Icon of={KeyRound} />
+      <div>
+        <h2 id="way-back-reminder">このアカウントは、いまこのブラウザでしか開けません</h2>
+        <p>
+          機種変更をしたり、ブラウザのデータを消したりすると、ポイントもトークも取り戻せなくなります。どれかひとつを登録しておけば、いつでも、どの端末からでも戻れます。
+        </p>
+      </div>
+    </section>
+  )
+}

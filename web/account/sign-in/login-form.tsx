@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { loginPorts } from '#web/session/browser-ports.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { openContact } from '../mail/contact.ts'
+import { GoogleSignInButton } from './google-sign-in-button.tsx'
+import { createLogin } from './login.ts'
+import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
+import styles from './registration-form.module.css'
+
+interface WaysOn {
+  /** The 無料ではじめる button. */
+  onStartFree: () => void
+  /** To the mail that leads to a new password. */
+  onReset: () => void
+  /** To the way back with a recovery code. */
+  onRecovery: () => void
+}
+
+/**
+ * The body of the login modal and page (specification 2).
+ * @param props `destination`: where a successful login leads, on our own origin
+ */
+export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: string }) => {
+  const [login] = useState(() => createLogin(destination, loginPorts))
+  const { email, password, errors, phase } = useSyncExternalStore(login.subscribe, login.get)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (errors.email || errors.password) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+  return (
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void login.submit()
+        }}
+      >
+        <Field label="メールアドレス" error={errors.email}>
+          <Input
+            type="email"
+            name="email"
+            required
+            value={email}
+            // Browsers offer passkeys where the last word says so.
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => login.write({ email: event.target.value })}
+          />
+        </Field>
+        <Field label="パスワード" error={errors.password}>
+          <Input
+            type="password"
+            name="password"
+            required
+            value={password}
+            autoComplete="current-password"
+            onChange={(event) => login.write({ password: event.target.value })}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="l"
+          block
+          busy={phase.name === 'busy' || phase.name === 'leaving'}
+        >
+          ログイン
+        </Button>
+      </form>
+      <PasskeySignInButton destination={destination} />
+      <GoogleSignInButton destination={destination} label="Googleでログイン" />
+      <OtherWays {...waysOn} />
+      <AlertDialog
+        open={phase.name === 'alert'}
+        onClose={login.dismissAlert}
+        title="ログインできませんでした"
+        message={phase.name === 'alert' ? phase.message : ''}
+      />
+    </>
+  )
+}
+
+/** For a forgotten password specification 2 has the contact modal; the mail beside it needs nobody of ours. */
+const OtherWays = ({ onReset, onRecovery, onStartFree }: WaysOn) => (
+  <>
+    <Button variant="text" block onClick={() => openContact()}>
+      パスワードを忘れた方
+    </Button>
+    <Button variant="text" block onClick={onReset}>
+      メールで再設定する
+    </Button>
+    <Button variant="text" block onClick={onRecovery}>
+      復旧コードでログイン
+    </Button>
+    <p className={styles.or}>はじめての方</p>
+    <Button variant="quiet" block onClick={onStartFree}>
+      無料ではじめる
+    </Button>
+  </>
+)

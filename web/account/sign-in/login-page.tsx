@@ -1,0 +1,41 @@
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { destinationWithin } from '#web/session/destination.ts'
+import { useSession } from '#web/session/session.tsx'
+import styles from '#web/shell/form-page.module.css'
+import { AccountPage } from '#web/shell/form-page.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { LoginForm } from './login-form.tsx'
+import { signInErrorText } from './sign-in-errors.ts'
+
+export const LoginPage = () => {
+  usePageTitle('ログイン')
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { status } = useSession()
+  const error = search.get('error')
+  const destination = destinationWithin(window.location.origin, search.get('callbackUrl'))
+  // Who logs in here leaves by the form's own navigation; only who came logged in is led on at once.
+  const [cameAsVisitor, setCameAsVisitor] = useState(false)
+  if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
+  if (status === 'authenticated' && !cameAsVisitor && !error) return <Navigate to={destination} replace />
+  return (
+    <AccountPage title="ログイン">
+      {error ? (
+        <p className={styles.notice} role="alert">
+          <Icon of={CircleAlert} size="s" />
+          {signInErrorText(error)}
+        </p>
+      ) : null}
+      <LoginForm
+        destination={destination}
+        onStartFree={() => void navigate(paths.signup())}
+        onReset={() => void navigate(paths.resetPassword())}
+        onRecovery={() => void navigate(paths.recoveryLogin())}
+      />
+    </AccountPage>
+  )
+}

@@ -1,0 +1,55 @@
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { hasPasskeys, preparePasskeys } from '../passkeys/passkey-ceremony.ts'
+import { askForPasskey, enterByPasskey, offerPasskeys } from './passkey-sign-in.ts'
+import styles from './passkey-sign-in-button.module.css'
+
+type Phase = { name: 'waiting'; note?: string } | { name: 'busy' }
+
+const usePasskeySignIn = (destination: string) => {
+  const [phase, setPhase] = useState<Phase>({ name: 'waiting' })
+  const enter = async (assertion: Parameters<typeof enterByPasskey>[0]) => {
+    setPhase({ name: 'busy' })
+    const refused = await enterByPasskey(assertion, destination)
+    // Whoever is let in leaves this page.
+    if (refused !== null) setPhase({ name: 'waiting', note: refused })
+  }
+  const press = () => {
+    setPhase({ name: 'busy' })
+    askForPasskey()
+      .then(enter)
+      .catch((error: Error) => setPhase({ name: 'waiting', note: error.message }))
+  }
+  return { phase, enter, press }
+}
+
+/** Login by a passkey: tapped for, or picked where the browser fills in the mail address. Nothing where it has none. */
+export const PasskeySignInButton = ({ destination }: { destination: string }) =>
+  hasPasskeys() ? <SupportedButton destination={destination} /> : null
+
+const SupportedButton = ({ destination }: { destination: string }) => {
+  const { phase, enter, press } = usePasskeySignIn(destination)
+  const isBusy = phase.name === 'busy'
+  useEffect(preparePasskeys, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one offer as long as nothing else goes on
+  useEffect(() => {
+    if (isBusy) return
+    const ended = new AbortController()
+    offerPasskeys(ended.signal)
+      .then((assertion) => assertion && enter(assertion))
+      // Nobody asked for the offer: where it can't be made the button says why.
+      .catch(() => undefined)
+    return () => ended.abort()
+  }, [isBusy])
+  return (
+    <div>
+      <Button icon={Fingerprint} size="l" block busy={isBusy} onClick={press}>
+        パスキーでログイン
+      </Button>
+      <p role="status" className={styles.note}>
+        {phase.name === 'waiting' ? phase.note : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { passkeyChallengeLifeMs, passkeysEndpoints } from '#contract/account/passkeys.ts'
+import { loginPorts } from '#web/session/browser-ports.ts'
+import { signIn } from '#web/session/session.tsx'
+import { ask } from '#web/shell/query.ts'
+import { CeremonyError, canOfferPasskeys, endCeremony, signByPasskey } from '../passkeys/passkey-ceremony.ts'
+import { answeredErrorText } from './sign-in-errors.ts'
+
+/** An offer is made anew before what it would sign is over. */
+const offeredForMs = passkeyChallengeLifeMs - 60_000
+
+type Assertion = Awaited<ReturnType<typeof signByPasskey>>
+
+const begin = async () => (await ask(passkeysEndpoints.beginPasskeySignIn, {})).options
+
+/** Throws a `CeremonyError` or an `AnswerError`. */
+export const askForPasskey = async (): Promise<Assertion> => signByPasskey(await begin())
+
+/** Opens the session and leaves for `destination`. @returns the sentence when it isn't opened */
+export const enterByPasskey = async (assertion: Assertion, destination: string): Promise<string | null> => {
+  const answer = await signIn('passkey', { assertion: JSON.stringify(assertion), redirect: false })
+  if (!answer.ok) return answeredErrorText(answer.error)
+  loginPorts.saveFlag()
+  loginPorts.leave(destination)
+  return null
+}
+
+/** Lets the browser offer its passkeys while the mail address is filled in, until `signal` ends it; null when it did. */
+export const offerPasskeys = async (signal: AbortSignal): Promise<Assertion | null> => {
+  if (!(await canOfferPasskeys())) return null
+  signal.addEventListener('abort', endCeremony)
+  while (!signal.aborted) {
+    const options = await begin()
+    if (signal.aborted) return null
+    const renewal = setTimeout(endCeremony, offeredForMs)
+    try {
+      return await signByPasskey(options, true)
+    } catch (error) {
+      if (!(error instanceof CeremonyError && error.end === 'superseded')) return null
+    } finally {
+      clearTimeout(renewal)
+    }
+  }
+  return null
+}

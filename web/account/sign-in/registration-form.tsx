@@ -1,0 +1,163 @@
+import { ChevronRight, Dices } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { registrationPorts } from '#web/session/browser-ports.ts'
+import { useSession } from '#web/session/session.tsx'
+import { useMe } from '#web/session/use-me.ts'
+import { paths } from '#web/shell/paths.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { stopEnterOfConversion } from '#web/ui/composition-enter.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { GoogleSignInButton } from './google-sign-in-button.tsx'
+import { createRegistration, nicknameCount, type Registration } from './registration.ts'
+import styles from './registration-form.module.css'
+
+/** A form of its own for each time it is opened. `destination` null reloads the page. */
+export const useRegistration = (destination: string | null): Registration => {
+  const { update } = useSession()
+  const [registration] = useState(() =>
+    createRegistration(
+      destination,
+      registrationPorts(async () => (await update({ type: 'oneTapLogin' })) !== null),
+    ),
+  )
+  return registration
+}
+
+/** The body of the registration modal and page (specification 2). */
+export const RegistrationForm = ({
+  registration,
+  onLogin,
+  onLeave,
+}: {
+  registration: Registration
+  /** The ログイン button. */
+  onLogin: () => void
+  /** The way to /login was taken from the error dialog. */
+  onLeave?: () => void
+}) => {
+  const { nickname, phase } = useSyncExternalStore(registration.subscribe, registration.get)
+  const { status } = useSession()
+  const navigate = useNavigate()
+  const isBusy = phase.name === 'sending' || phase.name === 'leaving'
+  return (
+    <>
+      <form
+        className={styles.form}
+        noValidate
+        onKeyDown={stopEnterOfConversion}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void registration.submit()
+        }}
+      >
+        <NicknameField registration={registration} nickname={nickname} />
+        <Button type="submit" variant="primary" size="l" block busy={isBusy}>
+          無料ではじめる
+        </Button>
+        <p className={styles.consent}>
+          登録すると、18歳以上であることを確認し、
+          <Link to={paths.legal('terms')} target="_blank">
+            利用規約
+          </Link>
+          と
+          <Link to={paths.legal('privacy')} target="_blank">
+            プライバシーポリシー
+          </Link>
+          に同意したものとみなします。
+        </p>
+      </form>
+      {status === 'authenticated' ? null : (
+        <GoogleSignInButton destination={registration.destination} label="Googleで登録" hasConsent />
+      )}
+      <PreviousAccount registration={registration} isBusy={isBusy} />
+      <Button variant="quiet" block onClick={onLogin}>
+        ログイン
+      </Button>
+      <AlertDialog
+        open={phase.name === 'alert'}
+        onClose={registration.dismissAlert}
+        title={phase.name === 'alert' ? phase.title : ''}
+        message={phase.name === 'alert' ? phase.message : ''}
+        action={
+          phase.name === 'alert' && phase.toLogin
+            ? {
+                label: 'ログイン',
+                onPress: () => {
+                  registration.dismissAlert()
+                  onLeave?.()
+                  void navigate(paths.login())
+                },
+              }
+            : undefined
+        }
+      />
+    </>
+  )
+}
+
+/** How many characters are used, a name at random, and the note of the specification. */
+const NicknameField = ({ registration, nickname }: { registration: Registration; nickname: string }) => {
+  const { used, max, isOver } = nicknameCount(nickname)
+  return (
+    <Field
+      label="ニックネーム"
+      note={
+        <span className={isOver ? styles.over : undefined}>
+          <span className="num">
+            {used}/{max}
+          </span>
+          <span className="vh">文字</span>
+        </span>
+      }
+      hint="ニックネームはあとで変更できます。"
+      trailing={
+        <button type="button" className={styles.random} onClick={registration.suggest}>
+          <Icon of={Dices} size="s" />
+          おまかせ
+        </button>
+      }
+    >
+      <Input
+        name="nickname"
+        value={nickname}
+        autoComplete="nickname"
+        enterKeyHint="go"
+        placeholder="例：よるのラジオ"
+        data-autofocus
+        onChange={(event) => registration.write(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** Where a session already stands: one tap goes on as that account. */
+const PreviousAccount = ({ registration, isBusy }: { registration: Registration; isBusy: boolean }) => {
+  const { data: session } = useSession()
+  const me = useMe().data
+  // A fresh account's own session, seen while the page is about to go, is no previous one.
+  if (!session || registration.get().phase.name === 'leaving') return null
+  return (
+    <>
+      <p className={styles.or}>以前のアカウントでログイン</p>
+      <button
+        type="button"
+        className={styles.previous}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void registration.continueAsPrevious()}
+      >
+        <Avatar imageId={me?.avatarId ?? null} size={40} />
+        <span>
+          <b>
+            {session.user.name}さん <span className="nowrap">としてログイン</span>
+          </b>
+          <small>この端末に残っているアカウント</small>
+        </span>
+        <Icon of={ChevronRight} size="s" />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { nicknameGraphemesMax, registrationDefaults } from '#contract/account/account.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
+import { refusals } from '#contract/core/refusals.ts'
+import { readNewNickname } from '#domain/account/nickname.ts'
+import { suggestNickname } from '#domain/account/nicknames.ts'
+import { type Observable, observable } from '#web/shell/observable.ts'
+import { answeredErrorText } from './sign-in-errors.ts'
+
+/** Specification 4 and 9: after registering the app waits this long, then moves on. */
+export const postRegistrationDelayMs = 500
+
+/** What the sign-in of provider `register` carries (specification 3 and 7). */
+export interface RegistrationInput {
+  name: string
+  age: number
+  region: string
+  cmCode: string
+  googleClientId: string
+}
+
+/** The three local flags of a fresh account. */
+export interface RegistrationFlags {
+  isRegistered: 'true'
+  registeredAt: string
+  isFirstRegister: 'true'
+}
+
+export interface RegistrationPorts {
+  /** Answers the server's error, or null when the account stands. */
+  register: (input: RegistrationInput) => Promise<string | null>
+  /** The one-tap shortcut; answers whether the session still stands. */
+  renewSession: () => Promise<boolean>
+  campaignCode: () => string
+  /** Empty without analytics. */
+  analyticsId: () => string
+  saveFlags: (flags: RegistrationFlags) => void
+  /** Leaves for an address by a full browser navigation; null reloads the page. */
+  leave: (address: string | null) => void
+  nowMs: () => number
+  random: () => number
+}
+
+export type RegistrationPhase =
+  | { name: 'form' }
+  | { name: 'sending' }
+  /** A dialog stands over the form. `toLogin`: it offers the way to /login. */
+  | { name: 'alert'; title: string; message: string; toLogin: boolean }
+  /** Registered: the modal is closed, the page is about to go. */
+  | { name: 'leaving' }
+
+export interface RegistrationState {
+  nickname: string
+  phase: RegistrationPhase
+}
+
+export interface Registration extends Observable<RegistrationState> {
+  /** Where a fresh account arrives; null: on this page. */
+  readonly destination: string | null
+  write: (nickname: string) => void
+  suggest: () => void
+  submit: () => Promise<void>
+  continueAsPrevious: () => Promise<void>
+  dismissAlert: () => void
+}
+
+const homeWithTutorial = '/?showTutoModal=true'
+const landingPages = /^\/(message(\/[^/]+)?\/?)?$/
+
+/** Specification 2: from '/', '/message' and '/message/{name}' to the tutorial; null reloads any other page. */
+export const afterRegistration = (pathname: string): string | null =>
+  landingPages.test(pathname) ? homeWithTutorial : null
+
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** 6/20, counted as people count. */
+export const nicknameCount = (nickname: string): { used: number; max: number; isOver: boolean } => {
+  const used = [...graphemes.segment(nickname.trim())].length
+  return { used, max: nicknameGraphemesMax, isOver: used > nicknameGraphemesMax }
+}
+
+const form = { name: 'form' } as const
+
+const refusedBy = (message: string): RegistrationPhase => ({
+  name: 'alert',
+  title: '登録できませんでした',
+  message,
+  toLogin: message === refusals.alreadyRegistered.message,
+})
+
+/** The registration form over the page `pathname`, wherever it stands. */
+export const createRegistration = (destination: string | null, ports: RegistrationPorts): Registration => {
+  const state = observable<RegistrationState>({ nickname: '', phase: form })
+  const enter = (phase: RegistrationPhase) => state.set({ ...state.get(), phase })
+  const isBusy = () => ['sending', 'leaving'].includes(state.get().phase.name)
+
+  const leaveSoon = () => {
+    enter({ name: 'leaving' })
+    setTimeout(() => ports.leave(destination), postRegistrationDelayMs)
+  }
+
+  return {
+    destination,
+    get: state.get,
+    subscribe: state.subscribe,
+    write: (nickname) => state.set({ ...state.get(), nickname }),
+    suggest: () =>
+      state.set({ ...state.get(), nickname: suggestNickname(ports.random(), state.get().nickname) }),
+    dismissAlert: () => enter(form),
+
+    submit: async () => {
+      if (isBusy()) return
+      const name = readNewNickname(state.get().nickname)
+      if (isRefusal(name)) {
+        enter({
+          name: 'alert',
+          title: '入力内容をご確認ください',
+          message: refusals[name.refused].message,
+          toLogin: false,
+        })
+        return
+      }
+      enter({ name: 'sending' })
+      const error = await ports
+        .register({
+          name,
+          ...registrationDefaults,
+          cmCode: ports.campaignCode(),
+          googleClientId: ports.analyticsId(),
+        })
+        .catch(() => answeredErrorText(null))
+      if (error !== null) {
+        enter(refusedBy(answeredErrorText(error)))
+        return
+      }
+      ports.saveFlags({
+        isRegistered: 'true',
+        registeredAt: new Date(ports.nowMs()).toISOString(),
+        isFirstRegister: 'true',
+      })
+      leaveSoon()
+    },
+
+    continueAsPrevious: async () => {
+      if (isBusy()) return
+      enter({ name: 'sending' })
+      const stands = await ports.renewSession().catch(() => false)
+      if (stands) ports.leave('/')
+      else
+        enter({
+          name: 'alert',
+          title: 'ログインできませんでした',
+          message: 'もう一度ログインしてください。',
+          toLogin: true,
+        })
+    },
+  }
+}

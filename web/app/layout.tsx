@@ -1,0 +1,131 @@
+import { Suspense, useRef } from 'react'
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from 'react-router'
+import { AccountDialogs } from '#web/account/account-dialogs.tsx'
+import { isOpenToAll, useIsGateStanding } from '#web/age/age-gate.ts'
+import { SafetyCenter } from '#web/safety/safety-center.tsx'
+import { useSession } from '#web/session/session.tsx'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { useNotingPrevPath } from '#web/shell/prev-path.ts'
+import { useFocusOnMove } from '#web/shell/use-focus-on-move.ts'
+import { useNativeMessages } from '#web/shell/use-native-messages.ts'
+import { useSwipeBack } from '#web/shell/use-swipe-back.ts'
+import { VisitorBar } from '#web/shell/visitor-bar.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './layout.module.css'
+import { SideRail, TabBar } from './tab-bar.tsx'
+
+/** Not part of the first picture: it comes right after. */
+const CallCenter = lazyPart(async () => (await import('#web/calls/screens/call-center.tsx')).CallCenter)
+
+const NoticeToast = lazyPart(
+  async () => (await import('#web/notifications/notification-toast.tsx')).NoticeToast,
+)
+
+const NewChatCenter = lazyPart(
+  async () => (await import('#web/chat/new-chat/new-chat-center.tsx')).NewChatCenter,
+)
+
+const ConsentGate = lazyPart(async () => (await import('#web/legal/consent-gate.tsx')).ConsentGate)
+
+/**
+ * What stands around a screen. `tabs`: tab bar on a phone, side rail on a desktop; `rail`: the side rail only
+ * (the screen has a bar of its own below); `panes`: as `tabs`, and on a desktop the screen fills the height by itself;
+ * `bare`: nothing, for calls and forms.
+ */
+export type Frame = 'tabs' | 'rail' | 'panes' | 'bare'
+
+/** A route's `handle`. */
+export interface RouteHandle {
+  frame: Frame
+}
+
+const AgeGateScreen = lazyPart(async () => (await import('#web/age/age-gate-screen.tsx')).AgeGateScreen)
+
+const ClosedAccountScreen = lazyPart(
+  async () => (await import('#web/privacy/deactivated-account-screen.tsx')).ClosedAccountScreen,
+)
+
+/** What stands instead of the screen; null: nothing does. */
+const useInstead = () => {
+  const { pathname } = useLocation()
+  const isGateStanding = useIsGateStanding()
+  const hasLeft = useSession().data?.user.isClosed === true
+  if (isOpenToAll(pathname)) return null
+  return isGateStanding ? AgeGateScreen : hasLeft ? ClosedAccountScreen : null
+}
+
+const useFrame = (): Frame => {
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
+  return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
+}
+
+/** A page that was loaded whole has the key of every other such page: its address tells them apart. */
+const scrollKey = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key)
+
+export const Layout = () => {
+  const main = useRef<HTMLElement>(null)
+  const frame = useFrame()
+  const hasTabs = frame === 'tabs' || frame === 'panes'
+  const isMoving = useNavigation().state !== 'idle'
+  useSwipeBack()
+  useNativeMessages()
+  useFocusOnMove(main)
+  useNotingPrevPath()
+  const isVisitor = useSession().status === 'unauthenticated'
+  const hasVisitorBar = isVisitor && frame !== 'bare'
+  const Instead = useInstead()
+  if (Instead)
+    return (
+      <main ref={main} id="main" tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Instead />
+        </Suspense>
+      </main>
+    )
+  return (
+    <div className={classes(styles.app, frame !== 'bare' && styles.railed)}>
+      <a className={styles.skip} href="#main">
+        本文へ
+      </a>
+      {isMoving ? <div className={styles.progress} role="progressbar" aria-label="読み込み中" /> : null}
+      {frame === 'bare' ? null : <SideRail />}
+      {hasVisitorBar ? <VisitorBar /> : null}
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className={classes(
+          styles.main,
+          hasTabs && styles.aboveTabs,
+          hasVisitorBar && styles.belowBar,
+          frame === 'panes' && styles.panes,
+        )}
+      >
+        <Outlet />
+      </main>
+      {hasTabs ? <TabBar /> : null}
+      <Suspense fallback={null}>
+        <CallCenter />
+      </Suspense>
+      <Suspense fallback={null}>
+        <NewChatCenter />
+      </Suspense>
+      <Suspense fallback={null}>{frame === 'bare' ? null : <NoticeToast />}</Suspense>
+      <Suspense fallback={null}>
+        <ConsentGate />
+      </Suspense>
+      <SafetyCenter />
+      <Suspense fallback={null}>
+        <AccountDialogs />
+      </Suspense>
+      <ScrollRestoration getKey={scrollKey} />
+    </div>
+  )
+}

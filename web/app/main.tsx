@@ -1,0 +1,63 @@
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { letGateStand } from '#web/age/age-gate.ts'
+import { followSession } from '#web/analytics/session-analytics.ts'
+import { followMember } from '#web/chat/member/current-chat.ts'
+import { watchErrors } from '#web/monitoring/early-errors.ts'
+import { authClient } from '#web/session/auth-client.ts'
+import { SessionProvider } from '#web/session/session.tsx'
+import { bootData } from '#web/shell/boot.ts'
+import { forgetWithMember } from '#web/shell/forget-with-member.ts'
+import { createQueryClient } from '#web/shell/query.ts'
+import { applyTheme } from '#web/shell/theme.ts'
+import { createRouter } from './router.tsx'
+
+applyTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+const queryClient = createQueryClient()
+forgetWithMember(queryClient, authClient)
+const router = createRouter()
+const { session, isGated = false, measurementId, dsn } = bootData()
+if (dsn) watchErrors(dsn)
+letGateStand(isGated)
+followMember({
+  client: authClient,
+  boot: session,
+  storage: () => localStorage,
+  open: (memberId) =>
+    import('#web/chat/member/open-member-chat.ts')
+      .then(({ openMemberChat }) => openMemberChat(memberId))
+      .catch(() => null),
+  forgetPictures: (memberId) =>
+    void import('#web/chat/outbox/picture-store.ts')
+      .then((pictures) => pictures.forgetOthersPictures(memberId))
+      .catch(() => undefined),
+})
+
+createRoot(root).render(
+  <StrictMode>
+    <SessionProvider session={session}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SessionProvider>
+  </StrictMode>,
+)
+
+// Nothing of the first page waits for it, and nothing is missed without it.
+followSession(
+  authClient,
+  router,
+  measurementId
+    ? async () => {
+        const { startAnalytics } = await import('#web/analytics/analytics.ts')
+        return (paths) => startAnalytics(measurementId, paths)
+      }
+    : null,
+)

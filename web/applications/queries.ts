@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { applicationEndpoints, type DocumentKind, type OwnApplication } from '#contract/applications.ts'
+import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import { askProven } from '#web/account/identity-proof/identity-proof.ts'
+import { useSession } from '#web/session/session.tsx'
+import { ask } from '#web/shell/query.ts'
+
+const applicationKey = ['application'] as const
+/** Whoever waits before the screen hears of the decision within that time. */
+const waitingEveryMs = 30_000
+
+type Answer = OutputOf<typeof applicationEndpoints.getApplication>
+
+/** The viewer's own application; asked for only with a session. */
+export const useApplication = () => {
+  const { status } = useSession()
+  return useQuery({
+    queryKey: applicationKey,
+    queryFn: ({ signal }) => ask(applicationEndpoints.getApplication, {}, { signal }),
+    enabled: status === 'authenticated',
+    refetchInterval: ({ state: { data } }) =>
+      data?.application.state === 'submitted' ? waitingEveryMs : false,
+    staleTime: 0,
+  })
+}
+
+/** Puts what an answer says of the application on the screen. */
+const useShowApplication = () => {
+  const client = useQueryClient()
+  return (change: (application: OwnApplication) => OwnApplication) =>
+    client.setQueryData<Answer>(
+      applicationKey,
+      (known) => known && { ...known, application: change(known.application) },
+    )
+}
+
+/** Begins with a document, or chooses another one. */
+export const useBeginApplication = () => {
+  const show = useShowApplication()
+  return useMutation({
+    mutationFn: (documentKind: DocumentKind) =>
+      askProven(applicationEndpoints.beginApplication, { documentKind }),
+    onSuccess: ({ application }) => show(() => application),
+  })
+}
+
+export const useSubmitApplication = () => {
+  const show = useShowApplication()
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof applicationEndpoints.submitApplication>) =>
+      askProven(applicationEndpoints.submitApplication, input),
+    onSuccess: ({ application }) => show(() => application),
+  })
+}
+
+export const useWithdrawApplication = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => askProven(applicationEndpoints.withdrawApplication, {}),
+    // A decision may have come before it: whatever happened, the screen shows what is.
+    onSettled: () => client.invalidateQueries({ queryKey: applicationKey }),
+  })
+}
+
+/** A picture was received: its side is no longer asked for. */
+export const useNoteReceived = () => {
+  const show = useShowApplication()
+  return (side: OwnApplication['received'][number]) =>
+    show((application) => ({
+      ...application,
+      received: [...new Set([...application.received, side])],
+    }))
+}

@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query'
+import { CirclePlus, Heart, type LucideIcon, MessageCircle } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
+import type { CallRole } from '#contract/calls/calls.ts'
+import { call } from '#contract/core/client.ts'
+import { purchaseEndpoints } from '#contract/points/purchase.ts'
+import {
+  type CallEndedInfo,
+  type PostCallAction,
+  type PostCallView,
+  postCallView,
+} from '#domain/calls/post-call.ts'
+import { type Favourite, useFavourite } from '#web/favourites/favourite.ts'
+import { PartnerAlert } from '#web/people/partner-alert.tsx'
+import { usePartnerInfo } from '#web/people/queries.ts'
+import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
+import { receiptQuery } from '#web/receipts/receipt-query.ts'
+import { paths } from '#web/shell/paths.ts'
+import { usePoints } from '#web/shell/use-points.ts'
+import { clock, count } from '#web/text/format.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PartnerSafety } from '../screens/partner-safety.tsx'
+import styles from './post-call-modal.module.css'
+
+const actionButtons: Record<
+  PostCallAction,
+  { label: string; shortLabel: string; icon: LucideIcon; path: (partnerId: string) => string }
+> = {
+  chat: {
+    label: 'メッセージを送る',
+    shortLabel: 'メッセージ',
+    icon: MessageCircle,
+    path: (partnerId) => paths.chat(partnerId),
+  },
+  purchase: {
+    label: 'ポイントを購入する',
+    shortLabel: 'ポイント購入',
+    icon: CirclePlus,
+    path: () => paths.purchase(),
+  },
+}
+
+const titleOf = (view: PostCallView, isConnected: boolean): string => {
+  if (view.pointless) return 'ポイントが不足しています'
+  return isConnected ? '通話が終わりました' : '通話はつながりませんでした'
+}
+
+/** After every call: who it was, how it ended, what it cost, and what one may do next. */
+export const PostCallModal = ({
+  info,
+  onClose,
+  onLeave,
+  onBlocked,
+}: {
+  info: CallEndedInfo
+  onClose: () => void
+  /** A link of the modal leads to another page. */
+  onLeave: () => void
+  /** The partner was blocked: nothing of the call is left to be said. */
+  onBlocked: () => void
+}) => {
+  const partner = usePartnerInfo(info.partnerId)
+  const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
+  const view = postCallView(info)
+  const isToldOfPoints = view.pointless && info.role === 'caller'
+  useEffect(() => {
+    // For the operator's funnel; whether it arrives is nobody's worry.
+    if (isToldOfPoints) void call(purchaseEndpoints.utageNotEnoughPoint, {})
+  }, [isToldOfPoints])
+  return (
+    <>
+      <Modal
+        open
+        onClose={onClose}
+        title={titleOf(view, info.isConnected)}
+        align="center"
+        lead={
+          <div className={styles.who}>
+            <PartnerSafety partner={partner.data} info={info} onBlocked={onBlocked} />
+            <span className={styles.portrait}>
+              <Avatar imageId={partner.data?.avatarId ?? null} size={88} />
+            </span>
+            <b>{partner.data?.userName ?? ' '}</b>
+          </div>
+        }
+      >
+        <p className={styles.message}>{view.message}</p>
+        {info.isConnected ? <Facts info={info} /> : null}
+        {view.action ? (
+          <ActionLink action={view.action} partnerId={info.partnerId} onLeave={onLeave} isMain />
+        ) : null}
+        <FavouriteToggle favourite={favourite} isReady={partner.data !== undefined} />
+        {view.furtherActions.length > 0 ? (
+          <div className={styles.further}>
+            {view.furtherActions.map((action) => (
+              <ActionLink key={action} action={action} partnerId={info.partnerId} onLeave={onLeave} />
+            ))}
+          </div>
+        ) : null}
+        <div className={styles.foot}>
+          {info.callId && info.isConnected ? (
+            <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onLeave}>
+              通話の明細を見る
+            </Link>
+          ) : null}
+          <Button variant="text" data-autofocus onClick={onClose}>
+            閉じる
+          </Button>
+        </div>
+      </Modal>
+      <PartnerAlert hasFailed={partner.isLoadingError} />
+      <AlertDialog
+        open={favourite.alert !== null}
+        onClose={favourite.dismissAlert}
+        title="お気に入り"
+        message={favourite.alert ?? ''}
+      />
+    </>
+  )
+}
+
+const FavouriteToggle = ({ favourite, isReady }: { favourite: Favourite; isReady: boolean }) => (
+  <Button
+    variant={favourite.bookmark ? 'tonal' : 'quiet'}
+    icon={Heart}
+    iconFilled={favourite.bookmark}
+    block
+    aria-pressed={favourite.bookmark}
+    aria-disabled={favourite.locked || !isReady}
+    onClick={favourite.toggle}
+  >
+    お気に入り
+  </Button>
+)
+
+/** Leads to the partner's chat or to the purchase page. */
+const ActionLink = ({
+  action,
+  partnerId,
+  onLeave,
+  isMain = false,
+}: {
+  action: PostCallAction
+  partnerId: string
+  onLeave: () => void
+  isMain?: boolean
+}) => {
+  const { label, shortLabel, icon, path } = actionButtons[action]
+  return (
+    <ButtonLink
+      variant={isMain ? 'primary' : 'quiet'}
+      size={isMain ? 'l' : 'm'}
+      block
+      icon={icon}
+      to={path(partnerId)}
+      onClick={onLeave}
+    >
+      {isMain ? label : shortLabel}
+    </ButtonLink>
+  )
+}
+
+/** The receipt, as soon as there is one: a page that ended the call by its own word is ahead of the server. */
+const useReceiptOf = (callId: string | null) => {
+  const receipt = useQuery({
+    ...receiptQuery(callId ?? ''),
+    select: (answer) => answer.receipt,
+    enabled: callId !== null,
+  })
+  const askAgain = useEffectEvent(() => {
+    if (callId !== null && !receipt.data) void receipt.refetch()
+  })
+  useEffect(() => socketHub.onUp(() => askAgain()), [])
+  useSocketEvent('call:changed', (call) => {
+    if (call.callId === callId && call.phase === 'ended') askAgain()
+  })
+  return receipt
+}
+
+const Points = ({ amount }: { amount: number | null | undefined }) =>
+  amount === null || amount === undefined ? (
+    '…'
+  ) : (
+    <>
+      {count(amount)}
+      <small>pt</small>
+    </>
+  )
+
+const roleFact = { caller: '使用', broadcaster: '報酬' } as const satisfies Record<CallRole, string>
+
+const Facts = ({ info }: { info: CallEndedInfo }) => {
+  const receipt = useReceiptOf(info.callId)
+  const balance = usePoints()
+  const isCaller = info.role === 'caller'
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>通話時間</dt>
+        <dd>{clock(info.callDurationSec)}</dd>
+      </div>
+      {receipt.isError || info.callId === null ? null : (
+        <div>
+          <dt>{roleFact[info.role]}</dt>
+          <dd>
+            <Points amount={isCaller ? receipt.data?.points : receipt.data?.earned} />
+          </dd>
+        </div>
+      )}
+      {isCaller ? (
+        <div>
+          <dt>残高</dt>
+          <dd>
+            <Points amount={balance} />
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}

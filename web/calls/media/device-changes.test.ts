@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { safeStore } from '#web/shell/local-store.ts'
+import { createStore } from '#web/shell/store.ts'
+import { createOwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
+import { createDeviceMemory } from './device-memory.ts'
+
+/** Devices that can be plugged in and pulled out, as a browser shows them. */
+class Desk extends EventTarget {
+  devices = ['mic-a', 'mic-b', 'cam-a', 'cam-b']
+  open: Track[] = []
+  plug(...devices: string[]) {
+    this.devices = devices
+    for (const track of this.open.filter(({ deviceId }) => !devices.includes(deviceId))) track.pull()
+    this.dispatchEvent(new Event('devicechange'))
+  }
+  async enumerateDevices() {
+    return this.devices.map((deviceId) => ({
+      deviceId,
+      kind: deviceId.startsWith('mic') ? 'audioinput' : 'videoinput',
+      label: deviceId === 'mic-b' ? '' : `The ${deviceId}`,
+    }))
+  }
+  async getUserMedia(wish: MediaStreamConstraints) {
+    const kind = wish.audio ? 'mic' : 'cam'
+    const asked = (wish.audio || wish.video) as {
+      deviceId?: { exact?: string }
+      facingMode?: { exact?: string }
+    }
+    if (asked.facingMode?.exact) throw new DOMException('a desktop', 'OverconstrainedError')
+    const wanted = asked.deviceId?.exact
+    const found = this.devices.find((id) => id.startsWith(kind) && (wanted === undefined || id === wanted))
+    if (!found) throw new DOMException('none', 'NotFoundError')
+    return { getTracks: () => [this.track(found)] }
+  }
+  track(deviceId: string) {
+    const made = new Track(deviceId)
+    this.open.push(made)
+    return made
+  }
+}
+
+class Track extends EventTarget {
+  readonly deviceId: string
+  readonly kind: string
+  enabled = true
+  isStopped = false
+  constructor(deviceId: string) {
+    super()
+    this.deviceId = deviceId
+    this.kind = deviceId.startsWith('mic') ? 'audio' : 'video'
+  }
+  getSettings() {
+    return { deviceId: this.deviceId }
+  }
+  stop() {
+    this.isStopped = true
+  }
+  pull() {
+    const wasOpen = !this.isStopped
+    this.isStopped = true
+    if (wasOpen) this.dispatchEvent(new Event('ended'))
+  }
+}
+
+const streamOf = (...tracks: Track[]) => {
+  let held = tracks
+  const ofKind = (kind: string) => held.filter((track) => track.kind === kind)
+  return {
+    getTracks: () => held,
+    getAudioTracks: () => ofKind('audio'),
+    getVideoTracks: () => ofKind('video'),
+    addTrack: (track: Track) => {
+      held = [...held, track]
+    },
+    removeTrack: (track: Track) => {
+      held = held.filter((each) => each !== track)
+    },
+  } as unknown as MediaStream
+}
+
+let desk: Desk
+beforeEach(() => {
+  desk = new Desk()
+  vi.stubGlobal('navigator', { mediaDevices: desk })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const begin = async () => {
+  const stream = streamOf(desk.track('mic-a'), desk.track('cam-a'))
+  const store = createStore<OwnDevicesView>(ownDevicesView(stream))
+  const sent: string[] = []
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  } as unknown as Storage
+  const memory = createDeviceMemory(safeStore(() => storage))
+  const sender = { replaceTrack: async (track: Track) => void sent.push(track.deviceId) }
+  const devices = createOwnDevices({
+    kind: 'video',
+    stream,
+    store,
+    senderOf: () => sender as unknown as RTCRtpSender,
+    memory,
+  })
+  await settled()
+  return { devices, store, stream, sent, memory, news: () => store.get().news }
+}
+
+describe('the own devices in a call', () => {
+  it('are listed with a name each', async () => {
+    const { store } = await begin()
+    expect(store.get().microphones).toEqual([
+      { deviceId: 'mic-a', label: 'The mic-a' },
+      { deviceId: 'mic-b', label: 'マイク 2' },
+    ])
+    expect(store.get()).toMatchObject({ microphoneId: 'mic-a', cameraId: 'cam-a' })
+  })
+
+  it('are changed on the same connection, remembered, and stay muted', async () => {
+    const { devices, store, stream, sent, memory } = await begin()
+    devices.setMuted(true)
+    expect(await devices.choose('microphone', 'mic-b')).toBe(true)
+    expect(sent).toEqual(['mic-b'])
+    expect(stream.getAudioTracks().map(({ enabled }) => enabled)).toEqual([false])
+    expect(store.get()).toMatchObject({ microphoneId: 'mic-b', isMuted: true, news: null })
+    expect(memory.chosen('microphone')).toBe('mic-b')
+    expect(desk.open[0]?.isStopped).toBe(true)
+  })
+
+  it('stay as they are when another one can’t be had', async () => {
+    const { devices, store, memory } = await begin()
+    expect(await devices.choose('camera', 'cam-x')).toBe(false)
+    expect(await devices.choose('microphone', 'mic-x')).toBe(false)
+    expect(store.get()).toMatchObject({
+      cameraId: 'cam-a',
+      microphoneId: 'mic-a',
+      hasCamera: true,
+      news: null,
+    })
+    expect(memory.chosen('camera')).toBeNull()
+  })
+
+  it('flip to the other camera where none faces anywhere, which isn’t remembered', async () => {
+    const { devices, store, sent, memory } = await begin()
+    await devices.flipCamera()
+    expect(sent).toEqual(['cam-b'])
+    expect(store.get()).toMatchObject({ cameraId: 'cam-b', facing: 'environment' })
+    expect(memory.chosen('camera')).toBeNull()
+  })
+
+  it('give way to another one when one is pulled out, which is said', async () => {
+    const { store, sent, news } = await begin()
+    desk.plug('mic-b', 'cam-a')
+    await settled()
+    expect(sent).toEqual(['mic-b'])
+    expect(store.get()).toMatchObject({ hasMicrophone: true, microphoneId: 'mic-b' })
+    expect(news()).toEqual({ device: 'microphone', outcome: 'changed' })
+  })
+
+  it('are missed when there is no other, and taken again when they are back', async () => {
+    const { store, sent, news } = await begin()
+    desk.plug('mic-a', 'mic-b')
+    await settled()
+    expect(store.get().hasCamera).toBe(false)
+    expect(news()).toEqual({ device: 'camera', outcome: 'gone' })
+    desk.plug('mic-a', 'mic-b', 'cam-b')
+    await settled()
+    expect(sent).toEqual(['cam-b'])
+    expect(store.get()).toMatchObject({ hasCamera: true, cameraId: 'cam-b' })
+    expect(news()).toEqual({ device: 'camera', outcome: 'back' })
+  })
+
+  it('say nothing of a device that isn’t in use, nor after the call', async () => {
+    const { devices, news, sent } = await begin()
+    desk.plug('mic-a', 'cam-a')
+    await settled()
+    devices.close()
+    desk.plug()
+    await settled()
+    expect(news()).toBeNull()
+    expect(sent).toEqual([])
+  })
+})

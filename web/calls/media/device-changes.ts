@@ -1,0 +1,257 @@
+import type { CallKind } from '#contract/calls/calls.ts'
+import type { Store } from '#web/shell/store.ts'
+import { type DeviceMemory, deviceMemory } from './device-memory.ts'
+import { acquireTrack, audioWish, type Facing, pictureSize, videoWish } from './local-media.ts'
+
+export interface DeviceChoice {
+  deviceId: string
+  label: string
+}
+
+/** `changed`: another one took its place. `gone`: there is none. `back`: there is one again. */
+export interface DeviceNews {
+  device: 'microphone' | 'camera'
+  outcome: 'changed' | 'gone' | 'back'
+}
+
+export interface OwnDevicesView {
+  hasMicrophone: boolean
+  hasCamera: boolean
+  isMuted: boolean
+  isCameraOn: boolean
+  facing: Facing
+  microphones: readonly DeviceChoice[]
+  /** More than one can be changed between. */
+  cameras: readonly DeviceChoice[]
+  /** Which of them is in use; null where the browser doesn't tell. */
+  microphoneId: string | null
+  cameraId: string | null
+  /** The last thing that happened to a device by itself; a new object each time. */
+  news: DeviceNews | null
+}
+
+type OwnDevice = DeviceNews['device']
+
+interface Sort {
+  track: 'audio' | 'video'
+  listed: MediaDeviceKind
+  has: 'hasMicrophone' | 'hasCamera'
+  chosen: 'microphoneId' | 'cameraId'
+  list: 'microphones' | 'cameras'
+  name: string
+}
+
+const sorts = {
+  microphone: {
+    track: 'audio',
+    listed: 'audioinput',
+    has: 'hasMicrophone',
+    chosen: 'microphoneId',
+    list: 'microphones',
+    name: 'マイク',
+  },
+  camera: {
+    track: 'video',
+    listed: 'videoinput',
+    has: 'hasCamera',
+    chosen: 'cameraId',
+    list: 'cameras',
+    name: 'カメラ',
+  },
+} as const satisfies Record<OwnDevice, Sort>
+
+const facingOf = (track: MediaStreamTrack | null, otherwise: Facing): Facing => {
+  const told = track?.getSettings().facingMode
+  return told === 'user' || told === 'environment' ? told : otherwise
+}
+
+const idOf = (track: MediaStreamTrack | null): string | null => track?.getSettings().deviceId ?? null
+
+const trackOf = (stream: MediaStream, device: OwnDevice): MediaStreamTrack | null =>
+  (device === 'microphone' ? stream.getAudioTracks() : stream.getVideoTracks())[0] ?? null
+
+export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
+  const [microphone, camera] = [trackOf(stream, 'microphone'), trackOf(stream, 'camera')]
+  return {
+    hasMicrophone: microphone !== null,
+    hasCamera: camera !== null,
+    isMuted: false,
+    isCameraOn: camera !== null,
+    facing: facingOf(camera, 'user'),
+    microphones: [],
+    cameras: [],
+    microphoneId: idOf(microphone),
+    cameraId: idOf(camera),
+    news: null,
+  }
+}
+
+const listed = async (): Promise<MediaDeviceInfo[]> => {
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  try {
+    return (await devices?.enumerateDevices?.()) ?? []
+  } catch {
+    return []
+  }
+}
+
+export interface OwnDevices {
+  setMuted(isMuted: boolean): void
+  setCameraOn(isOn: boolean): void
+  /** Changes to the other camera. Resolves when it is in the picture, or stays when there is none. */
+  flipCamera(): Promise<void>
+  /** Changes to this one and remembers it. @returns false when it can't be had: then the one before stays */
+  choose(device: OwnDevice, deviceId: string): Promise<boolean>
+  /** Stops listening. The tracks are the stream's owner's. */
+  close(): void
+}
+
+interface OwnDevicesOptions {
+  kind: CallKind
+  stream: MediaStream
+  store: Pick<Store<OwnDevicesView>, 'get' | 'update'>
+  /** What sends a kind of track now; none while the line is made anew, which then takes the stream as it is. */
+  senderOf(kind: 'audio' | 'video'): RTCRtpSender | undefined
+  memory?: DeviceMemory
+}
+
+/** The own microphone and camera while the call runs: off and on, another one, and what happens when one is pulled out. */
+export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
+  const { kind, stream, store, senderOf, memory = deviceMemory } = options
+  const own: readonly OwnDevice[] = kind === 'video' ? ['microphone', 'camera'] : ['microphone']
+  const lost = new Set<OwnDevice>()
+  let isClosed = false
+
+  const isOn = (device: OwnDevice): boolean =>
+    device === 'microphone' ? !store.get().isMuted : store.get().isCameraOn
+
+  const wishOf = (device: OwnDevice, exactly?: string): MediaStreamConstraints => {
+    const exact = exactly === undefined ? null : { deviceId: { exact: exactly } }
+    if (device === 'microphone') return { audio: { ...audioWish(), ...exact } }
+    return { video: exact ? { ...pictureSize, ...exact } : videoWish(store.get().facing) }
+  }
+
+  /** Puts a new track in the place of one of its kind, without a new connection. */
+  const take = async (device: OwnDevice, next: MediaStreamTrack) => {
+    if (isClosed) return next.stop()
+    const { track, has, chosen } = sorts[device]
+    for (const old of stream.getTracks().filter((each) => each.kind === track)) {
+      old.stop()
+      stream.removeTrack(old)
+    }
+    next.enabled = isOn(device)
+    stream.addTrack(next)
+    watch(device, next)
+    await senderOf(track)?.replaceTrack(next)
+    store.update({ [has]: true, [chosen]: idOf(next) })
+    if (device === 'camera') store.update({ facing: facingOf(next, store.get().facing) })
+  }
+
+  /** The track ended by itself: the device was pulled out, or another program took it. */
+  const lose = async (device: OwnDevice) => {
+    const next = await acquireTrack(wishOf(device))
+    if (isClosed) return next?.stop()
+    if (next) {
+      await take(device, next)
+      store.update({ news: { device, outcome: 'changed' } })
+      return
+    }
+    lost.add(device)
+    store.update({ [sorts[device].has]: false, news: { device, outcome: 'gone' } })
+  }
+
+  const watch = (device: OwnDevice, track: MediaStreamTrack) => {
+    track.addEventListener('ended', () => {
+      if (!isClosed && trackOf(stream, device) === track) void lose(device)
+    })
+  }
+
+  const comeBack = async (device: OwnDevice) => {
+    const next = await acquireTrack(wishOf(device))
+    if (!next || !lost.delete(device)) return next?.stop()
+    await take(device, next)
+    store.update({ news: { device, outcome: 'back' } })
+  }
+
+  const look = async () => {
+    const found = await listed()
+    if (isClosed) return
+    for (const device of own) {
+      const { listed: sort, list, name } = sorts[device]
+      const choices = found
+        .filter((each) => each.kind === sort)
+        .map(({ deviceId, label }, index) => ({ deviceId, label: label || `${name} ${index + 1}` }))
+      store.update({ [list]: choices })
+      if (choices.length > 0 && lost.has(device)) void comeBack(device)
+    }
+  }
+
+  const choose = async (device: OwnDevice, deviceId: string): Promise<boolean> => {
+    const before = store.get()[sorts[device].chosen]
+    // A phone opens one camera at a time: the old one goes first.
+    if (device === 'camera') trackOf(stream, device)?.stop()
+    const next = await acquireTrack(wishOf(device, deviceId))
+    if (next) {
+      await take(device, next)
+      memory.note(device, deviceId)
+      return true
+    }
+    if (device === 'camera') {
+      const again = await acquireTrack(wishOf(device, before ?? undefined))
+      if (again) await take(device, again)
+      else await lose(device)
+    }
+    return false
+  }
+
+  const flipCamera = async () => {
+    const old = trackOf(stream, 'camera')
+    if (!old) return
+    const facing: Facing = store.get().facing === 'user' ? 'environment' : 'user'
+    const oldId = idOf(old)
+    old.stop()
+    const turned = { ...videoWish(facing), facingMode: { exact: facing } }
+    const next =
+      (await acquireTrack({ video: turned })) ??
+      (await acquireTrack(wishOf('camera', otherThan(oldId, store.get().cameras))))
+    if (!next) return await lose('camera')
+    await take('camera', next)
+    store.update({ facing: facingOf(next, facing) })
+  }
+
+  for (const device of own) {
+    const track = trackOf(stream, device)
+    if (track) watch(device, track)
+  }
+  void look()
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  const onChange = () => void look()
+  devices?.addEventListener('devicechange', onChange)
+
+  return {
+    setMuted: (isMuted) => {
+      const track = trackOf(stream, 'microphone')
+      if (!track) return
+      track.enabled = !isMuted
+      store.update({ isMuted })
+    },
+    setCameraOn: (isCameraOn) => {
+      const track = trackOf(stream, 'camera')
+      if (!track) return
+      track.enabled = isCameraOn
+      store.update({ isCameraOn })
+    },
+    flipCamera,
+    choose,
+    close: () => {
+      isClosed = true
+      devices?.removeEventListener('devicechange', onChange)
+    },
+  }
+}
+
+/** Desktop cameras face nowhere: the next one of the list is the other one. */
+const otherThan = (deviceId: string | null, cameras: readonly DeviceChoice[]): string | undefined => {
+  const at = cameras.findIndex((camera) => camera.deviceId === deviceId)
+  return cameras[(at + 1) % Math.max(1, cameras.length)]?.deviceId
+}

@@ -1,0 +1,74 @@
+import type { CallKind } from '#contract/calls/calls.ts'
+import type { DeviceNews } from './device-changes.ts'
+import type { DeviceProblem, LocalMedia } from './local-media.ts'
+
+type Problems = LocalMedia['problems']
+
+/** What is asked for, as people call it. */
+export const devicesOf = (kind: CallKind): string => (kind === 'video' ? 'カメラとマイク' : 'マイク')
+
+const missingDevices = ({ microphone, camera }: Problems): string => {
+  if (microphone && camera) return 'カメラとマイク'
+  return camera ? 'カメラ' : 'マイク'
+}
+
+const reasons = {
+  denied: (device) => ({
+    title: `${device}の使用が許可されていません`,
+    help: `アドレスバーの左のマークか、ブラウザーの設定から、このサイトの${device}を「許可」にして、もう一度おためしください。`,
+  }),
+  missing: (device) => ({
+    title: `${device}が見つかりません`,
+    help: `${device}がつながっているかご確認のうえ、もう一度おためしください。`,
+  }),
+  inUse: (device) => ({
+    title: `${device}を使えません`,
+    help: `ほかのアプリが${device}を使っているようです。閉じてから、もう一度おためしください。`,
+  }),
+  insecure: (device) => ({
+    title: `このページでは${device}を使えません`,
+    help: 'アドレスが https で始まるページで開き直してください。',
+  }),
+  unknown: (device) => ({
+    title: `${device}を使えませんでした`,
+    help: 'ブラウザーを開き直して、もう一度おためしください。',
+  }),
+} as const satisfies Record<DeviceProblem, (device: string) => { title: string; help: string }>
+
+export interface DeviceHelp {
+  title: string
+  help: string
+  /** What going on without them means, and the button that does. */
+  goOn: { note: string; button: string }
+}
+
+export const deviceHelp = (problems: Problems): DeviceHelp => {
+  const device = missingDevices(problems)
+  const problem = problems.microphone ?? problems.camera ?? 'unknown'
+  const note = {
+    カメラ: 'カメラなしでも、声だけで話せます。',
+    マイク: 'マイクなしでは、あなたの声はお相手に届きません。',
+    カメラとマイク: 'このままでは、あなたの映像も声もお相手に届きません。',
+  }[device]
+  return {
+    ...reasons[problem](device),
+    goOn: { note: note ?? '', button: `${device}なしで続ける` },
+  }
+}
+
+const newsTexts = {
+  microphone: {
+    changed: 'マイクが外れたため、別のマイクに切りかえました',
+    gone: 'マイクが外れました。声がお相手に届いていません',
+    back: 'マイクがまた使えるようになりました',
+  },
+  camera: {
+    changed: 'カメラが外れたため、別のカメラに切りかえました',
+    gone: 'カメラが外れました。映像がお相手に届いていません',
+    back: 'カメラがまた使えるようになりました',
+  },
+} as const satisfies Record<DeviceNews['device'], Record<DeviceNews['outcome'], string>>
+
+export const deviceNewsText = ({ device, outcome }: DeviceNews): string => newsTexts[device][outcome]
+
+export const speakerGoneText = 'スピーカーが外れたため、音声の出力先を切りかえました'

@@ -1,0 +1,119 @@
+import type { CallKind } from '#contract/calls/calls.ts'
+import { deviceMemory } from './device-memory.ts'
+
+/** Why a device can't be used. `insecure`: the page was opened without https. */
+export type DeviceProblem = 'denied' | 'missing' | 'inUse' | 'insecure' | 'unknown'
+
+export interface LocalMedia {
+  stream: MediaStream
+  /** Null when the device works, or isn't part of this kind of call. */
+  problems: { microphone: DeviceProblem | null; camera: DeviceProblem | null }
+}
+
+export type Facing = 'user' | 'environment'
+
+/** The device that was chosen last is only preferred: it may have been left at home. */
+const preferring = (deviceId: string | null): MediaTrackConstraints =>
+  deviceId === null ? {} : { deviceId: { ideal: deviceId } }
+
+export const audioWish = (): MediaTrackConstraints => ({
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  ...preferring(deviceMemory.chosen('microphone')),
+})
+
+/** 640×480 at 30 frames: what the embedded media server is measured with (media.md). */
+export const pictureSize: MediaTrackConstraints = {
+  width: { ideal: 640 },
+  height: { ideal: 480 },
+  frameRate: { ideal: 30 },
+}
+
+export const videoWish = (facing: Facing): MediaTrackConstraints => ({
+  ...pictureSize,
+  facingMode: { ideal: facing },
+})
+
+/** The camera a call begins with: the one that was chosen last, else that of the screen's side. */
+const firstVideoWish = (): MediaTrackConstraints => {
+  const chosen = deviceMemory.chosen('camera')
+  return chosen === null ? videoWish('user') : { ...pictureSize, ...preferring(chosen) }
+}
+
+export const problemOf = (error: unknown): DeviceProblem => {
+  const name = error instanceof Error ? error.name : ''
+  switch (name) {
+    case 'NotAllowedError':
+    case 'PermissionDeniedError':
+      return 'denied'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'missing'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'inUse'
+    case 'SecurityError':
+      return 'insecure'
+    default:
+      return 'unknown'
+  }
+}
+
+type Asked = { track: MediaStreamTrack } | { problem: DeviceProblem }
+
+const ask = async (devices: MediaDevices, wish: MediaStreamConstraints): Promise<Asked> => {
+  try {
+    const [track] = (await devices.getUserMedia(wish)).getTracks()
+    return track ? { track } : { problem: 'missing' }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+/**
+ * Asks for what a call of this kind uses. Never throws: a device that can't be used is named in `problems`, and
+ * the stream carries what there is. One prompt when both work; only after a refusal each is asked for alone.
+ */
+export const acquireLocalMedia = async (
+  kind: CallKind,
+  devices: MediaDevices | undefined = navigator.mediaDevices,
+): Promise<LocalMedia> => {
+  const wantsCamera = kind === 'video'
+  if (!devices) {
+    return {
+      stream: new MediaStream(),
+      problems: { microphone: 'insecure', camera: wantsCamera ? 'insecure' : null },
+    }
+  }
+  if (wantsCamera) {
+    try {
+      const stream = await devices.getUserMedia({ audio: audioWish(), video: firstVideoWish() })
+      return { stream, problems: { microphone: null, camera: null } }
+    } catch {
+      // One of the two stands in the way: ask for each, to know which.
+    }
+  }
+  const microphone = await ask(devices, { audio: audioWish() })
+  const camera = wantsCamera ? await ask(devices, { video: firstVideoWish() }) : null
+  const tracks = [microphone, camera].flatMap((asked) => (asked && 'track' in asked ? [asked.track] : []))
+  return {
+    stream: new MediaStream(tracks),
+    problems: {
+      microphone: 'problem' in microphone ? microphone.problem : null,
+      camera: camera && 'problem' in camera ? camera.problem : null,
+    },
+  }
+}
+
+/** Opens one device anew: another camera, or one that was plugged in later. Null when it can't be had. */
+export const acquireTrack = async (wish: MediaStreamConstraints): Promise<MediaStreamTrack | null> => {
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  if (!devices) return null
+  const asked = await ask(devices, wish)
+  return 'track' in asked ? asked.track : null
+}
+
+export const stopTracks = (stream: MediaStream | null): void => {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}

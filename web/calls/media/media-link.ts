@@ -1,0 +1,307 @@
+import type { IceServer } from '#contract/calls/calls.ts'
+
+/**
+ * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is offered again until it is closed, over
+ * the same peer connection where that works. Knows nothing of cameras or screens. See docs/decisions/0012.
+ */
+
+export type Door = 'whip' | 'whep'
+
+/** `waiting`: the partner's media isn't there yet. `refused`: the token doesn't open the door any more. */
+export type LinkState = 'connecting' | 'waiting' | 'flowing' | 'reconnecting' | 'refused' | 'closed'
+
+export interface LinkOptions {
+  door: Door
+  callId: string
+  /** Bearer token of both doors (`rtc_channel_token`). */
+  token: string
+  /** Relays of our own for a network that lets no UDP through; the direct way is tried beside them. */
+  iceServers: IceServer[]
+  /**
+   * Whether a line that comes back goes over the same peer connection (an ICE restart), which keeps the partner's
+   * last picture on the screen. A sender of several encodings can't: it names them to one transport only.
+   */
+  keepsPeer: boolean
+  /** Adds the transceivers of a fresh peer. */
+  prepare(peer: RTCPeerConnection): void
+  onState(state: LinkState): void
+}
+
+export interface LinkPorts {
+  createPeer(iceServers: IceServer[]): RTCPeerConnection
+  fetch: typeof fetch
+}
+
+export interface MediaLink {
+  open(): void
+  /** Nothing arrives any more: says so at the door, and comes back at once. */
+  lose(): void
+  /** Offers anew while the old transport may still carry something: nothing is lost by it. */
+  renew(): void
+  /** Packets arrive after all, on a line that was given up. */
+  hearAgain(): void
+  /** Something says that the way is free: a try that waits, or hangs, is made now. */
+  hurry(): void
+  peer(): RTCPeerConnection | null
+  /** Ends the link; `keepalive` lets the goodbye outlive the page. */
+  close(options?: { keepalive?: boolean }): void
+}
+
+/** A transport that is `disconnected` may recover by itself for this long. */
+export const disconnectedPatienceMs = 2_000
+/** An answered offer whose transport doesn't come up by then is made anew; the browser tries for as long. */
+export const connectPatienceMs = 6_000
+/** So many in a row, and a fresh peer is worth a try. */
+const unopenedMax = 2
+/** WHEP's door waits for the partner's media, a dead network answers never: both are asked again after this. */
+export const knockPatienceMs = 5_000
+/** A request under way for longer than this may hang on a network that is gone. */
+const freshKnockMs = 1_000
+/** A connection that lasted this long is a success; one that breaks sooner makes the next pause longer. */
+const stableAfterMs = 5_000
+/** The partner waits, and 20 s is all there is: never longer than 2 s. */
+const retryPausesMs = [0, 250, 500, 1_000, 2_000] as const
+const waitingPausesMs = [400, 400, 1_000, 2_000] as const
+
+type Phase =
+  /** The offer is on its way to the door, or its answer back. */
+  | { name: 'knocking'; abort: AbortController; since: number }
+  | { name: 'pausing' }
+  /** Answered; the transport is coming up. */
+  | { name: 'opening' }
+  | { name: 'up' }
+  | { name: 'closed' }
+
+interface DoorAnswer {
+  status: number
+  location: string | null
+  sdp: string
+}
+
+/** Never a third party's server: the media server's own candidates are enough, or the relays that came with the call. */
+export const browserLinkPorts: LinkPorts = {
+  createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
+  fetch: (...input) => fetch(...input),
+}
+
+const at = (pauses: readonly number[], count: number): number =>
+  pauses[Math.min(count, pauses.length - 1)] ?? 0
+
+export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
+  let peer: RTCPeerConnection | null = null
+  let location: string | null = null
+  let phase: Phase = { name: 'pausing' }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let unopened = 0
+  let waits = 0
+  let hasFlowed = false
+  let isFlowing = false
+  const authorization = `Bearer ${options.token}`
+
+  const isClosed = () => phase.name === 'closed'
+
+  /** Leaves the phase there is, with its timer and its request. */
+  const enter = (next: Phase, afterMs = 0, then?: () => void) => {
+    clearTimeout(timer)
+    if (phase.name === 'knocking') phase.abort.abort()
+    phase = next
+    if (then) timer = setTimeout(then, afterMs)
+  }
+
+  const tell = (state: LinkState) => {
+    isFlowing = state === 'flowing'
+    hasFlowed ||= isFlowing
+    options.onState(state)
+  }
+  const tellDown = () => tell(hasFlowed ? 'reconnecting' : 'connecting')
+
+  const remove = (resource: string, keepalive: boolean) => {
+    // The server closes a resource by itself when this goodbye is lost.
+    ports.fetch(resource, { method: 'DELETE', headers: { authorization }, keepalive }).catch(() => undefined)
+  }
+  const sayGoodbye = (keepalive = false) => {
+    if (location) remove(location, keepalive)
+    location = null
+  }
+
+  const discardPeer = () => {
+    if (!peer) return
+    peer.onconnectionstatechange = null
+    peer.close()
+    peer = null
+    unopened = 0
+  }
+
+  const pauseFor = (pauseMs: number) => {
+    if (pauseMs === 0) knock()
+    else enter({ name: 'pausing' }, pauseMs, knock)
+  }
+  const tryAgain = () => {
+    failures += 1
+    pauseFor(at(retryPausesMs, failures - 1))
+  }
+
+  /** The door didn't open. What may still flow on the old transport is left alone. */
+  const notAnswered = () => {
+    if (!isFlowing) tellDown()
+    // A door that can't be reached isn't asked again in the same instant.
+    failures = Math.max(failures, 1)
+    tryAgain()
+  }
+
+  /**
+   * It was answered and doesn't come up. Where there is no way to the server, that isn't the peer's fault, and the
+   * partner's last picture stays with it; but it isn't trusted for ever.
+   */
+  const notOpened = () => {
+    const hasWay = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
+    unopened += 1
+    if (hasWay || unopened >= unopenedMax) discardPeer()
+    sayGoodbye()
+    tellDown()
+    tryAgain()
+  }
+
+  const lose = () => {
+    if (phase.name === 'opening') return notOpened()
+    if (isClosed()) return
+    sayGoodbye()
+    tellDown()
+    if (phase.name === 'up') tryAgain()
+    else hurry()
+  }
+
+  const beUp = () => {
+    enter({ name: 'up' }, stableAfterMs, () => {
+      failures = 0
+    })
+    waits = 0
+    unopened = 0
+    tell('flowing')
+  }
+
+  const hearOf = (state: RTCPeerConnectionState) => {
+    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+    switch (state) {
+      case 'connected':
+        if (phase.name === 'opening' || phase.name === 'up') beUp()
+        else hearAgain()
+        return
+      case 'disconnected':
+        if (phase.name === 'up') enter({ name: 'up' }, disconnectedPatienceMs, lose)
+        return
+      case 'failed':
+      case 'closed':
+        if (isTrying) tellDown()
+        else lose()
+        return
+      default:
+        return
+    }
+  }
+
+  const freshPeer = () => {
+    const made = ports.createPeer(options.iceServers)
+    made.onconnectionstatechange = () => {
+      if (peer === made) hearOf(made.connectionState)
+    }
+    options.prepare(made)
+    return made
+  }
+
+  /** Offers at once, without waiting for candidates: the server learns them from the packets. */
+  const offer = async (signal: AbortSignal): Promise<DoorAnswer> => {
+    if (peer?.remoteDescription && !options.keepsPeer) discardPeer()
+    peer ??= freshPeer()
+    const offering = peer
+    // A second offer of the same peer is for another transport: new sockets, new credentials.
+    if (offering.localDescription) offering.restartIce()
+    await offering.setLocalDescription()
+    const response = await ports.fetch(`/api/media/${options.door}/${options.callId}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/sdp' },
+      body: offering.localDescription?.sdp ?? '',
+      signal,
+    })
+    const sdp = response.status === 201 ? await response.text() : ''
+    return { status: response.status, location: response.headers.get('location'), sdp }
+  }
+
+  const take = async (answer: DoorAnswer): Promise<void> => {
+    if (answer.status === 404 && options.door === 'whep') {
+      if (!isFlowing) tell(hasFlowed ? 'reconnecting' : 'waiting')
+      waits += 1
+      return pauseFor(at(waitingPausesMs, waits - 1))
+    }
+    if (answer.status === 401 || answer.status === 403) {
+      tell('refused')
+      return pauseFor(at(retryPausesMs, retryPausesMs.length))
+    }
+    if (answer.status !== 201 || !answer.location) return notAnswered()
+    // What it replaced is closed by the server.
+    location = answer.location
+    const opening: Phase = { name: 'opening' }
+    enter(opening, connectPatienceMs, notOpened)
+    try {
+      await peer?.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
+    } catch {
+      if (phase !== opening) return
+      discardPeer()
+      notOpened()
+    }
+  }
+
+  const knock = () => {
+    if (isClosed()) return
+    const knocking: Phase = { name: 'knocking', abort: new AbortController(), since: performance.now() }
+    // It may hang on a dead network, or wait for the partner's media: either way it is asked again.
+    enter(knocking, knockPatienceMs, knock)
+    offer(knocking.abort.signal)
+      .then((answer) => {
+        if (phase === knocking) return take(answer)
+        if (isClosed() && answer.location) remove(answer.location, false)
+        return undefined
+      })
+      .catch(() => {
+        if (phase === knocking) notAnswered()
+      })
+  }
+
+  const hearAgain = () => {
+    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+    if (!isTrying || isFlowing || !hasFlowed || peer?.connectionState !== 'connected') return
+    // An offer that is at the door already is left to be answered: the server may have taken it.
+    if (phase.name === 'pausing') beUp()
+    else tell('flowing')
+  }
+
+  const hurry = () => {
+    const hangs = phase.name === 'knocking' && performance.now() - phase.since > freshKnockMs
+    if (phase.name === 'pausing' || hangs) knock()
+  }
+
+  return {
+    open: () => {
+      if (peer || isClosed()) return
+      options.onState('connecting')
+      knock()
+    },
+    lose,
+    renew: () => {
+      if (phase.name === 'up') knock()
+    },
+    hearAgain,
+    hurry: () => {
+      if (peer) hurry()
+    },
+    peer: () => peer,
+    close: ({ keepalive = false } = {}) => {
+      if (isClosed()) return
+      enter({ name: 'closed' })
+      sayGoodbye(keepalive)
+      discardPeer()
+      tell('closed')
+    },
+  }
+}

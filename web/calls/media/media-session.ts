@@ -1,0 +1,203 @@
+import type { CallKind, CallRole, IceServer } from '#contract/calls/calls.ts'
+import type { LineVerdict } from '#domain/calls/line-quality.ts'
+import { createStore, type Store } from '#web/shell/store.ts'
+import { onWayBack } from '../session/network-hint.ts'
+import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
+import { createEchoWatch } from './echo-watch.ts'
+import { type LocalMedia, stopTracks } from './local-media.ts'
+import {
+  browserLinkPorts,
+  createMediaLink,
+  type LinkOptions,
+  type LinkPorts,
+  type LinkState,
+} from './media-link.ts'
+import { watchLink } from './sample-connection.ts'
+
+/**
+ * A call's media in the browser: publishes the own tracks by WHIP, receives the partner's by WHEP, and brings
+ * either back until the call ends. No React and no call rules.
+ */
+/** `quiet`: the own line may be well, and the partner's media doesn't come. */
+export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | 'failed'
+
+export interface MediaView extends OwnDevicesView {
+  local: MediaStream | null
+  remote: MediaStream | null
+  state: MediaState
+  /** What is said of the line; null before anything can be. */
+  quality: LineVerdict | null
+  /** The own microphone picks the partner's voice up: told once a call. */
+  hasEcho: boolean
+}
+
+export interface MediaSession extends Omit<OwnDevices, 'close'> {
+  store: Store<MediaView>
+  close(options?: { keepalive?: boolean }): void
+}
+
+/** He pays for what comes, and is told for as long as nothing does; she may go on with one who sends nothing. */
+const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as const satisfies Record<
+  CallRole,
+  number
+>
+
+/**
+ * The picture twice, the smaller one first, as the media server expects it: a partner whose way gets narrow has the
+ * smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
+ */
+export const videoEncodings = [
+  { rid: 'l', scaleResolutionDownBy: 2, maxBitrate: 200_000 },
+  { rid: 'h', scaleResolutionDownBy: 1, maxBitrate: 1_500_000 },
+] as const satisfies RTCRtpEncodingParameters[]
+
+/** The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered. */
+const codecOrder = ['video/vp8', 'video/h264', 'video/rtx']
+
+export const preferredCodecs = <T extends { mimeType: string }>(codecs: readonly T[]): T[] =>
+  codecOrder.flatMap((mimeType) => codecs.filter((codec) => codec.mimeType.toLowerCase() === mimeType))
+
+const preferCodecs = (transceiver: RTCRtpTransceiver, direction: 'send' | 'receive') => {
+  const source = direction === 'send' ? RTCRtpSender : RTCRtpReceiver
+  const codecs = preferredCodecs(source.getCapabilities('video')?.codecs ?? [])
+  if (codecs.length > 0) transceiver.setCodecPreferences?.(codecs)
+}
+
+/** A browser that can't send a picture twice sends it once. */
+const addVideo = (peer: RTCPeerConnection, track: MediaStreamTrack, stream: MediaStream) => {
+  const [, { maxBitrate }] = videoEncodings
+  const common: RTCRtpTransceiverInit = { direction: 'sendonly', streams: [stream] }
+  try {
+    return peer.addTransceiver(track, { ...common, sendEncodings: [...videoEncodings] })
+  } catch {
+    return peer.addTransceiver(track, { ...common, sendEncodings: [{ maxBitrate }] })
+  }
+}
+
+export const addSending = (peer: RTCPeerConnection, stream: MediaStream) => {
+  for (const track of stream.getTracks()) {
+    if (track.kind === 'video') preferCodecs(addVideo(peer, track, stream), 'send')
+    else peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
+  }
+}
+
+export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
+  peer.addTransceiver('audio', { direction: 'recvonly' })
+  if (kind === 'video') preferCodecs(peer.addTransceiver('video', { direction: 'recvonly' }), 'receive')
+}
+
+/** The two directions as one state: what the screen says about the line. */
+export const stateOfLinks = (
+  publish: LinkState | null,
+  subscribe: LinkState,
+  isQuiet = false,
+): MediaState => {
+  const links = publish === null ? [subscribe] : [publish, subscribe]
+  if (links.includes('refused') || links.includes('closed')) return 'failed'
+  if (links.includes('reconnecting')) return 'reconnecting'
+  if (isQuiet) return 'quiet'
+  return links.every((link) => link === 'flowing') ? 'flowing' : 'connecting'
+}
+
+interface MediaSessionOptions {
+  callId: string
+  token: string
+  iceServers: IceServer[]
+  kind: CallKind
+  local: LocalMedia
+  role: CallRole
+}
+
+/** Both directions of a call's media, told to the screen as one state. */
+const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports: LinkPorts) => {
+  const { callId, token, iceServers, kind, local } = options
+  const states: { publish: LinkState | null; subscribe: LinkState; isQuiet: boolean } = {
+    publish: null,
+    subscribe: 'connecting',
+    isQuiet: false,
+  }
+  const tell = (change: Partial<typeof states>) => {
+    Object.assign(states, change)
+    store.update({ state: stateOfLinks(states.publish, states.subscribe, states.isQuiet) })
+  }
+  const door = { callId, token, iceServers }
+  const publishing: LinkOptions = {
+    ...door,
+    door: 'whip',
+    keepsPeer: false,
+    prepare: (peer) => addSending(peer, local.stream),
+    onState: (state) => tell({ publish: state }),
+  }
+  const subscribing: LinkOptions = {
+    ...door,
+    door: 'whep',
+    keepsPeer: true,
+    prepare: (peer) => {
+      addReceiving(peer, kind)
+      const remote = new MediaStream()
+      peer.ontrack = ({ track }) => {
+        remote.addTrack(track)
+        store.update({ remote })
+      }
+    },
+    onState: (state) => tell({ subscribe: state }),
+  }
+  const publish = local.stream.getTracks().length > 0 ? createMediaLink(publishing, ports) : null
+  const subscribe = createMediaLink(subscribing, ports)
+  publish?.open()
+  subscribe.open()
+  const echo = createEchoWatch(() => store.update({ hasEcho: true }))
+  const watches = [
+    watchLink(subscribe, {
+      quietMsMax: quietMsMax[options.role],
+      onQuiet: (isQuiet) => tell({ isQuiet }),
+      onQuality: (quality) => store.update({ quality }),
+      onStats: echo.hear,
+    }),
+    ...(publish ? [watchLink(publish, { onStats: echo.speak })] : []),
+  ]
+  return { publish, subscribe, watches }
+}
+
+export const openMediaSession = (
+  options: MediaSessionOptions,
+  ports: LinkPorts = browserLinkPorts,
+): MediaSession => {
+  const { stream } = options.local
+  const store = createStore<MediaView>({
+    local: stream,
+    remote: null,
+    state: 'connecting',
+    quality: null,
+    hasEcho: false,
+    ...ownDevicesView(stream),
+  })
+  const { publish, subscribe, watches } = openLinks(options, store, ports)
+  const { close: letDevicesGo, ...devices } = createOwnDevices({
+    kind: options.kind,
+    stream,
+    store,
+    senderOf: (kind) =>
+      publish
+        ?.peer()
+        ?.getSenders()
+        .find((sender) => sender.track?.kind === kind),
+  })
+  const stopHearing = onWayBack(() => {
+    for (const watch of watches) watch.hint()
+    publish?.hurry()
+    subscribe.hurry()
+  })
+  return {
+    store,
+    ...devices,
+    close: (closing) => {
+      for (const watch of watches) watch.stop()
+      stopHearing()
+      letDevicesGo()
+      publish?.close(closing)
+      subscribe.close(closing)
+      stopTracks(stream)
+    },
+  }
+}

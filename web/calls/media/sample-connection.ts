@@ -1,0 +1,65 @@
+import { type LineVerdict, lineStep, lineUnknown, lineVerdict } from '#domain/calls/line-quality.ts'
+import { createLineWatch, lineSampleOf, sampleEveryMs } from './connection-watch.ts'
+import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
+import type { MediaLink } from './media-link.ts'
+
+/** A stretch has so many samples: 2 s. */
+const samplesOfQuality = 4
+
+type Stats = readonly Record<string, unknown>[]
+
+interface WatchOptions {
+  /** See createLineWatch. */
+  quietMsMax?: number
+  onQuiet?(isQuiet: boolean): void
+  /** What the screen says of the line, when it changes. */
+  onQuality?(quality: LineVerdict): void
+  /** Each sample's statistics. */
+  onStats?(stats: Stats): void
+}
+
+export interface LinkWatch {
+  /** Something says that the network may be another one. */
+  hint(): void
+  stop(): void
+}
+
+/** How well the partner's media arrives, from stretch to stretch of one connection. */
+const createQualityNote = (onQuality: (quality: LineVerdict) => void) => {
+  let before: { peer: RTCPeerConnection; sample: LinkSample } | null = null
+  let samples = 0
+  let line = lineUnknown
+  return (stats: Stats, peer: RTCPeerConnection) => {
+    samples += 1
+    if (before?.peer === peer && samples % samplesOfQuality !== 0) return
+    const sample = sampleOf(stats)
+    if (before?.peer === peer) line = lineStep(line, lineVerdict(figuresBetween(before.sample, sample)))
+    if (line.shown) onQuality(line.shown)
+    before = { peer, sample }
+  }
+}
+
+/** Watches what arrives on one connection, and brings it back as soon as nothing does. */
+export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatch => {
+  const watch = createLineWatch(options.quietMsMax)
+  const noteQuality = createQualityNote((quality) => options.onQuality?.(quality))
+  let watched: RTCPeerConnection | null = null
+  const take = async () => {
+    const peer = link.peer()
+    if (peer !== watched) watch.reset()
+    watched = peer
+    // Before it is up there is nothing to miss; the link has a patience of its own for that.
+    if (peer?.connectionState !== 'connected' && peer?.connectionState !== 'disconnected') return
+    const stats: Stats = [...(await peer.getStats()).values()]
+    if (link.peer() !== peer) return
+    const verdict = watch.take(lineSampleOf(stats), performance.now())
+    if (verdict === 'dead') link.lose()
+    else if (verdict === 'stuck') link.renew()
+    else if (verdict === 'alive') link.hearAgain()
+    options.onQuiet?.(verdict !== 'alive')
+    noteQuality(stats, peer)
+    options.onStats?.(stats)
+  }
+  const timer = setInterval(() => void take().catch(() => undefined), sampleEveryMs)
+  return { hint: () => watch.hint(performance.now()), stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DeviceChoice } from './device-changes.ts'
+import { deviceMemory } from './device-memory.ts'
+
+/** The browser's own choice. */
+const defaultOutput = 'default'
+
+const outputsNow = async (): Promise<DeviceChoice[]> => {
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  if (!devices?.enumerateDevices) return []
+  try {
+    const outputs = (await devices.enumerateDevices()).filter(({ kind }) => kind === 'audiooutput')
+    return outputs.map(({ deviceId, label }, index) => ({
+      deviceId,
+      label: label || `スピーカー ${index + 1}`,
+    }))
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Where the sound goes. Empty where the browser lets nobody choose, or where there is nothing to choose between. It
+ * begins with what was chosen last; `onGone` hears that the one in use was pulled out, and the sound goes on elsewhere.
+ */
+export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
+  const [outputs, setOutputs] = useState<DeviceChoice[]>([])
+  const [chosenId, setChosenId] = useState(defaultOutput)
+  const chosen = useRef(defaultOutput)
+  const canChoose = 'setSinkId' in HTMLMediaElement.prototype
+  const lead = useCallback(
+    async (deviceId: string): Promise<boolean> => {
+      try {
+        await element.setSinkId(deviceId === defaultOutput ? '' : deviceId)
+        chosen.current = deviceId
+        setChosenId(deviceId)
+        return true
+      } catch {
+        return false
+      }
+    },
+    [element],
+  )
+  const hearOfGone = useEffectEvent(() => onGone())
+  useEffect(() => {
+    if (!canChoose) return
+    let isOver = false
+    const has = (found: readonly DeviceChoice[], id: string | null) =>
+      found.some(({ deviceId }) => deviceId === id)
+    const look = async () => {
+      const found = await outputsNow()
+      if (isOver) return
+      setOutputs(found.length > 1 ? found : [])
+      const remembered = deviceMemory.chosen('speaker')
+      const isGone = chosen.current !== defaultOutput && !has(found, chosen.current)
+      if (isGone && (await lead(defaultOutput))) hearOfGone()
+      else if (remembered && chosen.current !== remembered && has(found, remembered)) await lead(remembered)
+    }
+    const onChange = () => void look()
+    onChange()
+    navigator.mediaDevices?.addEventListener('devicechange', onChange)
+    return () => {
+      isOver = true
+      navigator.mediaDevices?.removeEventListener('devicechange', onChange)
+    }
+  }, [canChoose, lead])
+  const choose = async (deviceId: string): Promise<boolean> => {
+    const isDone = await lead(deviceId)
+    if (isDone) deviceMemory.note('speaker', deviceId)
+    return isDone
+  }
+  return { outputs, chosenId, choose }
+}

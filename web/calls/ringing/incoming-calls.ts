@@ -1,0 +1,79 @@
+import type { IncomingCallInfo } from '#contract/calls/calls.ts'
+import {
+  type CheckAnswer,
+  isExcludedPage,
+  isFresh,
+  type PollingEvent,
+  pollIntervalMs,
+  pollingAt,
+  pollingStep,
+} from '#domain/calls/polling.ts'
+import type { RingTabs } from './ring-leader.ts'
+
+export interface IncomingCallsPorts {
+  check(): Promise<CheckAnswer>
+  hasSession(): boolean
+  /** The server's clock in milliseconds. */
+  serverNow(): number
+  /** Stores the call and goes to its screen. */
+  open(info: IncomingCallInfo): void
+  /** The other tabs of this browser, of which one rings. */
+  tabs: RingTabs
+}
+
+/**
+ * Calls that ring for the member: the specified polling, and the socket as the fast path into the same handler. The
+ * socket rings also on a page whose polling has ended. One ring opens one screen in one tab, however often it is heard
+ * of; who leaves that screen isn't dragged back.
+ */
+export const createIncomingCalls = (ports: IncomingCallsPorts, pathname: string) => {
+  let state = pollingAt(pathname)
+  const heard = new Set<string>()
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  const isWelcome = (info: IncomingCallInfo) =>
+    ports.hasSession() && !isExcludedPage(state.pathname) && isFresh(info.date, ports.serverNow())
+
+  /** The same ring as it stands now; null when it is over, or the server can't be asked. */
+  const askAgain = async ({ channel_id }: IncomingCallInfo): Promise<IncomingCallInfo | null> => {
+    const answer = await ports.check()
+    return answer.outcome === 'incoming' && answer.info.channel_id === channel_id ? answer.info : null
+  }
+
+  const handle = async (info: IncomingCallInfo): Promise<void> => {
+    if (heard.has(info.channel_id)) return
+    heard.add(info.channel_id)
+    const turn = await ports.tabs.takeTurn(info.channel_id)
+    if (turn === 'over') return
+    const now = turn === 'first' ? info : await askAgain(info)
+    if (now && isWelcome(now)) return ports.open(now)
+    // Whatever kept it from ringing here needn't keep another tab, or the next page of this one.
+    heard.delete(info.channel_id)
+    ports.tabs.giveUp(info.channel_id)
+  }
+
+  const apply = (event: PollingEvent) => {
+    const [next, effect] = pollingStep(state, event, ports.serverNow())
+    state = next
+    if (effect.do === 'accept') void handle(effect.info)
+    if (effect.do === 'check') void ports.check().then((answer) => apply({ type: 'answered', answer }))
+  }
+
+  return {
+    start: () => {
+      timer ??= setInterval(() => apply({ type: 'tick', hasSession: ports.hasSession() }), pollIntervalMs)
+    },
+    stop: () => {
+      clearInterval(timer)
+      timer = undefined
+      ports.tabs.stop()
+    },
+    routeChanged: (to: string) => apply({ type: 'routeChanged', pathname: to }),
+    /** The socket's `call:incoming`: the same rules as a polled one. */
+    hear: (info: IncomingCallInfo) => {
+      if (isWelcome(info)) void handle(info)
+    },
+    /** The socket's `call:incoming-over`: answered or ended, here or elsewhere. */
+    over: (callId: string) => ports.tabs.over(callId),
+  }
+}

@@ -1,0 +1,13 @@
+import type { IncomingCallInfo } from '#contract/calls/calls.ts'
+import { paths } from '#web/shell/paths.ts'
+
+const screens = {
+  voice: paths.incomingVoiceCall,
+  video: paths.incomingVideoCall,
+  random: paths.incomingVideoCall,
+  live: paths.incomingVideoChat,
+} as const satisfies Record<IncomingCallInfo['call_type'], (partnerId: string) => string>
+
+/** The screen on which a call rings (specification 2). */
+export const ringPath = (callType: IncomingCallInfo['call_type'], senderId: string): string =>
+  screens[callType](senderId)

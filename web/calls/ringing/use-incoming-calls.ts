@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
+import { call, isFailure } from '#contract/core/client.ts'
+import type { CheckAnswer } from '#domain/calls/polling.ts'
+import { useSocketEvent } from '#web/realtime/socket.ts'
+import { useSession } from '#web/session/session.tsx'
+import { serverClock } from '#web/shell/server-clock.ts'
+import { callStorage } from '../session/call-storage.ts'
+import { createIncomingCalls } from './incoming-calls.ts'
+import { browserRingTabs } from './ring-leader.ts'
+import { ringPath } from './ring-path.ts'
+
+const check = async (): Promise<CheckAnswer> => {
+  const askedAt = Date.now()
+  const answer = await call(
+    callsEndpoints.checkIncomingCall,
+    {},
+    { onHeaders: (headers) => serverClock.note(headers.get('date'), askedAt, Date.now()) },
+  )
+  if (isFailure(answer)) return { outcome: answer.code === 'notLoggedIn' ? 'notLoggedIn' : 'error' }
+  return answer.incomingInfo ? { outcome: 'incoming', info: answer.incomingInfo } : { outcome: 'nothing' }
+}
+
+/** Listens for calls that ring for the member, and opens their screen. */
+export const useIncomingCalls = (): void => {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const { status } = useSession()
+  const hasSession = useEffectEvent(() => status === 'authenticated')
+  const open = useEffectEvent((info: IncomingCallInfo) => {
+    callStorage.keepIncomingCall(info)
+    void navigate(ringPath(info.call_type, info.sender_id))
+  })
+  const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)
+  const begin = useEffectEvent(() =>
+    createIncomingCalls(
+      {
+        check,
+        hasSession: () => hasSession(),
+        serverNow: () => serverClock.now(),
+        open: (info) => open(info),
+        tabs: browserRingTabs(),
+      },
+      location.pathname,
+    ),
+  )
+  useEffect(() => {
+    const made = begin()
+    calls.current = made
+    made.start()
+    return () => made.stop()
+  }, [])
+  useEffect(() => {
+    calls.current?.routeChanged(location.pathname)
+  }, [location])
+  useSocketEvent('call:incoming', (info) => calls.current?.hear(info))
+  useSocketEvent('call:incoming-over', ({ channel_id }) => calls.current?.over(channel_id))
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { CallSnapshot } from '#contract/calls/calls.ts'
+import { showHiddenRing } from '#web/push/hidden-ring.ts'
+import { startTitleBlink } from '#web/shell/title-blink.ts'
+import { beginSounding } from '../media/sounding-tab.ts'
+import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
+
+/** Rings while `tune` is given. `isBlocked`: the browser wants a touch first; `unblock` is for that touch. */
+export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock: () => void } => {
+  const ringtone = useRef<Ringtone | null>(null)
+  const [isBlocked, setIsBlocked] = useState(false)
+  useEffect(() => {
+    if (!tune) return
+    const made = startRingtone(tune, setIsBlocked)
+    ringtone.current = made
+    const stopVibration = tune === 'incoming' ? startVibration() : undefined
+    const stop = () => {
+      made.stop()
+      stopVibration?.()
+      ringtone.current = null
+      setIsBlocked(false)
+    }
+    const stopListening = tune === 'incoming' ? beginSounding(stop) : undefined
+    return () => {
+      stopListening?.()
+      stop()
+    }
+  }, [tune])
+  return { isBlocked, unblock: () => ringtone.current?.unblock() }
+}
+
+/** Has the system show a call that rings here while nobody looks; null when none does. */
+export const useHiddenRing = (call: CallSnapshot | null): void => {
+  const show = useEffectEvent(() => (call ? showHiddenRing(call) : undefined))
+  const callId = call?.callId
+  useEffect(() => (callId === undefined ? undefined : show()), [callId])
+}
+
+/** Blinks the tab's title while `text` is given. */
+export const useTitleBlink = (text: string | null): void => {
+  useEffect(() => (text === null ? undefined : startTitleBlink(text)), [text])
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import type { CallSnapshot } from '#contract/calls/calls.ts'
+import { isCallPage } from '#domain/calls/call-pages.ts'
+import { isExcludedPage } from '#domain/calls/polling.ts'
+import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
+import { getSession, useSession } from '#web/session/session.tsx'
+import { meKey } from '#web/session/use-me.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { useIdle } from '#web/shell/use-idle.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
+import { PostCallModals } from '../after-call/post-call-modals.tsx'
+import { ringAudio } from '../ringing/ring-audio.ts'
+import { useIncomingCalls } from '../ringing/use-incoming-calls.ts'
+import { callPath, useMyCall } from '../session/my-call.ts'
+import { CallBanner } from './call-banner.tsx'
+
+/** Not before the page has come to rest. */
+const PushCenter = lazyPart(async () => (await import('#web/push/push-center.tsx')).PushCenter)
+
+/** The socket stands as long as somebody is signed in, and is made anew for somebody else; so does the sound. */
+const useSocketOfSession = (): void => {
+  const { data: session } = useSession()
+  const memberId = session?.user.id
+  useEffect(() => {
+    if (!memberId) return
+    socketHub.open()
+    const stopWaiting = ringAudio.unlockOnFirstGesture()
+    return () => {
+      socketHub.close()
+      stopWaiting()
+    }
+  }, [memberId])
+}
+
+/** A call that rings for the member while another call's page is shown, one that he hasn't begun. */
+const ringsBehind = (call: CallSnapshot, pathname: string): boolean =>
+  call.phase === 'ringing' && !call.dialled && isCallPage(pathname) && callPath(call) !== pathname
+
+/**
+ * Everything about calls that is no screen: the socket, incoming calls, the way back to a running call, and the
+ * modals after one. Mounted once, inside the router.
+ */
+export const CallCenter = () => {
+  const queryClient = useQueryClient()
+  const { pathname } = useLocation()
+  const isElsewhere = !isExcludedPage(pathname)
+  const myCall = useMyCall(isElsewhere)
+  const hasBanner = myCall !== null && (isElsewhere || ringsBehind(myCall, pathname))
+  const isIdle = useIdle()
+  useSocketOfSession()
+  useIncomingCalls()
+  useSocketEvent('point:changed', ({ point }) => queryClient.setQueryData(pointsKey, point))
+  // What moved the points may have happened while nobody could tell.
+  useEffect(
+    () => socketHub.onUp(() => void queryClient.refetchQueries({ queryKey: pointsKey, stale: true })),
+    [queryClient],
+  )
+  useSocketEvent('session:over', () => void getSession())
+  useSocketEvent('member:changed', () => {
+    void getSession()
+    void queryClient.invalidateQueries({ queryKey: meKey })
+  })
+  return (
+    <>
+      {hasBanner ? <CallBanner call={myCall} isAtTop={!isElsewhere} /> : null}
+      <Suspense fallback={null}>{isIdle ? <PushCenter isSpaceTaken={hasBanner} /> : null}</Suspense>
+      <PostCallModals />
+    </>
+  )
+}

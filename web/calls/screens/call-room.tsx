@@ -1,0 +1,236 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import type { CallRole, CallSnapshot } from '#contract/calls/calls.ts'
+import { type CallTexts, callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { PartnerAlert } from '#web/people/partner-alert.tsx'
+import { peopleKey, usePartnerInfo, useProfile } from '#web/people/queries.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
+import { useStore } from '#web/shell/use-store.ts'
+import { callKindLongText } from '#web/text/states.ts'
+import { Button } from '#web/ui/button.tsx'
+import { avatarUrl } from '#web/ui/images.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { browserCallPorts } from '../session/browser-call-ports.ts'
+import type { CallEntry } from '../session/call-entry.ts'
+import type { Person } from '../session/call-partner.ts'
+import { CallSession } from '../session/call-session.ts'
+import { callStorage } from '../session/call-storage.ts'
+import { type CallStage, type CallView, isLeavingAsked } from '../session/call-view.ts'
+import { myCallKey } from '../session/my-call.ts'
+import { useGoodbye } from '../session/use-leave-on-close.ts'
+import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
+import { CallNight } from './call-frame.tsx'
+import styles from './call-room.module.css'
+import { allowSound, type RemoteElement, useRemoteElement } from './remote-media.tsx'
+import { VideoCall } from './video-call.tsx'
+import { VoiceCall } from './voice-call.tsx'
+
+/** One session for as long as the screen stands; a double mount of development makes only one. */
+const useCallSession = (entry: CallEntry): CallSession | null => {
+  const [session, setSession] = useState<CallSession | null>(null)
+  const make = useEffectEvent(() => new CallSession(browserCallPorts, entry))
+  useEffect(() => {
+    let made: CallSession | null = null
+    const timer = setTimeout(() => {
+      made = make()
+      setSession(made)
+      made.start()
+    })
+    return () => {
+      clearTimeout(timer)
+      made?.dispose()
+    }
+  }, [])
+  return session
+}
+
+/** Name, portrait and prices, from the partner info, the call and the profile, whichever is there. */
+const usePerson = (entry: CallEntry, view: CallView | null) => {
+  const partner = usePartnerInfo(entry.partnerId)
+  const profile = useProfile(entry.partnerId)
+  const known = view?.call?.partner
+  const person: Person = {
+    name: partner.data?.userName ?? known?.name ?? profile.data?.name ?? '',
+    avatarId: partner.data?.avatarId ?? known?.avatarId ?? profile.data?.avatarId ?? null,
+    rates: profile.data?.rates ?? null,
+  }
+  return { person, hasFailed: partner.isLoadingError }
+}
+
+const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中' }
+
+/** Any call screen, from its first moment to what it leaves behind. */
+export const CallRoom = ({ entry }: { entry: CallEntry }) => {
+  const session = useCallSession(entry)
+  const element = useRemoteElement(entry.kind)
+  return session ? <Room session={session} entry={entry} element={element} /> : <CallNight />
+}
+
+/** `isKept`: the screen around it goes on by itself after a call that ended so. */
+export const Room = ({
+  session,
+  entry,
+  element,
+  isKept,
+}: {
+  session: CallSession
+  entry: CallEntry
+  element: RemoteElement
+  isKept?: (call: CallSnapshot) => boolean
+}) => {
+  const view = useStore(session.store)
+  const { person, hasFailed } = usePerson(entry, view)
+  const { stage } = view
+  const navigate = useNavigate()
+  // Without a call there is nothing to stay for.
+  const goHome = () => {
+    if (view.call === null) void navigate(paths.home(), { replace: true })
+  }
+  usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
+  useGoodbye(session)
+  useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
+  useAfterCall(view.call && isKept?.(view.call) ? null : stage, entry)
+  useNewsOfRefusal(stage)
+  return (
+    <>
+      <Screen session={session} view={view} person={person} entry={entry} element={element} />
+      <StopModal session={session} view={view} entry={entry} />
+      <PartnerAlert hasFailed={hasFailed} onRead={goHome} />
+    </>
+  )
+}
+
+const Screen = ({
+  session,
+  view,
+  person,
+  entry,
+  element,
+}: {
+  session: CallSession
+  view: CallView
+  person: Person
+  entry: CallEntry
+  element: RemoteElement
+}) => {
+  const { stage, media } = view
+  const { kind } = entry
+  const isCaller = (view.call?.role ?? entry.role) === 'caller'
+  const onTap = () => allowSound(element)
+  const before = { session, view, person, kind, origin: entry.origin, isCaller, onTap }
+  if (media) {
+    const running = { session, view, media, person }
+    return element instanceof HTMLVideoElement ? (
+      <VideoCall {...running} element={element} />
+    ) : (
+      <VoiceCall {...running} element={element} />
+    )
+  }
+  if (stage.name === 'blocked') return <Blocked {...before} stage={stage} />
+  if (stage.name === 'refused') return <Refused {...before} stage={stage} />
+  return entry.direction === 'incoming' ? <Incoming {...before} /> : <Dialling {...before} />
+}
+
+const pageAfterwards = {
+  caller: () => import('#web/profile/profile-page.tsx'),
+  broadcaster: () => import('#web/studio/base-page.tsx'),
+} as const
+
+/** What follows the call is fetched while it runs: one that ends for want of a network couldn't fetch it then. */
+const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string | null): void => {
+  useEffect(() => {
+    if (isRunning)
+      Promise.all([pageAfterwards[role](), import('../after-call/post-call-modal.tsx')]).catch(
+        () => undefined,
+      )
+  }, [isRunning, role])
+  useEffect(() => {
+    if (isRunning && avatarId) new Image().src = avatarUrl(avatarId, 180)
+  }, [isRunning, avatarId])
+}
+
+/** A caller goes on at her profile, a broadcaster at her base; the modal there tells how it ended. */
+const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const goOn = useEffectEvent(() => {
+    if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
+    if (stage.name === 'ended') callStorage.keepCallEnded(stage.info)
+    if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
+    else callStorage.dropIncomingCall()
+    void queryClient.invalidateQueries({ queryKey: pointsKey })
+    if (stage.name === 'ended') queryClient.setQueryData(myCallKey, null)
+    void queryClient.invalidateQueries({ queryKey: myCallKey })
+    // Her state was another one while the call ran.
+    void queryClient.invalidateQueries({ queryKey: peopleKey })
+    const to = entry.role === 'broadcaster' ? paths.base() : paths.profile(entry.partnerId)
+    void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a stage, not with each render
+  useEffect(() => goOn(), [stage])
+}
+
+/** A refusal says that what was shown is no longer so: her price or her state is asked for anew. */
+const useNewsOfRefusal = (stage: CallStage): void => {
+  const queryClient = useQueryClient()
+  const isRefused = stage.name === 'refused'
+  useEffect(() => {
+    if (isRefused) void queryClient.invalidateQueries({ queryKey: peopleKey })
+  }, [isRefused, queryClient])
+}
+
+/** The stop-modal text asks, and then says what follows. */
+const stopTexts = ({ stopModal }: CallTexts) => {
+  const end = stopModal.indexOf('？') + 1
+  return { question: stopModal.slice(0, end), consequence: stopModal.slice(end) }
+}
+
+/** Leaving the page ends the call: asked for first. */
+const StopModal = ({ session, view, entry }: { session: CallSession; view: CallView; entry: CallEntry }) => {
+  const isAsked = isLeavingAsked(view.stage)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isAsked && nextLocation.pathname !== currentLocation.pathname,
+  )
+  const isRinging = view.stage.name === 'ringing'
+  const stay = () => blocker.reset?.()
+  const texts = callTextsFor(
+    callTypeOf({
+      kind: entry.kind,
+      dialled: entry.direction === 'outgoing',
+      origin: view.call?.origin ?? entry.origin,
+    }),
+    view.call?.role ?? entry.role,
+  )
+  const { question, consequence } = stopTexts(texts)
+  return (
+    <Modal
+      open={blocker.state === 'blocked' && isAsked}
+      onClose={stay}
+      title={isRinging ? '発信をやめますか？' : question}
+      closeButton={false}
+      align="center"
+      night
+    >
+      {isRinging ? null : <p className={styles.stop}>{consequence}</p>}
+      <div className={styles.two}>
+        <Button block data-autofocus onClick={stay}>
+          {isRinging ? '発信を続ける' : '通話を続ける'}
+        </Button>
+        <Button
+          block
+          variant="primary"
+          onClick={() => {
+            stay()
+            session.hangUp()
+          }}
+        >
+          {isRinging ? '発信をやめる' : '通話を終える'}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '#web/ui/button.tsx'
+import { deviceHelp } from '../media/device-texts.ts'
+import type { LocalMedia } from '../media/local-media.ts'
+import styles from './before-call.module.css'
+import { CallFrame } from './call-frame.tsx'
+import { Stage } from './call-stage.tsx'
+import { Controls } from './controls.tsx'
+
+/** A device stands in the way: what it is, how to mend it, and whether it goes without. */
+export const DevicesBlocked = ({
+  name,
+  status,
+  avatarId,
+  problems,
+  onRetry,
+  onGoOn,
+  onLeave,
+}: {
+  name: string
+  status: string
+  avatarId: string | null
+  problems: LocalMedia['problems']
+  onRetry: () => void
+  /** Null where a call can't be made without them. */
+  onGoOn: (() => void) | null
+  onLeave: () => void
+}) => {
+  const help = deviceHelp(problems)
+  return (
+    <CallFrame
+      name={name}
+      status={status}
+      bottom={
+        <>
+          <div className={styles.actions}>
+            <Button variant="primary" size="l" block onClick={onRetry}>
+              もう一度ためす
+            </Button>
+            {onGoOn ? (
+              <Button variant="quiet" block onClick={onGoOn}>
+                {help.goOn.button}
+              </Button>
+            ) : null}
+          </div>
+          <Controls end={{ label: 'やめる', onClick: onLeave }} />
+        </>
+      }
+    >
+      <Stage avatarId={avatarId} small title={help.title}>
+        <p>{help.help}</p>
+        {onGoOn ? <p>{help.goOn.note}</p> : null}
+      </Stage>
+    </CallFrame>
+  )
+}

@@ -1,0 +1,27 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { testMemory } from '#web/pre-call-check/check-memory.ts'
+import { paths } from '#web/shell/paths.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import styles from './first-call-offer.module.css'
+
+/** Before the first call of this browser, until the test was done or the offer put away. */
+export const FirstCallOffer = () => {
+  const { pathname, search } = useLocation()
+  const [isShown, setIsShown] = useState(() => !testMemory.isKnown())
+  if (!isShown) return null
+  const dismiss = () => {
+    testMemory.note('dismissed')
+    setIsShown(false)
+  }
+  return (
+    <div className={styles.offer}>
+      <p>
+        はじめての通話の前に、カメラとマイクを確かめられます。
+        <Link to={paths.videoTest(`${pathname}${search}`)}>通話テストへ</Link>
+      </p>
+      <IconButton icon={X} label="案内を閉じる" onClick={dismiss} />
+    </div>
+  )
+}

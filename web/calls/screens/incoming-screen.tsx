@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import type { CallKind } from '#contract/calls/calls.ts'
+import { useSession } from '#web/session/session.tsx'
+import { useMe } from '#web/session/use-me.ts'
+import { NotFoundPage } from '#web/shell/status-pages.tsx'
+import { callStorage } from '../session/call-storage.ts'
+import { CallNight } from './call-frame.tsx'
+import { CallRoom } from './call-room.tsx'
+
+const memberId = /^\d{1,12}$/
+
+const IncomingScreen = ({ kind }: { kind: CallKind }) => {
+  const { partnerId = '' } = useParams()
+  const { status } = useSession({ required: true })
+  const me = useMe()
+  const stored = useMemo(() => callStorage.incomingCallFrom(partnerId), [partnerId])
+  if (!memberId.test(partnerId)) return <NotFoundPage />
+  if (status !== 'authenticated' || me.isPending) return <CallNight />
+  const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
+  return (
+    <CallRoom
+      key={`${kind} ${partnerId}`}
+      entry={{
+        direction: 'incoming',
+        kind,
+        origin: stored?.isRandom ? 'random' : 'direct',
+        partnerId,
+        role,
+        callId: stored?.channelId ?? null,
+      }}
+    />
+  )
+}
+
+export const IncomingVideoScreen = () => <IncomingScreen kind="video" />
+export const IncomingVoiceScreen = () => <IncomingScreen kind="voice" />

@@ -1,0 +1,230 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { defaultRates } from '#contract/calls/calls.ts'
+import { waitEstimateText, waitPlaceText } from '#domain/calls/random-search.ts'
+import { callTextsFor, callTypeOf, endMessage } from '#domain/calls/texts.ts'
+import { useSession } from '#web/session/session.tsx'
+import { useMe } from '#web/session/use-me.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { NotFoundPage } from '#web/shell/status-pages.tsx'
+import { useNow, useStore } from '#web/shell/use-store.ts'
+import { clock } from '#web/text/format.ts'
+import { callKindLongText } from '#web/text/states.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { PriceTag } from '#web/ui/price-tag.tsx'
+import { browserCallPorts } from '../session/browser-call-ports.ts'
+import { RandomCall, type RandomStage } from '../session/random-call.ts'
+import { useGoodbye } from '../session/use-leave-on-close.ts'
+import styles from './before-call.module.css'
+import { CallFrame, CallNight } from './call-frame.tsx'
+import { Room } from './call-room.tsx'
+import { PermissionHint, Rate, Stage } from './call-stage.tsx'
+import { Controls } from './controls.tsx'
+import { DevicesBlocked } from './devices-blocked.tsx'
+import { FirstCallOffer } from './first-call-offer.tsx'
+import { allowSound, useRemoteElement } from './remote-media.tsx'
+import { SelfView } from './self-view.tsx'
+
+const title = 'ランダム通話'
+/** Random calls are matched at the standard price or below it. */
+const highestRate = defaultRates.video
+const call = { kind: 'video', dialled: true, origin: 'random', role: 'caller', connectedAt: null } as const
+const texts = callTextsFor(callTypeOf(call), call.role)
+
+/** A video call with whoever waits longest. For callers only: broadcasters are whom they find. */
+export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
+  const { status } = useSession({ required: true })
+  const me = useMe()
+  if (status !== 'authenticated' || me.isPending) return <CallNight />
+  return me.data?.role === 'broadcaster' ? <NotFoundPage /> : <Random wasTapped={wasTapped} />
+}
+
+/** One search for as long as the screen stands; a double mount of development makes only one. */
+const useRandomCall = (wasTapped: boolean): RandomCall | null => {
+  const [random, setRandom] = useState<RandomCall | null>(null)
+  const make = useEffectEvent(() => new RandomCall(browserCallPorts, { wasTapped }))
+  useEffect(() => {
+    let made: RandomCall | null = null
+    const timer = setTimeout(() => {
+      made = make()
+      setRandom(made)
+      made.start()
+    })
+    return () => {
+      clearTimeout(timer)
+      made?.dispose()
+    }
+  }, [])
+  return random
+}
+
+const Random = ({ wasTapped }: { wasTapped: boolean }) => {
+  const random = useRandomCall(wasTapped)
+  return random ? <Search random={random} /> : <CallNight />
+}
+
+const Search = ({ random }: { random: RandomCall }) => {
+  const { stage, preview, unanswered } = useStore(random.store)
+  const navigate = useNavigate()
+  const element = useRemoteElement('video')
+  const hasLeft = stage.name === 'left'
+  const search = () => {
+    allowSound(element)
+    random.search()
+  }
+  useGoodbye(random)
+  usePageTitle(title)
+  useEffect(() => {
+    if (hasLeft) void navigate(paths.home(), { replace: true })
+  }, [hasLeft, navigate])
+  if (stage.name === 'calling') {
+    const { session, entry } = stage
+    return (
+      <Room
+        key={entry.match?.callId ?? ''}
+        session={session}
+        entry={entry}
+        element={element}
+        // The search goes on, asks, or leads home.
+        isKept={({ endReason, connectedAt }) => connectedAt === null && random.takesOver(endReason)}
+      />
+    )
+  }
+  if (stage.name === 'blocked') {
+    return (
+      <DevicesBlocked
+        name={title}
+        status={callKindLongText.video}
+        avatarId={null}
+        problems={stage.problems}
+        onRetry={search}
+        onGoOn={stage.canGoOn ? () => random.goOnWithoutDevices() : null}
+        onLeave={() => random.leave()}
+      />
+    )
+  }
+  return (
+    <CallFrame
+      name={title}
+      status={callKindLongText.video}
+      behind={preview ? <SelfView stream={preview} isCameraOn large /> : null}
+      bottom={
+        <>
+          {stage.name === 'confirm' ? <FirstCallOffer /> : null}
+          <Actions stage={stage} onSearch={search} />
+          <Controls end={{ label: 'やめる', onClick: () => random.leave(), disabled: hasLeft }} />
+        </>
+      }
+    >
+      <Words stage={stage} unanswered={unanswered} />
+    </CallFrame>
+  )
+}
+
+const SearchButton = ({ onSearch, label }: { onSearch: () => void; label: string }) => (
+  <Button variant="primary" size="l" block onClick={onSearch}>
+    {label}
+    <span className={styles.highest}>
+      最大
+      <PriceTag amount={highestRate} />
+    </span>
+  </Button>
+)
+
+const Actions = ({ stage, onSearch }: { stage: RandomStage; onSearch: () => void }) => {
+  switch (stage.name) {
+    case 'confirm':
+      return (
+        <div className={styles.actions}>
+          <SearchButton onSearch={onSearch} label="お相手をさがす" />
+        </div>
+      )
+    case 'asking':
+      return (
+        <div className={styles.actions}>
+          <SearchButton onSearch={onSearch} label="もう一度さがす" />
+        </div>
+      )
+    case 'refused':
+      return (
+        <div className={styles.actions}>
+          {stage.isPointless ? (
+            <ButtonLink variant="primary" size="l" block to={paths.purchase()}>
+              ポイントを購入する
+            </ButtonLink>
+          ) : (
+            <SearchButton onSearch={onSearch} label="もう一度ためす" />
+          )}
+        </div>
+      )
+    default:
+      return null
+  }
+}
+
+const Words = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }) => {
+  switch (stage.name) {
+    case 'confirm':
+      return (
+        <Stage avatarId={null} title="だれにつながるかは、お楽しみ">
+          <p>{texts.prompt}</p>
+          <Rate amount={highestRate} isHighest />
+        </Stage>
+      )
+    case 'devices':
+      return (
+        <Stage avatarId={null} title="準備しています">
+          <PermissionHint kind="video" />
+        </Stage>
+      )
+    case 'waiting':
+      return <Waiting stage={stage} unanswered={unanswered} />
+    case 'asking':
+      return (
+        <Stage avatarId={null} small title="応答がありませんでした">
+          <p>{unanswered}人の方におかけしましたが、応答がありませんでした。続けておさがししますか？</p>
+        </Stage>
+      )
+    case 'refused':
+      return (
+        <Stage
+          avatarId={null}
+          small
+          title={stage.isPointless ? 'ポイントが不足しています' : 'おつなぎできませんでした'}
+        >
+          <p>{stage.isPointless ? endMessage('pointless', call) : stage.message}</p>
+        </Stage>
+      )
+    default:
+      return <Stage avatarId={null} title="確認しています" />
+  }
+}
+
+const Waiting = ({
+  stage: { wait, since },
+  unanswered,
+}: {
+  stage: Extract<RandomStage, { name: 'waiting' }>
+  unanswered: number
+}) => {
+  const estimate = wait && waitEstimateText(wait.estimateSec)
+  return (
+    <Stage
+      avatarId={null}
+      isCalling
+      title={unanswered > 0 ? '次のお相手をさがしています' : 'お相手をさがしています'}
+    >
+      {unanswered > 0 ? <p>応答がありませんでした。ほかの方におつなぎします。</p> : null}
+      <p role="status">
+        {wait ? `${waitPlaceText(wait.ahead)}${estimate ? `・${estimate}` : ''}` : '順番を確認しています'}
+      </p>
+      <Waited since={since} />
+      <Rate amount={highestRate} isHighest />
+    </Stage>
+  )
+}
+
+const Waited = ({ since }: { since: number }) => (
+  <p className="num">待ち時間 {clock((useNow(1_000) - since) / 1000)}</p>
+)

@@ -1,0 +1,81 @@
+import { callsEndpoints } from '#contract/calls/calls.ts'
+import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
+import { call } from '#contract/core/client.ts'
+import { pointsEndpoints } from '#contract/points/points.ts'
+import { socketHub } from '#web/realtime/socket.ts'
+import { acquireLocalMedia, stopTracks } from '../media/local-media.ts'
+import { openMediaSession } from '../media/media-session.ts'
+import type { CallNews, CallPorts } from './call-ports.ts'
+import { callStorage } from './call-storage.ts'
+
+const payEndpoints = {
+  video: pointsEndpoints.payVideoCallPoint,
+  voice: pointsEndpoints.payVoiceCallPoint,
+} as const
+
+const onCallNews = (listener: (news: CallNews) => void) => {
+  const stops = [
+    socketHub.on('call:changed', (changed) => listener({ call: changed })),
+    socketHub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),
+    socketHub.onUp(() => listener({ socketBack: true })),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+// crypto.randomUUID exists on https and localhost only; so do cameras and microphones.
+const newId = () => crypto.randomUUID()
+let pageId: string | undefined
+const ownPageId = (): string => {
+  pageId ??= newId()
+  return pageId
+}
+
+/** One page of the member has the call: the newest one. Within this browser that is known without the server. */
+const claim = (callId: string, onTaken: () => void) => {
+  const stopHearing = socketHub.on('call:taken', (taken) => {
+    if (taken.callId === callId && taken.pageId !== ownPageId()) onTaken()
+  })
+  if (!('BroadcastChannel' in window)) return stopHearing
+  const channel = new BroadcastChannel('koyoi-call')
+  channel.onmessage = (event) => {
+    if (event.data === callId) onTaken()
+  }
+  channel.postMessage(callId)
+  return () => {
+    stopHearing()
+    channel.close()
+  }
+}
+
+/** The call session's ports in a real browser. */
+export const browserCallPorts: CallPorts = {
+  api: {
+    sendCallRequest: (input) => call(callsEndpoints.sendCallRequest, input),
+    getCall: (input) => call(callsEndpoints.getCall, input),
+    getMyCall: () => call(callsEndpoints.getMyCall, {}),
+    acceptCall: (input) => call(callsEndpoints.acceptCall, input),
+    joinCall: (input) => call(callsEndpoints.joinCall, input),
+    endCall: (input, options) => call(callsEndpoints.endCall, input, options),
+    requestRandomCall: (input) => call(randomCallsEndpoints.requestRandomCall, input),
+    cancelRandomCall: (input, options) => call(randomCallsEndpoints.cancelRandomCall, input, options),
+    pay: (kind, input) => call(payEndpoints[kind], input),
+  },
+  acquireMedia: (kind) => acquireLocalMedia(kind),
+  releaseMedia: ({ stream }) => stopTracks(stream),
+  openMedia: (options) => openMediaSession(options),
+  onCallNews,
+  isSocketUp: () => socketHub.isUp(),
+  joinRoom: (callId, token) => {
+    socketHub.joinCall(callId, token)
+    return socketHub.leaveCall
+  },
+  givenUp: { note: callStorage.noteGivenUp, callId: callStorage.givenUpCallId },
+  get pageId() {
+    return ownPageId()
+  },
+  claim,
+  now: () => performance.now(),
+  newId,
+}

@@ -1,0 +1,400 @@
+import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import { type Failure, isFailure } from '#contract/core/client.ts'
+import { callEndedInfo, refusedInfo } from '#domain/calls/post-call.ts'
+import { reconnectGraceMs } from '#domain/calls/timing.ts'
+import { retrying } from '#web/shell/retry-until.ts'
+import { createStore, type Store } from '#web/shell/store.ts'
+import { within } from '#web/shell/with-timeout.ts'
+import type { LocalMedia } from '../media/local-media.ts'
+import type { CallEntry, CallMatch } from './call-entry.ts'
+import type { CallPorts } from './call-ports.ts'
+import {
+  type CallStage,
+  type CallView,
+  connectedSecAt,
+  devicesVerdict,
+  emptyView,
+  isOlder,
+  ownEnd,
+  rings,
+} from './call-view.ts'
+import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
+import { answerPatienceMs, endAtServer } from './end-at-server.ts'
+import { afterStanding } from './meter.ts'
+import { standingAfter } from './outage.ts'
+
+const ringIsOver = 'この着信は終わっています。'
+
+/** One call on one screen, from the first tap to what it leaves behind. No DOM and no React. */
+export class CallSession {
+  readonly store: Store<CallView> = createStore<CallView>(emptyView)
+  readonly #ports: CallPorts
+  readonly #entry: CallEntry
+  readonly #watch: CallWatch
+  readonly #heartbeat: Heartbeat
+  readonly #stops: (() => void)[] = []
+  #callId: string | null
+  #shownRate: number | null
+  #local: LocalMedia | null = null
+  #tokens: CallTokens | null = null
+  /** We dialled, answered or came back here; else the call may be another page's. */
+  #isMine = false
+  #isLooking = false
+  #isOver = false
+  #afterDevices: (() => Promise<void>) | null = null
+  #giveUpTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(ports: CallPorts, entry: CallEntry) {
+    this.#ports = ports
+    this.#entry = entry
+    this.#callId = entry.direction === 'incoming' ? entry.callId : null
+    this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
+    this.#watch = watchCall(ports, {
+      callId: () => this.#callId,
+      isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
+      needsAsking: () => this.#needsAsking(),
+      onCall: (call) => this.#take(call),
+      onUnknown: () => this.#lose(),
+    })
+    this.#heartbeat = createHeartbeat(ports, {
+      kind: entry.kind,
+      callId: () => this.#callId,
+      onReading: (reading) => this.store.update({ meter: { reading, receivedAt: ports.now() } }),
+      onGone: () => void this.#watch.ask(),
+    })
+  }
+
+  start(): void {
+    const entry = this.#entry
+    const match = entry.direction === 'outgoing' ? entry.match : undefined
+    if (match) {
+      this.#callId = match.callId
+      return void this.#withDevices(async () => this.#ring(match))
+    }
+    if (entry.direction === 'outgoing' && entry.tappedRate !== null)
+      return void this.#withDevices(() => this.#send())
+    // It rings at once; the details follow.
+    if (this.#callId) this.#enter({ name: 'incoming' })
+    void this.#lookForCall()
+  }
+
+  /**
+   * Rings; after a failure rings again, with the same id when the answer was lost.
+   * @param shownRate the price on the button, in points per minute; null where none stood there
+   */
+  dial(shownRate: number | null): void {
+    if (!this.#isAt('confirm', 'refused')) return
+    this.#shownRate = shownRate
+    void this.#withDevices(() => this.#send())
+  }
+
+  answer(): void {
+    if (this.#isAt('incoming')) void this.#withDevices(() => this.#accept())
+  }
+
+  retryDevices(): void {
+    if (this.#isAt('blocked') && this.#afterDevices) void this.#withDevices(this.#afterDevices)
+  }
+
+  goOnWithoutDevices(): void {
+    const { stage } = this.store.get()
+    if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
+  }
+
+  /** Points came in from elsewhere: the meter's picture shows them at once. */
+  checkMeter(): void {
+    this.#heartbeat.now()
+  }
+
+  /** Hangs up, cancels or declines, whichever fits. */
+  hangUp(): void {
+    const { call, media } = this.store.get()
+    if (this.#isOver || this.#isAt('leaving')) return
+    const isOnItsWay = this.#isAt('requesting')
+    const callId = this.#isAt('refused') ? null : this.#callId
+    if (callId === null) {
+      this.#finish({ name: 'left' })
+      return
+    }
+    this.#enter({ name: 'leaving' })
+    media?.close()
+    // A ring that is still on its way is ended as soon as it has arrived.
+    if (!isOnItsWay) void this.#endAtServer(callId, call)
+  }
+
+  /** The page goes away: says goodbye in a way that outlives it. */
+  leavePage(): void {
+    if (this.#isOver) return
+    if (this.#callId && this.#isAt('ringing', 'requesting')) {
+      // The goodbye may arrive after the next page has asked for its call.
+      this.#ports.givenUp.note(this.#callId)
+      void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
+    }
+    this.#stop({ keepalive: true })
+  }
+
+  /** The screen goes away; the call itself is not ended. */
+  dispose(): void {
+    if (!this.#isOver) this.#stop()
+  }
+
+  #isAt(...names: CallStage['name'][]): boolean {
+    return names.includes(this.store.get().stage.name)
+  }
+
+  #enter(stage: CallStage): void {
+    if (!this.#isOver) this.store.update({ stage })
+  }
+
+  #stop(options?: { keepalive: boolean }): void {
+    this.#isOver = true
+    this.#watch.stop()
+    this.#heartbeat.stop()
+    clearTimeout(this.#giveUpTimer)
+    for (const stop of this.#stops.splice(0)) stop()
+    this.store.get().media?.close(options)
+    this.#releaseMedia()
+  }
+
+  #releaseMedia(): void {
+    if (this.#local) this.#ports.releaseMedia(this.#local)
+    this.#local = null
+  }
+
+  #finish(stage: CallStage): void {
+    if (this.#isOver) return
+    this.#stop()
+    this.store.update({ stage })
+  }
+
+  #refuse({ code, message }: Failure): void {
+    const isOutgoing = this.#entry.direction === 'outgoing'
+    const info = refusedInfo(code, { ...this.#entry, dialled: isOutgoing })
+    if (info) this.#finish({ name: 'ended', info })
+    else this.#enter({ name: 'refused', message, canRetry: isOutgoing })
+  }
+
+  // What the server says of the call.
+
+  #needsAsking(): boolean {
+    if (this.#isAt('ringing', 'connecting') || (this.#isAt('incoming') && this.store.get().call === null))
+      return true
+    return this.#isAt('incoming', 'inCall') && !this.#ports.isSocketUp()
+  }
+
+  #take(call: CallSnapshot): void {
+    if (this.#isOver || call.callId !== this.#callId) return
+    const before = this.store.get().call
+    if (before && isOlder(call.phase, before.phase)) return
+    this.store.update({ call, callReceivedAt: this.#ports.now() })
+    const info = callEndedInfo(call)
+    if (info) this.#finish({ name: 'ended', info })
+    else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
+  }
+
+  /** The server knows no such call any more. */
+  #lose(): void {
+    if (this.store.get().call) this.#finish({ name: 'left' })
+    else this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
+  }
+
+  /** The call has been answered. */
+  #follow(call: CallSnapshot): void {
+    if (!this.#isMine) {
+      // While our own ring, answer or return is under way the call is on its way to being ours.
+      const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
+      if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
+      return
+    }
+    this.#openMedia()
+    this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
+    if (call.phase === 'inCall' && call.role === 'caller') this.#heartbeat.start()
+    this.#noteStanding()
+  }
+
+  /** The line went down or came back: the meter's picture stands at once, the server's word follows. */
+  #noteStanding(): void {
+    const { call, media, meter, standing } = this.store.get()
+    const now = this.#ports.now()
+    const line = media?.store.get().state
+    const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
+    const next = standingAfter(standing, { isQuiet: line === 'quiet', isAway }, now)
+    if (next.standsSince === standing.standsSince && next.awaySince === standing.awaySince) return
+    this.store.update({ standing: next })
+    if (next.awaySince !== standing.awaySince)
+      this.#giveUpAfter(next.awaySince === null ? null : reconnectGraceMs)
+    if (next.standsSince === standing.standsSince) return
+    if (meter && standing.standsSince !== null)
+      this.store.update({ meter: afterStanding(meter, standing.standsSince, now) })
+    this.#heartbeat.now()
+  }
+
+  #giveUpAfter(ms: number | null): void {
+    clearTimeout(this.#giveUpTimer)
+    if (ms !== null) this.#giveUpTimer = setTimeout(() => void this.#giveUp(), ms)
+  }
+
+  /** The time to come back is over. The server says so; only where it can't be reached the page says it by itself. */
+  async #giveUp(): Promise<void> {
+    const { call } = this.store.get()
+    if (!call) return
+    const answer = await within(answerPatienceMs, this.#ports.api.getCall({ callId: call.callId }))
+    if (this.#isOver || this.store.get().standing.awaySince === null) return
+    if (answer && !(isFailure(answer) && answer.code === 'serverFailure')) {
+      if (!isFailure(answer)) this.#take(answer.call)
+      this.#giveUpAfter(callPollMs)
+      return
+    }
+    const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
+    this.#leaveWith({ ...call, phase: 'ended', endReason: 'connectionLost', callDurationSec })
+  }
+
+  #openMedia(): void {
+    if (this.store.get().media || !this.#tokens || !this.#local) return
+    const media = this.#ports.openMedia({
+      callId: this.#tokens.callId,
+      token: this.#tokens.rtc_channel_token,
+      iceServers: this.#tokens.ice_servers,
+      kind: this.#entry.kind,
+      role: this.#entry.role,
+      local: this.#local,
+    })
+    this.#stops.push(media.store.subscribe(() => this.#noteStanding()))
+    this.store.update({ media })
+  }
+
+  /** From now on the call is this page's. */
+  #own(tokens: CallTokens, call: CallSnapshot): void {
+    this.#tokens = tokens
+    this.#isMine = true
+    this.#callId = tokens.callId
+    this.#stops.push(this.#ports.joinRoom(tokens.callId, tokens.rtm_channel_token))
+    this.#stops.push(this.#ports.claim(tokens.callId, () => this.#finish({ name: 'elsewhere' })))
+    // The socket may have been faster than the answer that made the call ours.
+    const known = this.store.get().call
+    if (known && isOlder(call.phase, known.phase)) this.#follow(known)
+    else this.#take(call)
+  }
+
+  // What the person does.
+
+  async #withDevices(next: () => Promise<void>): Promise<void> {
+    this.#afterDevices = next
+    this.#enter({ name: 'devices' })
+    this.#releaseMedia()
+    const acquired = await this.#ports.acquireMedia(this.#entry.kind)
+    if (this.#isOver || !this.#isAt('devices')) {
+      this.#ports.releaseMedia(acquired)
+      return
+    }
+    this.#local = acquired
+    this.store.update({ preview: acquired.stream })
+    const verdict = devicesVerdict(this.#entry.kind, this.#entry.role, acquired.problems)
+    if (verdict === 'enough') return await next()
+    this.#enter({ name: 'blocked', problems: acquired.problems, canGoOn: verdict === 'canGoOn' })
+  }
+
+  async #send(): Promise<void> {
+    this.#callId ??= this.#ports.newId()
+    const { partnerId, kind, origin } = this.#entry
+    const request = {
+      callId: this.#callId,
+      partnerId,
+      callType: kind,
+      origin: origin === 'standby' ? origin : ('direct' as const),
+      ...(this.#shownRate === null ? {} : { expectedRatePointsPerMin: this.#shownRate }),
+    }
+    this.#enter({ name: 'requesting' })
+    // The same id: were only the answer lost, it brings the same ring.
+    const ask = () => this.#ports.api.sendCallRequest(request)
+    const answer = await retrying(ask, () => this.#isOver)
+    if (this.#isOver) return
+    const wasCancelled = this.#isAt('leaving')
+    if (!isFailure(answer)) {
+      if (wasCancelled) return await this.#endAtServer(answer.callId, answer.call)
+      return this.#ring(answer)
+    }
+    if (wasCancelled) return this.#finish({ name: 'left' })
+    if (answer.code !== 'serverFailure') this.#callId = null
+    this.#refuse(answer)
+  }
+
+  #ring(match: CallMatch): void {
+    this.#enter({ name: 'ringing' })
+    this.#own(match, match.call)
+  }
+
+  async #accept(): Promise<void> {
+    if (!this.#callId) return
+    this.#enter({ name: 'answering' })
+    const answer = await this.#ports.api.acceptCall({ callId: this.#callId })
+    if (this.#isOver) return
+    if (!isFailure(answer)) return this.#own(answer, answer.call)
+    if (answer.code === 'callNotRinging' || answer.code === 'callGone') {
+      // It ended, or another page was faster: the call itself says which.
+      this.#enter({ name: 'incoming' })
+      await this.#watch.ask()
+    }
+    if (answer.code === 'serverFailure' && (await this.#joinWhatWasAnswered())) return
+    if (!this.#isOver) this.#refuse(answer)
+  }
+
+  /** The answer may have arrived and only its echo got lost: then the call runs, and waits for this side. */
+  async #joinWhatWasAnswered(): Promise<boolean> {
+    const mine = await this.#ports.api.getMyCall()
+    const call = isFailure(mine) ? null : mine.call
+    if (this.#isOver || call?.callId !== this.#callId || rings(call)) return false
+    await this.#join(call)
+    return true
+  }
+
+  async #join(call: CallSnapshot): Promise<void> {
+    const answer = await this.#ports.api.joinCall({ callId: call.callId, pageId: this.#ports.pageId })
+    if (this.#isOver) return
+    if (isFailure(answer)) return this.#refuse(answer)
+    this.#enter({ name: rings(call) ? 'ringing' : 'connecting' })
+    this.#own(answer, answer.call)
+  }
+
+  /** The call of this screen: one that rings here, one that runs on after a reload, or none. */
+  async #lookForCall(): Promise<void> {
+    this.#isLooking = true
+    const answer = await this.#ports.api.getMyCall()
+    this.#isLooking = false
+    if (this.#isOver || !this.#isAt('looking', 'incoming')) return
+    const call = isFailure(answer) ? null : answer.call
+    const { partnerId, kind, direction } = this.#entry
+    if (direction === 'outgoing' && call && call.callId === this.#ports.givenUp.callId()) {
+      // Whoever reloads while it rings has given the ring up; its goodbye may still be on the way.
+      await endAtServer(this.#ports.api, call.callId, () => this.#isOver)
+      return this.#enter({ name: 'confirm' })
+    }
+    if (call?.partner.id === partnerId && call.kind === kind) {
+      this.#callId = call.callId
+      if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
+      this.#enter({ name: 'incoming' })
+      return this.#take(call)
+    }
+    if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
+    if (this.#callId) return await this.#watch.ask()
+    if (isFailure(answer)) return this.#refuse(answer)
+    this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
+  }
+
+  async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {
+    const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
+    const ended = await endAtServer(this.#ports.api, callId, () => this.#isOver)
+    if (this.#isOver) return
+    if (ended) return this.#leaveWith(ended)
+    // Out of reach: the server ends the call by itself when nobody comes back. Say what we did.
+    this.#leaveWith(
+      lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown), callDurationSec },
+    )
+  }
+
+  #leaveWith(call: CallSnapshot | null): void {
+    if (call) this.store.update({ call })
+    const info = call && callEndedInfo(call)
+    this.#finish(info ? { name: 'ended', info } : { name: 'left' })
+  }
+}

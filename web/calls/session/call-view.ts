@@ -1,0 +1,116 @@
+import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
+import type { CallEndedInfo } from '#domain/calls/post-call.ts'
+import type { LocalMedia } from '../media/local-media.ts'
+import type { MediaSession } from '../media/media-session.ts'
+import type { MeterNote } from './meter.ts'
+import { running, type Standing } from './outage.ts'
+
+/** Where a call screen stands. The specification's beforeCall, inCall and afterCall derive from it. */
+export type CallStage =
+  /** Asks whether there is a call to come back to. */
+  | { name: 'looking' }
+  /** Opened without a tap on a price: shows the price first. */
+  | { name: 'confirm' }
+  /** The browser may be asking for the camera and the microphone. */
+  | { name: 'devices' }
+  | { name: 'blocked'; problems: LocalMedia['problems']; canGoOn: boolean }
+  | { name: 'requesting' }
+  | { name: 'ringing' }
+  | { name: 'incoming' }
+  | { name: 'answering' }
+  | { name: 'connecting' }
+  | { name: 'inCall' }
+  | { name: 'leaving' }
+  | { name: 'refused'; message: string; canRetry: boolean }
+  /** The call goes on in another tab or on another device. */
+  | { name: 'elsewhere' }
+  /** Left before there was a call. */
+  | { name: 'left' }
+  | { name: 'ended'; info: CallEndedInfo }
+
+export interface CallView {
+  stage: CallStage
+  call: CallSnapshot | null
+  /** When `call` came, by the page's clock. */
+  callReceivedAt: number
+  meter: MeterNote | null
+  /** Whether the line is down on either side: the meter's picture stands. */
+  standing: Standing
+  media: MediaSession | null
+  /** The own picture before there is media. */
+  preview: MediaStream | null
+}
+
+/** Before anything is known. */
+export const emptyView: CallView = {
+  stage: { name: 'looking' },
+  call: null,
+  callReceivedAt: 0,
+  meter: null,
+  standing: running,
+  media: null,
+  preview: null,
+}
+
+export type CallState = 'beforeCall' | 'inCall' | 'afterCall'
+
+/** Specification 4, Call state. */
+export const callStateOf = (stage: CallStage): CallState => {
+  switch (stage.name) {
+    case 'connecting':
+    case 'inCall':
+      return 'inCall'
+    case 'leaving':
+    case 'ended':
+    case 'elsewhere':
+    case 'left':
+      return 'afterCall'
+    default:
+      return 'beforeCall'
+  }
+}
+
+/** Leaving the page now would end something for somebody: it is asked for first. */
+export const isLeavingAsked = (stage: CallStage): boolean =>
+  stage.name === 'ringing' || stage.name === 'connecting' || stage.name === 'inCall'
+
+const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended']
+
+/** News can overtake each other; a call never goes back to an earlier phase. */
+export const isOlder = (next: CallPhase, before: CallPhase): boolean =>
+  phaseOrder.indexOf(next) < phaseOrder.indexOf(before)
+
+/** Nobody has answered yet. */
+export const rings = ({ phase }: Pick<CallSnapshot, 'phase'>): boolean =>
+  phase === 'requested' || phase === 'ringing'
+
+/** The end that a side's own hanging up gives. */
+export const ownEnd = (call: CallSnapshot): EndReason => {
+  if (rings(call)) return call.dialled ? 'cancelled' : 'declined'
+  return call.role === 'caller' ? 'byCaller' : 'byBroadcaster'
+}
+
+export type DevicesVerdict = 'enough' | 'canGoOn' | 'notEnough'
+
+/**
+ * Whether a call can be made with the devices there are. Voice needs a microphone. A caller may watch and listen
+ * without either. A video call begins with the broadcaster's first picture, so it needs the broadcaster's camera.
+ */
+export const devicesVerdict = (
+  kind: CallKind,
+  role: CallRole,
+  { microphone, camera }: LocalMedia['problems'],
+): DevicesVerdict => {
+  if (kind === 'voice') return microphone === null ? 'enough' : 'notEnough'
+  if (microphone === null && camera === null) return 'enough'
+  if (role === 'broadcaster' && camera !== null) return 'notEnough'
+  return 'canGoOn'
+}
+
+/** Seconds the call has lasted, for the side that sees no charges: the server's figure, carried on while media comes. */
+export const connectedSecAt = ({ call, callReceivedAt, standing }: CallView, now: number): number => {
+  if (!call || call.connectedAt === null) return 0
+  const until = Math.min(now, standing.standsSince ?? now)
+  const sinceMs = call.phase === 'inCall' ? Math.max(0, until - callReceivedAt) : 0
+  return call.callDurationSec + Math.floor(sinceMs / 1000)
+}

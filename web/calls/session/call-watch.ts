@@ -1,0 +1,131 @@
+import type { CallKind, CallSnapshot } from '#contract/calls/calls.ts'
+import { isFailure } from '#contract/core/client.ts'
+import type { MeterReading } from '#contract/points/points.ts'
+import type { CallPorts } from './call-ports.ts'
+
+/** product.md 3: the client's heartbeat, one increment apart. */
+export const heartbeatMs = 6_000
+/** The fallback of the socket, and the dialler's sign of life while it rings. */
+export const callPollMs = 2_000
+/** An answer that takes longer may never come. */
+const hangsAfterMs = 1_500
+
+export interface CallWatch {
+  /** Asks the server now how the call stands. */
+  ask(): Promise<void>
+  stop(): void
+}
+
+interface CallWatchOptions {
+  callId(): string | null
+  /** Whether the server has told of this call; one that is only being sent may be unknown to it. */
+  isKnown(): boolean
+  /** Whether the socket's word isn't enough now. */
+  needsAsking(): boolean
+  onCall(call: CallSnapshot): void
+  /** The server knows no such call of ours. */
+  onUnknown(): void
+}
+
+/** Follows one call by the socket's news, and by asking every 2 s where those are not enough. */
+export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatch => {
+  let newsHeard = 0
+  let isStopped = false
+  /** The newest request, while it is under way. One that hangs on a dead network doesn't hold up the next. */
+  let asking: { number: number; since: number } | null = null
+  let asked = 0
+  let taken = 0
+
+  const ask = async (): Promise<void> => {
+    const callId = options.callId()
+    if (!callId || isStopped || (asking && ports.now() - asking.since < hangsAfterMs)) return
+    asked += 1
+    const mine = { number: asked, since: ports.now() }
+    asking = mine
+    const heardBefore = newsHeard
+    const wasKnown = options.isKnown()
+    const answer = await ports.api.getCall({ callId })
+    if (asking === mine) asking = null
+    if (isStopped) return
+    if (isFailure(answer)) {
+      if (answer.code === 'notFound' && wasKnown) options.onUnknown()
+      return
+    }
+    // News that came while we asked, and answers to later questions, are newer than this one.
+    const isNews = newsHeard === heardBefore && mine.number > taken
+    if (!isNews && answer.call.phase !== 'ended') return
+    taken = mine.number
+    options.onCall(answer.call)
+  }
+
+  const stopNews = ports.onCallNews((news) => {
+    if ('call' in news) {
+      newsHeard += 1
+      options.onCall(news.call)
+    } else if ('socketBack' in news || news.overCallId === options.callId()) {
+      void ask()
+    }
+  })
+  const timer = setInterval(() => {
+    if (options.needsAsking()) void ask()
+  }, callPollMs)
+
+  return {
+    ask,
+    stop: () => {
+      isStopped = true
+      stopNews()
+      clearInterval(timer)
+    },
+  }
+}
+
+export interface Heartbeat {
+  /** Starts the beat with one at once; once it runs this does nothing. */
+  start(): void
+  /** One beat out of turn: something about the meter changed. */
+  now(): void
+  stop(): void
+}
+
+interface HeartbeatOptions {
+  kind: CallKind
+  callId(): string | null
+  onReading(reading: MeterReading): void
+  /** The server says that the call is over. */
+  onGone(): void
+}
+
+/** The payer's heartbeat while his call runs. It charges nothing; it brings what the meter shows. */
+export const createHeartbeat = (ports: CallPorts, options: HeartbeatOptions): Heartbeat => {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isStopped = false
+  let asked = 0
+  let taken = 0
+
+  const now = async (): Promise<void> => {
+    const callId = options.callId()
+    if (!callId || isStopped || timer === undefined) return
+    asked += 1
+    const mine = asked
+    const reading = await ports.api.pay(options.kind, { callId, requestId: ports.newId() })
+    // The later question has the newer answer, even with less charged time: a server that died may have lost some.
+    if (isStopped || mine < taken) return
+    taken = mine
+    if (!isFailure(reading)) options.onReading(reading)
+    else if (reading.code === 'callGone') options.onGone()
+  }
+
+  return {
+    start: () => {
+      if (timer !== undefined || isStopped) return
+      timer = setInterval(() => void now(), heartbeatMs)
+      void now()
+    },
+    now: () => void now(),
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { MeterReading } from '#contract/points/points.ts'
+import { afterStanding, meterAt } from './meter.ts'
+
+/** 15:12 into a call at 200pt/min with 160pt left: the picture of the design. */
+const reading: MeterReading = {
+  type: 'success',
+  point: 160,
+  fundedUntil: '2026-11-20T12:06:00.000Z',
+  charged: 3040,
+  chargedMs: 912_000,
+  fundedMsLeft: 48_000,
+  running: true,
+}
+const note = { reading, receivedAt: 1_000 }
+
+describe('the meter between two heartbeats', () => {
+  it('shows the server’s word when it is fresh', () => {
+    expect(meterAt(note, 1_000, 200)).toEqual({
+      elapsedSec: 912,
+      usedPoints: 3040,
+      leftSec: 48,
+      balance: 160,
+      ticksFull: 2,
+      tickPart: 0,
+      isLow: true,
+      isRunning: true,
+    })
+  })
+
+  it('lets the balance fall by whole increments as soon as one begins', () => {
+    expect(meterAt(note, 1_001, 200)).toMatchObject({ usedPoints: 3060, balance: 140 })
+    expect(meterAt(note, 6_999, 200)).toMatchObject({ usedPoints: 3060, balance: 140, leftSec: 43 })
+    expect(meterAt(note, 7_001, 200)).toMatchObject({ usedPoints: 3080, balance: 120, ticksFull: 3 })
+  })
+
+  it('goes on where it stood once the line is back', () => {
+    const shown = meterAt(note, 4_000, 200)
+    const back = afterStanding(note, 4_000, 11_000)
+    expect(meterAt(back, 11_000, 200)).toEqual(shown)
+    const heardMeanwhile = { ...note, receivedAt: 9_000 }
+    expect(meterAt(afterStanding(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
+  })
+
+  it('stands while the meter stands', () => {
+    const standing = { ...note, reading: { ...reading, running: false } }
+    expect(meterAt(standing, 60_000, 200)).toMatchObject({ elapsedSec: 912, usedPoints: 3040, leftSec: 48 })
+  })
+
+  it('stops at the end of the money, and never shows a negative balance', () => {
+    const last = { ...note, reading: { ...reading, point: 20, fundedMsLeft: 6_000 } }
+    expect(meterAt(last, 13_000, 200)).toMatchObject({ usedPoints: 3060, balance: 0, leftSec: 0 })
+  })
+
+  it('does not run on when heartbeats stop coming', () => {
+    const rich = { ...note, reading: { ...reading, fundedMsLeft: 600_000 } }
+    expect(meterAt(rich, 1_000 + 12_000, 200)).toEqual(meterAt(rich, 1_000 + 90_000, 200))
+  })
+
+  it('warns from 60 s on', () => {
+    const rich = { ...note, reading: { ...reading, fundedMsLeft: 61_000 } }
+    expect(meterAt(rich, 1_000, 200).isLow).toBe(false)
+    expect(meterAt(rich, 2_000, 200).isLow).toBe(true)
+  })
+})

@@ -1,0 +1,60 @@
+import {
+  incrementMs,
+  incrementsPerMinute,
+  lowFundsWarningMs,
+  type MeterReading,
+} from '#contract/points/points.ts'
+import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
+
+/** The newest heartbeat's answer and when it came, in milliseconds of the page's own clock. */
+export interface MeterNote {
+  reading: MeterReading
+  receivedAt: number
+}
+
+export interface MeterView {
+  /** Charged time so far: what the payer's clock shows. It stands while the meter stands. */
+  elapsedSec: number
+  usedPoints: number
+  leftSec: number
+  balance: number
+  /** Whole increments of the running minute, and how far the one under way is (0 to 1). */
+  ticksFull: number
+  tickPart: number
+  isLow: boolean
+  isRunning: boolean
+}
+
+/** Keeps a running meter from overtaking the server when heartbeats are late. */
+const readAheadMaxMs = 12_000
+
+/**
+ * What the meter shows now: the server's last word, carried on by the page's clock while the meter runs.
+ * The balance falls by whole increments, as it is charged.
+ */
+export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number): MeterView => {
+  const { reading } = note
+  const passedMs = reading.running ? Math.min(Math.max(0, now - note.receivedAt), readAheadMaxMs) : 0
+  const aheadMs = Math.min(passedMs, reading.fundedMsLeft)
+  const chargedMs = reading.chargedMs + aheadMs
+  const price = incrementPoints(ratePointsPerMin)
+  const usedPoints = Math.max(reading.charged, incrementsUsed(chargedMs) * price)
+  const leftSec = Math.ceil((reading.fundedMsLeft - aheadMs) / 1000)
+  const ofMinuteMs = chargedMs % (incrementMs * incrementsPerMinute)
+  return {
+    elapsedSec: Math.floor(chargedMs / 1000),
+    usedPoints,
+    leftSec,
+    balance: Math.max(0, reading.point - (usedPoints - reading.charged)),
+    ticksFull: Math.floor(ofMinuteMs / incrementMs),
+    tickPart: (ofMinuteMs % incrementMs) / incrementMs,
+    isLow: reading.fundedMsLeft - aheadMs <= lowFundsWarningMs,
+    isRunning: reading.running,
+  }
+}
+
+/** The same picture once the line is back: what passed while it stood was no time of the meter's. */
+export const afterStanding = (note: MeterNote, standsSince: number, now: number): MeterNote => ({
+  ...note,
+  receivedAt: note.receivedAt + Math.max(0, now - Math.max(standsSince, note.receivedAt)),
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { countdownAt, running, standingAfter } from './outage.ts'
+
+const well = { isQuiet: false, isAway: false }
+
+describe('a call whose line is down', () => {
+  it('stands from the first silence, and counts from the first word that a side is away', () => {
+    const quiet = standingAfter(running, { isQuiet: true, isAway: false }, 1_000)
+    expect(quiet).toEqual({ standsSince: 1_000, awaySince: null })
+    const away = standingAfter(quiet, { isQuiet: true, isAway: true }, 3_000)
+    expect(away).toEqual({ standsSince: 1_000, awaySince: 3_000 })
+    expect(standingAfter(away, { isQuiet: false, isAway: true }, 9_000)).toEqual(away)
+    expect(standingAfter(away, well, 10_000)).toEqual(running)
+  })
+
+  it('keeps standing until media comes, though nobody is away any more', () => {
+    const away = standingAfter(running, { isQuiet: false, isAway: true }, 1_000)
+    const quiet = standingAfter(away, { isQuiet: true, isAway: false }, 5_000)
+    expect(quiet).toEqual({ standsSince: 1_000, awaySince: null })
+  })
+})
+
+describe('how long it is waited for', () => {
+  const away = { standsSince: 8_000, awaySince: 10_000 }
+  it.each([
+    [12_900, null],
+    [13_000, { leftSec: 17, spokenSec: null }],
+    [15_000, { leftSec: 15, spokenSec: null }],
+    [20_100, { leftSec: 10, spokenSec: 10 }],
+    [29_500, { leftSec: 1, spokenSec: 10 }],
+    [34_000, { leftSec: 0, spokenSec: 10 }],
+  ] as const)('at %i ms', (now, shown) => {
+    expect(countdownAt(away, now, 20_000)).toEqual(shown)
+  })
+
+  it('is nothing while nobody is away', () => {
+    expect(countdownAt({ standsSince: 1_000, awaySince: null }, 60_000, 20_000)).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { ChatChanged } from '#contract/chat.ts'
+import type { ChatNews } from '../member/chat-ports.ts'
+import { FakeClock } from '../testing/fake-clock.ts'
+import { Typing } from './typing.ts'
+
+const partnerId = '20000002'
+
+const opened = () => {
+  const clock = new FakeClock()
+  const told: number[] = []
+  const handlers = new Map<string, (news: never) => void>()
+  const begin = clock.now()
+  const news: ChatNews = {
+    on: (name, handler) => {
+      handlers.set(name, handler as (news: never) => void)
+      return () => undefined
+    },
+    onUp: () => () => undefined,
+    isUp: () => true,
+    tellTyping: () => told.push(clock.now() - begin),
+  }
+  const typing = new Typing({ clock, news }, partnerId)
+  typing.start()
+  const hear = (name: string, news: object) => handlers.get(name)?.(news as never)
+  return { clock, told, typing, hear }
+}
+
+test('typing is told every three seconds at most, and at once after a message was sent', async () => {
+  const { clock, told, typing } = opened()
+  for (let key = 0; key < 8; key += 1) {
+    typing.typed()
+    await clock.pass(1_000)
+  }
+  typing.sent()
+  typing.typed()
+  expect(told).toEqual([0, 3_000, 6_000, 8_000])
+})
+
+test('the partner types until six seconds after the last news of it, or until the message is there', async () => {
+  const { clock, typing, hear } = opened()
+  hear('chat:typing', { partnerId: '30000003' })
+  expect(typing.isPartnerTyping.get()).toBe(false)
+  hear('chat:typing', { partnerId })
+  await clock.pass(4_000)
+  hear('chat:typing', { partnerId })
+  await clock.pass(5_999)
+  expect(typing.isPartnerTyping.get()).toBe(true)
+  await clock.pass(1)
+  expect(typing.isPartnerTyping.get()).toBe(false)
+  hear('chat:typing', { partnerId })
+  hear('chat:changed', { partnerId, message: { senderId: '10000001' } } as ChatChanged)
+  expect(typing.isPartnerTyping.get()).toBe(true)
+  hear('chat:changed', { partnerId, message: { senderId: partnerId } } as ChatChanged)
+  expect(typing.isPartnerTyping.get()).toBe(false)
+})

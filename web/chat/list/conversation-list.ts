@@ -1,0 +1,179 @@
+import type { ChatRead, ConversationItem } from '#contract/chat.ts'
+import { type Failure, isFailure } from '#contract/core/client.ts'
+import { createStore, type Store } from '#web/shell/store.ts'
+import type { ChatWorld } from '../member/chat-ports.ts'
+import { Retry } from '../outbox/retry.ts'
+import { isPassing } from '../outbox/transient-failure.ts'
+import { type KnownList, type ListCursor, withItem, withPage, withRead } from './conversation-order.ts'
+
+export interface ConversationListView {
+  stage: 'loading' | 'ready' | 'refused'
+  /** Why nothing is shown; while it loads, that nothing comes through (it is tried on). */
+  sentence: string | null
+  items: readonly ConversationItem[]
+  hasMore: boolean
+  isLoadingMore: boolean
+}
+
+interface ListPorts extends Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'> {
+  /** Tells when news were polled that no socket told. @returns how to stop listening */
+  onPolled(listener: () => void): () => void
+}
+
+/** トーク: the conversations of a member, or those with unread messages, newest first. No DOM and no React. */
+export class ConversationList {
+  readonly store: Store<ConversationListView> = createStore<ConversationListView>({
+    stage: 'loading',
+    sentence: null,
+    items: [],
+    hasMore: false,
+    isLoadingMore: false,
+  })
+  readonly #ports: ListPorts
+  readonly #onlyUnread: boolean
+  readonly #retries: { whole: Retry; more: Retry }
+  readonly #stops: (() => void)[] = []
+  #list: KnownList = { items: [], next: null }
+  /** News that came while the list was asked for: the answer may be older. */
+  #heardMeanwhile: ConversationItem[] = []
+  /** Over all conversations, as last told; null before. */
+  #unread: number | null = null
+  #isReloading = false
+  #mustReloadAgain = false
+  #loadingMore: Promise<void> | null = null
+  #isOver = false
+
+  constructor(ports: ListPorts, { onlyUnread }: { onlyUnread: boolean }) {
+    this.#ports = ports
+    this.#onlyUnread = onlyUnread
+    this.#retries = { whole: new Retry(ports.clock), more: new Retry(ports.clock) }
+  }
+
+  start(): void {
+    const { news, onWake, onPolled } = this.#ports
+    this.#stops.push(
+      news.on('chat:changed', ({ conversation, unread }) => {
+        this.#unread = unread
+        this.#hear(conversation)
+      }),
+      news.on('chat:read', (read) => this.#hearRead(read)),
+      news.on('chat:relisted', () => this.reload()),
+      news.onUp(() => this.reload()),
+      onPolled(() => this.reload()),
+      onWake(() => this.#wake()),
+    )
+    this.reload()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    for (const retry of Object.values(this.#retries)) retry.settle()
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  /** Asks anew for as much as is loaded; at once, also when a try that failed is waited for. */
+  reload(): void {
+    this.#mustReloadAgain = true
+    if (this.#retries.whole.isWaiting()) this.#retries.whole.wake()
+    else if (!this.#isReloading) void this.#runReload()
+  }
+
+  /** The next page, once at a time; tried until it comes. */
+  loadMore(): Promise<void> {
+    if (this.#list.next === null || this.#isReloading) return Promise.resolve()
+    this.#loadingMore ??= this.#runMore().then(() => {
+      this.#loadingMore = null
+      this.store.update({ isLoadingMore: false })
+    })
+    this.store.update({ isLoadingMore: true })
+    return this.#loadingMore
+  }
+
+  async #runReload(): Promise<void> {
+    this.#isReloading = true
+    while (this.#mustReloadAgain) {
+      this.#mustReloadAgain = false
+      this.#heardMeanwhile = []
+      const loaded = await this.#askForAsMuch()
+      if (this.#isOver) return
+      if (isFailure(loaded)) {
+        this.#isReloading = false
+        this.#mustReloadAgain = true
+        return this.#failReload(loaded)
+      }
+      this.#retries.whole.settle()
+      const list = this.#heardMeanwhile.reduce(
+        (known, item) => withItem(known, item, this.#onlyUnread),
+        loaded,
+      )
+      this.store.update({ stage: 'ready', sentence: null })
+      this.#show(list)
+    }
+    this.#isReloading = false
+  }
+
+  async #askForAsMuch(): Promise<KnownList | Failure> {
+    const { api } = this.#ports
+    const onlyUnread = this.#onlyUnread
+    const wanted = this.#list.items.length
+    let answer = await api.getListConversation({ onlyUnread })
+    let list: KnownList = { items: [], next: null }
+    while (!isFailure(answer)) {
+      list = withPage(list, answer)
+      if (!list.next || list.items.length >= wanted || this.#isOver) return list
+      answer = await api.getMoreChatHistory({ before: list.next, onlyUnread })
+    }
+    return answer
+  }
+
+  #failReload(failure: Failure): void {
+    const { stage } = this.store.get()
+    if (!isPassing(failure)) this.store.update({ stage: 'refused', sentence: failure.message })
+    else {
+      if (stage !== 'ready') this.store.update({ sentence: failure.message })
+      this.#retries.whole.later(() => void this.#runReload())
+    }
+  }
+
+  async #runMore(): Promise<void> {
+    const before = this.#list.next
+    if (before === null || this.#isOver) return
+    const answer = await this.#ports.api.getMoreChatHistory({ before, onlyUnread: this.#onlyUnread })
+    if (this.#isOver) return
+    if (!isFailure(answer)) {
+      this.#retries.more.settle()
+      // A reload meanwhile may have moved the end.
+      if (isSameCursor(this.#list.next, before)) this.#show(withPage(this.#list, answer))
+      return
+    }
+    if (!isPassing(answer)) return
+    await new Promise<void>((resolve) => this.#retries.more.later(resolve))
+    await this.#runMore()
+  }
+
+  #hear(item: ConversationItem): void {
+    if (this.#isReloading) this.#heardMeanwhile.push(item)
+    this.#show(withItem(this.#list, item, this.#onlyUnread))
+  }
+
+  #hearRead({ partnerId, standing, unread }: ChatRead): void {
+    const hasChanged = unread !== this.#unread
+    this.#unread = unread
+    const list = withRead(this.#list, partnerId, standing, this.#onlyUnread)
+    if (list) this.#show(list)
+    // It was the partner who read, unless the viewer's own figure has moved.
+    else if (hasChanged) this.reload()
+  }
+
+  #wake(): void {
+    for (const retry of Object.values(this.#retries)) retry.wake()
+  }
+
+  #show(list: KnownList): void {
+    this.#list = list
+    this.store.update({ items: list.items, hasMore: list.next !== null })
+  }
+}
+
+const isSameCursor = (one: ListCursor, other: ListCursor): boolean =>
+  one?.lastAt === other?.lastAt && one?.partnerId === other?.partnerId

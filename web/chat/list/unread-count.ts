@@ -1,0 +1,75 @@
+import { isFailure } from '#contract/core/client.ts'
+import { observable, type Settable } from '#web/shell/observable.ts'
+import type { ChatWorld } from '../member/chat-ports.ts'
+import { Retry } from '../outbox/retry.ts'
+import { isPassing } from '../outbox/transient-failure.ts'
+
+/** Words of different conversations this close to each other may come in another order than they were counted in. */
+const unsureMs = 1_000
+
+/** Unread messages over all conversations, for the tab's badge. Null until it is known. */
+export class UnreadCount {
+  readonly value: Settable<number | null> = observable<number | null>(null)
+  readonly #ports: Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>
+  readonly #retry: Retry
+  readonly #stops: (() => void)[] = []
+  /** Counts what was heard: an answer that was asked for before a newer word came is dropped. */
+  #words = 0
+  #lastWord: { partnerId: string; at: number } | null = null
+  #cancelCheck: (() => void) | null = null
+  #isOver = false
+
+  constructor(ports: Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>) {
+    this.#ports = ports
+    this.#retry = new Retry(ports.clock)
+  }
+
+  start(): void {
+    const { news, onWake } = this.#ports
+    this.#stops.push(
+      news.on('chat:changed', ({ partnerId, unread }) => this.take(partnerId, unread)),
+      news.on('chat:read', ({ partnerId, unread }) => this.take(partnerId, unread)),
+      news.on('chat:relisted', () => void this.ask()),
+      news.onUp(() => void this.ask()),
+      onWake(() => this.#retry.wake()),
+    )
+    void this.ask()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    this.#retry.settle()
+    this.#cancelCheck?.()
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  /** Whoever heard the figure from the server says so; it was told with a conversation's news. */
+  take(partnerId: string, unread: number): void {
+    const at = this.#ports.clock.now()
+    const last = this.#lastWord
+    this.#lastWord = { partnerId, at }
+    this.#set(unread)
+    if (!last || last.partnerId === partnerId || at - last.at >= unsureMs) return
+    this.#cancelCheck ??= this.#ports.clock.after(unsureMs, () => {
+      this.#cancelCheck = null
+      void this.ask()
+    })
+  }
+
+  /** Something may have happened that the socket didn't tell. */
+  async ask(): Promise<void> {
+    this.#words += 1
+    const words = this.#words
+    const answer = await this.#ports.api.getUnreadCount({})
+    if (this.#isOver || words !== this.#words) return
+    if (!isFailure(answer)) {
+      this.#retry.settle()
+      this.#set(answer.unread)
+    } else if (isPassing(answer)) this.#retry.later(() => void this.ask())
+  }
+
+  #set(unread: number): void {
+    this.#words += 1
+    if (unread !== this.value.get()) this.value.set(unread)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Session } from '#contract/account/account.ts'
+import type { AuthClient } from '#web/session/auth-client.ts'
+import { type Observable, observable, type Settable } from '#web/shell/observable.ts'
+import type { MemberChat } from './member-chat.ts'
+import { forgetOthers, type KeyValues } from './member-storage.ts'
+
+interface Opened {
+  chat: MemberChat
+  close: () => void
+}
+
+interface FollowPorts {
+  client: Pick<AuthClient, 'state' | 'subscribe'>
+  /** Who the server said uses the page; undefined when it didn't say. */
+  boot: Session | null | undefined
+  /** Throws where the browser keeps nothing for us. */
+  storage(): KeyValues
+  /** Resolves to null when its code doesn't come; the next page tries again. */
+  open(memberId: string): Promise<Opened | null>
+  forgetPictures(memberId: string | null): void
+}
+
+const chat: Settable<MemberChat | null> = observable<MemberChat | null>(null)
+
+/** The chat of whoever is signed in; null for a visitor and until its code has come. */
+export const currentChat: Observable<MemberChat | null> = chat
+
+/**
+ * Opens and closes chat with the session. What the browser keeps for a member who signs out, or for another one than
+ * the present, is dropped; a server that can't be asked signs nobody out.
+ */
+export const followMember = ({ client, boot, storage, open, forgetPictures }: FollowPorts): void => {
+  let known: string | null = null
+  let opened: Opened | null = null
+
+  /** Who was here may have left a picture alone: where the storage is full, or a page died between the two. */
+  const forget = (memberId: string | null, former: string | null) => {
+    if (forgetOthers(storage, memberId) || former !== null) forgetPictures(memberId)
+  }
+
+  const follow = async () => {
+    const { status, data } = client.state()
+    const next = data?.user.id ?? null
+    if (status === 'loading' || next === known) return
+    const former = known
+    known = next
+    opened?.close()
+    opened = null
+    chat.set(null)
+    forget(next, former)
+    const mine = next === null ? null : await open(next)
+    if (known !== next) mine?.close()
+    else if (mine) {
+      opened = mine
+      chat.set(mine.chat)
+    }
+  }
+
+  if (boot === null) forget(null, null)
+  client.subscribe(() => void follow())
+  void follow()
+}

@@ -1,0 +1,74 @@
+import { Drafts } from '../composer/drafts.ts'
+import { Typing } from '../composer/typing.ts'
+import { ConversationList } from '../list/conversation-list.ts'
+import { UnreadCount } from '../list/unread-count.ts'
+import { Outbox } from '../outbox/outbox.ts'
+import type { OutboxPorts } from '../outbox/outbox-ports.ts'
+import { ConversationSync } from '../timeline/conversation-sync.ts'
+import type { ChatWorld } from './chat-ports.ts'
+
+/** What chat keeps in the browser for one member, and what it needs beside the world. */
+export interface MemberChatPorts extends ChatWorld, Pick<OutboxPorts, 'blobs' | 'upload' | 'newId' | 'lock'> {
+  outboxStorage: OutboxPorts['storage']
+  draftStorage: ConstructorParameters<typeof Drafts>[0]
+}
+
+/** All of one member's chat on one page; it lives until the page or the member goes. */
+export class MemberChat {
+  readonly memberId: string
+  readonly outbox: Outbox
+  readonly drafts: Drafts
+  readonly unread: UnreadCount
+  readonly #ports: MemberChatPorts
+  readonly #polledListeners = new Set<() => void>()
+
+  constructor(ports: MemberChatPorts, memberId: string) {
+    this.#ports = ports
+    this.memberId = memberId
+    this.outbox = new Outbox({ ...ports, storage: ports.outboxStorage })
+    this.drafts = new Drafts(ports.draftStorage, ports.clock)
+    this.unread = new UnreadCount(ports)
+  }
+
+  start(): void {
+    this.outbox.start()
+    this.unread.start()
+  }
+
+  /** The member has signed out: nothing more is sent or kept. */
+  stop(): void {
+    this.outbox.stop()
+    this.unread.stop()
+    this.drafts.forget()
+  }
+
+  /** New chats were polled that no socket told: the badge and the list ask. */
+  polled(): void {
+    void this.unread.ask()
+    for (const listener of [...this.#polledListeners]) listener()
+  }
+
+  /** Not started yet: whoever shows it starts and stops it. */
+  conversationWith(partnerId: string): ConversationSync {
+    const ports = {
+      ...this.#ports,
+      outbox: this.outbox,
+      onUnread: (unread: number) => this.unread.take(partnerId, unread),
+    }
+    return new ConversationSync(ports, { ownId: this.memberId, partnerId })
+  }
+
+  /** Not started yet. */
+  typingWith(partnerId: string): Typing {
+    return new Typing(this.#ports, partnerId)
+  }
+
+  /** Not started yet. */
+  list(filter: { onlyUnread: boolean }): ConversationList {
+    const onPolled = (listener: () => void) => {
+      this.#polledListeners.add(listener)
+      return () => this.#polledListeners.delete(listener)
+    }
+    return new ConversationList({ ...this.#ports, onPolled }, filter)
+  }
+}

@@ -1,0 +1,51 @@
+import { uploadImage } from '#web/images/upload-image.ts'
+import { withTabLock } from '#web/shell/tab-lock.ts'
+import { createOutboxStorage } from '../outbox/outbox-storage.ts'
+import { createPictureStore } from '../outbox/picture-store.ts'
+import { browserChatWorld } from './browser-chat-ports.ts'
+import { MemberChat } from './member-chat.ts'
+import { MemberStorage } from './member-storage.ts'
+
+/** Null where the browser keeps nothing for us. */
+const localValues = (): Storage | null => {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
+const onOtherTab = (listener: (key: string | null, value: string | null) => void): (() => void) => {
+  const hear = ({ key, newValue }: StorageEvent) => listener(key, newValue)
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}
+
+/** Begins a member's chat in a real browser. @returns it and how to end it */
+export const openMemberChat = (memberId: string): { chat: MemberChat; close: () => void } => {
+  const values = localValues()
+  const chat = new MemberChat(
+    {
+      ...browserChatWorld,
+      outboxStorage: createOutboxStorage(new MemberStorage(values, memberId, 'outbox'), onOtherTab),
+      draftStorage: new MemberStorage(values, memberId, 'draft'),
+      blobs: createPictureStore(memberId),
+      upload: uploadImage,
+      lock: (partnerId, run) => withTabLock(`koyoi-chat:${memberId}:${partnerId}`, run),
+      newId: () => crypto.randomUUID(),
+    },
+    memberId,
+  )
+  const flush = () => chat.drafts.flush()
+  window.addEventListener('pagehide', flush)
+  document.addEventListener('visibilitychange', flush)
+  chat.start()
+  return {
+    chat,
+    close: () => {
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+      chat.stop()
+    },
+  }
+}

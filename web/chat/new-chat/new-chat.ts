@@ -1,0 +1,151 @@
+import type { NewChatItem } from '#contract/chat.ts'
+import {
+  isConfirmMailPage,
+  type NewChatPollingEvent,
+  newChatIntervalMs,
+  newChatPollingAt,
+  newChatPollingStep,
+  newChatToastMs,
+} from '#domain/chat/new-chat-polling.ts'
+import type { ChatOnScreen } from '../timeline/chat-on-screen.ts'
+import type { NewChatNotes } from './new-chat-storage.ts'
+
+/** Toasts that wait for their turn; of more than that only the newest are told. */
+export const waitingToastsMax = 3
+
+/** What POST /api/get-new-chat brought (specification 7); `error` for every kind of failure. */
+export type NewChatAnswer = { newChatList: readonly NewChatItem[]; timeStamp: number } | 'error'
+
+export interface NewChatPorts {
+  ask(latestTimeStamp: number | null): Promise<NewChatAnswer>
+  hasSession(): boolean
+  isVisible(): boolean
+  isSocketUp(): boolean
+  /** Milliseconds of the browser's clock. */
+  now(): number
+  notes: NewChatNotes
+  /** True for one tab of the browser at most, at any time. */
+  claimOverTabs(chatId: string): Promise<boolean>
+  chatOnScreen(partnerId: string): ChatOnScreen | null
+  /** News were polled that no socket told. */
+  polled(): void
+  toast(item: NewChatItem): void
+  reload(): void
+}
+
+/** Toasts one after the other: each stands its time, unless its chat was opened meanwhile. */
+const createToastQueue = ({ toast, chatOnScreen }: Pick<NewChatPorts, 'toast' | 'chatOnScreen'>) => {
+  let waiting: NewChatItem[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const next = () => {
+    timer = undefined
+    const item = waiting.shift()
+    if (!item) return
+    if (chatOnScreen(item.partnerId)) return next()
+    toast(item)
+    timer = setTimeout(next, newChatToastMs)
+  }
+  return {
+    add: (item: NewChatItem) => {
+      waiting = [...waiting, item].slice(-waitingToastsMax)
+      if (timer === undefined) next()
+    },
+    clear: () => {
+      clearTimeout(timer)
+      timer = undefined
+      waiting = []
+    },
+  }
+}
+
+/**
+ * New chats (specification 4, New-chat polling and New-chat toast): the polling, and the socket as the fast path into
+ * the same handler. A message makes one toast over all tabs of a browser; a hidden tab leaves it to a visible one.
+ */
+export const createNewChats = (ports: NewChatPorts, pathname: string) => {
+  const { notes } = ports
+  let state = newChatPollingAt(pathname)
+  let timer: ReturnType<typeof setInterval> | undefined
+  const toasts = createToastQueue(ports)
+
+  const tell = async (item: NewChatItem) => {
+    if (notes.isNotified(item.id) || !(await ports.claimOverTabs(item.id))) return
+    // Another tab may have told it while this one waited.
+    if (notes.isNotified(item.id)) return
+    notes.noteNotified(item.id)
+    if (notes.areNotificationsOn()) toasts.add(item)
+  }
+
+  /** The specified reload (product.md 5): for a polled message that the page doesn't show yet, once for each. */
+  const bringIn = (item: NewChatItem, page: ChatOnScreen) => {
+    if (page.has(item.id)) return
+    // With a socket the message is on its way, or a question away.
+    if (ports.isSocketUp() || notes.isNotified(item.id)) return page.nudge()
+    notes.noteNotified(item.id)
+    ports.reload()
+  }
+
+  const handle = async (item: NewChatItem, from: 'poll' | 'socket') => {
+    const page = ports.chatOnScreen(item.partnerId)
+    if (!page) return tell(item)
+    // What the socket brings the page shows by itself.
+    if (from === 'poll') bringIn(item, page)
+    notes.noteNotified(item.id)
+  }
+
+  const ask = async () => {
+    notes.setLock('Start')
+    notes.notePolling(ports.now())
+    const answer = await ports.ask(notes.latestTimeStamp())
+    apply({ type: 'answered', isError: answer === 'error' })
+    // A tab that was hidden meanwhile leaves what it heard to the others, and to itself when it is looked at again.
+    if (answer === 'error' || !ports.hasSession() || !ports.isVisible()) return
+    const isFirstVisit = notes.latestTimeStamp() === null
+    const times = answer.newChatList.map(({ timeStamp }) => timeStamp)
+    notes.noteTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
+    const isNews = answer.newChatList.some(({ id }) => !notes.isNotified(id))
+    if (isNews && !ports.isSocketUp()) ports.polled()
+    for (const item of answer.newChatList.toReversed()) await handle(item, 'poll')
+  }
+
+  const apply = (event: NewChatPollingEvent) => {
+    const [next, effects] = newChatPollingStep(state, event, ports.now())
+    state = next
+    for (const effect of effects) {
+      if (effect === 'unlock') notes.setLock('End')
+      else void ask()
+    }
+  }
+
+  const tick = () =>
+    apply({
+      type: 'tick',
+      hasSession: ports.hasSession(),
+      isVisible: ports.isVisible(),
+      shared: notes.shared(),
+    })
+
+  const noteVisit = (to: string) => {
+    if (isConfirmMailPage(to)) notes.noteConfirmMailVisit(ports.now())
+  }
+  noteVisit(pathname)
+
+  return {
+    start: () => {
+      timer ??= setInterval(tick, newChatIntervalMs)
+    },
+    stop: () => {
+      clearInterval(timer)
+      timer = undefined
+      toasts.clear()
+    },
+    routeChanged: (to: string) => {
+      noteVisit(to)
+      apply({ type: 'routeChanged', pathname: to })
+    },
+    /** The socket's `chat:changed` with a new chat. */
+    hear: async (item: NewChatItem) => {
+      if (ports.hasSession() && ports.isVisible()) await handle(item, 'socket')
+    },
+  }
+}

@@ -1,0 +1,295 @@
+import { expect, test } from 'vitest'
+import type { ChatChanged, ChatMessage } from '#contract/chat.ts'
+import { type Failure, serverFailure } from '#contract/core/client.ts'
+import { type RefusalCode, refusalBody } from '#contract/core/refusals.ts'
+import { FakeBrowser } from '../testing/fake-browser.ts'
+import { FakeClock } from '../testing/fake-clock.ts'
+import { Outbox } from './outbox.ts'
+
+const memberId = '10000001'
+const partnerId = '20000002'
+
+interface Asked {
+  messageId: string
+  text?: string | undefined
+  isWarned?: boolean | undefined
+  imageId?: string | undefined
+  sealPoints?: number | undefined
+  replyTo?: string | undefined
+  pricePoints?: number | undefined
+}
+type Answer = Failure | 'sent' | 'never'
+
+/** A page with an outbox, and a server that answers by a script and takes everything after it. */
+const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: FakeBrowser }) => {
+  const clock = browser?.clock ?? new FakeClock()
+  const shared = browser?.browser ?? new FakeBrowser(clock)
+  const asked: Asked[] = []
+  const uploaded: string[] = []
+  const uploads: (Failure | null)[] = []
+  const sent: string[] = []
+  const wakes = new Set<() => void>()
+  const hearers = new Set<(change: ChatChanged) => void>()
+  const messageOf = ({ messageId, text = '' }: Asked): ChatMessage => ({
+    id: messageId,
+    seq: asked.length,
+    revision: asked.length,
+    senderId: memberId,
+    sentAt: new Date(clock.now()).toISOString(),
+    body: { kind: 'text', text },
+    replyTo: null,
+  })
+  const take = (input: Asked, options?: { signal?: AbortSignal }): Promise<never> => {
+    asked.push(input)
+    const answer = script.shift() ?? 'sent'
+    return new Promise((resolve) => {
+      options?.signal?.addEventListener('abort', () => resolve(serverFailure as never))
+      if (answer === 'sent') resolve({ type: 'success', message: messageOf(input) } as never)
+      else if (answer !== 'never') resolve(answer as never)
+    })
+  }
+  const outbox = new Outbox({
+    ...shared.portsOf({ memberId, isDead: false }),
+    storage: shared.portsOf({ memberId, isDead: false }).outboxStorage,
+    api: { sendTextMessage: take, sendSticker: take, sendImageFromWeb: take },
+    news: {
+      on: (_, handler) => {
+        hearers.add(handler as never)
+        return () => hearers.delete(handler as never)
+      },
+    },
+    clock,
+    onWake: (listener) => {
+      wakes.add(listener)
+      return () => wakes.delete(listener)
+    },
+    upload: async (_, { id, onProgress }) => {
+      uploaded.push(id)
+      onProgress(0.5)
+      return uploads.shift() ?? { imageId: `image-of-${id}` }
+    },
+  })
+  outbox.onSent((_, { id }) => sent.push(id))
+  outbox.start()
+  return {
+    outbox,
+    clock,
+    asked,
+    uploads,
+    uploaded,
+    sent,
+    browser: { clock, browser: shared },
+    wake: () => {
+      for (const listener of wakes) listener()
+    },
+    hear: (message: ChatMessage) => {
+      for (const hearer of hearers) hearer({ partnerId, message } as ChatChanged)
+    },
+    messageOf,
+    send: (text: string) => outbox.send(partnerId, { kind: 'text', text }),
+    states: () => outbox.pendingTo(partnerId).map(({ state }) => state.name),
+    texts: () => asked.map(({ text }) => text),
+  }
+}
+const no = (code: RefusalCode) => refusalBody(code)
+const picture = { kind: 'image' as const, blob: new Blob(['x']), width: 3, height: 2, sealPoints: 300 }
+
+test('what doesn’t get through is tried with its one id after growing pauses, and shown as failed after three tries', async () => {
+  const { clock, asked, send, states, outbox, sent } = opened([
+    serverFailure,
+    serverFailure,
+    serverFailure,
+    serverFailure,
+  ])
+  const id = send('おはよう')
+  await clock.pass(1_500)
+  expect(states()).toEqual(['sending'])
+  await clock.pass(1_500)
+  expect(asked).toHaveLength(3)
+  expect(outbox.pendingTo(partnerId)[0]?.state).toEqual({
+    name: 'failed',
+    code: 'serverFailure',
+    sentence: 'サーバーとの通信に失敗しました',
+  })
+  await clock.pass(60_000)
+  expect(new Set(asked.map(({ messageId }) => messageId))).toEqual(new Set([id]))
+  expect([asked.length, sent, states()]).toEqual([5, [id], []])
+})
+
+test('the next one waits for the one before, and both go at once when the network is back', async () => {
+  const { clock, send, wake, texts, states } = opened([
+    serverFailure,
+    serverFailure,
+    serverFailure,
+    serverFailure,
+  ])
+  send('1')
+  send('2')
+  await clock.pass(4_000)
+  expect(states()).toEqual(['failed', 'failed'])
+  wake()
+  await clock.pass(0)
+  wake()
+  await clock.pass(0)
+  expect(texts()).toEqual(['1', '1', '1', '1', '1', '2'])
+})
+
+test('a refusal is final and holds nobody up; 再送 puts it behind the others', async () => {
+  const { clock, send, outbox, texts, states } = opened([no('chatReplyGone'), 'never'])
+  const first = send('1')
+  send('2')
+  await clock.pass(100)
+  expect(outbox.pendingTo(partnerId).map(({ state }) => state)).toEqual([
+    { name: 'failed', code: 'chatReplyGone', sentence: '返信先のメッセージが見つかりません。' },
+    { name: 'sending', progress: null },
+  ])
+  outbox.retry(first)
+  expect(outbox.pendingTo(partnerId).map(({ body }) => body.kind === 'text' && body.text)).toEqual(['2', '1'])
+  expect(states()).toEqual(['sending', 'sending'])
+  expect(texts()).toEqual(['1', '2'])
+})
+
+test('what answers a message that is gone goes without the answer by 再送', async () => {
+  const { clock, outbox, asked, states } = opened([no('chatReplyGone')])
+  const replyTo = { messageId: 'gone', seq: 3, senderId: partnerId, preview: 'やっぱりなし' }
+  const id = outbox.send(partnerId, { kind: 'text', text: 'どうしました？' }, { replyTo })
+  await clock.pass(0)
+  outbox.retry(id)
+  await clock.pass(0)
+  expect(asked.map((each) => each.replyTo)).toEqual(['gone', undefined])
+  expect(states()).toEqual([])
+})
+
+test('who is warned of an exchange of contacts may send it all the same', async () => {
+  const { clock, send, outbox, asked } = opened([no('contactWarning')])
+  const id = send('LINEは…')
+  await clock.pass(0)
+  expect(outbox.pendingTo(partnerId)[0]?.state).toMatchObject({ name: 'failed', code: 'contactWarning' })
+  outbox.sendAnyway(id)
+  await clock.pass(0)
+  expect(asked.map(({ messageId, isWarned }) => [messageId, isWarned])).toEqual([
+    [id, false],
+    [id, true],
+  ])
+})
+
+test('a message costs what its button said, also after the page was killed; 再送 sends it for the price shown then', async () => {
+  const killed = opened(['never'])
+  const id = killed.outbox.send(partnerId, { kind: 'text', text: 'こんばんは' }, { pricePoints: 10 })
+  await killed.clock.pass(0)
+  const { clock, outbox, asked, states } = opened([serverFailure, no('chatPriceChanged')], killed.browser)
+  killed.outbox.stop()
+  await clock.pass(60_000)
+  expect(states()).toEqual(['failed'])
+  outbox.retry(id, 20)
+  await clock.pass(0)
+  expect([...killed.asked, ...asked].map(({ messageId, pricePoints }) => [messageId, pricePoints])).toEqual([
+    [id, 10],
+    [id, 10],
+    [id, 10],
+    [id, 20],
+  ])
+  expect(states()).toEqual([])
+})
+
+test('a server that asks for patience gets it, and the order stays', async () => {
+  const { clock, send, texts } = opened([no('chatTooFast')])
+  send('1')
+  send('2')
+  await clock.pass(1_500)
+  expect(texts()).toEqual(['1', '1', '2'])
+})
+
+test('a page that is killed while it sends is taken up by the next one, its order and ids kept', async () => {
+  const killed = opened(['never'])
+  killed.send('1')
+  killed.send('2')
+  await killed.clock.pass(0)
+  const next = opened([], killed.browser)
+  killed.outbox.stop()
+  await next.clock.pass(0)
+  expect(next.asked.map(({ messageId, text }) => [messageId, text])).toEqual([
+    [killed.asked[0]?.messageId, '1'],
+    [next.sent[1], '2'],
+  ])
+})
+
+test('the socket may bring the message before the answer: it is sent, and nothing waits for the answer', async () => {
+  const { clock, send, hear, messageOf, sent, states, texts } = opened(['never'])
+  const id = send('1')
+  send('2')
+  await clock.pass(0)
+  hear(messageOf({ messageId: id, text: '1' }))
+  await clock.pass(0)
+  expect(sent[0]).toBe(id)
+  expect([texts(), states()]).toEqual([['1', '2'], []])
+})
+
+test('a request that hangs is given up when the network is said to be back', async () => {
+  const { clock, send, wake, texts } = opened(['never'])
+  send('1')
+  await clock.pass(2_000)
+  wake()
+  await clock.pass(0)
+  expect(texts()).toEqual(['1'])
+  await clock.pass(1_000)
+  wake()
+  await clock.pass(0)
+  expect(texts()).toEqual(['1', '1'])
+})
+
+test('what is taken away while it is under way is not tried again', async () => {
+  const { clock, send, outbox, texts, states } = opened(['never'])
+  const id = send('1')
+  await clock.pass(0)
+  outbox.remove(id)
+  send('2')
+  await clock.pass(60_000)
+  expect([texts(), states()]).toEqual([['1', '2'], []])
+})
+
+test('a picture is uploaded once, however often its message is sent', async () => {
+  const { clock, outbox, asked, uploads, uploaded } = opened([serverFailure])
+  uploads.push(serverFailure)
+  const id = outbox.send(partnerId, picture)
+  await clock.pass(10_000)
+  expect(uploaded).toEqual([id, id])
+  expect(asked).toMatchObject([
+    { messageId: id, imageId: `image-of-${id}`, sealPoints: 300 },
+    { messageId: id, imageId: `image-of-${id}` },
+  ])
+})
+
+test('a picture that the browser lost can’t be sent, and the server is asked nothing', async () => {
+  const before = opened()
+  before.uploads.push(serverFailure)
+  const id = before.outbox.send(partnerId, picture)
+  await before.clock.pass(0)
+  before.outbox.stop()
+  await before.browser.browser.portsOf({ memberId, isDead: false }).blobs.remove(id)
+  const { clock, outbox, asked } = opened([], before.browser)
+  await clock.pass(0)
+  expect(outbox.pendingTo(partnerId)[0]?.state).toMatchObject({ name: 'failed', code: 'imageGone' })
+  expect(asked).toEqual([])
+})
+
+test('an image that the server has lost is uploaded anew by 再送', async () => {
+  const { clock, outbox, uploaded } = opened([no('imageGone')])
+  const id = outbox.send(partnerId, picture)
+  await clock.pass(0)
+  outbox.retry(id)
+  await clock.pass(0)
+  expect([uploaded, outbox.pendingTo(partnerId)]).toEqual([[id, id], []])
+})
+
+test('a tab that waits while another one sends shows the message until the other has it', async () => {
+  const sender = opened(['never'])
+  const id = sender.send('1')
+  await sender.clock.pass(0)
+  const other = opened([], sender.browser)
+  await other.clock.pass(0)
+  expect([other.states(), other.asked]).toEqual([['sending'], []])
+  sender.hear(sender.messageOf({ messageId: id }))
+  await other.clock.pass(10)
+  expect([other.sent, other.states(), other.asked]).toEqual([[id], [], []])
+})

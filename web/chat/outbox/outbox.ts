@@ -1,0 +1,251 @@
+import type { ChatMessage } from '#contract/chat.ts'
+import { isFailure } from '#contract/core/client.ts'
+import type { SentListener } from '../member/chat-ports.ts'
+import { contentToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'
+import type { OutboxPorts } from './outbox-ports.ts'
+import { type Attempt, OutboxLane } from './outbox-queue.ts'
+import { submit } from './outbox-submit.ts'
+import type { PendingBody, PendingMessage } from './pending.ts'
+import { isPassing } from './transient-failure.ts'
+
+/** What the screen gives to be sent. */
+export type Draft =
+  | { kind: 'text'; text: string }
+  | { kind: 'sticker'; stickerId: string }
+  | { kind: 'image'; blob: Blob; width: number; height: number; sealPoints: number | null }
+
+const none: readonly PendingMessage[] = []
+
+/**
+ * What one member still has to send. Each message is tried with its one id until the server takes or refuses it, in
+ * order per partner; reloads and killed apps take it up where it was.
+ */
+export class Outbox {
+  readonly #ports: OutboxPorts
+  readonly #lanes = new Map<string, OutboxLane>()
+  readonly #listeners = new Set<() => void>()
+  readonly #sentListeners = new Set<SentListener>()
+  readonly #stops: (() => void)[] = []
+  readonly #progress = new Map<string, number>()
+  #pending = new Map<string, readonly PendingMessage[]>()
+  #isOver = false
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports
+  }
+
+  /** Takes up what was left, and goes on. */
+  start(): void {
+    const { news, onWake, storage } = this.#ports
+    this.#stops.push(
+      news.on('chat:changed', ({ partnerId, message }) => this.#hear(partnerId, message)),
+      onWake(() => this.#eachLane((lane) => lane.wake())),
+      storage.onChange((note) => {
+        if (note) this.#tellSent(note.partnerId, note.sent)
+        this.#takeUp()
+      }),
+    )
+    this.#takeUp()
+  }
+
+  /** The page or the member goes; what waits stays where it is kept. */
+  stop(): void {
+    this.#isOver = true
+    this.#eachLane((lane) => lane.stop())
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  /** What waits for this partner, in order; the same list until it changes. */
+  pendingTo(partnerId: string): readonly PendingMessage[] {
+    return this.#pending.get(partnerId) ?? none
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Hears each message that the server has taken, before it leaves `pendingTo`; some of them twice. */
+  onSent(listener: SentListener): () => void {
+    this.#sentListeners.add(listener)
+    return () => this.#sentListeners.delete(listener)
+  }
+
+  /**
+   * @param options `pricePoints` is the price on the button that was pressed: no more than that is ever paid
+   * @returns the message's id
+   */
+  send(
+    partnerId: string,
+    draft: Draft,
+    { replyTo = null, pricePoints = 0 }: { replyTo?: ChatMessage['replyTo']; pricePoints?: number } = {},
+  ): string {
+    const id = this.#ports.newId()
+    const body = this.#bodyOf(id, draft)
+    const queuedAt = this.#ports.clock.now()
+    this.#put({
+      id,
+      partnerId,
+      order: this.#nextOrder(),
+      queuedAt,
+      body,
+      replyTo,
+      pricePoints,
+      refused: null,
+    })
+    this.#lane(partnerId).want()
+    return id
+  }
+
+  /** 再送: at once; what was refused goes behind the others, at the price on the button pressed now. */
+  retry(id: string, pricePoints = 0): void {
+    this.#again(id, pricePoints, (body) => body)
+  }
+
+  /** このまま送る, after `contactWarning`. */
+  sendAnyway(id: string, pricePoints = 0): void {
+    this.#again(id, pricePoints, (body) => (body.kind === 'text' ? { ...body, isWarned: true } : body))
+  }
+
+  /** Gives it up. It may have arrived all the same, when only the answer was lost. */
+  remove(id: string): void {
+    const entry = this.#find(id)
+    if (!entry) return
+    this.#ports.storage.remove(id)
+    this.#drop(id)
+    this.#lane(entry.partnerId).letGo()
+  }
+
+  /** The picture of a pending image, to show it. */
+  picture(id: string): Promise<Blob | null> {
+    return this.#ports.blobs.get(id)
+  }
+
+  /** What other tabs left or may leave behind, should they be closed now. */
+  #takeUp(): void {
+    this.#tell()
+    for (const partnerId of this.#pending.keys()) this.#lane(partnerId).want()
+  }
+
+  #bodyOf(id: string, draft: Draft): PendingBody {
+    if (draft.kind === 'text') return { ...draft, isWarned: false }
+    if (draft.kind === 'sticker') return draft
+    const { blob, ...image } = draft
+    void this.#ports.blobs.put(id, blob)
+    return { ...image, imageId: null }
+  }
+
+  #again(id: string, pricePoints: number, change: (body: PendingBody) => PendingBody): void {
+    const entry = this.#find(id)
+    if (!entry) return
+    const { refused } = entry
+    const lane = this.#lane(entry.partnerId)
+    lane.forgetTrouble()
+    if (refused) {
+      const { body, replyTo } = contentToRetry(entry, refused.code)
+      this.#put({
+        ...entry,
+        body: change(body),
+        replyTo,
+        pricePoints,
+        order: this.#nextOrder(),
+        refused: null,
+      })
+    } else {
+      this.#put({ ...entry, pricePoints })
+    }
+    lane.wake()
+    lane.want()
+  }
+
+  #find(id: string): OutboxEntry | undefined {
+    return this.#ports.storage.all().find((entry) => entry.id === id)
+  }
+
+  #nextOrder(): number {
+    const last = this.#ports.storage.all().reduce((highest, { order }) => Math.max(highest, order), 0)
+    return Math.max(last + 1, this.#ports.clock.now())
+  }
+
+  #put(entry: OutboxEntry): void {
+    this.#ports.storage.put(entry)
+    this.#tell()
+  }
+
+  /** After it has left the storage. */
+  #drop(id: string): void {
+    this.#progress.delete(id)
+    void this.#ports.blobs.remove(id)
+    this.#tell()
+  }
+
+  #hear(partnerId: string, message: ChatMessage): void {
+    if (!this.#find(message.id)) return
+    this.#sent(partnerId, message)
+    this.#lane(partnerId).letGo()
+  }
+
+  #sent(partnerId: string, message: ChatMessage): void {
+    this.#tellSent(partnerId, message)
+    this.#ports.storage.settle(partnerId, message)
+    this.#drop(message.id)
+  }
+
+  #tellSent(partnerId: string, message: ChatMessage): void {
+    for (const listener of [...this.#sentListeners]) listener(partnerId, message)
+  }
+
+  #lane(partnerId: string): OutboxLane {
+    const known = this.#lanes.get(partnerId)
+    if (known) return known
+    const lane = new OutboxLane({
+      clock: this.#ports.clock,
+      lock: (run) => this.#ports.lock(partnerId, run),
+      attempt: (signal, onSignOfLife) => this.#attempt(partnerId, signal, onSignOfLife),
+      onTrouble: () => this.#tell(),
+    })
+    this.#lanes.set(partnerId, lane)
+    return lane
+  }
+
+  #eachLane(act: (lane: OutboxLane) => void): void {
+    for (const lane of this.#lanes.values()) act(lane)
+  }
+
+  async #attempt(partnerId: string, signal: AbortSignal, onSignOfLife: () => void): Promise<Attempt> {
+    const waiting = this.#ports.storage.all().filter((each) => each.partnerId === partnerId && !each.refused)
+    const [entry] = waiting.sort(inOrder)
+    if (!entry) return 'empty'
+    const answer = await submit(this.#ports, entry, {
+      signal,
+      onProgress: (progress) => {
+        onSignOfLife()
+        this.#progress.set(entry.id, progress)
+        this.#tell()
+      },
+      onUploaded: (body) => {
+        if (this.#find(entry.id)) this.#put({ ...entry, body })
+      },
+    })
+    if (this.#isOver) return 'empty'
+    if (!isFailure(answer)) this.#sent(partnerId, answer.message)
+    else if (isPassing(answer)) return { failed: answer }
+    else if (this.#find(entry.id)) {
+      const { code, message } = answer
+      this.#put({ ...(this.#find(entry.id) ?? entry), refused: { code, sentence: message } })
+    }
+    return 'done'
+  }
+
+  #tell(): void {
+    const byPartner = Map.groupBy(this.#ports.storage.all().sort(inOrder), ({ partnerId }) => partnerId)
+    this.#pending = new Map(
+      [...byPartner].map(([partnerId, entries]) => {
+        const trouble = this.#lanes.get(partnerId)?.trouble() ?? null
+        const next = entries.map((entry) => pendingOf(entry, trouble, this.#progress.get(entry.id) ?? null))
+        return [partnerId, next]
+      }),
+    )
+    for (const listener of [...this.#listeners]) listener()
+  }
+}

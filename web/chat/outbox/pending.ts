@@ -1,0 +1,37 @@
+import type { ChatMessage } from '#contract/chat.ts'
+import type { Failure } from '#contract/core/client.ts'
+
+export type PendingBody =
+  | { kind: 'text'; text: string; isWarned: boolean }
+  | { kind: 'sticker'; stickerId: string }
+  | {
+      kind: 'image'
+      /** Pixels of the picture, for the space it takes. */
+      width: number
+      height: number
+      /** What opening it costs; null for an image without a seal. */
+      sealPoints: number | null
+      /** The server's name for it; null until it is uploaded. */
+      imageId: string | null
+    }
+
+/** How a message that isn't sent yet stands. */
+export type PendingState =
+  /** `progress` of an image's upload, 0 to 1. */
+  | { name: 'sending'; progress: number | null }
+  /** `sentence` is what the person reads. With `contactWarning` the message may be sent all the same. */
+  | { name: 'failed'; code: Failure['code']; sentence: string }
+
+/** A message of the member's own that the server hasn't confirmed. */
+export interface PendingMessage {
+  /** Client-made; the message keeps it when it is sent. */
+  readonly id: string
+  readonly partnerId: string
+  /** Milliseconds of the browser's clock. */
+  readonly queuedAt: number
+  readonly body: PendingBody
+  readonly replyTo: ChatMessage['replyTo']
+  /** The price that stood on the button it was sent with; messages of an older page have none. */
+  readonly pricePoints?: number
+  readonly state: PendingState
+}

@@ -1,0 +1,62 @@
+import { ChevronLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ChatPartner } from '#contract/chat.ts'
+import { type CallOffer, outgoingPath } from '#web/people/call-offer.ts'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { CallButton } from '#web/ui/call-button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { showsState } from '../list/partner-state.ts'
+import styles from './chat-header.module.css'
+import { useWayOut } from './use-chat-back.ts'
+
+const Who = ({ partner }: { partner: ChatPartner }) => (
+  <>
+    <Avatar imageId={partner.avatarId} size={40} />
+    <span>
+      <h1>{partner.name}</h1>
+      {showsState(partner) && !partner.hasLeft ? <StateBadge state={partner.state} plain /> : null}
+    </span>
+  </>
+)
+
+/** Who it is, how things stand with her, and the way to call. */
+export const ChatHead = ({
+  partner,
+  offer,
+}: {
+  partner: ChatPartner
+  /** The call that may start from here; null for none. */
+  offer: CallOffer | null
+}) => {
+  const goBack = useWayOut()
+  return (
+    <header className={styles.head}>
+      <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={goBack} />
+      {partner.hasLeft ? (
+        <div className={styles.who}>
+          <Who partner={partner} />
+        </div>
+      ) : (
+        <Link to={paths.profile(partner.id)} className={styles.who}>
+          <Who partner={partner} />
+        </Link>
+      )}
+      {offer ? (
+        <span className={styles.call}>
+          <CallButton
+            kind={offer.kind}
+            ratePointsPerMin={offer.ratePointsPerMin}
+            name={partner.name}
+            {...(offer.way === 'dial'
+              ? { to: outgoingPath(offer.kind, partner.id) }
+              : { variant: 'wait' as const })}
+          />
+        </span>
+      ) : null}
+      <SafetyMenu partner={partner} place="chat" className={styles.safety} />
+    </header>
+  )
+}

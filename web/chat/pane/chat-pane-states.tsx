@@ -1,0 +1,57 @@
+import { ChevronLeft } from 'lucide-react'
+import { paths } from '#web/shell/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import headStyles from './chat-header.module.css'
+import styles from './chat-pane.module.css'
+import { useWayOut } from './use-chat-back.ts'
+
+const BackBar = () => (
+  <header className={styles.bar}>
+    <IconButton icon={ChevronLeft} label="戻る" className={headStyles.back} onClick={useWayOut()} />
+  </header>
+)
+
+/** Nobody is there, or nobody this member may talk to. */
+export const ChatUnavailable = () => (
+  <>
+    <BackBar />
+    <div className={styles.state}>
+      <EmptyState
+        level={1}
+        title="このトークは表示できません"
+        action={
+          <ButtonLink variant="primary" to={paths.conversations()}>
+            トーク一覧へ戻る
+          </ButtonLink>
+        }
+      >
+        退会されたか、いまはトークをご利用いただけないお相手です。
+      </EmptyState>
+    </div>
+  </>
+)
+
+const widths = [180, 132, 216, 96, 204, 148, 112]
+
+/** While the first page comes; with a sentence it doesn't, and is asked for again and again. */
+export const ChatPaneSkeleton = ({ sentence, onRetry }: { sentence: string | null; onRetry: () => void }) => (
+  <>
+    <BackBar />
+    <h1 className="vh">トーク</h1>
+    {sentence === null ? (
+      <div role="status" className={styles.skeleton}>
+        <span className="vh">読み込み中</span>
+        {widths.map((width) => (
+          <Skeleton key={width} width={width} height={44} className={styles.bubble} />
+        ))}
+      </div>
+    ) : (
+      <div className={styles.state}>
+        <ErrorState message={sentence} onRetry={onRetry} />
+      </div>
+    )}
+  </>
+)

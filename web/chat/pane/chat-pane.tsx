@@ -1,0 +1,142 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ChatPartner } from '#contract/chat.ts'
+import { oneTapOffer } from '#web/people/call-offer.ts'
+import { useProfile } from '#web/people/queries.ts'
+import { useCallOffers } from '#web/people/use-call-offers.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { useStore } from '#web/shell/use-store.ts'
+import { ClosedComposer } from '../composer/composer.tsx'
+import { ComposerArea } from '../composer/composer-area.tsx'
+import { useKeyboardSpace } from '../composer/use-keyboard-space.ts'
+import type { MemberChat } from '../member/member-chat.ts'
+import type { Draft } from '../outbox/outbox.ts'
+import { chatOnScreen } from '../timeline/chat-on-screen.ts'
+import type { ConversationSync, ConversationView } from '../timeline/conversation-sync.ts'
+import { ImageViewing } from '../timeline/image-viewing.tsx'
+import { NewsRegion } from '../timeline/live-region.tsx'
+import { type Conversation, ConversationProvider } from '../timeline/message-context.ts'
+import { MessageLog } from '../timeline/message-log.tsx'
+import { type MenuTarget, MessageMenus } from '../timeline/message-menus.tsx'
+import { useUnseal } from '../timeline/use-unlock.tsx'
+import { ChatHead } from './chat-header.tsx'
+import styles from './chat-pane.module.css'
+import { ChatPaneSkeleton, ChatUnavailable } from './chat-pane-states.tsx'
+import { quoteOf } from './chat-texts.ts'
+import { useConversationWith, useDraft, useTyping } from './use-chat.ts'
+
+interface PaneProps {
+  chat: MemberChat
+  partnerId: string
+}
+
+/** The conversation with one partner, whatever state it is in. */
+export const ChatPane = ({ chat, partnerId }: PaneProps) => {
+  const pane = useRef<HTMLDivElement>(null)
+  const sync = useConversationWith(chat, partnerId)
+  const view = useStore(sync.store)
+  const { partner, stage, sentence } = view
+  usePageTitle(partner ? `${partner.name}さんとのトーク` : 'トーク')
+  useKeyboardSpace(pane)
+  return (
+    <div ref={pane} className={styles.pane}>
+      {stage === 'refused' ? (
+        <ChatUnavailable />
+      ) : partner ? (
+        <OpenConversation chat={chat} sync={sync} view={view} partner={partner} />
+      ) : (
+        <ChatPaneSkeleton sentence={sentence} onRetry={() => sync.nudge()} />
+      )}
+    </div>
+  )
+}
+
+const OpenConversation = ({
+  chat,
+  sync,
+  view,
+  partner,
+}: {
+  chat: MemberChat
+  sync: ConversationSync
+  view: ConversationView
+  partner: ChatPartner
+}) => {
+  const { memberId: ownId, outbox } = chat
+  const { pricePoints } = view
+  const viewerRole = useViewerRole()
+  const offers = useCallOffers(partner.id)
+  // The profile hears of changes; the conversation knows how it was when it was read.
+  const state = useProfile(partner.id).data?.state ?? partner.state
+  const unsealing = useUnseal(sync)
+  const typing = useTyping(chat, partner.id)
+  const isTyping = useStore(typing.isPartnerTyping)
+  const draft = useDraft(chat, partner.id, typing)
+  const [menu, setMenu] = useState<MenuTarget | null>(null)
+  const [wantedSeq, setWantedSeq] = useState(0)
+  const [viewedId, setViewedId] = useState<string | null>(null)
+  const { unseal } = unsealing
+  useEffect(() => chatOnScreen.show(partner.id, sync), [partner.id, sync])
+  const conversation = useMemo(
+    (): Conversation => ({
+      partner,
+      viewerId: ownId,
+      isCaller: partner.role === 'broadcaster',
+      offer: (kind) => offers.find((offer) => offer.kind === kind) ?? null,
+      openMenu: (message, bubble, point) => setMenu({ message, bubble, point }),
+      fillGap: ({ afterSeq, beforeSeq }, from) =>
+        void (from === 'above' ? sync.fillBelow(afterSeq) : sync.fillAbove(beforeSeq)),
+      jumpTo: setWantedSeq,
+      openImage: setViewedId,
+      unseal,
+      picture: (messageId) => outbox.picture(messageId),
+      pricePoints,
+      resend: (messageId) => outbox.retry(messageId, pricePoints),
+      sendAnyway: (messageId) => outbox.sendAnyway(messageId, pricePoints),
+      discard: (messageId) => outbox.remove(messageId),
+    }),
+    [partner, ownId, offers, sync, unseal, outbox, pricePoints],
+  )
+  const send = (sent: Draft) => {
+    outbox.send(partner.id, sent, { replyTo: draft.replyTo, pricePoints })
+    draft.sent(sent.kind === 'text')
+  }
+  return (
+    <ConversationProvider value={conversation}>
+      <ChatHead partner={{ ...partner, state }} offer={oneTapOffer(offers)} />
+      <MessageLog
+        view={view}
+        sync={sync}
+        isTyping={isTyping}
+        wantedSeq={wantedSeq}
+        onArrived={() => setWantedSeq(0)}
+      />
+      <NewsRegion view={view} partnerName={partner.name} />
+      {partner.hasLeft ? (
+        <ClosedComposer reason="退会したユーザーには送信できません。" />
+      ) : viewerRole === partner.role ? (
+        <ClosedComposer reason="この相手とはトークできません。" />
+      ) : (
+        <ComposerArea
+          partner={partner}
+          viewerId={ownId}
+          canSeal={viewerRole === 'broadcaster'}
+          text={draft.text}
+          onText={draft.write}
+          replyTo={draft.replyTo}
+          onReplyOff={() => draft.reply(null)}
+          pricePoints={pricePoints}
+          onSend={send}
+        />
+      )}
+      <MessageMenus
+        target={menu}
+        onClose={() => setMenu(null)}
+        onReply={(message) => draft.reply(quoteOf(message))}
+        onUnsent={() => sync.nudge()}
+      />
+      <ImageViewing rows={view.rows} messageId={viewedId} onClose={() => setViewedId(null)} />
+      {unsealing.dialog}
+    </ConversationProvider>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { menuPlace } from './menu-position.ts'
+
+const screen = { width: 390, height: 844 }
+const menu = { width: 184, height: 200 }
+const bubble = { left: 60, top: 300, right: 240, bottom: 344 }
+
+it('stands at the finger', () => {
+  expect(menuPlace(bubble, { x: 100, y: 320 }, menu, screen)).toEqual({ left: 100, top: 326 })
+})
+
+it('stands below the bubble for the keyboard', () => {
+  expect(menuPlace(bubble, null, menu, screen)).toEqual({ left: 60, top: 350 })
+})
+
+it('stands above where below is no room', () => {
+  expect(menuPlace({ ...bubble, top: 700, bottom: 744 }, null, menu, screen)).toEqual({ left: 60, top: 494 })
+})
+
+it('stays on the screen', () => {
+  const { left, top } = menuPlace(bubble, { x: 385, y: 4 }, menu, screen)
+  expect(left + menu.width).toBe(screen.width - 8)
+  expect(top).toBeGreaterThanOrEqual(8)
+  const tall = menuPlace({ ...bubble, top: -400, bottom: 1200 }, null, menu, screen)
+  expect(tall.top).toBe(8)
+})

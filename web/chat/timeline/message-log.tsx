@@ -1,0 +1,153 @@
+import { ChevronDown } from 'lucide-react'
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { nearDay } from '#web/text/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { withSan } from '../pane/chat-texts.ts'
+import type { ConversationSync, ConversationView } from './conversation-sync.ts'
+import { useConversation } from './message-context.ts'
+import styles from './message-log.module.css'
+import { DateBar, PendingMessageRow, SentMessageRow, TypingRow, UnreadLine } from './message-row.tsx'
+import type { TimelineRow } from './timeline-row.ts'
+import { useJump } from './use-jump.ts'
+import { type LogPosition, useLogPosition } from './use-log-position.ts'
+
+/** CSS px kept ready above and below what is seen. */
+const buffer = 600
+
+/** The conversation, of which only what is near the screen stands in the page. */
+export const MessageLog = ({
+  view,
+  sync,
+  isTyping,
+  wantedSeq,
+  onArrived,
+}: {
+  view: ConversationView
+  sync: ConversationSync
+  isTyping: boolean
+  /** Of the message to be shown; 0 for none. */
+  wantedSeq: number
+  onArrived: () => void
+}) => {
+  const { partner } = useConversation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const { rows, isLoadingOlder: isLoading } = view
+  const position = useLogPosition(list, view, {
+    older: () => void sync.loadOlder(),
+    newer: () => void sync.loadNewer(),
+    newest: () => void sync.loadNewest(),
+    atEnd: (isAtEnd) => sync.setAtBottom(isAtEnd),
+  })
+  const litSeq = useJump(rows, wantedSeq, {
+    load: (beforeSeq) => void sync.fillAbove(beforeSeq),
+    arrive: (index) => {
+      position.toRow(index)
+      onArrived()
+    },
+  })
+  // The end is a row of its own: the list knows of no space below its rows.
+  const items = useMemo(() => [...rows, null], [rows])
+  return (
+    <div className={styles.frame}>
+      {isLoading ? (
+        <div className={styles.loading} role="status">
+          <span className={styles.turning}>
+            <span className="vh">過去のメッセージを読み込んでいます</span>
+          </span>
+        </div>
+      ) : null}
+      <div
+        ref={scroller}
+        role="log"
+        // Scrolling brings rows in and out all the time: what is new is told beside it (news-region.tsx).
+        aria-live="off"
+        aria-label={`${withSan(partner.name)}とのトーク`}
+        aria-busy={isLoading || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        tabIndex={0}
+        className={styles.log}
+      >
+        <div className={styles.above}>{rows.length === 0 ? <Beginning /> : null}</div>
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={items}
+          bufferSize={buffer}
+          shift={position.shift}
+          onScroll={position.onScroll}
+          onResize={position.onResize}
+        >
+          {(row) =>
+            row ? (
+              <Row
+                key={row.key}
+                row={row}
+                isLit={litSeq > 0 && row.kind === 'message' && row.message.seq === litSeq}
+              />
+            ) : (
+              <div key="end" className={styles.end}>
+                {isTyping ? <TypingRow /> : null}
+              </div>
+            )
+          }
+        </Virtualizer>
+      </div>
+      <JumpButton position={position} />
+    </div>
+  )
+}
+
+/** Before the first word. */
+const Beginning = () => {
+  const { partner } = useConversation()
+  return (
+    <div className={styles.beginning}>
+      <Avatar imageId={partner.avatarId} size={88} />
+      <p>{withSan(partner.name)}に、最初のメッセージを送ってみましょう。</p>
+    </div>
+  )
+}
+
+/** Rows are many: one is drawn again only when the model made it anew. */
+const Row = memo(({ row, isLit }: { row: TimelineRow; isLit: boolean }) => (
+  <>
+    {row.kind === 'message' && row.gapAfterSeq !== null ? (
+      <GapRow afterSeq={row.gapAfterSeq} beforeSeq={row.message.seq} />
+    ) : null}
+    {row.startsDay ? <DateBar label={nearDay(row.at, Date.now())} /> : null}
+    {row.kind === 'message' && row.isFirstUnread ? <UnreadLine /> : null}
+    {row.kind === 'message' ? <SentMessageRow row={row} isLit={isLit} /> : <PendingMessageRow row={row} />}
+  </>
+))
+
+/** Messages are missing here; who comes near has them loaded, from the side of the screen's other half. */
+const GapRow = ({ afterSeq, beforeSeq }: { afterSeq: number; beforeSeq: number }) => {
+  const { fillGap } = useConversation()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isBelow = (place.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2
+    fillGap({ afterSeq, beforeSeq }, isBelow ? 'above' : 'below')
+  }, [fillGap, afterSeq, beforeSeq])
+  return (
+    <div ref={place} className={styles.gap}>
+      <span className={styles.turning} />
+    </div>
+  )
+}
+
+/** The way back to the newest message, with how many came meanwhile. */
+const JumpButton = ({ position: { isAtEnd, unseen, toEnd } }: { position: LogPosition }) =>
+  isAtEnd ? null : (
+    <button type="button" className={styles.down} data-new={unseen > 0 || undefined} onClick={toEnd}>
+      {unseen > 0 ? (
+        <span>
+          新着<span className="num">{unseen > 99 ? '99+' : unseen}</span>件
+        </span>
+      ) : null}
+      <Icon of={ChevronDown} />
+      <span className="vh">最新のメッセージへ</span>
+    </button>
+  )

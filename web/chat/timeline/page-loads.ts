@@ -1,0 +1,67 @@
+import type { chatEndpoints } from '#contract/chat.ts'
+import { type Failure, isFailure } from '#contract/core/client.ts'
+import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import type { Clock } from '../member/chat-ports.ts'
+import { Retry } from '../outbox/retry.ts'
+import { isPassing } from '../outbox/transient-failure.ts'
+
+/** Which messages of a conversation. */
+export type From = RequestOf<typeof chatEndpoints.getMoreMessages>['from']
+export type MessagePage = OutputOf<typeof chatEndpoints.getMoreMessages>
+
+interface LoadPorts {
+  clock: Clock
+  ask(from: From): Promise<MessagePage | Failure>
+  onPage(page: MessagePage): void
+  onRefused(failure: Failure): void
+  /** What is on its way now. */
+  onLoading(ways: ReadonlySet<From['at']>): void
+}
+
+/** Pages of a conversation that are on their way: several at a time, each of them once, and tried until it comes. */
+export class PageLoads {
+  readonly #ports: LoadPorts
+  readonly #running = new Map<string, { from: From; retry: Retry; done: Promise<void> }>()
+  #isOver = false
+
+  constructor(ports: LoadPorts) {
+    this.#ports = ports
+  }
+
+  /** @returns when the page is there, or refused; the same page asked for twice is the same promise */
+  load(from: From): Promise<void> {
+    const key = JSON.stringify(from)
+    const known = this.#running.get(key)
+    if (known) return known.done
+    const retry = new Retry(this.#ports.clock)
+    const done = this.#run(retry, from).then(() => {
+      this.#running.delete(key)
+      this.#tell()
+    })
+    this.#running.set(key, { from, retry, done })
+    this.#tell()
+    return done
+  }
+
+  wake(): void {
+    for (const { retry } of this.#running.values()) retry.wake()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    for (const { retry } of this.#running.values()) retry.settle()
+  }
+
+  async #run(retry: Retry, from: From): Promise<void> {
+    const answer = await this.#ports.ask(from)
+    if (this.#isOver) return
+    if (!isFailure(answer)) return this.#ports.onPage(answer)
+    if (!isPassing(answer)) return this.#ports.onRefused(answer)
+    await new Promise<void>((resolve) => retry.later(resolve))
+    if (!this.#isOver) await this.#run(retry, from)
+  }
+
+  #tell(): void {
+    this.#ports.onLoading(new Set([...this.#running.values()].map(({ from }) => from.at)))
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type Failure, serverFailure } from '#contract/core/client.ts'
+import { refusalBody } from '#contract/core/refusals.ts'
+import { FakeClock } from '../testing/fake-clock.ts'
+import { ReadMarks } from './read-marks.ts'
+
+const opened = (script: Failure[] = []) => {
+  const clock = new FakeClock()
+  const state = { isVisible: true, newest: 5 }
+  const asked: number[] = []
+  const marks = new ReadMarks({
+    clock,
+    isVisible: () => state.isVisible,
+    newestUnreadSeq: () => state.newest,
+    markReads: async (upToSeq) => {
+      asked.push(upToSeq)
+      return script.shift() ?? { type: 'success', unread: 0 }
+    },
+    onRead: (seq) => {
+      if (state.newest === seq) state.newest = 0
+    },
+  })
+  return { clock, state, asked, marks }
+}
+
+test('several messages are read with one request, each once', async () => {
+  const { clock, state, asked, marks } = opened()
+  marks.setAtBottom(true)
+  await clock.pass(100)
+  state.newest = 7
+  marks.look()
+  await clock.pass(5_000)
+  marks.look()
+  await clock.pass(5_000)
+  expect(asked).toEqual([7])
+})
+
+test('nothing is read that nobody sees', async () => {
+  const { clock, state, asked, marks } = opened()
+  marks.look()
+  await clock.pass(1_000)
+  state.isVisible = false
+  marks.setAtBottom(true)
+  await clock.pass(1_000)
+  expect(asked).toEqual([])
+  state.isVisible = true
+  marks.wake()
+  // Gone again before it counts.
+  state.isVisible = false
+  await clock.pass(1_000)
+  expect(asked).toEqual([])
+  state.isVisible = true
+  marks.wake()
+  await clock.pass(1_000)
+  expect(asked).toEqual([5])
+})
+
+test('a lost request is tried again, a refused one isn’t', async () => {
+  const { clock, asked, marks } = opened([serverFailure, refusalBody('partnerUnavailable')])
+  marks.setAtBottom(true)
+  await clock.pass(60_000)
+  expect(asked).toEqual([5, 5])
+})

@@ -1,0 +1,237 @@
+import type { ChatMessage, ChatStanding } from '#contract/chat.ts'
+import type { PendingMessage } from '../outbox/pending.ts'
+import { placeOf } from './seq-order.ts'
+import { noStanding, standingAfter } from './sync-state.ts'
+import {
+  type MessageRow,
+  messageRow,
+  type Neighbour,
+  neighbourOf,
+  type PendingRow,
+  pendingNeighbour,
+  pendingRow,
+  type RowContext,
+  sameRow,
+  type TimelineRow,
+} from './timeline-row.ts'
+
+/** What a conversation's screen draws; the same object until something changes, and the same rows but for those that did. */
+export interface TimelineView {
+  /** Messages by seq, then what is still to be sent. */
+  readonly rows: readonly TimelineRow[]
+  /** There are messages before the first row. */
+  readonly hasOlder: boolean
+  /** There are messages after the last one shown. */
+  readonly hasNewer: boolean
+  readonly standing: ChatStanding
+}
+
+/** Of a row that is drawn for good in a moment. */
+const nobody: RowContext = { ownId: '', partnerReadSeq: 0, unreadLineSeq: 0 }
+
+const newer = (one: ChatMessage, other: ChatMessage | undefined): ChatMessage =>
+  other && other.revision > one.revision ? other : one
+
+/**
+ * One conversation as far as it is known. Pages, news and answers may come in any order and as often as they like: the
+ * same ones always lead to the same view. A message costs a binary search and the copy of a list of pointers; of the
+ * rows only its own and those beside it are looked at.
+ *
+ * A message is shown when a page or an own send brought it, or when it is next to one that is shown. News from
+ * elsewhere in the history waits aside until its neighbourhood is loaded.
+ */
+export class Timeline {
+  readonly #ownId: string
+  readonly #messages: ChatMessage[] = []
+  readonly #shownIds = new Set<string>()
+  readonly #aside = new Map<number, ChatMessage>()
+  readonly #messageRows: MessageRow[] = []
+  #pending: readonly PendingMessage[] = []
+  #pendingRows: PendingRow[] = []
+  #standing: ChatStanding = noStanding
+  /** The conversation was seen without a message: its first one needs no page. */
+  #isFromStart = false
+  /** The viewer had read up to here when he came; null without a line. */
+  #readBefore: number | null = null
+  #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, standing: noStanding }
+
+  constructor(ownId: string) {
+    this.#ownId = ownId
+  }
+
+  view(): TimelineView {
+    return this.#view
+  }
+
+  /** The message is shown. */
+  has(id: string): boolean {
+    return this.#shownIds.has(id)
+  }
+
+  /** The oldest message that is shown; 0 for none. */
+  firstSeq(): number {
+    return this.#messages[0]?.seq ?? 0
+  }
+
+  /** The newest message that is shown; 0 for none. */
+  lastSeq(): number {
+    return this.#messages.at(-1)?.seq ?? 0
+  }
+
+  /** The newest message that isn't the member's own and stands after this one; 0 for none. */
+  lastSeqOfPartner(afterSeq: number): number {
+    const message = this.#messages.findLast(
+      ({ seq, senderId }) => seq <= afterSeq || senderId !== this.#ownId,
+    )
+    return message && message.seq > afterSeq ? message.seq : 0
+  }
+
+  /** A page of the history and where the conversation stood. Its messages are shown wherever they are. */
+  addPage(messages: readonly ChatMessage[], standing: ChatStanding): void {
+    if (standing.lastSeq === 0) this.#isFromStart = true
+    this.#take(messages, standing, true)
+  }
+
+  /** The answer to an own send. */
+  addSent(message: ChatMessage): void {
+    this.#take([message], this.#standing, true)
+  }
+
+  /** What came or changed, as the socket tells it, or whoever asks after a gap. */
+  addNews(messages: readonly ChatMessage[], standing: ChatStanding): void {
+    this.#take(messages, standing, false)
+  }
+
+  /** All of the member's messages to this partner that aren't confirmed, in their order. */
+  setPending(pending: readonly PendingMessage[]): void {
+    this.#pending = pending
+    this.#draw(new Set())
+  }
+
+  /** Draws a line above the partner's first message after this one; null draws none. */
+  drawUnreadLine(readBefore: number | null): void {
+    const before = this.#unreadLineSeq()
+    this.#readBefore = readBefore
+    this.#draw(new Set([before, this.#unreadLineSeq()]))
+  }
+
+  #take(messages: readonly ChatMessage[], standing: ChatStanding, isAnchored: boolean): void {
+    const before = { readSeq: this.#standing.partnerReadSeq, lineSeq: this.#unreadLineSeq() }
+    this.#standing = standingAfter(this.#standing, standing)
+    const changed = new Set<number>()
+    for (const message of messages) this.#put(message, isAnchored, changed)
+    const first = this.#isFromStart ? this.#aside.get(1) : undefined
+    if (first) this.#put(first, true, changed)
+    const lineSeq = this.#unreadLineSeq()
+    if (lineSeq !== before.lineSeq) changed.add(before.lineSeq).add(lineSeq)
+    const end = placeOf(this.#messages, this.#standing.partnerReadSeq + 1)
+    for (let index = placeOf(this.#messages, before.readSeq + 1); index < end; index += 1) {
+      changed.add(this.#messages[index]?.seq ?? 0)
+    }
+    this.#draw(changed)
+  }
+
+  /** @param changed takes the seqs whose rows have to be looked at */
+  #put(message: ChatMessage, isAnchored: boolean, changed: Set<number>): void {
+    const { seq } = message
+    const index = placeOf(this.#messages, seq)
+    const known = this.#messages[index]
+    if (known?.seq === seq) {
+      if (known.revision >= message.revision) return
+      this.#messages[index] = message
+      changed.add(seq)
+      return
+    }
+    const latest = newer(message, this.#aside.get(seq))
+    const isNext = known?.seq === seq + 1 || (index > 0 && this.#messages[index - 1]?.seq === seq - 1)
+    if (!isAnchored && !isNext && !(this.#isFromStart && seq === 1)) {
+      this.#aside.set(seq, latest)
+      return
+    }
+    this.#aside.delete(seq)
+    this.#messages.splice(index, 0, latest)
+    this.#messageRows.splice(index, 0, messageRow(latest, undefined, undefined, nobody))
+    this.#shownIds.add(latest.id)
+    changed.add(seq)
+    for (const beside of [seq - 1, seq + 1]) {
+      const waiting = this.#aside.get(beside)
+      if (waiting) this.#put(waiting, true, changed)
+    }
+  }
+
+  /** The partner's first message after what had been read, if all between is known; 0 without a line. */
+  #unreadLineSeq(): number {
+    if (this.#readBefore === null) return 0
+    let seq = this.#readBefore + 1
+    for (let index = placeOf(this.#messages, seq); ; index += 1, seq += 1) {
+      const message = this.#messages[index]
+      if (message?.seq !== seq) return 0
+      if (message.senderId !== this.#ownId) return seq
+    }
+  }
+
+  #context(): RowContext {
+    return {
+      ownId: this.#ownId,
+      partnerReadSeq: this.#standing.partnerReadSeq,
+      unreadLineSeq: this.#unreadLineSeq(),
+    }
+  }
+
+  /** Looks at the rows of these seqs, those beside them and the pending ones, and gives a new view if any differs. */
+  #draw(changed: ReadonlySet<number>): void {
+    const context = this.#context()
+    const pending = this.#pending.filter(({ id }) => !this.#shownIds.has(id))
+    const isPendingNew = this.#drawPending(pending, context)
+    const indexes = new Set([this.#messages.length - 1])
+    for (const seq of changed) {
+      const index = placeOf(this.#messages, seq)
+      for (const near of [index - 1, index, index + 1]) indexes.add(near)
+    }
+    const afterLast = pending[0] && pendingNeighbour(pending[0], this.#ownId)
+    let isMessageNew = false
+    for (const index of indexes) {
+      const message = this.#messages[index]
+      if (!message) continue
+      const after = this.#neighbour(index + 1) ?? afterLast
+      const row = sameRow(
+        this.#messageRows[index],
+        messageRow(message, this.#neighbour(index - 1), after, context),
+      )
+      isMessageNew ||= row !== this.#messageRows[index]
+      this.#messageRows[index] = row
+    }
+    const { rows, standing } = this.#view
+    const isMore = this.#messageRows.length + this.#pendingRows.length !== rows.length
+    if (isMore || isMessageNew || isPendingNew || this.#standing !== standing) this.#publish()
+  }
+
+  /** @returns whether any of them looks new */
+  #drawPending(pending: readonly PendingMessage[], context: RowContext): boolean {
+    const before = this.#pendingRows
+    const known = new Map(before.map((row) => [row.key, row]))
+    const neighbours = pending.map((each) => pendingNeighbour(each, this.#ownId))
+    this.#pendingRows = pending.map((each, index) => {
+      const above = neighbours[index - 1] ?? this.#neighbour(this.#messages.length - 1)
+      return sameRow(known.get(each.id), pendingRow(each, above, neighbours[index + 1], context))
+    })
+    return (
+      this.#pendingRows.length !== before.length ||
+      this.#pendingRows.some((row, index) => row !== before[index])
+    )
+  }
+
+  #neighbour(index: number): Neighbour | undefined {
+    const message = this.#messages[index]
+    return message && neighbourOf(message)
+  }
+
+  #publish(): void {
+    this.#view = {
+      rows: (this.#messageRows as TimelineRow[]).concat(this.#pendingRows),
+      hasOlder: this.firstSeq() > 1,
+      hasNewer: this.lastSeq() < this.#standing.lastSeq,
+      standing: this.#standing,
+    }
+  }
+}

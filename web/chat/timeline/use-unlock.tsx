@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { chatEndpoints } from '#contract/chat.ts'
+import { call, type Failure, isFailure } from '#contract/core/client.ts'
+import { paths } from '#web/shell/paths.ts'
+import { pointsKey } from '#web/shell/use-points.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import type { ConversationSync } from './conversation-sync.ts'
+
+/** Pays for sealed images, and says why one could not be opened. */
+export const useUnseal = (
+  sync: Pick<ConversationSync, 'nudge'>,
+): { unseal: (messageId: string, sealPoints: number) => Promise<void>; dialog: ReactNode } => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isShort = failure?.code === 'insufficientPoints'
+  const unseal = useCallback(
+    async (messageId: string, sealPoints: number) => {
+      const answer = await call(chatEndpoints.unseal, { messageId, sealPoints })
+      if (isFailure(answer)) setFailure(answer)
+      else queries.setQueryData(pointsKey, answer.point)
+      // A price that has changed comes the same way as the picture.
+      sync.nudge()
+    },
+    [queries, sync],
+  )
+  return {
+    unseal,
+    dialog: (
+      <AlertDialog
+        open={failure !== null}
+        onClose={() => setFailure(null)}
+        title={isShort ? failure.message : '画像をひらけませんでした'}
+        message={isShort ? 'ポイントを購入すると、ひらけます。' : (failure?.message ?? '')}
+        action={
+          isShort
+            ? { label: 'ポイントを購入する', onPress: () => void navigate(paths.purchase()) }
+            : undefined
+        }
+      />
+    ),
+  }
+}

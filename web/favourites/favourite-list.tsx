@@ -1,0 +1,132 @@
+import { Heart } from 'lucide-react'
+import type { PersonCard } from '#contract/people/people.ts'
+import {
+  type CallOffer,
+  callOffers,
+  offersToCaller,
+  oneTapOffer,
+  outgoingPath,
+  standbyCallPath,
+} from '#web/people/call-offer.ts'
+import { FavouriteAlert } from '#web/people/person-tile.tsx'
+import { useMyStandby } from '#web/people/queries.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { AgeAndRegion } from '#web/ui/age-and-region.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CallButton } from '#web/ui/call-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PeopleList, PersonRow } from '#web/ui/people-list.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RowsSkeleton } from '#web/ui/skeleton.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { useFavourite } from './favourite.ts'
+import styles from './favourite-list.module.css'
+import { useFavouritePages } from './favourite-pages.ts'
+
+/** Everybody the member favours, the latest first. */
+export const FavouriteList = () => {
+  const query = useFavouritePages()
+  const isHers = useViewerRole() === 'broadcaster'
+  if (query.isError && !query.data) return <QueryError query={query} />
+  if (!query.data) return <RowsSkeleton count={3} />
+  const people = query.data.pages.flatMap(({ users }) => users)
+  if (people.length === 0) return <NoFavourites />
+  return (
+    <>
+      {isHers ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
+      <PeopleList>
+        {people.map((person) => (
+          <FavouriteRow key={person.id} person={person} />
+        ))}
+      </PeopleList>
+      {query.hasNextPage ? (
+        <Button
+          variant="quiet"
+          block
+          className={styles.more ?? ''}
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          もっと見る
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const NoFavourites = () => (
+  <EmptyState
+    level={3}
+    picture={null}
+    title="まだお気に入りはありません"
+    action={
+      <ButtonLink variant="quiet" size="s" to={paths.home()}>
+        ホームで探す
+      </ButtonLink>
+    }
+  >
+    プロフィールのハートを押すと、ここに並びます。
+  </EmptyState>
+)
+
+/** The one call that starts from a row: hers from standby, or a broadcaster's own, which he pays. */
+const useRowCall = (person: PersonCard): (CallOffer & { to: string }) | null => {
+  const role = useViewerRole()
+  const isHers = role === 'broadcaster'
+  const { data } = useMyStandby(isHers)
+  const isCaller = person.role === 'caller'
+  const offer = oneTapOffer(isCaller ? offersToCaller(data?.rates, person.state) : callOffers(person, role))
+  if (offer?.way !== 'dial') return null
+  return { ...offer, to: (isCaller ? outgoingPath : standbyCallPath)(offer.kind, person.id) }
+}
+
+/**
+ * Somebody with state, one-tap call and heart. Who is removed stays until the page is left, so that a slip of the thumb
+ * can be taken back.
+ */
+const FavouriteRow = ({ person }: { person: PersonCard }) => {
+  const favourite = useFavourite(person.id, person.bookmark)
+  const call = useRowCall(person)
+  // A caller's state is nobody's business, except that he is in a call.
+  const showsState = person.role === 'broadcaster' || person.state === 'inCall'
+  return (
+    <PersonRow
+      imageId={person.avatarId}
+      name={person.name}
+      to={paths.profile(person.id)}
+      badge={showsState ? <StateBadge state={person.state} plain /> : null}
+      note={
+        <>
+          <AgeAndRegion age={person.age} region={person.region} />
+          {person.tags[0] ? `・${person.tags[0]}` : ''}
+        </>
+      }
+    >
+      {call ? (
+        <CallButton
+          kind={call.kind}
+          ratePointsPerMin={call.ratePointsPerMin}
+          name={person.name}
+          to={call.to}
+          compact
+        />
+      ) : null}
+      <IconButton
+        icon={Heart}
+        label={`${person.name}さんをお気に入り`}
+        aria-pressed={favourite.bookmark}
+        aria-disabled={favourite.locked || undefined}
+        filled={favourite.bookmark}
+        className={styles.heart}
+        onClick={() => {
+          if (!favourite.locked) favourite.toggle()
+        }}
+      />
+      <SafetyMenu partner={person} place="card" isOneOfMany className={styles.menu} />
+      <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
+    </PersonRow>
+  )
+}

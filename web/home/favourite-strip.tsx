@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { usePeople } from '#web/people/queries.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { SectionHead } from '#web/ui/panel.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import styles from './favourite-strip.module.css'
+
+const stripMax = 20
+
+/** Whom the member favours, on one line, who can talk now first; absent while there is nobody, and for a visitor. */
+export const FavouriteStrip = () => {
+  const { data } = usePeople('favourites', stripMax)
+  const broadcasters = data?.users.filter(({ role }) => role === 'broadcaster') ?? []
+  const people = broadcasters.toSorted(
+    (one, other) => Number(other.state === 'standby') - Number(one.state === 'standby'),
+  )
+  if (people.length === 0) return null
+  return (
+    <section aria-labelledby="favourites">
+      <SectionHead id="favourites" title="お気に入り">
+        <Link to={paths.favourites()}>すべて見る</Link>
+      </SectionHead>
+      <ul className={`${styles.strip} scroll-x`}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <Link to={paths.profile(person.id)} className={styles.person}>
+              <Avatar imageId={person.avatarId} size={64} />
+              <b>{person.name}</b>
+              <StateBadge state={person.state} plain />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { PersonCard } from '#contract/people/people.ts'
+import { useLivePeople, usePeople } from '#web/people/queries.ts'
+import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { HomeBar } from '#web/shell/home-bar.tsx'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionHead } from '#web/ui/panel.tsx'
+import { PersonGridSkeleton } from '#web/ui/person-card.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FavouriteStrip } from './favourite-strip.tsx'
+import styles from './home-page.module.css'
+import { PersonCards } from './person-cards.tsx'
+import { RandomCard } from './random-card.tsx'
+
+// Below the first screen, or seldom there: not part of the first page's code.
+const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore)
+const HomeAside = lazyPart(async () => (await import('./home-aside.tsx')).HomeAside)
+const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
+
+/** Cards that stand before ほかN人を見る is pressed: six rows on a phone. */
+const firstStandby = 12
+export const standbyMax = 60
+/** Cards a phone shows without scrolling; their pictures are fetched first. */
+const eagerCards = 4
+
+/** A list keeps whoever has just left standby in her place; she no longer counts. */
+const waitingNow = (list: { users: readonly PersonCard[]; total: number | null }): number =>
+  (list.total ?? 0) - list.users.filter(({ state }) => state !== 'standby').length
+
+export const HomePage = () => {
+  usePageTitle(null)
+  usePresenceNews()
+  const [showsAll, setShowsAll] = useState(false)
+  const standby = usePeople('standby', standbyMax)
+  const shown = standby.data?.users.slice(0, showsAll ? standbyMax : firstStandby) ?? []
+  const live = useLivePeople()
+  const waiting = standby.data && waitingNow(standby.data)
+  return (
+    <>
+      <HomeBar />
+      <div className={styles.wrap}>
+        <header>
+          <h1 className={styles.display}>今宵、だれと話そう。</h1>
+          <Lead total={waiting} isFailed={standby.isError} />
+        </header>
+        <div className={styles.columns}>
+          <div className={styles.lists}>
+            <Suspense fallback={null}>{live.length > 0 ? <LiveStrip people={live} /> : null}</Suspense>
+            <FavouriteStrip />
+            <RandomCard />
+            <section aria-labelledby="standby">
+              <SectionHead
+                id="standby"
+                title="すぐ話せる人"
+                {...(waiting === undefined ? {} : { count: `${waiting}人` })}
+              >
+                <Link to={paths.search()}>条件でさがす</Link>
+              </SectionHead>
+              <StandbyGrid query={standby} shown={shown} onShowAll={() => setShowsAll(true)} />
+            </section>
+            <Suspense fallback={null}>
+              <HomeMore shownAbove={shown} isReady={!standby.isPending} />
+            </Suspense>
+          </div>
+          <Suspense fallback={null}>
+            <HomeAside className={styles.aside} />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Lead = ({ total, isFailed }: { total: number | undefined; isFailed: boolean }) => {
+  if (isFailed) return null
+  if (total === undefined) return <Skeleton height={20} width={148} />
+  return (
+    <p className={styles.lead}>
+      {total > 0 ? (
+        <>
+          いま<span className="num">{total}</span>人が待機中です
+        </>
+      ) : (
+        'いま待機中の人はいません'
+      )}
+    </p>
+  )
+}
+
+const StandbyGrid = ({
+  query,
+  shown,
+  onShowAll,
+}: {
+  query: ReturnType<typeof usePeople>
+  shown: readonly PersonCard[]
+  onShowAll: () => void
+}) => {
+  if (query.isError && !query.data) return <QueryError query={query} />
+  if (!query.data) return <PersonGridSkeleton count={8} />
+  if (shown.length === 0)
+    return (
+      <EmptyState level={3} title="すぐに話せる人がいません">
+        おすすめの人のプロフィールで、待機の予定を確かめられます。
+      </EmptyState>
+    )
+  const rest = query.data.users.length - shown.length
+  return (
+    <>
+      <PersonCards people={shown} eager={eagerCards} />
+      {rest > 0 ? (
+        <Button className={styles.more ?? ''} variant="quiet" block onClick={onShowAll}>
+          ほか{rest}人を見る
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Shuffle } from 'lucide-react'
+import { Link } from 'react-router'
+import { defaultRates } from '#contract/calls/calls.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { openRegistration } from '#web/session/account-dialog-state.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { PriceTag } from '#web/ui/price-tag.tsx'
+import { priceTappedState } from '#web/ui/price-tapped.ts'
+import styles from './random-card.module.css'
+
+/** Random calls are matched at the standard price or below it. */
+const highestRate = defaultRates.video
+
+/** A call with whoever waits longest: one tap, with the most it can cost. Absent for those who are found by it. */
+export const RandomCard = () => {
+  const role = useViewerRole()
+  if (role === 'broadcaster') return null
+  const content = (
+    <>
+      <Icon of={Shuffle} />
+      <span className={styles.words}>
+        <b>ランダム通話</b>
+        <small>いま話せる人と、すぐビデオ通話</small>
+      </span>
+      <span className={styles.price}>
+        最大
+        <PriceTag amount={highestRate} />
+      </span>
+    </>
+  )
+  return role === null ? (
+    <button type="button" className={styles.card} onClick={openRegistration}>
+      {content}
+    </button>
+  ) : (
+    <Link to={paths.randomCall()} state={priceTappedState(highestRate)} className={styles.card}>
+      {content}
+    </Link>
+  )
+}

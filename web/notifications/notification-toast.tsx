@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { MemberNotice } from '#contract/notifications/notifications.ts'
+import { useSocketEvent } from '#web/realtime/socket.ts'
+import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { noticeLink, noticeText } from './notification-text.ts'
+import { useNotices } from './queries.ts'
+
+/** The newest notice a member was shown as a toast on this device. */
+const toastedKey = (memberId: string): string => `toastedNotice:${memberId}`
+
+/** A browser without storage tells it again; that is no harm. */
+const readToasted = (memberId: string): number => {
+  try {
+    return Number(localStorage.getItem(toastedKey(memberId)) ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+const writeToasted = (memberId: string, noticeId: number): void => {
+  try {
+    localStorage.setItem(toastedKey(memberId), String(noticeId))
+  } catch {}
+}
+
+/** To where it stands; what is about the own page itself to the notices, where all of it can be read. */
+const toastLink = (notice: MemberNotice): string => {
+  const to = noticeLink(notice)?.to
+  return to === undefined || to === paths.myPage() ? paths.notices() : to
+}
+
+/**
+ * Tells of the newest unread notice, once a device, wherever the member is but where the notices stand, and of favourites
+ * who wait for calls from now on.
+ */
+export const NoticeToast = () => {
+  const memberId = useSession().data?.user.id
+  const unread = useNotices().data?.notifications.find(({ isUnread }) => isUnread)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const isThere = pathname === paths.notices()
+  useEffect(() => {
+    if (!memberId || !unread || isThere || unread.id <= readToasted(memberId)) return
+    writeToasted(memberId, unread.id)
+    void showToast({
+      ...noticeText(unread, Date.now()),
+      action: { label: '見る', onPress: () => void navigate(toastLink(unread)) },
+    })
+  }, [memberId, unread, isThere, navigate])
+  useSocketEvent('favourite:standby', ({ partnerId, partnerName }) => {
+    void showToast({
+      title: `${partnerName}さんが待機をはじめました`,
+      text: 'お気に入りの方です。いま通話をかけられます。',
+      action: { label: '見る', onPress: () => void navigate(paths.profile(partnerId)) },
+    })
+  })
+  return null
+}

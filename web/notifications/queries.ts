@@ -1,0 +1,42 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/core/endpoint.ts'
+import { noticesEndpoints } from '#contract/notifications/notifications.ts'
+import { useSession } from '#web/session/session.tsx'
+import { ask } from '#web/shell/query.ts'
+import { newestNoticesKey, noticePagesKey } from './notifications-key.ts'
+
+type NoticePage = OutputOf<typeof noticesEndpoints.getNotifications>
+
+/** The newest notices, fetched only with a session. */
+export const useNotices = () => {
+  const { status } = useSession()
+  return useQuery({
+    queryKey: newestNoticesKey,
+    queryFn: ({ signal }) => ask(noticesEndpoints.getNotifications, {}, { signal }),
+    enabled: status === 'authenticated',
+  })
+}
+
+/** All of them, newest first, page by page. */
+export const useNoticePages = () =>
+  useInfiniteQuery({
+    queryKey: noticePagesKey,
+    queryFn: ({ signal, pageParam }): Promise<NoticePage> =>
+      ask(noticesEndpoints.getNotifications, pageParam === null ? {} : { before: pageParam }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.more ? page.notifications.at(-1)?.id : undefined),
+    staleTime: 0,
+  })
+
+/** Marks notices as read up to one of them. The list at hand keeps its marks: they say what is new this time. */
+export const useMarkRead = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (upTo: number) => ask(noticesEndpoints.markNotificationsRead, { upTo }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: newestNoticesKey }),
+        queries.invalidateQueries({ queryKey: noticePagesKey, refetchType: 'none' }),
+      ]),
+  })
+}

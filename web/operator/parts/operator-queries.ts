@@ -1,0 +1,95 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import { operatorEndpoints } from '#contract/operator/operator.ts'
+import { AnswerError, ask } from '#web/shell/query.ts'
+
+/** Everything of the console stands below this key in the cache, apart from what members see. */
+const operatorKey = 'operator'
+const meKey = [operatorKey, 'me'] as const
+/** Open notices are counted, and an ended sign-in is noticed, this often. */
+const meEveryMs = 30_000
+
+/** Who is signed in, and how far. Its error with the code `notLoggedIn` is a visitor. */
+export const useOperatorMe = () =>
+  useQuery({
+    queryKey: meKey,
+    queryFn: ({ signal }) => ask(operatorEndpoints.operatorMe, {}, { signal }),
+    refetchInterval: meEveryMs,
+    staleTime: 0,
+  })
+
+/** After a step of the sign-in: asks anew who it is. */
+export const refreshMe = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: meKey })
+
+/** What was shown goes with whoever signed out. */
+export const forgetOperator = (client: QueryClient): void => {
+  client.removeQueries({
+    predicate: ({ queryKey }) => queryKey[0] === operatorKey && queryKey[1] !== meKey[1],
+  })
+}
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof AnswerError && (error.code === 'notLoggedIn' || error.code === 'secondStepMissing')
+
+/** `ask`, for operators: one that is signed out meanwhile brings the sign-in back. */
+const askAs = async <E extends EndpointSpec>(
+  client: QueryClient,
+  endpoint: E,
+  input: RequestOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<OutputOf<E>> => {
+  try {
+    return await ask(endpoint, input, options)
+  } catch (error) {
+    if (isSignedOut(error)) void refreshMe(client)
+    throw error
+  }
+}
+
+/** What an endpoint of the console answers to this input. Nothing asks by itself: that would keep an idle page signed in. */
+export const useOperatorQuery = <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => {
+  const client = useQueryClient()
+  return useQuery<OutputOf<E>>({
+    queryKey: [operatorKey, endpoint.path, input],
+    queryFn: ({ signal }) => askAs(client, endpoint, input, { signal }),
+    staleTime: 0,
+  })
+}
+
+/** A list by falling ids, page by page: the endpoint takes `beforeId` and says `hasMore`. */
+export const useOperatorPages = <E extends EndpointSpec>(
+  endpoint: OutputOf<E> extends { hasMore: boolean } ? E : never,
+  input: Omit<RequestOf<E>, 'beforeId'>,
+  lastIdOf: (page: OutputOf<E>) => number | undefined,
+) => {
+  const client = useQueryClient()
+  return useInfiniteQuery<OutputOf<E>, Error, InfiniteData<OutputOf<E>>, readonly unknown[], number | null>({
+    queryKey: [operatorKey, endpoint.path, input],
+    queryFn: ({ signal, pageParam }) =>
+      askAs<E>(
+        client,
+        endpoint,
+        (pageParam === null ? input : { ...input, beforeId: pageParam }) as RequestOf<E>,
+        { signal },
+      ),
+    initialPageParam: null,
+    getNextPageParam: (page) => ((page as { hasMore: boolean }).hasMore ? lastIdOf(page) : undefined),
+    staleTime: 0,
+  })
+}
+
+/** An action of the console. What is on the screens is asked anew when it is done. */
+export const useOperatorAction = <E extends EndpointSpec>(endpoint: E) => {
+  const client = useQueryClient()
+  return useMutation<OutputOf<E>, Error, RequestOf<E>>({
+    mutationFn: (input) => askAs(client, endpoint, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: [operatorKey] }),
+  })
+}

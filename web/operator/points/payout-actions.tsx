@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import {
+  type OpenFreeze,
+  operatorPayoutsEndpoints,
+  type PayoutToDecide,
+  refusalReasonMax,
+} from '#contract/operator/payouts.ts'
+import { count } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Textarea } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
+import styles from '../parts/operator-pages.module.css'
+import { useOperatorAction } from '../parts/operator-queries.ts'
+
+/** What can be done with an open request. */
+export const PayoutActions = ({ payout }: { payout: PayoutToDecide }) => {
+  const approve = useOperatorAction(operatorPayoutsEndpoints.operatorApprovePayout)
+  const pay = useOperatorAction(operatorPayoutsEndpoints.operatorPayPayout)
+  const [isRefusing, setIsRefusing] = useState(false)
+  const { payoutId } = payout
+  return (
+    <>
+      <div className={styles.choices}>
+        {payout.state === 'requested' ? (
+          <Button
+            variant="tonal"
+            size="s"
+            busy={approve.isPending}
+            onClick={() => approve.mutate({ payoutId })}
+          >
+            承認する
+          </Button>
+        ) : (
+          <ConfirmButton
+            action={pay}
+            input={{ payoutId }}
+            label="支払い済みにする"
+            title="振込は済みましたか？"
+            variant="tonal"
+          >
+            {payout.name}さんへの{count(payout.points)}円を支払い済みにします。元に戻せません。
+          </ConfirmButton>
+        )}
+        <Button size="s" onClick={() => setIsRefusing(true)}>
+          差し戻す
+        </Button>
+      </div>
+      {approve.error ? (
+        <p className={styles.refusal} role="alert">
+          {approve.error.message}
+        </p>
+      ) : null}
+      <Modal open={isRefusing} onClose={() => setIsRefusing(false)} title="申請を差し戻す">
+        <Refusing payout={payout} onDone={() => setIsRefusing(false)} />
+      </Modal>
+    </>
+  )
+}
+
+const Refusing = ({ payout, onDone }: { payout: PayoutToDecide; onDone: () => void }) => {
+  const refuse = useOperatorAction(operatorPayoutsEndpoints.operatorRefusePayout)
+  const [because, setBecause] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const send = () => {
+    setIsMissing(because.trim() === '')
+    if (because.trim() !== '') refuse.mutate({ payoutId: payout.payoutId, because }, { onSuccess: onDone })
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <p>
+        {payout.name}さんの{count(payout.points)}円の申請を差し戻します。
+      </p>
+      <Field
+        label="理由"
+        hint="ご本人に表示されます。"
+        error={isMissing ? '理由を入力してください。' : (refuse.error?.message ?? null)}
+      >
+        <Textarea
+          value={because}
+          maxLength={refusalReasonMax}
+          data-autofocus
+          onChange={(event) => setBecause(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" block busy={refuse.isPending}>
+        差し戻す
+      </Button>
+    </form>
+  )
+}
+
+/** The dispute is lost: it can't be undone. */
+export const TakeBack = ({ freeze }: { freeze: OpenFreeze }) => {
+  const takeBack = useOperatorAction(operatorPayoutsEndpoints.operatorTakeBackEarnings)
+  return (
+    <ConfirmButton
+      action={takeBack}
+      input={{ orderId: freeze.orderId }}
+      label="取り消す"
+      title="報酬を取り消しますか？"
+    >
+      注文 {freeze.orderId}{' '}
+      から得た報酬を取り消します。支払い済みの分は、次の支払いから差し引かれます。元に戻せません。
+    </ConfirmButton>
+  )
+}

@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { isFailure } from '#contract/core/client.ts'
+import type { Order } from '#contract/points/purchase.ts'
+import { OrderSummary } from '#web/receipts/order-summary.tsx'
+import { useSession } from '#web/session/session.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { pointsKey, usePoints } from '#web/shell/use-points.ts'
+import { count } from '#web/text/format.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LegalNote } from '../legal-note.tsx'
+import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
+import styles from './purchase.module.css'
+import { draftIn, mayChooseAgain, type PurchaseDraft, payDraft, withAuthorisation } from './purchase-draft.ts'
+
+/** The final confirmation: everything about the order in sight, and the one button that pays. */
+export const ConfirmPage = () => {
+  const { status } = useSession({ required: true })
+  usePageTitle('購入の最終確認')
+  const navigate = useNavigate()
+  const draft = draftIn(useLocation().state)
+  const query = useCourseInfo(status === 'authenticated')
+  if (!draft) return <Navigate to={paths.purchase()} replace />
+  return (
+    <>
+      <AppBar title="購入の最終確認" onBack={() => void navigate(-1)} className={styles.narrowBar} />
+      <div className={styles.narrow}>
+        {query.data ? (
+          <Confirmation draft={draft} info={query.data} refresh={() => void query.refetch()} />
+        ) : query.isError ? (
+          <QueryError query={query} />
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A challenge of the sandbox is a page of ours; another service's is not. */
+const challengeWay = (url: string): { inside: string } | { outside: string } => {
+  const { origin, pathname } = new URL(url, window.location.href)
+  const isOurs = origin === window.location.origin
+  return isOurs ? { inside: pathname } : { outside: url }
+}
+
+const Confirmation = ({
+  draft,
+  info,
+  refresh,
+}: {
+  draft: PurchaseDraft
+  info: CourseInfo
+  refresh: () => void
+}) => {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const balance = usePoints()
+  const [isPaying, setIsPaying] = useState(false)
+  /** What was authorised stays so when the answer to the order got lost. */
+  const payment = useRef(draft.payment)
+  const [alert, setAlert] = useState<{ message: string; isStale: boolean } | null>(null)
+  const course = info.courses.find(({ id }) => id === draft.courseId)
+  useEffect(() => logStep('confirm', draft.courseId), [draft.courseId])
+  if (!course) return <Navigate to={paths.purchase()} replace />
+  const bonusPoints = info.firstPurchaseBonusPoints
+
+  const goOn = (order: Order) => {
+    void queries.invalidateQueries({ queryKey: pointsKey })
+    void queries.invalidateQueries({ queryKey: ['purchase'] })
+    const way = order.challengeUrl ? challengeWay(order.challengeUrl) : { inside: paths.order(order.orderId) }
+    if ('inside' in way) void navigate(way.inside, { replace: true })
+    else window.location.assign(way.outside)
+  }
+  const pay = async () => {
+    setIsPaying(true)
+    logStep('pay', course.id)
+    const ready = await withAuthorisation({ ...draft, payment: payment.current }, info.paidyCheckout, course)
+    if ('refused' in ready) {
+      setIsPaying(false)
+      return setAlert(ready.refused === null ? null : { message: ready.refused, isStale: false })
+    }
+    payment.current = ready.payment
+    const answer = await payDraft(ready, { course, bonusPoints })
+    setIsPaying(false)
+    if (!isFailure(answer)) return goOn(answer)
+    setAlert({ message: answer.message, isStale: mayChooseAgain(answer.code) })
+  }
+  const isTransfer = draft.payment.method === 'bankTransfer'
+  const received =
+    course.paidPoints + course.freePoints + bonusPoints - Math.min(info.debtPoints, course.paidPoints)
+  return (
+    <div className={styles.column}>
+      <p className={styles.lead}>まだ購入は完了していません。内容をご確認ください。</p>
+      <Panel>
+        <OrderSummary info={info} course={course} paymentLabel={draft.payment.label} />
+      </Panel>
+      <Panel>
+        <p className={styles.afterwards}>
+          <span>購入後の残高</span>
+          <span className="num">
+            {balance === undefined ? null : (
+              <>
+                {count(balance)} → <b>{count(balance + received)}</b>pt
+              </>
+            )}
+          </span>
+        </p>
+      </Panel>
+      <LegalNote />
+      <div className={styles.payBar}>
+        <Button variant="primary" size="l" block icon={Lock} busy={isPaying} onClick={() => void pay()}>
+          {isTransfer ? '銀行振込で申し込む' : `${count(course.priceYen)}円(税込)を支払う`}
+        </Button>
+        <Button variant="text" block aria-disabled={isPaying} onClick={() => void navigate(-1)}>
+          内容を変更する
+        </Button>
+      </div>
+      <AlertDialog
+        open={alert !== null}
+        onClose={() => {
+          setAlert(null)
+          if (alert?.isStale) {
+            refresh()
+            void navigate(paths.purchase(), { replace: true })
+          }
+        }}
+        title="購入できませんでした"
+        message={alert?.message ?? ''}
+      />
+    </div>
+  )
+}

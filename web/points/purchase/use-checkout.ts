@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Course } from '#contract/points/purchase.ts'
+import { paths } from '#web/shell/paths.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
+import type { CardFieldsHandle } from './square-card-fields.ts'
+
+/** The way from what was chosen to its final confirmation; a card in a service's own fields is checked on it. */
+export const useCheckout = () => {
+  const navigate = useNavigate()
+  const cardFields = useRef<CardFieldsHandle | null>(null)
+  const [isChecking, setIsChecking] = useState(false)
+
+  const goOn = async (course: Course, chosen: Payment) => {
+    if (isChecking) return
+    setIsChecking(true)
+    const payment = await withCheckedCard(chosen, course.priceYen, cardFields.current)
+    setIsChecking(false)
+    if (!payment) {
+      void showToast({
+        tone: 'error',
+        title: 'カードを確認できませんでした',
+        text: 'カードの番号・有効期限・セキュリティコードを確認してください。',
+      })
+      return
+    }
+    const draft: PurchaseDraft = { orderId: crypto.randomUUID(), courseId: course.id, payment }
+    void navigate(paths.purchaseConfirm(), { state: { draft } })
+  }
+  return {
+    isChecking,
+    goOn,
+    onCardFields: (handle: CardFieldsHandle | null) => {
+      cardFields.current = handle
+    },
+  }
+}

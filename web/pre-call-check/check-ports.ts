@@ -1,0 +1,38 @@
+import type { CallKind, IceServer } from '#contract/calls/calls.ts'
+import type { videoTestEndpoints } from '#contract/calls/pre-call-check.ts'
+import type { Failure } from '#contract/core/client.ts'
+import type { OutputOf } from '#contract/core/endpoint.ts'
+import type { LocalMedia } from '#web/calls/media/local-media.ts'
+import type { Device } from './check-view.ts'
+import type { EchoSample } from './connection-figures.ts'
+
+/** What opens the doors of one echo room. */
+export interface EchoDoor {
+  testId: string
+  token: string
+  iceServers: IceServer[]
+}
+
+/** Sound and picture on their way to the media server and back. */
+export interface EchoLine {
+  /** Null while nothing has come back. */
+  sample(): Promise<EchoSample | null>
+  close(options?: { keepalive?: boolean }): void
+}
+
+/** What a test needs of the world; tests of it give it a virtual one. */
+export interface TestPorts {
+  acquireMedia(kind: CallKind): Promise<LocalMedia>
+  openTrack(wish: MediaStreamConstraints): Promise<MediaStreamTrack | null>
+  devices(): Promise<{ cameras: Device[]; microphones: Device[] }>
+  /** How loud the microphone is, 0 to 1; null where the browser can't tell. */
+  listen(stream: MediaStream): { read(): number; close(): void } | null
+  /** Plays the tone to its end; false when the browser lets nothing be heard. */
+  playTone(): { over: Promise<boolean>; stop(): void }
+  begin(testId: string): Promise<OutputOf<(typeof videoTestEndpoints)['beginVideoTest']> | Failure>
+  end(testId: string, options?: { keepalive?: boolean }): void
+  /** Tries one way alone; resolves with how long it took to be up, in milliseconds, or null when it wasn't in time. */
+  tryWay(way: 'direct' | 'relay', door: EchoDoor): { over: Promise<number | null>; stop(): void }
+  openLine(door: EchoDoor, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
+  newId(): string
+}

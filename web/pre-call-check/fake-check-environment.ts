@@ -1,0 +1,163 @@
+import type { IceServer } from '#contract/calls/calls.ts'
+import type { Failure } from '#contract/core/client.ts'
+import type { DeviceProblem } from '#web/calls/media/local-media.ts'
+import type { TestPorts } from './check-ports.ts'
+import type { EchoSample } from './connection-figures.ts'
+
+/** A camera or microphone of the fake world. */
+class FakeTrack {
+  readonly kind: 'audio' | 'video'
+  readonly deviceId: string
+  isLive = true
+
+  constructor(kind: 'audio' | 'video', deviceId: string) {
+    this.kind = kind
+    this.deviceId = deviceId
+  }
+  getSettings() {
+    return { deviceId: this.deviceId }
+  }
+  stop() {
+    this.isLive = false
+  }
+}
+
+class FakeStream {
+  readonly tracks: FakeTrack[]
+
+  constructor(tracks: FakeTrack[]) {
+    this.tracks = tracks
+  }
+  getTracks() {
+    return [...this.tracks]
+  }
+  getVideoTracks() {
+    return this.tracks.filter(({ kind }) => kind === 'video')
+  }
+  getAudioTracks() {
+    return this.tracks.filter(({ kind }) => kind === 'audio')
+  }
+  addTrack(track: FakeTrack) {
+    this.tracks.push(track)
+  }
+  removeTrack(track: FakeTrack) {
+    this.tracks.splice(this.tracks.indexOf(track), 1)
+  }
+}
+
+const relay: IceServer = { urls: ['turn:relay'], username: 'u', credential: 'c' }
+const later = <Value>(ms: number, value: Value): Promise<Value> =>
+  new Promise((resolve) => setTimeout(resolve, ms, value))
+
+/** The world around a test, in virtual time. Tests set how it is and look at what happened to it. */
+export const createFakeTestWorld = () => {
+  const tracks: FakeTrack[] = []
+  const open = (kind: 'audio' | 'video', deviceId: string) => {
+    const track = new FakeTrack(kind, deviceId)
+    tracks.push(track)
+    return track
+  }
+  const world = {
+    problems: { microphone: null as DeviceProblem | null, camera: null as DeviceProblem | null },
+    /** Devices that can be opened by their id. */
+    plugged: new Set(['camera-2', 'microphone-2']),
+    loudness: 0.2,
+    canHear: true,
+    canPlay: true,
+    refusal: null as Failure | null,
+    beginDelayMs: 50,
+    hasRelay: true,
+    /** How long each way takes to be up; null for one that is blocked. */
+    ways: { direct: 120, relay: 300 } as Record<'direct' | 'relay', number | null>,
+    /** What each second brings; null: nothing comes back. */
+    perSec: { bytes: 100_000, packets: 100, lost: 0, roundTripMs: 20, jitterMs: 3 } as {
+      bytes: number
+      packets: number
+      lost: number
+      roundTripMs: number
+      jitterMs: number
+    } | null,
+    begun: [] as string[],
+    ended: [] as string[],
+    keptAlive: [] as string[],
+    openLines: 0,
+    live: () => tracks.filter(({ isLive }) => isLive).map(({ deviceId }) => deviceId),
+    listeners: 0,
+  }
+  const ports: TestPorts = {
+    acquireMedia: async (kind) => {
+      const { microphone, camera } = world.problems
+      const made = [
+        ...(microphone ? [] : [open('audio', 'microphone-1')]),
+        ...(camera || kind === 'voice' ? [] : [open('video', 'camera-1')]),
+      ]
+      const problems = { microphone, camera: kind === 'voice' ? null : camera }
+      return later(100, { stream: new FakeStream(made) as unknown as MediaStream, problems })
+    },
+    openTrack: async (wish) => {
+      const [kind, asked] = wish.video ? (['video', wish.video] as const) : (['audio', wish.audio] as const)
+      const { exact } = (asked as MediaTrackConstraints).deviceId as { exact: string }
+      return world.plugged.has(exact) ? (open(kind, exact) as unknown as MediaStreamTrack) : null
+    },
+    devices: async () => ({
+      cameras: [{ deviceId: 'camera-1', label: 'カメラ' }],
+      microphones: [{ deviceId: 'microphone-1', label: 'マイク' }],
+    }),
+    listen: () => {
+      if (!world.canHear) return null
+      world.listeners += 1
+      const close = () => {
+        world.listeners -= 1
+      }
+      return { read: () => world.loudness, close }
+    },
+    playTone: () => ({ over: later(1_500, world.canPlay), stop: () => undefined }),
+    begin: async (testId) => {
+      world.begun.push(testId)
+      const success = {
+        type: 'success',
+        rtc_channel_token: `token of ${testId}`,
+        ice_servers: world.hasRelay ? [relay] : [],
+      } as const
+      return later(world.beginDelayMs, world.refusal ?? success)
+    },
+    end: (testId, options) => {
+      world.ended.push(testId)
+      if (options?.keepalive) world.keptAlive.push(testId)
+    },
+    tryWay: (way) => {
+      const afterMs = world.ways[way]
+      return { over: later(afterMs ?? 7_000, afterMs), stop: () => undefined }
+    },
+    openLine: () => {
+      world.openLines += 1
+      let seconds = 0
+      return {
+        sample: async (): Promise<EchoSample | null> => {
+          seconds += 1
+          const { perSec } = world
+          return (
+            perSec && {
+              at: seconds * 1_000,
+              bytesReceived: perSec.bytes * seconds,
+              packetsReceived: perSec.packets * seconds,
+              packetsLost: perSec.lost * seconds,
+              packetsSent: perSec.packets * seconds,
+              packetsSentLost: 0,
+              roundTripMs: perSec.roundTripMs,
+              jitterMs: perSec.jitterMs,
+              sendableKbps: 1_000,
+            }
+          )
+        },
+        close: () => {
+          world.openLines -= 1
+        },
+      }
+    },
+    newId: () => `test-${world.begun.length + 1}`,
+  }
+  return { world, ports }
+}
+
+export const refusalOf = (message: string): Failure => ({ type: 'error', code: 'callAlreadyInCall', message })

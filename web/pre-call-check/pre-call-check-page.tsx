@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { destinationWithin } from '#web/session/destination.ts'
+import { useSession } from '#web/session/session.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { useStore } from '#web/shell/use-store.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { browserTestPorts } from './browser-check-ports.ts'
+import { testMemory } from './check-memory.ts'
+import { stepNames } from './check-view.ts'
+import { createVideoTest, type VideoTest } from './pre-call-check.ts'
+import styles from './pre-call-check-page.module.css'
+import { StepCard } from './step-card.tsx'
+import { announcementOf } from './step-texts.ts'
+import stepStyles from './steps.module.css'
+import { VerdictCard } from './verdict-card.tsx'
+
+/** Where the test was opened from, as a path of our own; null when it was opened by itself. */
+const useWayBack = (): string | null => {
+  const [params] = useSearchParams()
+  const back = params.get('back')
+  const path = back && destinationWithin(window.location.origin, back)
+  return path && !path.startsWith(paths.videoTest()) ? path : null
+}
+
+/** A test before a call: devices, way to the media server, what comes back, and a plain verdict. */
+export const VideoTestPage = () => {
+  const { status } = useSession({ required: true })
+  usePageTitle('通話テスト')
+  const navigate = useNavigate()
+  const wayBack = useWayBack()
+  return (
+    <div className={styles.page}>
+      <AppBar title="通話テスト" onBack={() => void navigate(wayBack ?? paths.myPage())} />
+      {status === 'authenticated' ? <Test wayBack={wayBack} /> : <Skeleton height={320} />}
+    </div>
+  )
+}
+
+/** Released with the page, also when the page is closed, put away or reloaded. */
+const useVideoTest = (): VideoTest => {
+  const [test] = useState(() => createVideoTest(browserTestPorts))
+  useEffect(() => {
+    const leave = () => test.close({ keepalive: true })
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      test.close()
+    }
+  }, [test])
+  return test
+}
+
+const Test = ({ wayBack }: { wayBack: string | null }) => {
+  const test = useVideoTest()
+  const view = useStore(test.store)
+  const { stage, kind, result } = view
+  useEffect(() => {
+    if (stage === 'done') testMemory.note('done')
+  }, [stage])
+  const wayOn = wayBack
+    ? { to: wayBack, label: wayBack.startsWith('/outgoing/') ? '通話の画面に戻る' : '戻る' }
+    : { to: paths.home(), label: 'ホームへ' }
+  return (
+    <>
+      <p className="vh" role="status">
+        {announcementOf(view, navigator.userAgent)}
+      </p>
+      {stage === 'intro' ? <Intro test={test} /> : null}
+      {stage === 'done' && result ? (
+        <VerdictCard result={result} wayOn={wayOn} onAgain={() => test.start(kind)} />
+      ) : null}
+      <ol className={stepStyles.steps} aria-label="テストの項目">
+        {stepNames.map((step) => (
+          <StepCard key={step} test={test} view={view} step={step} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const Intro = ({ test }: { test: VideoTest }) => (
+  <Panel className={styles.intro}>
+    <h2>カメラとマイク、通信を確かめます</h2>
+    <p>
+      1分ほどで終わり、ポイントはかかりません。映像と声は通話サーバーを往復するだけで、だれにも見えず、録画もされません。
+    </p>
+    <Button variant="primary" size="l" block onClick={() => test.start('video')}>
+      テストをはじめる
+    </Button>
+    <Button variant="quiet" block onClick={() => test.start('voice')}>
+      カメラを使わずにはじめる
+    </Button>
+  </Panel>
+)

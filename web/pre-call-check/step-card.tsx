@@ -1,0 +1,60 @@
+import { Check, CircleAlert, CircleX, LoaderCircle, type LucideIcon, Minus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import { type StepName, type StepState, stepNames, type TestView } from './check-view.ts'
+import type { VideoTest } from './pre-call-check.ts'
+import { stepBodies } from './step-bodies.tsx'
+import { stateWord, stepTitle } from './step-texts.ts'
+import styles from './steps.module.css'
+
+const marks: Partial<Record<StepState, LucideIcon>> = {
+  running: LoaderCircle,
+  passed: Check,
+  warned: CircleAlert,
+  failed: CircleX,
+  skipped: Minus,
+}
+
+/** Follows the test: the step that is on stands in view, and takes the focus when its button has gone. */
+const useComesIntoView = (isOn: boolean) => {
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isOn) return
+    card.current?.scrollIntoView({ block: 'nearest' })
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
+  }, [isOn])
+  return card
+}
+
+/** One step: how it stands by word and shape, and what there is to do. */
+export const StepCard = ({ test, view, step }: { test: VideoTest; view: TestView; step: StepName }) => {
+  const state = view.steps[step]
+  const isCurrent = view.stage === 'running' && view.current === step
+  const card = useComesIntoView(isCurrent)
+  const mark = marks[state]
+  const Body = stepBodies[step]
+  return (
+    <li
+      ref={card}
+      className={styles.step}
+      data-state={state}
+      tabIndex={-1}
+      aria-current={isCurrent ? 'step' : undefined}
+    >
+      <div className={styles.head}>
+        <span className={styles.mark}>
+          {mark ? (
+            <Icon of={mark} size="s" className={state === 'running' ? styles.spin : undefined} />
+          ) : (
+            <span aria-hidden="true">{stepNames.indexOf(step) + 1}</span>
+          )}
+        </span>
+        <h2>{stepTitle(step, view)}</h2>
+        <span className={styles.word}>{stateWord(step, view)}</span>
+      </div>
+      <div className={styles.body}>
+        <Body test={test} view={view} />
+      </div>
+    </li>
+  )
+}

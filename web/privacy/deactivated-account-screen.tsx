@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { quitEndpoints } from '#contract/privacy/deactivation.ts'
+import { getSession, signOut } from '#web/session/session.tsx'
+import { AccountPage } from '#web/shell/form-page.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { ask } from '#web/shell/query.ts'
+import { count, day, daysLeft } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FactList } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './deactivation.module.css'
+
+/** Instead of every screen for who has left and signed in again: back, or out. */
+export const ClosedAccountScreen = () => {
+  usePageTitle('退会の手続き中です')
+  const queries = useQueryClient()
+  const query = useQuery({
+    queryKey: ['deactivation'],
+    queryFn: ({ signal }) => ask(quitEndpoints.getDeactivation, {}, { signal }),
+    staleTime: 0,
+  })
+  const comeBack = useMutation({
+    mutationFn: () => ask(quitEndpoints.cancelDeactivation, {}),
+    onSuccess: async () => {
+      // Whatever was asked for as nobody is asked for anew.
+      queries.clear()
+      await getSession()
+    },
+  })
+  const leave = useMutation({ mutationFn: () => signOut({ callbackUrl: paths.home() }) })
+  return (
+    <AccountPage title="退会の手続き中です">
+      {query.data ? (
+        <Standing deactivation={query.data.deactivation} />
+      ) : query.isError ? (
+        <QueryError query={query} />
+      ) : (
+        <Skeleton height={160} />
+      )}
+      {comeBack.error ? (
+        <p className={styles.refusal} role="alert">
+          {comeBack.error.message}
+        </p>
+      ) : null}
+      <div className={styles.stack}>
+        <Button block size="l" busy={comeBack.isPending} onClick={() => comeBack.mutate()}>
+          退会を取り消す
+        </Button>
+        <Button block size="l" busy={leave.isPending} onClick={() => leave.mutate()}>
+          ログアウト
+        </Button>
+      </div>
+    </AccountPage>
+  )
+}
+
+const Standing = ({
+  deactivation: { quitAt, cancelUntil, points },
+}: {
+  deactivation: { quitAt: string; cancelUntil: string; points: number }
+}) => {
+  const now = Date.now()
+  return (
+    <>
+      <p className={styles.text}>
+        取り消すと、プロフィールやトーク、お気に入りが元に戻り、すぐにご利用いただけます。
+      </p>
+      <FactList
+        items={[
+          { label: '退会した日', value: day(quitAt, now) },
+          {
+            label: '取り消せる期限',
+            value: day(cancelUntil, now),
+            note: `あと${daysLeft(cancelUntil, now)}日`,
+          },
+          { label: 'ポイント', value: `${count(points)}pt` },
+        ]}
+      />
+    </>
+  )
+}

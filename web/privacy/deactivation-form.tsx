@@ -1,0 +1,189 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import {
+  type QuitReason,
+  type QuitTerms,
+  quitCommentMax,
+  quitEndpoints,
+  quitReasons,
+} from '#contract/privacy/deactivation.ts'
+import { askProven } from '#web/account/identity-proof/identity-proof.ts'
+import { getSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Textarea } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './deactivation.module.css'
+import { leftOf } from './deactivation-losses.tsx'
+import { quitReasonText } from './deactivation-texts.ts'
+
+/** Why, and then the last question, whose two answers weigh the same. */
+export const QuitForm = ({
+  terms,
+  onSending,
+  onDone,
+}: {
+  terms: QuitTerms
+  onSending: (isSending: boolean) => void
+  onDone: (cancelUntil: string) => void
+}) => {
+  const navigate = useNavigate()
+  const [reason, setReason] = useState<QuitReason | null>(null)
+  const [comment, setComment] = useState('')
+  const [leavesEarnings, setLeavesEarnings] = useState(false)
+  const [missing, setMissing] = useState<'reason' | 'earnings' | null>(null)
+  const [isAsked, setIsAsked] = useState(false)
+  const hasEarnings = terms.earnings !== null && leftOf(terms.earnings) > 0
+  const quit = useMutation({
+    mutationFn: (chosen: QuitReason) =>
+      askProven(quitEndpoints.deactivateAccount, { reason: chosen, comment, confirm: true, leavesEarnings }),
+    onMutate: () => onSending(true),
+    onSuccess: ({ cancelUntil }) => {
+      onDone(cancelUntil)
+      // Ended by the server; the page learns that nobody is signed in here any more.
+      void getSession()
+    },
+    onError: () => onSending(false),
+  })
+  const goOn = () => {
+    const lacking = reason === null ? 'reason' : hasEarnings && !leavesEarnings ? 'earnings' : null
+    setMissing(lacking)
+    setIsAsked(lacking === null)
+  }
+  return (
+    <Panel>
+      <p className={styles.text}>
+        お手元に残したい方は、先に<Link to={paths.dataExport()}>データの控え</Link>を保存できます。
+      </p>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          goOn()
+        }}
+      >
+        <Reasons reason={reason} isMissing={missing === 'reason'} onReason={setReason} />
+        <Field label="ご意見" note="任意">
+          <Textarea
+            rows={3}
+            maxLength={quitCommentMax}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </Field>
+        {hasEarnings ? (
+          <EarningsChoice
+            isChosen={leavesEarnings}
+            isMissing={missing === 'earnings'}
+            onChoose={setLeavesEarnings}
+          />
+        ) : null}
+        <div className={styles.two}>
+          <Button block onClick={() => void navigate(paths.myPage())}>
+            戻る
+          </Button>
+          <Button block type="submit">
+            確認へ進む
+          </Button>
+        </div>
+      </form>
+      {isAsked && reason ? (
+        <LastQuestion
+          isSending={quit.isPending}
+          error={quit.error}
+          onQuit={() => quit.mutate(reason)}
+          onClose={() => {
+            setIsAsked(false)
+            quit.reset()
+          }}
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+const Reasons = ({
+  reason,
+  isMissing,
+  onReason,
+}: {
+  reason: QuitReason | null
+  isMissing: boolean
+  onReason: (reason: QuitReason) => void
+}) => (
+  <fieldset className={styles.reasons}>
+    <legend>退会の理由</legend>
+    {isMissing ? (
+      <p className={styles.refusal} role="alert">
+        退会の理由を選んでください。
+      </p>
+    ) : null}
+    {quitReasons.map((each) => (
+      <label key={each}>
+        <input type="radio" name="reason" checked={reason === each} onChange={() => onReason(each)} />
+        {quitReasonText[each]}
+      </label>
+    ))}
+  </fieldset>
+)
+
+const EarningsChoice = ({
+  isChosen,
+  isMissing,
+  onChoose,
+}: {
+  isChosen: boolean
+  isMissing: boolean
+  onChoose: (isChosen: boolean) => void
+}) => (
+  <>
+    <label className={styles.check}>
+      <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+      受け取っていない報酬を残したまま退会します
+    </label>
+    {isMissing ? (
+      <p className={styles.refusal} role="alert">
+        報酬の支払いを先に申請するか、残したまま退会することを選んでください。
+      </p>
+    ) : null}
+  </>
+)
+
+const LastQuestion = ({
+  isSending,
+  error,
+  onQuit,
+  onClose,
+}: {
+  isSending: boolean
+  error: Error | null
+  onQuit: () => void
+  onClose: () => void
+}) => (
+  <Modal
+    open
+    role="alertdialog"
+    title="退会しますか？"
+    closeButton={false}
+    dismissible={!isSending}
+    onClose={onClose}
+  >
+    <p className={styles.text}>すぐにログアウトし、プロフィールは見えなくなります。</p>
+    {error ? (
+      <p className={styles.refusal} role="alert">
+        {error.message}
+      </p>
+    ) : null}
+    <div className={styles.two}>
+      <Button block data-autofocus aria-disabled={isSending} onClick={onClose}>
+        やめる
+      </Button>
+      <Button block busy={isSending} onClick={onQuit}>
+        退会する
+      </Button>
+    </div>
+  </Modal>
+)

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { quitEndpoints } from '#contract/privacy/deactivation.ts'
+import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { ask } from '#web/shell/query.ts'
+import { SubPage } from '#web/shell/sub-page.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QuitDone } from './deactivation-done.tsx'
+import { QuitForm } from './deactivation-form.tsx'
+import { QuitLosses } from './deactivation-losses.tsx'
+
+/** Leaving: what ends with it, why, and the last question. */
+export const QuitPage = () => {
+  /** From the moment it is sent: every session ends with it, also this one, and nobody is sent to sign in then. */
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [cancelUntil, setCancelUntil] = useState<string | null>(null)
+  const { status, data } = useSession({ required: !isLeaving })
+  const query = useQuery({
+    queryKey: ['quit', data?.user.id],
+    queryFn: ({ signal }) => ask(quitEndpoints.getQuitTerms, {}, { signal }),
+    enabled: status === 'authenticated' && !isLeaving,
+    // Figures of points and earnings: never from before.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const [shown, setShown] = useState<typeof query.data>()
+  if (query.data && query.data !== shown) setShown(query.data)
+  const terms = query.data?.terms ?? shown?.terms
+  return (
+    <SubPage title="退会" back={paths.myPage()}>
+      {cancelUntil !== null ? (
+        <QuitDone cancelUntil={cancelUntil} hasWayBack={terms?.hasWayBack ?? false} />
+      ) : terms ? (
+        <>
+          <QuitLosses terms={terms} memberId={data?.user.id ?? ''} />
+          <QuitForm terms={terms} onSending={setIsLeaving} onDone={setCancelUntil} />
+        </>
+      ) : query.isError ? (
+        <QueryError query={query} />
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </SubPage>
+  )
+}

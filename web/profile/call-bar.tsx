@@ -1,0 +1,135 @@
+import { MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CallKind } from '#contract/calls/calls.ts'
+import type { PresenceState, Profile } from '#contract/people/people.ts'
+import { type CallOffer, callOffers, offersToCaller, outgoingPath } from '#web/people/call-offer.ts'
+import { useMyStandby } from '#web/people/queries.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { openRegistration } from '#web/session/account-dialog-state.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CallButton } from '#web/ui/call-button.tsx'
+import styles from './call-bar.module.css'
+import { VideoRequestButton } from './video-request-button.tsx'
+
+/** Why nobody can call her now; the words stand over buttons that can't be pressed. */
+const reasons = {
+  standby: null,
+  inCall: 'いま通話中です。終わるまで少しお待ちください。',
+  live: 'いま配信中です。終わるまで少しお待ちください。',
+  offline: 'いまはオフラインです。待機の予定をご覧ください。',
+} as const satisfies Record<PresenceState, string | null>
+
+/** Said where the calls start: below the buttons of a desktop, on the page of a phone. */
+export const fairness = 'つながってから6秒ごとに計算します。つながらなければポイントは減りません。'
+
+/** What starts from a profile: a message, and calls with their prices. Absent for who may start none. */
+export const CallBar = ({ person }: { person: Profile }) => {
+  if (!person.callable) return null
+  return person.role === 'broadcaster' ? <CallHer person={person} /> : <CallHim person={person} />
+}
+
+const CallHer = ({ person }: { person: Profile }) => {
+  const offers = callOffers(person, useViewerRole())
+  const video = offers.find(({ kind, way }) => kind === 'video' && way === 'wait')
+  return (
+    <Bar
+      person={person}
+      offers={offers.filter((offer) => offer !== video)}
+      reason={reasons[person.state]}
+      note={fairness}
+      request={
+        video ? (
+          <VideoRequestButton
+            key={person.id}
+            person={person}
+            ratePointsPerMin={video.ratePointsPerMin}
+            className={styles.first}
+          />
+        ) : null
+      }
+    />
+  )
+}
+
+/** A broadcaster calls a caller at her own price, which he pays. */
+const CallHim = ({ person }: { person: Profile }) => {
+  const { data } = useMyStandby(true)
+  return (
+    <Bar
+      person={person}
+      offers={offersToCaller(data?.rates, person.state)}
+      reason={person.state === 'inCall' ? reasons.inCall : '料金はお相手のお支払いです'}
+      note={null}
+    />
+  )
+}
+
+const Bar = ({
+  person,
+  offers,
+  reason,
+  note,
+  request = null,
+}: {
+  person: Profile
+  offers: readonly CallOffer[]
+  reason: string | null
+  note: string | null
+  /** In place of a video call with somebody who isn't waiting. */
+  request?: ReactNode
+}) => (
+  <>
+    <div className={styles.bar} data-calls={offers.length} data-requests={request ? true : undefined}>
+      {reason ? <p className={styles.reason}>{reason}</p> : null}
+      <MessageButton person={person} />
+      {request}
+      {offers.map((offer) => (
+        <OfferButton
+          key={offer.kind}
+          offer={offer}
+          person={person}
+          isFirst={offer.kind === mainKind(offers)}
+        />
+      ))}
+    </div>
+    {note ? <p className={styles.note}>{note}</p> : null}
+  </>
+)
+
+/** To the conversation; a visitor registers first. */
+const MessageButton = ({ person }: { person: Profile }) => {
+  const isVisitor = useViewerRole() === null
+  const look = { variant: 'quiet', size: 'l', icon: MessageCircle, className: styles.message } as const
+  const words = (
+    <span>
+      メッセージ<span className="vh">を{person.name}さんに送る</span>
+    </span>
+  )
+  return isVisitor ? (
+    <Button {...look} className={styles.message ?? ''} onClick={openRegistration}>
+      {words}
+    </Button>
+  ) : (
+    <ButtonLink {...look} to={paths.chat(person.id)}>
+      {words}
+    </ButtonLink>
+  )
+}
+
+const mainKind = (offers: readonly CallOffer[]): CallKind | undefined =>
+  offers.some(({ kind }) => kind === 'video') ? 'video' : offers[0]?.kind
+
+const OfferButton = ({ offer, person, isFirst }: { offer: CallOffer; person: Profile; isFirst: boolean }) => (
+  <CallButton
+    kind={offer.kind}
+    ratePointsPerMin={offer.ratePointsPerMin}
+    name={person.name}
+    size="l"
+    stacked
+    variant={offer.way === 'wait' ? 'wait' : isFirst ? 'solid' : 'outline'}
+    className={offer.way === 'wait' ? styles.waits : isFirst ? styles.first : undefined}
+    {...(offer.way === 'dial' ? { to: outgoingPath(offer.kind, person.id) } : {})}
+    {...(offer.way === 'register' ? { onClick: openRegistration } : {})}
+  />
+)

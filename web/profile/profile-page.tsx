@@ -1,0 +1,142 @@
+import { Link, useParams } from 'react-router'
+import type { Profile } from '#contract/people/people.ts'
+import { useProfile } from '#web/people/queries.ts'
+import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
+import { useSession } from '#web/session/session.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { AnswerError } from '#web/shell/query.ts'
+import { AgeAndRegion } from '#web/ui/age-and-region.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Mark, Tag } from '#web/ui/chip.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionHead } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CallBar, fairness } from './call-bar.tsx'
+import { PortraitHero } from './portrait-hero.tsx'
+import { ProfileFacts, ProfileState } from './profile-facts.tsx'
+import styles from './profile-page.module.css'
+import { Schedule } from './schedule.tsx'
+
+/** A broadcaster's profile; to a broadcaster also a caller's. */
+export const ProfilePage = () => {
+  const partnerId = useParams().partnerId ?? ''
+  const query = useProfile(partnerId)
+  usePresenceNews()
+  usePageTitle(query.data ? `${query.data.name}さん` : 'プロフィール')
+  if (query.data) return <ProfileView key={partnerId} person={query.data} />
+  if (!query.isError) return <ProfileSkeleton />
+  const isRefused = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
+  return (
+    <div className={styles.failed}>
+      {isRefused ? (
+        <EmptyState
+          level={1}
+          title="プロフィールを表示できません"
+          action={
+            <ButtonLink variant="primary" to={paths.home()}>
+              ホームへ戻る
+            </ButtonLink>
+          }
+        >
+          {query.error.message}
+        </EmptyState>
+      ) : (
+        <>
+          <h1 className="vh">プロフィール</h1>
+          <QueryError query={query} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const ProfileView = ({ person }: { person: Profile }) => {
+  const { data: session } = useSession()
+  const isOwn = session?.user.id === person.id
+  return (
+    <div className={styles.columns} data-callable={person.callable || undefined}>
+      <div className={styles.left}>
+        <PortraitHero person={person} isOwn={isOwn} />
+        <CallBar person={person} />
+      </div>
+      <div className={styles.sheet}>
+        <header className={styles.head}>
+          <ProfileState person={person} />
+          <div className={styles.name}>
+            <h1>{person.name}</h1>
+            <p>
+              <AgeAndRegion age={person.age} region={person.region} />
+              {person.job ? `・${person.job}` : ''}
+            </p>
+            {person.isNew ? <Mark>NEW</Mark> : null}
+          </div>
+          {isOwn ? <p className={styles.own}>お相手には、このように見えています。</p> : null}
+        </header>
+        {person.role === 'broadcaster' ? (
+          <BroadcasterDetails person={person} isOwn={isOwn} />
+        ) : person.callable ? (
+          <CallerDetails />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
+  <>
+    <ProfileFacts person={person} />
+    <section aria-labelledby="bio">
+      <SectionHead id="bio" title="自己紹介" />
+      <p className={styles.prose}>{person.bio || 'まだ書かれていません。'}</p>
+      {person.tags.length > 0 ? (
+        <ul className={styles.tags} aria-label="タグ">
+          {person.tags.map((tag) => (
+            <li key={tag}>
+              <Link to={paths.searchTag(tag)}>
+                <Tag>{tag}</Tag>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+    {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
+    <Schedule slots={person.schedule} />
+    <ProfileReviews person={person} isOwn={isOwn} />
+  </>
+)
+
+/** What happens when she calls him: he sees the price before he answers. */
+const CallerDetails = () => (
+  <section aria-labelledby="calling">
+    <SectionHead id="calling" title="通話をかけるとき" />
+    <p className={styles.prose}>
+      お相手の着信画面に、あなたの1分あたりの料金が表示されます。ポイントは、お相手が応答してつながってから計算されます。
+    </p>
+  </section>
+)
+
+const ProfileSkeleton = () => (
+  <div role="status">
+    <h1 className="vh">プロフィール</h1>
+    <span className="vh">読み込み中</span>
+    <div className={styles.columns} aria-hidden="true">
+      <div className={styles.left}>
+        <Skeleton className={styles.heroSkeleton} />
+      </div>
+      <div className={styles.sheet}>
+        <div className={styles.head}>
+          <Skeleton height={18} width={160} />
+          <Skeleton height={36} width={220} />
+          <Skeleton height={68} />
+          <Skeleton height={18} width="94%" />
+          <Skeleton height={18} width="88%" />
+          <Skeleton height={18} width="60%" />
+        </div>
+      </div>
+    </div>
+  </div>
+)

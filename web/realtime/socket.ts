@@ -1,0 +1,181 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Socket } from 'socket.io-client'
+import type { PresenceChanged } from '#contract/people/people.ts'
+import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime.ts'
+
+export type ServerEventName = keyof ServerEvents
+type Handler<Name extends ServerEventName> = ServerEvents[Name]
+type ServerSocket = Socket<ServerEvents, ClientEvents>
+type Handlers = { [Name in ServerEventName]: Set<Handler<Name>> }
+
+/** The page's one socket; it opens with a session and comes back by itself. */
+export interface SocketHub {
+  open(): void
+  close(): void
+  isUp(): boolean
+  /** Tells each time the socket is up (again): news may have been missed. @returns how to stop listening */
+  onUp(listener: () => void): () => void
+  /** @returns how to stop listening */
+  on<Name extends ServerEventName>(name: Name, handler: Handler<Name>): () => void
+  /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
+  joinCall(callId: string, token: string): void
+  leaveCall(): void
+  /** Lost when the socket is down. */
+  tellTyping(partnerId: string): void
+  /**
+   * Tells the server whose states this page shows, instead of those before, now and after each reconnection. The
+   * states that it missed come back; later changes come as `presence:changed`.
+   */
+  watchPeople(memberIds: readonly string[], onStates: (states: PresenceChanged[]) => void): void
+}
+
+const refusedPauseMs = 5_000
+
+const connect = async (): Promise<ServerSocket> => {
+  const { io } = await import('socket.io-client')
+  return io({ path: '/api/socket', transports: ['websocket', 'polling'], reconnectionDelayMax: 5_000 })
+}
+
+export const createSocketHub = (connecting: () => Promise<ServerSocket> = connect): SocketHub => {
+  const handlers: Handlers = {
+    'call:incoming': new Set(),
+    'call:incoming-over': new Set(),
+    'call:changed': new Set(),
+    'call:taken': new Set(),
+    'presence:changed': new Set(),
+    'point:changed': new Set(),
+    'member:changed': new Set(),
+    'favourite:standby': new Set(),
+    'session:over': new Set(),
+    'chat:changed': new Set(),
+    'chat:read': new Set(),
+    'chat:typing': new Set(),
+    'chat:relisted': new Set(),
+  }
+  let socket: ServerSocket | null = null
+  /** Counts openings: a socket that arrives after its page has closed it is thrown away. */
+  let opening = 0
+  let isOpen = false
+  let room: { callId: string; token: string } | null = null
+  let watched: { memberIds: readonly string[]; onStates: (states: PresenceChanged[]) => void } | null = null
+  const upListeners = new Set<() => void>()
+  let retrying: ReturnType<typeof setTimeout> | undefined
+  let beating: ReturnType<typeof setInterval> | undefined
+
+  const join = () => {
+    if (room && socket?.connected) socket.emit('call:join', room, () => undefined)
+  }
+
+  const watch = () => {
+    if (watched && socket?.connected) socket.emit('presence:watch', [...watched.memberIds], watched.onStates)
+  }
+
+  const listen = (made: ServerSocket) => {
+    const beat = () => {
+      if (made.connected) made.emit('presence:beat')
+    }
+    made.on('call:incoming', (info) => tell('call:incoming', (handler) => handler(info)))
+    made.on('call:incoming-over', (info) => tell('call:incoming-over', (handler) => handler(info)))
+    made.on('call:changed', (call) => tell('call:changed', (handler) => handler(call)))
+    made.on('call:taken', (info) => tell('call:taken', (handler) => handler(info)))
+    made.on('presence:changed', (change) => tell('presence:changed', (handler) => handler(change)))
+    made.on('point:changed', (change) => tell('point:changed', (handler) => handler(change)))
+    made.on('chat:changed', (change) => tell('chat:changed', (handler) => handler(change)))
+    made.on('chat:read', (read) => tell('chat:read', (handler) => handler(read)))
+    made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
+    made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
+    made.on('member:changed', () => tell('member:changed', (handler) => handler()))
+    made.on('favourite:standby', (news) => tell('favourite:standby', (handler) => handler(news)))
+    made.on('session:over', () => tell('session:over', (handler) => handler()))
+    made.on('connect', () => {
+      join()
+      watch()
+      for (const listener of [...upListeners]) listener()
+    })
+    const connectAgain = () => {
+      if (made.active) return
+      clearTimeout(retrying)
+      retrying = setTimeout(() => made.connect(), refusedPauseMs)
+    }
+    // Where the server itself said no, or let go, the library gives up. It may have been a bad moment, or the session
+    // goes on under another cookie; where it is over this hub is closed.
+    made.on('connect_error', connectAgain)
+    made.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') connectAgain()
+    })
+    // The timers of a page in the background are slowed to one a minute; the server's pings are not.
+    made.io.on('ping', beat)
+    beating = setInterval(beat, presenceBeatMs)
+  }
+
+  const tell = <Name extends ServerEventName>(name: Name, call: (handler: Handler<Name>) => void) => {
+    for (const handler of [...handlers[name]]) call(handler)
+  }
+
+  return {
+    open: () => {
+      if (isOpen) return
+      isOpen = true
+      opening += 1
+      const mine = opening
+      connecting()
+        .then((made) => {
+          if (mine !== opening || !isOpen) {
+            made.disconnect()
+            return
+          }
+          socket = made
+          listen(made)
+        })
+        .catch(() => {
+          // Without its code there is no socket; polling carries on alone, and the next page tries again.
+          isOpen = false
+        })
+    },
+    close: () => {
+      isOpen = false
+      clearInterval(beating)
+      clearTimeout(retrying)
+      socket?.io.off('ping')
+      socket?.disconnect()
+      socket = null
+    },
+    isUp: () => socket?.connected ?? false,
+    onUp: (listener) => {
+      upListeners.add(listener)
+      return () => upListeners.delete(listener)
+    },
+    on: (name, handler) => {
+      handlers[name].add(handler)
+      return () => handlers[name].delete(handler)
+    },
+    joinCall: (callId, token) => {
+      room = { callId, token }
+      join()
+    },
+    leaveCall: () => {
+      room = null
+    },
+    tellTyping: (partnerId) => {
+      if (socket?.connected) socket.emit('chat:typing', { partnerId })
+    },
+    watchPeople: (memberIds, onStates) => {
+      watched = { memberIds, onStates }
+      watch()
+    },
+  }
+}
+
+export const socketHub = createSocketHub()
+
+/** Hears one of the server's events for as long as the component stands. */
+export const useSocketEvent = <Name extends ServerEventName>(name: Name, handler: Handler<Name>): void => {
+  const hear = useEffectEvent((...news: Parameters<Handler<Name>>) => {
+    const call = handler as (...news: Parameters<Handler<Name>>) => void
+    call(...news)
+  })
+  useEffect(
+    () => socketHub.on(name, ((...news: Parameters<Handler<Name>>) => hear(...news)) as Handler<Name>),
+    [name],
+  )
+}

@@ -1,0 +1,96 @@
+import { ChevronRight } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import type { Order } from '#contract/points/purchase.ts'
+import orderStyles from '#web/points/order.module.css'
+import { methodText, orderStateText } from '#web/points/order-text.ts'
+import styles from '#web/points/purchase/purchase.module.css'
+import { useOrders } from '#web/points/queries.ts'
+import { useSession } from '#web/session/session.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { count, dayTime, points } from '#web/text/format.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** What the member has bought, newest first. */
+export const OrdersPage = () => {
+  const { status } = useSession({ required: true })
+  usePageTitle('購入の履歴')
+  const navigate = useNavigate()
+  return (
+    <>
+      <AppBar
+        title="購入の履歴"
+        onBack={() => void navigate(paths.purchase())}
+        className={styles.narrowBar}
+      />
+      <div className={styles.narrow}>
+        {status === 'authenticated' ? <Content /> : <Skeleton height={240} />}
+      </div>
+    </>
+  )
+}
+
+const Content = () => {
+  const query = useOrders()
+  if (query.isError && !query.data) return <QueryError query={query} />
+  if (!query.data) return <Skeleton height={240} />
+  const orders = query.data.pages.flatMap((page) => page.orders)
+  if (orders.length === 0)
+    return (
+      <EmptyState
+        title="まだ購入はありません"
+        action={
+          <ButtonLink variant="primary" to={paths.purchase()}>
+            ポイントを購入する
+          </ButtonLink>
+        }
+      />
+    )
+  return (
+    <div className={styles.column}>
+      <Panel>
+        <ul className={orderStyles.orders}>
+          {orders.map((order) => (
+            <OrderRow key={order.orderId} order={order} />
+          ))}
+        </ul>
+      </Panel>
+      {query.hasNextPage ? (
+        <Button
+          variant="quiet"
+          block
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          もっと見る
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const OrderRow = ({ order }: { order: Order }) => (
+  <li>
+    <Link to={paths.order(order.orderId)}>
+      <span>
+        {orderStateText[order.state]}
+        <small>
+          {dayTime(order.createdAt, Date.now())}・{methodText[order.method]}
+        </small>
+      </span>
+      <span className={orderStyles.amount}>
+        <b className="num">{count(order.priceYen)}円</b>
+        {order.paidAt ? (
+          <small className="num">+{points(order.paidPoints + order.freePoints + order.bonusPoints)}</small>
+        ) : null}
+      </span>
+      <Icon of={ChevronRight} size="s" />
+    </Link>
+  </li>
+)

@@ -1,0 +1,159 @@
+import { useParams } from 'react-router'
+import type { Receipt } from '#contract/calls/calls.ts'
+import { incrementMs } from '#contract/points/points.ts'
+import { useReceipt } from '#web/my-page/queries.ts'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { AnswerError } from '#web/shell/query.ts'
+import { SubPage } from '#web/shell/sub-page.tsx'
+import { count, day, dayTime, duration, points, pointsPerMinute } from '#web/text/format.ts'
+import { callKindLongText } from '#web/text/states.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FactList, Panel } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './receipt-page.module.css'
+import { ReceiptProof } from './receipt-proof.tsx'
+import { endReasonText, unchargedText } from './receipt-text.ts'
+
+/** One call's receipt, for either side. */
+export const ReceiptPage = () => {
+  const { status } = useSession({ required: true })
+  return (
+    <SubPage title="通話の明細" back={paths.myPage()}>
+      {status === 'authenticated' ? <Content /> : <ReceiptSkeleton />}
+    </SubPage>
+  )
+}
+
+const Content = () => {
+  const query = useReceipt(useParams().callId ?? '')
+  if (query.data) return <ReceiptView receipt={query.data.receipt} signed={query.data.signed} />
+  if (!query.isError) return <ReceiptSkeleton />
+  const isUnknown = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
+  if (isUnknown)
+    return (
+      <EmptyState
+        title="この明細は見つかりませんでした"
+        action={
+          <ButtonLink variant="quiet" to={paths.myPage()}>
+            マイページへ
+          </ButtonLink>
+        }
+      >
+        通話が終わってから、少しあとに表示されます。
+      </EmptyState>
+    )
+  return <QueryError query={query} />
+}
+
+const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) => (
+  <div className={styles.columns}>
+    <Panel>
+      <div className={styles.partner}>
+        <Avatar imageId={receipt.partner.avatarId} size={56} />
+        <p>
+          <b>{receipt.partner.name}さん</b>
+          <span>
+            {callKindLongText[receipt.kind]}・{receipt.dialled ? 'あなたから発信' : 'お相手から着信'}
+          </span>
+        </p>
+        <SafetyMenu
+          partner={receipt.partner}
+          place="pastCall"
+          callId={receipt.callId}
+          className={styles.menu}
+        />
+      </div>
+      <Total receipt={receipt} />
+    </Panel>
+    <Panel title="時間">
+      <FactList items={timeFacts(receipt)} />
+    </Panel>
+    <Panel title={receipt.role === 'caller' ? 'ポイント' : '報酬'}>
+      <FactList items={receipt.role === 'caller' ? spentFacts(receipt) : earnedFacts(receipt)} />
+    </Panel>
+    <ReceiptProof signed={signed} />
+    <p className={styles.id}>
+      明細番号 <span className="num">{receipt.callId}</span>
+    </p>
+  </div>
+)
+
+const Total = ({ receipt }: { receipt: Receipt }) => {
+  const isCaller = receipt.role === 'caller'
+  const amount = isCaller ? (receipt.points ?? 0) - (receipt.pointBack ?? 0) : (receipt.earned ?? 0)
+  return (
+    <p className={styles.total}>
+      <span>{isCaller ? '使用ポイント' : '獲得した報酬'}</span>
+      <b className="num">
+        {count(amount)}
+        <small>pt</small>
+      </b>
+    </p>
+  )
+}
+
+const timeFacts = (receipt: Receipt) => {
+  const nowMs = Date.now()
+  return [
+    { label: '開始', value: dayTime(receipt.startedAt, nowMs) },
+    {
+      label: '終了',
+      value: dayTime(receipt.endedAt, nowMs),
+      note: endReasonText[receipt.role][receipt.endReason],
+    },
+    { label: '通話時間', value: duration(receipt.connectedSec) },
+    {
+      label: '課金時間',
+      value: duration(receipt.chargedSec),
+      note: `${incrementMs / 1000}秒 × ${count(receipt.chargedIncrements)}回`,
+    },
+    ...receipt.uncharged.map(({ reason, seconds }) => ({
+      label: '課金なし',
+      value: duration(seconds),
+      note: unchargedText[receipt.role][reason],
+    })),
+  ]
+}
+
+const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const
+
+const spentFacts = (receipt: Receipt) => [
+  {
+    label: '料金',
+    value: pointsPerMinute(receipt.ratePointsPerMin),
+    note: `${incrementMs / 1000}秒ごとに${points(incrementPoints(receipt))}`,
+  },
+  ...receipt.lots.map((lot) => ({
+    label: lotName[lot.kind],
+    value: points(lot.points),
+    note: `${day(lot.expiresAt, Date.now())}まで`,
+  })),
+  ...(receipt.pointBack
+    ? [{ label: 'ポイントバック', value: `+${points(receipt.pointBack)}`, note: 'お返ししました' }]
+    : []),
+]
+
+const earnedFacts = (receipt: Receipt) => [
+  {
+    label: '料金',
+    value: pointsPerMinute(receipt.ratePointsPerMin),
+    note: 'お相手のお支払いです',
+  },
+  { label: '獲得', value: points(receipt.earned ?? 0) },
+]
+
+const incrementPoints = (receipt: Receipt): number => (receipt.ratePointsPerMin * incrementMs) / 60_000
+
+const ReceiptSkeleton = () => (
+  <div role="status" className={styles.columns}>
+    <span className="vh">読み込み中</span>
+    <Skeleton height={132} />
+    <Skeleton height={240} />
+    <Skeleton height={140} />
+  </div>
+)

@@ -1,0 +1,16 @@
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ReceiptRows } from './receipt-list.tsx'
+
+/** The member's calls, each with the way to its receipt. */
+export const ReceiptsPage = () => {
+  const side = useViewerRole() === 'broadcaster' ? 'broadcaster' : 'caller'
+  return (
+    <OwnSubPage title="通話の明細">
+      <Panel>
+        <ReceiptRows side={side} />
+      </Panel>
+    </OwnSubPage>
+  )
+}

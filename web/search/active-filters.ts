@@ -1,0 +1,82 @@
+import type { SearchFilters, SearchSort } from '#contract/people/search.ts'
+import { callKindText, presenceText } from '#web/text/states.ts'
+import { noFilters } from './search-address.ts'
+
+export const sortText = {
+  recommended: 'おすすめ順',
+  rating: '評価が高い順',
+  newest: '新しい順',
+  priceLow: '料金が安い順',
+  reviews: 'レビューが多い順',
+} as const satisfies Record<SearchSort, string>
+
+export interface ActiveFilter {
+  /** The same for the same filter, whatever its value. */
+  key: string
+  label: string
+  /** The search without it. */
+  without: SearchFilters
+}
+
+export const ageText = ({ ageFrom, ageTo }: Pick<SearchFilters, 'ageFrom' | 'ageTo'>): string => {
+  if (ageFrom === undefined) return `${ageTo}歳まで`
+  if (ageTo === undefined) return `${ageFrom}歳から`
+  return ageFrom === ageTo ? `${ageFrom}歳` : `${ageFrom}〜${ageTo}歳`
+}
+
+export const ratingText = (score: number): string => (score === 5 ? '評価5' : `評価${score}以上`)
+
+/** Everything of a search that keeps people out, but its text; each can be taken away alone. */
+export const activeFilters = (filters: SearchFilters): ActiveFilter[] => {
+  const active: ActiveFilter[] = filters.states.map((state) => ({
+    key: `state:${state}`,
+    label: presenceText[state],
+    without: { ...filters, states: filters.states.filter((other) => other !== state) },
+  }))
+  const { kind, ageFrom, ageTo, ratingFrom, ...rest } = filters
+  const ages = { ...(ageFrom === undefined ? {} : { ageFrom }), ...(ageTo === undefined ? {} : { ageTo }) }
+  const rated = ratingFrom === undefined ? {} : { ratingFrom }
+  const ofKind = kind ? { kind } : {}
+  if (kind) active.push({ key: 'kind', label: callKindText[kind], without: { ...rest, ...ages, ...rated } })
+  if (filters.isNew) active.push({ key: 'new', label: '新しい人', without: { ...filters, isNew: false } })
+  if (ageFrom !== undefined || ageTo !== undefined)
+    active.push({ key: 'age', label: ageText(ages), without: { ...rest, ...ofKind, ...rated } })
+  if (ratingFrom !== undefined)
+    active.push({ key: 'rating', label: ratingText(ratingFrom), without: { ...rest, ...ofKind, ...ages } })
+  for (const region of filters.regions)
+    active.push({
+      key: `region:${region}`,
+      label: region,
+      without: { ...filters, regions: filters.regions.filter((other) => other !== region) },
+    })
+  for (const tag of filters.tags)
+    active.push({
+      key: `tag:${tag}`,
+      label: `#${tag}`,
+      without: { ...filters, tags: filters.tags.filter((other) => other !== tag) },
+    })
+  return active
+}
+
+/** The search without any filter; its text and its order stay. */
+export const withoutFilters = ({ text, sort }: SearchFilters): SearchFilters => ({ ...noFilters, text, sort })
+
+/** Adds what isn't there, takes away what is. */
+export const toggled = <Value>(values: readonly Value[], value: Value): Value[] =>
+  values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
+
+/** The other kind, or none: a search asks for one kind of call at most. */
+export const withKind = (filters: SearchFilters, kind: SearchFilters['kind']): SearchFilters => {
+  const { kind: before, ...rest } = filters
+  return kind === undefined || kind === before ? rest : { ...rest, kind }
+}
+
+/** Sets one bound or the least rating, or lifts it. */
+export const withNumber = (
+  filters: SearchFilters,
+  name: 'ageFrom' | 'ageTo' | 'ratingFrom',
+  value: number | undefined,
+): SearchFilters => {
+  const { [name]: _before, ...rest } = filters
+  return value === undefined ? rest : { ...rest, [name]: value }
+}

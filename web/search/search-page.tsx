@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { SearchFilters } from '#contract/people/search.ts'
+import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { activeFilters, withoutFilters } from './active-filters.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterSheet } from './filter-sheet.tsx'
+import { noFilters, readSearch, writeSearch } from './search-address.ts'
+import { SearchBar } from './search-bar.tsx'
+import styles from './search-page.module.css'
+import { SearchResults } from './search-results.tsx'
+
+/** さがす: what is searched for stands in the address, so that it can be gone back to and passed on. */
+export const SearchPage = () => {
+  usePageTitle('さがす')
+  usePresenceNews()
+  const [params, setParams] = useSearchParams()
+  const filters = useMemo(() => readSearch(params), [params])
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const search = (next: SearchFilters, replace = false) => setParams(writeSearch(next), { replace })
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>さがす</h1>
+      </header>
+      <div className={styles.bar}>
+        <SearchBar
+          text={filters.text}
+          filterCount={activeFilters(filters).length}
+          onSearch={(text, continues) => search({ ...filters, text }, continues)}
+          onOpenFilters={() => setIsSheetOpen(true)}
+        />
+      </div>
+      <div className={styles.wrap}>
+        <FilterChips filters={filters} onChange={search} />
+        <SearchResults
+          filters={filters}
+          onChange={search}
+          onLoosen={() => setIsSheetOpen(true)}
+          onReset={() =>
+            search(filters.text && activeFilters(filters).length === 0 ? noFilters : withoutFilters(filters))
+          }
+        />
+      </div>
+      {isSheetOpen ? (
+        <FilterSheet
+          filters={filters}
+          onClose={() => setIsSheetOpen(false)}
+          onApply={(next) => {
+            setIsSheetOpen(false)
+            search(next)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

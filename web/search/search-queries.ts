@@ -1,0 +1,50 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type SearchFilters, searchEndpoints } from '#contract/people/search.ts'
+import { peopleKey, type SearchPage, searchKey } from '#web/people/queries.ts'
+import { useSession } from '#web/session/session.tsx'
+import { ask } from '#web/shell/query.ts'
+
+/** Whoever comes back from a profile within this time finds the list as he left it. */
+const keptMs = 300_000
+const tagsStaleMs = 300_000
+
+/**
+ * The people of a search, page after page. What was found stays as it is while it is looked at: states come by the
+ * socket, and nobody moves under a finger.
+ */
+export const useSearch = (filters: SearchFilters) => {
+  const { status, data: session } = useSession()
+  return useInfiniteQuery({
+    queryKey: [...searchKey, filters, session?.user.id ?? null],
+    queryFn: ({ pageParam, signal }): Promise<SearchPage> =>
+      ask(
+        searchEndpoints.searchUsers,
+        { ...filters, ...(pageParam === null ? {} : { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    enabled: status !== 'loading',
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: keptMs,
+  })
+}
+
+/** How many a search would find, for the button that starts it. */
+export const useSearchCount = (filters: SearchFilters) => {
+  const { data: session } = useSession()
+  return useQuery({
+    queryKey: [...peopleKey, 'search-count', filters, session?.user.id ?? null],
+    queryFn: async ({ signal }) =>
+      (await ask(searchEndpoints.searchUsers, { ...filters, sort: 'rating', limit: 1 }, { signal })).total,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useSearchTags = () =>
+  useQuery({
+    queryKey: [...peopleKey, 'search-tags'],
+    queryFn: async ({ signal }) => (await ask(searchEndpoints.getSearchTags, {}, { signal })).tags,
+    staleTime: tagsStaleMs,
+  })

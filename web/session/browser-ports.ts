@@ -1,0 +1,61 @@
+import { campaignCodeDefault } from '#contract/account/account.ts'
+import type { LoginPorts } from '#web/account/sign-in/login.ts'
+import type { RegistrationPorts } from '#web/account/sign-in/registration.ts'
+import { answeredErrorText } from '#web/account/sign-in/sign-in-errors.ts'
+import { analyticsId } from '#web/analytics/analytics-id.ts'
+import type { SignInProvider } from './auth-client.ts'
+import { signIn } from './session.tsx'
+
+/** Specification 3: the campaign code's cookie. */
+export const readCampaignCode = (cookies: string): string => {
+  const value = cookies
+    .split('; ')
+    .find((pair) => pair.startsWith('cm_code='))
+    ?.slice('cm_code='.length)
+  if (!value) return campaignCodeDefault
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Where storage is closed (private mode of old browsers) the flags are simply not kept. */
+const keep = (flags: Record<string, string>) => {
+  try {
+    for (const [key, value] of Object.entries(flags)) localStorage.setItem(key, value)
+  } catch {}
+}
+
+const leave = (address: string | null) => {
+  if (address === null) window.location.reload()
+  else window.location.assign(address)
+}
+
+const signInAnswer = async (
+  provider: SignInProvider,
+  fields: Record<string, string | number>,
+): Promise<string | null> => {
+  const answer = await signIn(provider, { ...fields, redirect: false })
+  return answer.ok ? null : answeredErrorText(answer.error)
+}
+
+export const loginPorts: LoginPorts = {
+  signIn: (input) => signInAnswer('login', input),
+  saveFlag: () => keep({ isRegistered: 'true' }),
+  leave,
+}
+
+/** The sentence a recovery code is refused with; null when it opened its account. */
+export const recoveryAnswer = (code: string): Promise<string | null> => signInAnswer('recovery', { code })
+
+export const registrationPorts = (renewSession: RegistrationPorts['renewSession']): RegistrationPorts => ({
+  register: (input) => signInAnswer('register', { ...input }),
+  renewSession,
+  campaignCode: () => readCampaignCode(document.cookie),
+  analyticsId,
+  saveFlags: (flags) => keep({ ...flags }),
+  leave,
+  nowMs: () => Date.now(),
+  random: () => Math.random(),
+})

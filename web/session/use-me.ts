@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountEndpoints } from '#contract/account/account.ts'
+import { ask } from '#web/shell/query.ts'
+import { useSession } from './session.tsx'
+
+export const meKey = ['account', 'me'] as const
+
+/** The signed-in member; asked for only with a session. */
+export const useMe = () => {
+  const { status } = useSession()
+  return useQuery({
+    queryKey: meKey,
+    queryFn: async ({ signal }) => (await ask(accountEndpoints.getMyUserInfo, {}, { signal })).user,
+    enabled: status === 'authenticated',
+    staleTime: 5 * 60_000,
+  })
+}

@@ -1,0 +1,21 @@
+import { type Failure, isFailure } from '#contract/core/client.ts'
+
+export const retryPauseMs = 1_000
+export const triesMax = 3
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Asks again while the server isn't reached, until `isOver`. Only for what may be asked twice. */
+export const retrying = async <Answer extends object>(
+  ask: () => Promise<Answer | Failure>,
+  isOver: () => boolean,
+): Promise<Answer | Failure> => {
+  let answer = await ask()
+  for (let tries = 1; tries < triesMax; tries += 1) {
+    if (!isFailure(answer) || answer.code !== 'serverFailure') return answer
+    await pause(retryPauseMs)
+    if (isOver()) return answer
+    answer = await ask()
+  }
+  return answer
+}

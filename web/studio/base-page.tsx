@@ -1,0 +1,89 @@
+import { useWallet } from '#web/my-page/queries.ts'
+import { Earnings } from '#web/my-page/wallet-panel.tsx'
+import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
+import { useSession } from '#web/session/session.tsx'
+import { useMe } from '#web/session/use-me.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './base-page.module.css'
+import { BecomeBroadcaster } from './become-broadcaster.tsx'
+import { ProfileNudge } from './profile-nudge.tsx'
+import { RatesPanel } from './rates-panel.tsx'
+import { SchedulePanel } from './schedule-panel.tsx'
+import { StandbySwitch } from './standby-switch.tsx'
+import { useStudio } from './studio-queries.ts'
+
+/**
+ * A broadcaster's studio: her standby, prices and week, what she has earned, her calls. For callers the way to become
+ * one.
+ */
+export const BasePage = () => {
+  useSession({ required: true })
+  const me = useMe()
+  usePageTitle('ベース')
+  usePresenceNews()
+  return (
+    <>
+      <AppBar title="ベース" />
+      <div className={styles.wrap}>
+        {me.data?.role === 'broadcaster' ? (
+          <Studio />
+        ) : me.data ? (
+          <BecomeBroadcaster />
+        ) : me.isError ? (
+          <QueryError query={me} />
+        ) : (
+          <StudioSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+const Studio = () => {
+  const wallet = useWallet()
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <StandbySwitch />
+        <ProfileNudge />
+        <Settings />
+      </div>
+      <div className={styles.column}>
+        {wallet.data?.earnings ? <Earnings point={wallet.data.earnings.point} /> : null}
+        <Panel title="最近の通話">
+          <ReceiptRows side="broadcaster" shownMax={5} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+const Settings = () => {
+  const query = useStudio()
+  if (query.data)
+    return (
+      <>
+        <RatesPanel settings={query.data} />
+        <SchedulePanel schedule={query.data.schedule} />
+      </>
+    )
+  if (!query.isError) return <Skeleton height={320} />
+  return (
+    <Panel title="通話の料金・待機の予定">
+      <QueryError query={query} />
+    </Panel>
+  )
+}
+
+const StudioSkeleton = () => (
+  <div role="status" className={styles.columns}>
+    <span className="vh">読み込み中</span>
+    <Skeleton height={200} />
+    <Skeleton height={200} />
+  </div>
+)

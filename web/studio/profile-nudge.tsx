@@ -1,0 +1,29 @@
+import { UserRoundPen } from 'lucide-react'
+import { useOwnProfile } from '#web/my-page/profile/own-profile-queries.ts'
+import { useMe } from '#web/session/use-me.ts'
+import { paths } from '#web/shell/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './become-broadcaster.module.css'
+
+/** Before anybody meets her: what her profile still lacks. Absent once it has both, and until that is known. */
+export const ProfileNudge = () => {
+  const me = useMe()
+  const profile = useOwnProfile()
+  if (!me.data || !profile.data) return null
+  const missing = [
+    ...(me.data.avatarId === null ? ['プロフィール写真'] : []),
+    ...(profile.data.bio === '' ? ['自己紹介'] : []),
+  ]
+  if (missing.length === 0) return null
+  return (
+    <Panel title="プロフィールを整えましょう">
+      <div className={styles.nudge}>
+        <p>{missing.join('と')}があると、はじめての方も声をかけやすくなります。</p>
+        <ButtonLink to={paths.ownProfile()} variant="quiet" icon={UserRoundPen}>
+          プロフィールを編集する
+        </ButtonLink>
+      </div>
+    </Panel>
+  )
+}
