@@ -13,9 +13,9 @@ export const chatPageMax = 50
 /** Conversations a page of the list holds. */
 export const conversationPageMax = 50
 /** Points a sealed image may cost; product.md 3 suggests 300. */
-export const sealPointsMin = 50
-export const sealPointsMax = 5_000
-export const sealPointsSuggested = 300
+export const imagePriceMin = 50
+export const imagePriceMax = 5_000
+export const imagePriceSuggested = 300
 
 /** Milliseconds as local storage keeps them: at most 15 digits, which is beyond any date and within a safe integer. */
 const storedMsMax = 999_999_999_999_999
@@ -148,7 +148,7 @@ export const newChatItem = z.object({
 export type NewChatItem = z.infer<typeof newChatItem>
 
 /** Where the conversation stands for the viewer. */
-export const chatStanding = z.object({
+export const chatSyncState = z.object({
   revision,
   lastSeq: z.int(),
   /** The viewer has read up to here; 0 for nothing. */
@@ -156,7 +156,7 @@ export const chatStanding = z.object({
   /** The partner has read up to here: 既読 stands on own messages up to it. */
   partnerReadSeq: z.int(),
 })
-export type ChatStanding = z.infer<typeof chatStanding>
+export type ChatSyncState = z.infer<typeof chatSyncState>
 
 const sendRefusals = [
   'partnerUnavailable',
@@ -241,7 +241,7 @@ export const chatEndpoints = {
       messages: z.array(chatMessage),
       /** There are more in the direction asked for. */
       more: z.boolean(),
-      standing: chatStanding,
+      standing: chatSyncState,
       /** What a message to this partner costs the viewer now; 0 is free. */
       pricePoints: points,
     }),
@@ -288,7 +288,7 @@ export const chatEndpoints = {
     input: z.object({
       ...sendInput,
       imageId,
-      sealPoints: z.optional(z.int().check(z.minimum(sealPointsMin), z.maximum(sealPointsMax))),
+      sealPoints: z.optional(z.int().check(z.minimum(imagePriceMin), z.maximum(imagePriceMax))),
     }),
     output: sendOutput,
     refusals: [...sendRefusals, 'imageGone', 'sealNotAllowed'],
@@ -354,7 +354,7 @@ const chatChanged = z.object({
   message: chatMessage,
   /** The row of トーク as this side sees it now. */
   conversation: conversationItem,
-  standing: chatStanding,
+  standing: chatSyncState,
   /** Unread messages over all conversations. */
   unread: z.int(),
   /** What a toast says of it; null for what the viewer sent or did, and for changes of older messages. */
@@ -365,7 +365,7 @@ export type ChatChanged = z.infer<typeof chatChanged>
 /** Socket event to both sides: somebody read. */
 const chatRead = z.object({
   partnerId: memberId,
-  standing: chatStanding,
+  standing: chatSyncState,
   /** Unread messages of this side over all conversations. */
   unread: z.int(),
 })

@@ -18,7 +18,7 @@ const receiptSeal = z.strictObject({
   day: z.iso.date(),
   hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
 })
-export type ReceiptSeal = z.infer<typeof receiptSeal>
+export type ReceiptCheckpoint = z.infer<typeof receiptSeal>
 
 /** What is signed, as canonical JSON. It names nobody: neither its holder nor the other side. */
 export const signedReceipt = z.strictObject({

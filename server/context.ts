@@ -22,7 +22,7 @@ import type { PointCache } from '#server/points/point-cache.ts'
 import type { Payments } from '#server/points/purchase/payments.ts'
 import type { Pushes } from '#server/push/pushes.ts'
 import type { Events } from '#server/realtime/events.ts'
-import type { Lanes } from '#server/realtime/keyed-mutex.ts'
+import type { KeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import type { ReceiptKeys } from '#server/secrets/receipt-keys.ts'
 
 /** What every action is handed. Passed by hand; there is no container. */
@@ -67,7 +67,7 @@ export interface Context {
   /** Unread messages, kept in this process for the polls. */
   newChat: NewChatCache
   /** A member's messages are sent one after the other. */
-  chatLanes: Lanes
+  chatLanes: KeyedMutex
   /** Signs receipts; derived from `secret`. */
   receiptKeys: ReceiptKeys
   /** What the last check of disk and database found. */

@@ -13,7 +13,7 @@ export interface StudioOptions {
   clipsFolder?: URL
 }
 
-export interface DemoStudio {
+export interface DemoSupervisor {
   /**
    * Publishes a clip into a call. Resolves once the WHIP door took it; rejects when the door refuses, when it does
    * not answer for ten seconds, or when the call is left meanwhile. A second join of a call replaces the first.
@@ -106,7 +106,7 @@ function createStagehand(
  * Runs the demo participants in a process of their own: WebRTC never runs in the app's process. The process is
  * started with the first join, started again after a crash (its calls are published anew), and ends with its parent.
  */
-export function createDemoStudio(options: StudioOptions): DemoStudio {
+export function createDemoSupervisor(options: StudioOptions): DemoSupervisor {
   const parts = new Map<string, Part>()
   let lastPart = 0
   let stopped = false

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { createPaidyApi, isPaidyId, type PaidyPayment, PaidyRefusal } from './paidy/api.ts'
-import { createLanes } from './paidy/lanes.ts'
+import { createKeyedMutex } from './paidy/lanes.ts'
 import type {
   PaymentAnswer,
+  PaymentEvent,
   PaymentGateway,
-  PaymentNews,
   PaymentOrder,
   PaymentRecord,
   PaymentRequest,
@@ -28,7 +28,7 @@ const hint = z.object({ payment_id: z.string() })
  */
 export const createPaidy = (options: PaidyOptions): PaymentGateway => {
   const api = createPaidyApi({ timeoutMs: timeoutMsByDefault, ...options })
-  const inLane = createLanes()
+  const inLane = createKeyedMutex()
 
   const retrieve = async (paymentId: string | undefined): Promise<PaidyPayment | undefined> =>
     paymentId === undefined ? undefined : api.retrieve(paymentId)
@@ -133,7 +133,7 @@ const recordOf = (payment: PaidyPayment | undefined): PaymentRecord => {
 }
 
 /** All that a payment has become so far, whichever webhook asked. */
-const newsOf = (payment: PaidyPayment): PaymentNews[] => {
+const newsOf = (payment: PaidyPayment): PaymentEvent[] => {
   const { id: paymentId, captures, refunds, status } = payment
   const about = { paymentId, orderId: payment.order.order_ref ?? undefined }
   if (captures.length === 0 && status !== 'authorized')

@@ -68,7 +68,7 @@ export type PaymentRecord =
   | { state: 'failed'; paymentId: string; reason: DeclineReason }
 
 /** One piece of news a webhook brought. The same one may come twice, late, or out of order. */
-export interface PaymentNews {
+export interface PaymentEvent {
   /** The same for each delivery of the same news. */
   newsId: string
   /** `refundReversed`: the service took back a refund of its own. */
@@ -123,7 +123,7 @@ export interface PaymentGateway {
    * when the service has to be asked and can't be: answered 503, so that the service sends it again. So is 'later', of
    * a service that signs nothing: `mayAsk` won't have it asked about this payment now.
    */
-  readNews(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentNews[] | 'unsigned' | 'later'>
+  readNews(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentEvent[] | 'unsigned' | 'later'>
   /** Takes a saved card off the service's files; one that is gone already is no error. */
   forgetCard(card: { customerId: string; cardId: string }): Promise<void>
 }

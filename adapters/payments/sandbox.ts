@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type {
   PaymentAnswer,
+  PaymentEvent,
   PaymentGateway,
-  PaymentNews,
   PaymentOrder,
   PaymentRecord,
   PaymentRequest,
@@ -16,7 +16,7 @@ import {
   type StoreTransaction,
   signTransaction,
 } from './sandbox/store.ts'
-import { newsOf, webhookOf } from './sandbox/webhooks.ts'
+import { eventsOf, webhookOf } from './sandbox/webhooks.ts'
 
 export interface SandboxOptions {
   /** Where what happened is kept over restarts; processes on one database share the file or do without each other. */
@@ -64,7 +64,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
   const { signatureKey, disputeAfterMs = disputeAfterMsByDefault, now = Date.now } = options
   const book = createBook()
   const journal = await openJournal<SandboxEntry>(options.journalFile, book.take)
-  const deliverOne = async ({ news, deliveries }: { news: PaymentNews; deliveries: number }) => {
+  const deliverOne = async ({ news, deliveries }: { news: PaymentEvent; deliveries: number }) => {
     const webhook = webhookOf(signatureKey, news)
     for (let sent = 0; sent < deliveries; sent++) await options.deliver(webhook)
     await journal.append({ type: 'delivered', newsId: news.newsId })
@@ -126,7 +126,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
       return recordOf(held(order))
     },
     refund: (wanted) => refund(wanted).catch(() => 'unknown' as const),
-    readNews: async (webhook) => newsOf(signatureKey, webhook),
+    readNews: async (webhook) => eventsOf(signatureKey, webhook),
     forgetCard: (card) => record({ type: 'cardForgotten', ...card }),
     challengeOf: async (paymentId) => {
       await journal.refresh()

@@ -1,7 +1,7 @@
 import type { Square } from 'square'
 import type { PaymentAnswer, PaymentGateway, PaymentOrder, PaymentRecord, PaymentRequest } from './port.ts'
 import { saveCard } from './square/cards.ts'
-import { newsOf } from './square/news.ts'
+import { eventsOf } from './square/news.ts'
 import { isConcludedForUs, moneyOf, reasonOf, recordOf } from './square/records.ts'
 import { createSquareAccess, idempotencyKeyOf, type SquareAccess } from './square/sdk.ts'
 
@@ -96,7 +96,7 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
         signatureKey: webhookSignatureKey,
         notificationUrl: url,
       })
-      return isSigned ? newsOf(requestBody, locationId) : 'unsigned'
+      return isSigned ? eventsOf(requestBody, locationId) : 'unsigned'
     },
     forgetCard: async ({ cardId }) => {
       const { client, refusalOf } = await open()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PaymentAnswer, PaymentGateway, PaymentNews, PaymentRecord, PaymentRequest } from './port.ts'
+import type { PaymentAnswer, PaymentEvent, PaymentGateway, PaymentRecord, PaymentRequest } from './port.ts'
 import {
   createStoreKitAccess,
   NotFromApple,
@@ -21,7 +21,7 @@ const wholeInMilliPercent = 100_000
 const webhookShape = z.object({ signedPayload: z.string() })
 
 /** What a notice means for the payment it is about; others (CONSUMPTION_REQUEST, TEST, subscriptions) bring no news. */
-const newsKinds: Partial<Record<string, PaymentNews['kind']>> = {
+const newsKinds: Partial<Record<string, PaymentEvent['kind']>> = {
   ONE_TIME_CHARGE: 'captured',
   REFUND: 'refunded',
   REFUND_REVERSED: 'refundReversed',
@@ -51,7 +51,7 @@ export const createStoreKit = (options: StoreKitOptions): PaymentGateway => {
     return recordOf(transaction, amountYenOf(transaction, products))
   }
 
-  const readNotice = async (body: Uint8Array): Promise<PaymentNews[]> => {
+  const readNotice = async (body: Uint8Array): Promise<PaymentEvent[]> => {
     const { readNotification, readTransaction } = await open()
     const { signedPayload } = webhookShape.parse(JSON.parse(Buffer.from(body).toString('utf8')))
     const notice = await readNotification(signedPayload)
@@ -129,11 +129,11 @@ const recordOf = (transaction: StoreKitTransaction, boughtYen: number | undefine
 }
 
 const newsOf = (
-  kind: PaymentNews['kind'],
+  kind: PaymentEvent['kind'],
   notice: StoreKitNotification,
   transaction: StoreKitTransaction,
   products: StoreKitOptions['products'],
-): PaymentNews[] => {
+): PaymentEvent[] => {
   const paymentId = transaction.transactionId
   const boughtYen = amountYenOf(transaction, products)
   if (!paymentId || boughtYen === undefined || !notice.notificationUUID) return []

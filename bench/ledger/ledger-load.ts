@@ -1,7 +1,7 @@
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
-import { createSpendLane, type SpendLane } from '#server/points/ledger/spend-batcher.ts'
+import { createSpendBatcher, type SpendBatcher } from '#server/points/ledger/spend-batcher.ts'
 
 /** Callers with points; the lots of each are spent in turn, so payments cross from one lot to the next. */
 const payerCount = 10_000
@@ -49,7 +49,7 @@ export interface LoadResult {
  * lane that the product's requests take. Throws when one is refused or answered as a repeat.
  */
 export async function payPresents(database: Database, plan: LoadPlan): Promise<LoadResult> {
-  const lane = createSpendLane(database.sql)
+  const lane = createSpendBatcher(database.sql)
   const run = `${process.hrtime.bigint()}`
   const latenciesMs: number[] = []
   const startedAt = performance.now()
@@ -66,7 +66,7 @@ export async function payPresents(database: Database, plan: LoadPlan): Promise<L
   return { transfersPerSec: (latenciesMs.length * 1_000) / (performance.now() - startedAt), latenciesMs }
 }
 
-async function payOne(lane: SpendLane, { payees }: LoadPlan, key: string): Promise<void> {
+async function payOne(lane: SpendBatcher, { payees }: LoadPlan, key: string): Promise<void> {
   const answer = await lane.spend({
     key,
     payerId: payerId(below(payerCount)),

@@ -21,7 +21,7 @@ const pendingCode = z.object({
 
 const verifiedPhone = z.object({ maskedNumber: z.string(), verifiedAt: instant })
 
-export const phoneStanding = z.object({
+export const phoneStatus = z.object({
   /** Null while the account has no verified number. */
   phone: z.nullable(verifiedPhone),
   /** Null while no code can be typed in. */
@@ -31,7 +31,7 @@ export const phoneStanding = z.object({
   /** What this account may still be given for its first number; 0 once it was. */
   bonusPoints: points,
 })
-export type PhoneStanding = z.infer<typeof phoneStanding>
+export type PhoneStatus = z.infer<typeof phoneStatus>
 
 export const phoneEndpoints = {
   sendPhoneAuthCode: defineEndpoint({
@@ -58,7 +58,7 @@ export const phoneEndpoints = {
     access: 'session',
     summary: "The account's verified number, masked, and the code on its way to one",
     input: nothing,
-    output: z.object({ type: success, standing: phoneStanding }),
+    output: z.object({ type: success, standing: phoneStatus }),
     refusals: [],
   }),
   removePhoneNumber: defineEndpoint({

@@ -11,8 +11,8 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, memberId, nothing, success } from '#contract/core/shared.ts'
 
 /** An application as operators know it. `withdrawn`: by the applicant, or by running out of time. */
-export const handedInStates = ['submitted', 'needsMore', 'approved', 'refused', 'withdrawn'] as const
-export type HandedInState = (typeof handedInStates)[number]
+export const submittedStates = ['submitted', 'needsMore', 'approved', 'refused', 'withdrawn'] as const
+export type SubmittedState = (typeof submittedStates)[number]
 
 /** One page of what was decided; of those waiting, the longest waiting. */
 export const applicationsPerPage = 50
@@ -27,7 +27,7 @@ const applicationLine = z.object({
   id: z.int(),
   memberId,
   memberName: z.string(),
-  state: z.enum(handedInStates),
+  state: z.enum(submittedStates),
   documentKind,
   submittedAt: instant,
   /** How often it was handed in. */
@@ -60,10 +60,10 @@ const applicationDetail = z.extend(applicationLine, {
   mayApplyAgainAt: z.nullable(instant),
   /** Applications of other accounts with the same name and birth date. */
   duplicates: z.array(
-    z.object({ id: z.int(), memberId, memberName: z.string(), state: z.enum(handedInStates) }),
+    z.object({ id: z.int(), memberId, memberName: z.string(), state: z.enum(submittedStates) }),
   ),
   /** Of the same account. */
-  earlier: z.array(z.object({ id: z.int(), state: z.enum(handedInStates), submittedAt: instant })),
+  earlier: z.array(z.object({ id: z.int(), state: z.enum(submittedStates), submittedAt: instant })),
 })
 export type ApplicationDetail = z.infer<typeof applicationDetail>
 

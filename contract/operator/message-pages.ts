@@ -5,7 +5,7 @@ import { messageButton, messageName } from '#contract/legal/message-pages.ts'
 import { markdownText } from './legal.ts'
 
 /** Takes an operator's picture in as `uploadImagePath` takes a member's: its bytes, with `?id=`, a client-made UUID. */
-export const uploadHouseImagePath = '/api/operator/upload-image'
+export const uploadOperatorImagePath = '/api/operator/upload-image'
 
 export const messageTitleMax = 60
 export const messageLeadMax = 160

@@ -82,7 +82,7 @@ const reviewStanding = z.object({
   review: z.enum(['shown', 'hidden', 'gone']),
   answer: z.enum(['shown', 'hidden', 'none']),
 })
-export type ReviewStanding = z.infer<typeof reviewStanding>
+export type ReviewStatus = z.infer<typeof reviewStanding>
 
 const report = z.extend(reportLine, {
   text: z.string(),

@@ -4,7 +4,7 @@ import { instant, memberId, nothing, success } from '#contract/core/shared.ts'
 
 export const outboxShownMax = 100
 
-export const keptMail = z.object({
+export const storedMail = z.object({
   id: z.uuid(),
   memberId,
   to: z.string(),
@@ -12,9 +12,9 @@ export const keptMail = z.object({
   text: z.string(),
   createdAt: instant,
 })
-export type KeptMail = z.infer<typeof keptMail>
+export type StoredMail = z.infer<typeof storedMail>
 
-export const keptSms = z.object({
+export const storedSms = z.object({
   id: z.uuid(),
   memberId,
   /** E.164 */
@@ -22,7 +22,7 @@ export const keptSms = z.object({
   text: z.string(),
   createdAt: instant,
 })
-export type KeptSms = z.infer<typeof keptSms>
+export type StoredSms = z.infer<typeof storedSms>
 
 export const operatorOutboxEndpoints = {
   operatorOutbox: defineEndpoint({
@@ -31,7 +31,7 @@ export const operatorOutboxEndpoints = {
     access: 'operator',
     summary: 'What the demo would have mailed and texted, newest first; refused where both are really sent',
     input: nothing,
-    output: z.object({ type: success, mails: z.array(keptMail), texts: z.array(keptSms) }),
+    output: z.object({ type: success, mails: z.array(storedMail), texts: z.array(storedSms) }),
     refusals: ['outboxClosed'],
   }),
 }

@@ -4,7 +4,7 @@ import { instant, nothing, success } from '#contract/core/shared.ts'
 
 /** One export a day; what was made is there for a week, and a link to it opens for ten minutes. */
 export const exportEveryMs = 86_400_000
-export const exportKeptMs = 7 * 24 * 3_600_000
+export const exportAvailableMs = 7 * 24 * 3_600_000
 export const exportLinkLifeMs = 10 * 60_000
 
 /** GET with a `ticket`, in the session of whom it was given to: the zip. */

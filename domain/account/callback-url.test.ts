@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callbackWithin } from './callback-url.ts'
+import { callback } from './callback-url.ts'
 
 const origin = 'https://koyoi.example'
 
@@ -14,7 +14,7 @@ describe('callbackWithin', () => {
     ['/検索', 'https://koyoi.example/%E6%A4%9C%E7%B4%A2'],
     ['https://taro:secret@koyoi.example/a', 'https://koyoi.example/a'],
   ])('keeps %s', (given, expected) => {
-    expect(callbackWithin(origin, given)).toBe(expected)
+    expect(callback(origin, given)).toBe(expected)
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('callbackWithin', () => {
     ['/a'],
     `/${'a'.repeat(5_000)}`,
   ])('takes %s for no address', (given) => {
-    expect(callbackWithin(origin, given)).toBe(origin)
+    expect(callback(origin, given)).toBe(origin)
   })
 
   it('never leaves the origin and never throws', () => {
@@ -78,13 +78,13 @@ describe('callbackWithin', () => {
     )
     fc.assert(
       fc.property(address, (given) => {
-        const url = callbackWithin(origin, given)
+        const url = callback(origin, given)
         const seen = new URL(url)
         expect(`${seen.protocol}//${seen.host}`).toBe(origin)
         // What goes into a Location header and a cookie: no control characters, nothing beyond ASCII.
         expect(url).toMatch(/^[\x21-\x7e]+$/)
         // A browser that is given it again stays where it is.
-        expect(callbackWithin(origin, url)).toBe(url)
+        expect(callback(origin, url)).toBe(url)
       }),
       { numRuns: 5_000 },
     )

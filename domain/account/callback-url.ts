@@ -15,7 +15,7 @@ const parse = (text: string): URL | null => {
  * what it cannot parse counts as foreign instead of ending in an exception, and `blob:` addresses, whose origin
  * is ours too, are foreign.
  */
-export const callbackWithin = (origin: string, given: unknown): string => {
+export const callback = (origin: string, given: unknown): string => {
   if (typeof given !== 'string' || given === '' || given === origin) return origin
   const url = parse(given.startsWith('/') ? `${origin}${given}` : given)
   if (!url || `${url.protocol}//${url.host}` !== origin) return origin

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { maskedMail } from './mail-address.ts'
-import { type MailStanding, mailChangeRefusal } from './mail-change.ts'
+import { type MailStatus, mailChangeRefusal } from './mail-change.ts'
 
 const password = 'tsuki-ga-kirei'
 const address = 'sora@example.jp'
-const nameless: MailStanding = { email: null, hasPassword: false, isDemo: false, pending: null }
-const known: MailStanding = { ...nameless, email: 'mae@example.jp', hasPassword: true }
+const nameless: MailStatus = { email: null, hasPassword: false, isDemo: false, pending: null }
+const known: MailStatus = { ...nameless, email: 'mae@example.jp', hasPassword: true }
 /** Signed in by another service, which vouches for the address. */
-const withoutPassword: MailStanding = { ...known, hasPassword: false }
-const waiting: MailStanding = { ...nameless, pending: { email: address, hasPassword: true } }
+const withoutPassword: MailStatus = { ...known, hasPassword: false }
+const waiting: MailStatus = { ...nameless, pending: { email: address, hasPassword: true } }
 
-it.each<[string, MailStanding, string, string | undefined, string | null]>([
+it.each<[string, MailStatus, string, string | undefined, string | null]>([
   ['a first address brings a password', nameless, address, password, null],
   ['and not without', nameless, address, undefined, 'newPasswordMissing'],
   ['nor with a weak one', nameless, address, 'short', 'newPasswordTooShort'],

@@ -3,7 +3,7 @@ import { isMailAddress, normalMail } from './mail-address.ts'
 import { newPasswordRefusal } from './password.ts'
 
 /** What an account has when it asks for another mail address. */
-export interface MailStanding {
+export interface MailStatus {
   /** The confirmed address. */
   email: string | null
   hasPassword: boolean
@@ -29,7 +29,7 @@ export type MailChangeRefusal =
  * @param address as `normalMail` spells it
  */
 export const mailChangeRefusal = (
-  standing: MailStanding,
+  standing: MailStatus,
   address: string,
   password: string | undefined,
 ): Refusal<MailChangeRefusal> | null => {

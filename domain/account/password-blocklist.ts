@@ -11,4 +11,4 @@ sakura12 sakura123 sakurasakura takahiro masahiro kazuhiro hirosima yokohama nag
 arashi5104 makoto123 hanako123 tarotaro nihonjin nippon12 toyota123 nintendo playstation minecraft koyoikoyoi
 `
 
-export const guessedPasswords: ReadonlySet<string> = new Set(guessedFirst.trim().split(/\s+/))
+export const passwordBlocklist: ReadonlySet<string> = new Set(guessedFirst.trim().split(/\s+/))

@@ -1,6 +1,6 @@
 import { passwordGraphemesMax, passwordGraphemesMin } from '#contract/account/password-reset.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { guessedPasswords } from './password-blocklist.ts'
+import { passwordBlocklist } from './password-blocklist.ts'
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no keyboard types and PostgreSQL or a terminal may drop
@@ -27,6 +27,6 @@ export const newPasswordRefusal = (
   if (length > passwordGraphemesMax) return refuse('newPasswordTooLong')
   if (control.test(password)) return refuse('newPasswordUnreadable')
   const folded = password.toLowerCase()
-  const isGuessed = guessedPasswords.has(folded) || isOwnAddress(folded, mail) || isOneCharacter(folded)
+  const isGuessed = passwordBlocklist.has(folded) || isOwnAddress(folded, mail) || isOneCharacter(folded)
   return isGuessed ? refuse('newPasswordTooCommon') : null
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anyLeadsBack, isGoogleOnlyWayBack, isLastWayBack } from './recovery-methods.ts'
+import { anyLeadsBack, isGoogleOnlyRecoveryMethod, isLastRecoveryMethod } from './recovery-methods.ts'
 
 const none = { hasPassword: false, hasRecoveryCode: false, passkeys: 0, hasGoogle: false }
 
@@ -10,7 +10,9 @@ it.each([
   [{ ...none, hasRecoveryCode: true, passkeys: 1 }, false],
   [{ ...none, hasGoogle: true, passkeys: 1 }, false],
   [none, false],
-])('a passkey of %j is the last way back: %s', (ways, isLast) => expect(isLastWayBack(ways)).toBe(isLast))
+])('a passkey of %j is the last way back: %s', (ways, isLast) =>
+  expect(isLastRecoveryMethod(ways)).toBe(isLast),
+)
 
 it.each([
   [{ ...none, hasGoogle: true }, true],
@@ -18,7 +20,9 @@ it.each([
   [{ ...none, hasGoogle: true, hasPassword: true }, false],
   [{ ...none, hasGoogle: true, hasRecoveryCode: true }, false],
   [none, false],
-])('Google of %j is the last way back: %s', (ways, isLast) => expect(isGoogleOnlyWayBack(ways)).toBe(isLast))
+])('Google of %j is the last way back: %s', (ways, isLast) =>
+  expect(isGoogleOnlyRecoveryMethod(ways)).toBe(isLast),
+)
 
 it.each([
   [none, false, false],

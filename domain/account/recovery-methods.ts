@@ -1,5 +1,5 @@
 /** What leads a member back into the account from a browser that is signed out. */
-export interface WaysBack {
+export interface RecoveryMethods {
   hasPassword: boolean
   /** One that isn't used up. */
   hasRecoveryCode: boolean
@@ -9,26 +9,27 @@ export interface WaysBack {
 }
 
 /** Without his passkeys he would be who holds the session, and nobody once it is over. */
-export const arePasskeysOnlyWayBack = ({
+export const arePasskeysOnlyRecoveryMethod = ({
   hasPassword,
   hasRecoveryCode,
   hasGoogle,
   passkeys,
-}: WaysBack): boolean => passkeys > 0 && !hasPassword && !hasRecoveryCode && !hasGoogle
+}: RecoveryMethods): boolean => passkeys > 0 && !hasPassword && !hasRecoveryCode && !hasGoogle
 
 /** Whether deleting a passkey deletes that. */
-export const isLastWayBack = (ways: WaysBack): boolean => arePasskeysOnlyWayBack(ways) && ways.passkeys === 1
+export const isLastRecoveryMethod = (ways: RecoveryMethods): boolean =>
+  arePasskeysOnlyRecoveryMethod(ways) && ways.passkeys === 1
 
 /** Whether unlinking Google deletes that. */
-export const isGoogleOnlyWayBack = ({
+export const isGoogleOnlyRecoveryMethod = ({
   hasPassword,
   hasRecoveryCode,
   hasGoogle,
   passkeys,
-}: WaysBack): boolean => hasGoogle && !hasPassword && !hasRecoveryCode && passkeys === 0
+}: RecoveryMethods): boolean => hasGoogle && !hasPassword && !hasRecoveryCode && passkeys === 0
 
 /** @param besides a way that is about to change, and doesn't count */
 export const anyLeadsBack = (
-  { hasPassword, hasRecoveryCode, hasGoogle, passkeys }: WaysBack,
+  { hasPassword, hasRecoveryCode, hasGoogle, passkeys }: RecoveryMethods,
   besides?: 'recoveryCode',
 ): boolean => hasPassword || hasGoogle || passkeys > 0 || (hasRecoveryCode && besides !== 'recoveryCode')

@@ -2,7 +2,7 @@ import type { KeptDays } from '#contract/applications.ts'
 
 export const dayMs = 24 * 60 * 60_000
 /** What is begun and never handed in is deleted after that. */
-export const draftKeptMs = 3 * dayMs
+export const draftLifeMs = 3 * dayMs
 /** Who is asked for more has this long to send it. */
 export const answerWithinMs = 30 * dayMs
 

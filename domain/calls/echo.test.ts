@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EchoSample, echoLikelihood, echoWindowSamples, hearsEcho } from './echo.ts'
+import { detectsEcho, type EchoSample, echoLikelihood, echoWindowSamples } from './echo.ts'
 
 /** Her voice over 12 s: words of different loudness, with silences between them. */
 const herVoice = [
@@ -36,7 +36,7 @@ describe('an echo', () => {
     ['a fan runs', samples((_, index) => 0.02 + 0.01 * noise(index)), false],
   ])('%s: %o', (_name, window, isHeard) => {
     expect(window).toHaveLength(echoWindowSamples)
-    expect(hearsEcho(window)).toBe(isHeard)
+    expect(detectsEcho(window)).toBe(isHeard)
   })
 
   it('is believed sooner where the canceller says that it doesn’t cope', () => {
@@ -44,14 +44,14 @@ describe('an echo', () => {
       samples((remote, index) => room + remote * 0.1 + (remote > 0 ? 0.06 : 0.012) * noise(index), db)
     expect(echoLikelihood(faint(null))).toBeGreaterThan(0.55)
     expect(echoLikelihood(faint(null))).toBeLessThan(0.75)
-    expect(hearsEcho(faint(null))).toBe(false)
-    expect(hearsEcho(faint(20))).toBe(false)
-    expect(hearsEcho(faint(1))).toBe(true)
+    expect(detectsEcho(faint(null))).toBe(false)
+    expect(detectsEcho(faint(20))).toBe(false)
+    expect(detectsEcho(faint(1))).toBe(true)
   })
 
   it('isn’t spoken of before twelve seconds of talk, nor while she says nothing', () => {
     const echo = samples((remote) => room + remote * 0.3)
-    expect(hearsEcho(echo.slice(1))).toBe(false)
-    expect(hearsEcho(echo.map((sample) => ({ ...sample, remoteLevel: 0 })))).toBe(false)
+    expect(detectsEcho(echo.slice(1))).toBe(false)
+    expect(detectsEcho(echo.map((sample) => ({ ...sample, remoteLevel: 0 })))).toBe(false)
   })
 })

@@ -60,7 +60,7 @@ export const echoLikelihood = (samples: readonly EchoSample[]): number => {
 }
 
 /** Whether the hint is due: a full window of talk, and an own microphone that follows her voice. */
-export const hearsEcho = (samples: readonly EchoSample[]): boolean => {
+export const detectsEcho = (samples: readonly EchoSample[]): boolean => {
   if (samples.length < echoWindowSamples) return false
   const window = samples.slice(-echoWindowSamples)
   const cancelled = window.flatMap(({ cancelledDb }) => (cancelledDb === null ? [] : [cancelledDb]))

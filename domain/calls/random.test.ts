@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EarlierPlace, estimateWaitSec, keepsPlace, partnersFor } from './random.ts'
+import { type EarlierPlace, estimateWaitSec, keepsQueuePlace, partnersFor } from './random.ts'
 
 const partners = [
   { id: 'mio', waitsSince: 2_000 },
@@ -53,7 +53,7 @@ describe('a place', () => {
       false,
     ],
   ])('%s', (_name, place, isKept) => {
-    expect(keepsPlace(place, 100_000)).toBe(isKept)
+    expect(keepsQueuePlace(place, 100_000)).toBe(isKept)
   })
 })
 

@@ -26,7 +26,7 @@ const letDown: readonly (EndReason | null)[] = ['declined', 'missed', 'failed']
  * Whether somebody who asks keeps the place he had, or begins at the end: he keeps it while his page goes on asking,
  * and when the partner it brought him didn't answer.
  */
-export const keepsPlace = ({ askedAt, ring }: EarlierPlace, now: number): boolean => {
+export const keepsQueuePlace = ({ askedAt, ring }: EarlierPlace, now: number): boolean => {
   if (!ring) return now - askedAt < askedWithinMs
   return (
     !ring.wasConnected &&

@@ -2,7 +2,7 @@ import type { Role } from '#contract/account/account.ts'
 import type { CallKind, CallRole } from '#contract/calls/calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { PresenceState } from '#contract/people/people.ts'
-import { looksLikeOnePerson, type PersonMarks } from '#domain/people/same-person.ts'
+import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-person.ts'
 
 export interface RequestSide extends PersonMarks {
   memberId: string
@@ -77,7 +77,7 @@ export const requestDecision = ({
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own
   if (broadcaster.role !== 'broadcaster' || caller.role !== 'caller') return refuse('partnerUnavailable')
-  if (looksLikeOnePerson(own, partner)) return refuse('callNotConnected')
+  if (looksLikeSamePerson(own, partner)) return refuse('callNotConnected')
   const ratePointsPerMin = broadcaster.rates[kind]
   if (ratePointsPerMin === null) return refuse('callKindRefused')
   const dialler = own === caller ? 'caller' : 'broadcaster'

@@ -2,13 +2,13 @@ import { describe, expect, it, test } from 'vitest'
 import type { NewChatItem } from '#contract/chat.ts'
 import { requestedCall } from '#domain/calls/transition.ts'
 import { callCard, type EndedCall } from './call-card.ts'
-import { imageSight } from './image-visibility.ts'
+import { imageVisibility } from './image-visibility.ts'
 import { bodyFor, type StoredBody, unreadSide } from './message.ts'
 import { newChatSince } from './new-chat.ts'
 import { previewOf } from './preview.ts'
 import { type ChatPerson, chatDecision } from './sides.ts'
 import { readChatText } from './text.ts'
-import { unsealDecision } from './unlock.ts'
+import { unlockDecision } from './unlock.ts'
 import { unsendDecision } from './unsend.ts'
 
 const image = (seal: { points: number; isOpened: boolean } | null): StoredBody => ({
@@ -179,22 +179,22 @@ describe('unsealing', () => {
       'isOpened',
     ],
   ])('%#', (given, decided) => {
-    expect(unsealDecision(given)).toEqual(decided)
+    expect(unlockDecision(given)).toEqual(decided)
   })
 
   test('is what shows the picture to the partner', () => {
     const sealed = { body: message.body, isSender: false, isSide: true, isBlocked: false }
     const opened = { ...sealed, body: image({ points: 300, isOpened: true }) }
-    expect([imageSight(sealed), imageSight(opened)]).toEqual(['blurred', 'original'])
-    expect(imageSight({ ...sealed, isSender: true, isBlocked: true })).toBe('original')
-    expect(imageSight({ ...opened, isBlocked: true })).toBe('original')
+    expect([imageVisibility(sealed), imageVisibility(opened)]).toEqual(['blurred', 'original'])
+    expect(imageVisibility({ ...sealed, isSender: true, isBlocked: true })).toBe('original')
+    expect(imageVisibility({ ...opened, isBlocked: true })).toBe('original')
     for (const gone of [
       { ...sealed, isBlocked: true },
       { ...sealed, body: image(null), isBlocked: true },
       { ...opened, isSide: false },
       { ...opened, body: call },
     ])
-      expect(imageSight(gone)).toBeNull()
+      expect(imageVisibility(gone)).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/account/account.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { looksLikeOnePerson, type PersonMarks } from '#domain/people/same-person.ts'
+import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-person.ts'
 
 export interface ChatPerson extends PersonMarks {
   memberId: string
@@ -42,7 +42,7 @@ export const chatDecision = ({
   if (own.isUnderAge) return refuse('underAge')
   const isGone = !partner || partner.role === 'operator' || partner.role === 'closed'
   if (isGone || partner.isUnderAge || isBlocked) return refuse('partnerUnavailable')
-  const isOnePerson = looksLikeOnePerson(own, partner)
+  const isOnePerson = looksLikeSamePerson(own, partner)
   if (sides) return isOnePerson ? refuse('partnerUnavailable') : sides
   const broadcaster = own.role === 'broadcaster' ? own : partner
   const caller = own.role === 'broadcaster' ? partner : own

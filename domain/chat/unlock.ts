@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { SentMessage } from './unsend.ts'
 
-export interface UnsealFacts {
+export interface UnlockFacts {
   message: SentMessage
   viewerId: string
   isUnderAge: boolean
@@ -15,13 +15,13 @@ export interface UnsealFacts {
  * Whether the viewer may pay for a sealed image and what it costs him, in this precedence: the other one's sealed
  * image in an open conversation, opened before, his age, the price he saw.
  */
-export const unsealDecision = ({
+export const unlockDecision = ({
   message,
   viewerId,
   isUnderAge,
   isClosed,
   shownPoints,
-}: UnsealFacts): { points: number } | 'isOpened' | Refusal<'notFound' | 'underAge' | 'sealChanged'> => {
+}: UnlockFacts): { points: number } | 'isOpened' | Refusal<'notFound' | 'underAge' | 'sealChanged'> => {
   const { body, senderId } = message
   if (body.kind !== 'image' || !body.seal || senderId === viewerId || isClosed) return refuse('notFound')
   if (body.seal.isOpened) return 'isOpened'

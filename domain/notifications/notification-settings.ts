@@ -24,18 +24,18 @@ const usualChoices = {
 } as const satisfies Record<NotificationKind, Partial<Record<NotificationChannel, boolean>>>
 
 /** What is kept of a member: what he has chosen, under names such as `ring.push`. */
-export type KeptChoices = Readonly<Record<string, boolean>>
+export type StoredChoices = Readonly<Record<string, boolean>>
 
 /** 23:00 to 7:00, off until it is switched on. */
 const usualQuietHours: QuietHours = { isOn: false, fromMinute: 23 * 60, toMinute: 7 * 60, ringsPass: false }
 
 /** As it is kept; what was never chosen is missing. */
-export interface KeptSettings {
-  choices: KeptChoices
+export interface StoredSettings {
+  choices: StoredChoices
   quietHours: Partial<QuietHours>
 }
 
-export const noSettings: KeptSettings = { choices: {}, quietHours: {} }
+export const noSettings: StoredSettings = { choices: {}, quietHours: {} }
 
 const keyOf = (kind: NotificationKind, channel: NotificationChannel): string => `${kind}.${channel}`
 
@@ -45,18 +45,18 @@ const usualOf = (kind: NotificationKind, channel: NotificationChannel): boolean 
 
 /** Whether a kind comes by this way at all. */
 export const isWanted = (
-  { choices }: KeptSettings,
+  { choices }: StoredSettings,
   kind: NotificationKind,
   channel: NotificationChannel,
 ): boolean => choices[keyOf(kind, channel)] ?? usualOf(kind, channel) ?? false
 
-export const quietHoursOf = ({ quietHours }: KeptSettings): QuietHours => ({
+export const quietHoursOf = ({ quietHours }: StoredSettings): QuietHours => ({
   ...usualQuietHours,
   ...quietHours,
 })
 
 /** Everything that can be chosen, as it stands for this member. */
-export const choicesOf = (settings: KeptSettings): NotificationChoice[] =>
+export const choicesOf = (settings: StoredSettings): NotificationChoice[] =>
   (Object.keys(usualChoices) as NotificationKind[]).flatMap((kind) =>
     (Object.keys(usualChoices[kind]) as NotificationChannel[]).map((channel) => ({
       kind,
@@ -84,7 +84,7 @@ const minuteInJapan = (nowMs: number): number => (Math.floor(nowMs / minuteMs) +
  * @param waitsForRings on push standby just now
  */
 export const allowsPush = (
-  settings: KeptSettings,
+  settings: StoredSettings,
   kind: NotificationKind,
   { nowMs, waitsForRings }: { nowMs: number; waitsForRings: boolean },
 ): boolean => {
@@ -104,9 +104,9 @@ export interface SettingsChanges {
  * for hours that begin when they end.
  */
 export const decideSettings = (
-  stored: KeptSettings,
+  stored: StoredSettings,
   { choices, quietHours = {} }: SettingsChanges,
-): KeptSettings | Refusal<'notificationUnknown' | 'quietHoursWrong'> => {
+): StoredSettings | Refusal<'notificationUnknown' | 'quietHoursWrong'> => {
   if (choices.some(({ kind, channel }) => usualOf(kind, channel) === undefined))
     return refuse('notificationUnknown')
   const changed = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideProfile, newWords, readTags } from './own-profile.ts'
+import { decideProfile, newTexts, readTags } from './own-profile.ts'
 
 test('what is not sent is not decided', () => {
   expect(decideProfile({})).toEqual({})
@@ -41,6 +41,6 @@ test('tags lose their #, stand once, and have no gaps', () => {
 
 test('the contact guard reads new words alone', () => {
   const stored = { name: 'みお', job: null, bio: '古い文', tags: ['映画'] }
-  expect(newWords({ name: 'みお', bio: '新しい文', tags: ['映画', '音楽'] }, stored)).toBe('音楽\n新しい文')
-  expect(newWords({}, stored)).toBe('')
+  expect(newTexts({ name: 'みお', bio: '新しい文', tags: ['映画', '音楽'] }, stored)).toBe('音楽\n新しい文')
+  expect(newTexts({}, stored)).toBe('')
 })

@@ -104,7 +104,7 @@ export const decideProfile = (changes: ProfileChanges): DecidedProfile | Refusal
 }
 
 /** The words that are new, for the contact guard: what stood there before isn't held against anybody. */
-export const newWords = (
+export const newTexts = (
   decided: DecidedProfile,
   stored: { name: string; job: string | null; bio: string; tags: readonly string[] },
 ): string =>

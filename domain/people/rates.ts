@@ -5,12 +5,11 @@ import { type RateBounds, rateHighest, rateLowest, rateStep } from '#contract/pe
 const kinds = ['video', 'voice'] as const
 
 /** Whether a price may be newly chosen: points per minute, within the bounds, a multiple of 10. */
-export const isRateWithin = (rate: number, { min, max }: RateBounds): boolean =>
+export const isRate = (rate: number, { min, max }: RateBounds): boolean =>
   rate >= min && rate <= max && rate % rateStep === 0
 
 /** The price within the bounds that is nearest to this one. */
-export const rateWithin = (rate: number, { min, max }: RateBounds): number =>
-  Math.min(Math.max(rate, min), max)
+export const rateInTx = (rate: number, { min, max }: RateBounds): number => Math.min(Math.max(rate, min), max)
 
 export interface RatesChange {
   wanted: CallRates
@@ -31,7 +30,7 @@ export const decideRates = ({
   if (kinds.every((kind) => wanted[kind] === null)) return refuse('rateNoneLeft')
   const isAllowed = (kind: (typeof kinds)[number]): boolean => {
     const rate = wanted[kind]
-    return rate === null || rate === stored[kind] || isRateWithin(rate, bounds[kind])
+    return rate === null || rate === stored[kind] || isRate(rate, bounds[kind])
   }
   return kinds.every(isAllowed) ? wanted : refuse('rateOutOfBounds')
 }
@@ -39,7 +38,6 @@ export const decideRates = ({
 /** Whether an operator may set these bounds. */
 export const decideBounds = (bounds: RateBounds): RateBounds | Refusal<'rateBoundsWrong'> => {
   const house = { min: rateLowest, max: rateHighest }
-  const isRight =
-    isRateWithin(bounds.min, house) && isRateWithin(bounds.max, house) && bounds.min <= bounds.max
+  const isRight = isRate(bounds.min, house) && isRate(bounds.max, house) && bounds.min <= bounds.max
   return isRight ? bounds : refuse('rateBoundsWrong')
 }

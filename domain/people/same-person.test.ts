@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { looksLikeOnePerson, type PersonMarks } from './same-person.ts'
+import { looksLikeSamePerson, type PersonMarks } from './same-person.ts'
 
 const marks = (deviceKeys: string[], ...phoneKeys: string[]): PersonMarks => ({ deviceKeys, phoneKeys })
 
@@ -11,6 +11,6 @@ it.each([
   ['one number, now or once', marks(['a'], 'x', 'y'), marks(['b'], 'z', 'x'), true],
   ['numbers of their own', marks(['a'], 'x'), marks(['b'], 'y'), false],
 ])('%s', (_name, one, other, isOne) => {
-  expect(looksLikeOnePerson(one, other)).toBe(isOne)
-  expect(looksLikeOnePerson(other, one)).toBe(isOne)
+  expect(looksLikeSamePerson(one, other)).toBe(isOne)
+  expect(looksLikeSamePerson(other, one)).toBe(isOne)
 })

@@ -7,6 +7,6 @@ export interface PersonMarks {
 }
 
 /** product.md 1: whether two accounts share a device or a phone number, and so never call or write to each other. */
-export const looksLikeOnePerson = (one: PersonMarks, other: PersonMarks): boolean =>
+export const looksLikeSamePerson = (one: PersonMarks, other: PersonMarks): boolean =>
   one.deviceKeys.some((key) => other.deviceKeys.includes(key)) ||
   one.phoneKeys.some((key) => other.phoneKeys.includes(key))

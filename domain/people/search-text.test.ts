@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchTextMax } from '#contract/people/search.ts'
-import { foldSearchText, searchGrams, searchWords, unprovenWords } from './search-text.ts'
+import { foldSearchText, searchGrams, searchWords, unverifiedTexts } from './search-text.ts'
 
 test.each([
   ['ﾐｵ', 'みお'],
@@ -45,8 +45,8 @@ test('the index is asked for pairs, and for a sign that stands alone', () => {
 })
 
 test('a sign and a pair are proven by the index, a longer word is not', () => {
-  expect(unprovenWords(['海', '🏮🏮', 'みお', '聞き上手'])).toEqual(['聞き上手'])
+  expect(unverifiedTexts(['海', '🏮🏮', 'みお', '聞き上手'])).toEqual(['聞き上手'])
   // More pairs than are asked for: nobody knows which were left out.
   const many = searchWords('みお abcdefghijklmnopqrstuvwxyz')
-  expect(unprovenWords(many)).toEqual(many)
+  expect(unverifiedTexts(many)).toEqual(many)
 })

@@ -46,5 +46,5 @@ export const searchGrams = (words: readonly string[]): number[] =>
   [...new Set(words.flatMap(gramsOf))].slice(0, gramsMax)
 
 /** The words that may be missing where all their pairs are found: longer ones, or all when not every pair was asked for. */
-export const unprovenWords = (words: readonly string[]): string[] =>
+export const unverifiedTexts = (words: readonly string[]): string[] =>
   new Set(words.flatMap(gramsOf)).size > gramsMax ? [...words] : words.filter((word) => [...word].length > 2)

@@ -20,7 +20,7 @@ export interface OrderFacts {
   ownRefundPoints: number
 }
 
-export interface OrderStanding {
+export interface OrderOutstanding {
   state: Extract<OrderState, 'granted' | 'refunded' | 'chargedBack'>
   /** All that went back: without us, and our refunds that are done. */
   refundedYen: number
@@ -35,7 +35,7 @@ export interface OrderStanding {
  * service pays back without us takes a point a yen, and all of them, free ones too, once nothing of the money is left;
  * so does a dispute, until it is won.
  */
-export const standingOf = (facts: OrderFacts): OrderStanding => {
+export const standingOf = (facts: OrderFacts): OrderOutstanding => {
   const { capturedYen, ownDoneYen, ownAskedYen } = facts
   const newlyReversedYen = Math.min(facts.newlyReversedYen, facts.outsideYen)
   const reversedYen = facts.reversedYen + newlyReversedYen

@@ -16,7 +16,7 @@ export const triesMax = {
 } as const
 
 /** Whose purchase was captured longer ago than this is stopped by nobody else's tries. */
-export const knownBuyerAfterHours = 24
+export const establishedBuyerAfterHours = 24
 
 /** Methods whose tries count together: who can't pay by card may pay by Paidy. */
 export const triedTogether = (method: PaymentMethod): readonly PaymentMethod[] =>

@@ -1,15 +1,15 @@
 import { type DataExport, exportEveryMs } from '#contract/privacy/data-export.ts'
 
 /** As it is kept, in milliseconds. */
-export interface KeptExport {
+export interface StoredExport {
   requestedAtMs: number
   readyAtMs: number | null
   failedAtMs: number | null
 }
 
-export const exportState = ({ readyAtMs, failedAtMs }: KeptExport): DataExport['state'] =>
+export const exportState = ({ readyAtMs, failedAtMs }: StoredExport): DataExport['state'] =>
   readyAtMs !== null ? 'ready' : failedAtMs !== null ? 'failed' : 'making'
 
 /** From when on another one may be asked for: a day after the last; at once after one that failed. */
-export const nextExportFromMs = (last: KeptExport | null, nowMs: number): number =>
+export const nextExportFromMs = (last: StoredExport | null, nowMs: number): number =>
   last === null || exportState(last) === 'failed' ? nowMs : last.requestedAtMs + exportEveryMs

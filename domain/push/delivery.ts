@@ -1,5 +1,5 @@
 /** A missed call is told as long as it is news; a ring and its end only while they are. */
-export const missedKeptMs = 24 * 60 * 60_000
+export const missedRetentionMs = 24 * 60 * 60_000
 /** What isn't a ring is tried anew for as long as a ring would be. */
 export const triedMs = 30_000
 

@@ -1,4 +1,4 @@
-import type { ReceiptFields, ReceiptSeal } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint, ReceiptFields } from '#contract/receipts.ts'
 
 export interface FieldDifference {
   field: string
@@ -19,9 +19,12 @@ export const differingFields = (receipt: ReceiptFields, record: ReceiptFields): 
  * sealed yet. `different`: the receipt names another seal than the chain has, or a seal that is gone.
  * `none`: it has no transfers.
  */
-export type SealState = 'sealed' | 'pending' | 'different' | 'none'
+export type CheckpointState = 'sealed' | 'pending' | 'different' | 'none'
 
-export const sealState = (receipt: readonly ReceiptSeal[], record: readonly ReceiptSeal[]): SealState => {
+export const checkpointState = (
+  receipt: readonly ReceiptCheckpoint[],
+  record: readonly ReceiptCheckpoint[],
+): CheckpointState => {
   const hashes = new Map(record.map(({ day, hash }) => [day, hash]))
   if (receipt.some(({ day, hash }) => hash !== null && hashes.get(day) !== hash)) return 'different'
   if (record.length === 0) return 'none'

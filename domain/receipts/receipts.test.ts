@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CanonicalValue, canonicalJson } from './canonical-json.ts'
-import { differingFields, sealState } from './compare.ts'
+import { checkpointState, differingFields } from './compare.ts'
 import { payloadOf, readSignedText, writeSignedText } from './receipt-text.ts'
 
 const integer = fc.maxSafeInteger()
@@ -89,6 +89,6 @@ describe('seals', () => {
     ['different', [one], [{ ...one, hash: null }]],
     ['different', [one, two], [one]],
   ] as const)('%s: %j beside %j', (state, receipt, record) => {
-    expect(sealState(receipt, record)).toBe(state)
+    expect(checkpointState(receipt, record)).toBe(state)
   })
 })

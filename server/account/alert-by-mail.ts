@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
-import { japaneseTime, newsWorthMs } from '#server/outbox/mail-texts.ts'
+import { eventLifeMs, japaneseTime } from '#server/outbox/mail-texts.ts'
 
 /** Tells a member by mail what happened to the account just now, when `tx` commits. */
-export const tellByMail = (
+export const alertByMail = (
   context: Pick<Context, 'now'>,
   tx: Tx,
   member: { id: string; name: string; email: string },
@@ -14,5 +14,5 @@ export const tellByMail = (
     memberId: member.id,
     to: member.email,
     ...mailOf({ name: member.name, at: japaneseTime.format(context.now()) }),
-    expiresAt: new Date(context.now() + newsWorthMs),
+    expiresAt: new Date(context.now() + eventLifeMs),
   })

@@ -2,18 +2,18 @@ import { deviceName } from '#domain/shell/device-name.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Tx } from '#server/db/database.ts'
-import { addMemberNotices, type SecurityNews } from '#server/notifications/add-notifications.ts'
+import { addMemberNotices, type SecurityAlert } from '#server/notifications/add-notifications.ts'
 import { securityMails } from '#server/outbox/mail-texts.ts'
-import { tellByMail } from './alert-by-mail.ts'
+import { alertByMail } from './alert-by-mail.ts'
 
 /**
  * Tells a member what was done to the account, and in which browser: in the app, and to the account's mail address where
  * it has one. The demo's people hear nothing: their password is everybody's.
  */
-export const tellOwnerWithin = async (
+export const alertOwner = async (
   context: Pick<Context, 'now' | 'mailer'>,
   tx: Tx,
-  kind: SecurityNews['kind'],
+  kind: SecurityAlert['kind'],
   { memberId, sessionKey, userAgent }: { memberId: string; sessionKey: string; userAgent: string },
 ): Promise<void> => {
   const { name, email, isDemo, deviceId } = await tx
@@ -26,7 +26,7 @@ export const tellOwnerWithin = async (
   const device = deviceName(userAgent)
   await addMemberNotices(tx, [{ memberId, about: { kind, deviceId, deviceName: device } }])
   if (email === null || !context.mailer.isThere) return
-  await tellByMail(context, tx, { id: memberId, name, email }, (values) =>
+  await alertByMail(context, tx, { id: memberId, name, email }, (values) =>
     securityMails[kind]({ ...values, deviceName: device }),
   )
 }

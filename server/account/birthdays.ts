@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 const jstOffsetMs = 9 * 3_600_000
 
 /** Nightly: whose age was checked by a document grows older on the Japanese day of birth. */
-export const keepCheckedAges = async ({
+export const storeCheckedAges = async ({
   db,
   now,
   events,

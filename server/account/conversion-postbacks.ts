@@ -25,7 +25,7 @@ export const addConversion = async (
 }
 
 export const startTellingConversions = (context: PostbackContext): Loops =>
-  loop(context, 'conversions', sendEveryMs, () => tellConversions(context))
+  loop(context, 'conversions', sendEveryMs, () => sendConversionPostbacks(context))
 
 interface DueConversion {
   id: string
@@ -36,7 +36,7 @@ interface DueConversion {
 }
 
 /** Tells what is due. Any number of processes may run it at once. */
-export const tellConversions = async (context: PostbackContext): Promise<void> => {
+export const sendConversionPostbacks = async (context: PostbackContext): Promise<void> => {
   const url = context.config.reach.conversionPostbackUrl
   if (url === undefined) return
   await deliverDue<DueConversion>(context, {

@@ -3,12 +3,12 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
 import { proveIdentity } from './actions/prove-identity.ts'
-import { waysBackOf } from './recovery-methods.ts'
+import { recoveryMethodsOf } from './recovery-methods.ts'
 import { sessionCookie } from './sign-in/session-answer.ts'
 
 export const identityProofHandlers: HandlersOf<typeof identityProofEndpoints> = {
   getIdentityProofWays: async ({ context, viewer }) => {
-    const { hasPassword, passkeys, hasGoogle } = await waysBackOf(context.db, viewer.memberId)
+    const { hasPassword, passkeys, hasGoogle } = await recoveryMethodsOf(context.db, viewer.memberId)
     return {
       type: 'success',
       hasPassword,

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { forgetOldDevices } from '#server/members/known-devices.ts'
+import { deleteOldDevices } from '#server/members/known-devices.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** A session that is over stays a week, so that a question about a device can still be answered. */
@@ -8,7 +8,7 @@ const endedSessionKeptMs = 7 * dayMs
 const countedKeptMs = dayMs
 
 /** Nightly: forgets what is over (sessions, links, codes, challenges, browsers), and what was counted of accounts and networks. */
-export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+export const deleteOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   const endedBefore = new Date(now() - endedSessionKeptMs)
   const countedBefore = new Date(now() - countedKeptMs)
   await db
@@ -22,6 +22,6 @@ export const forgetOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>)
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', new Date(now())).execute()
   await db.deleteFrom('mail_confirmation').where('expires_at', '<', countedBefore).execute()
   await db.deleteFrom('sign_in_failure').where('last_failed_at', '<', countedBefore).execute()
-  await forgetOldDevices(db, now())
+  await deleteOldDevices(db, now())
   await db.deleteFrom('registration').where('registered_at', '<', countedBefore).execute()
 }

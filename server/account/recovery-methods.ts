@@ -1,11 +1,11 @@
-import { anyLeadsBack, type WaysBack } from '#domain/account/recovery-methods.ts'
+import { anyLeadsBack, type RecoveryMethods } from '#domain/account/recovery-methods.ts'
 import { recoveryCodeOfMember } from '#server/credentials/recovery-codes.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { googleAccountOfMember } from './google/queries.ts'
 import { passkeyCountOf } from './passkeys/queries.ts'
 
 /** By what a member can sign in again. */
-export const waysBackOf = async (db: Db | Tx, memberId: string): Promise<WaysBack> => {
+export const recoveryMethodsOf = async (db: Db | Tx, memberId: string): Promise<RecoveryMethods> => {
   const { email, password_hash } = await db
     .selectFrom('member')
     .select(['email', 'password_hash'])
@@ -23,5 +23,8 @@ export const waysBackOf = async (db: Db | Tx, memberId: string): Promise<WaysBac
  * Whether there is any. Where there is none the account is lost with its session, which keeps its cookie then: an answer
  * that carries another may not arrive.
  */
-export const hasWayBack = async (db: Db | Tx, memberId: string, besides?: 'recoveryCode'): Promise<boolean> =>
-  anyLeadsBack(await waysBackOf(db, memberId), besides)
+export const hasRecoveryMethod = async (
+  db: Db | Tx,
+  memberId: string,
+  besides?: 'recoveryCode',
+): Promise<boolean> => anyLeadsBack(await recoveryMethodsOf(db, memberId), besides)

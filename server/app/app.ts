@@ -7,7 +7,7 @@ import { openApiPath } from '#contract/core/openapi.ts'
 import { uploadImagePath } from '#contract/images.ts'
 import { monitoringPath } from '#contract/monitoring.ts'
 import { documentImagePath } from '#contract/operator/applications.ts'
-import { uploadHouseImagePath } from '#contract/operator/message-pages.ts'
+import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { reportImagePath } from '#contract/operator/moderation.ts'
 import { dataExportPath } from '#contract/privacy/data-export.ts'
 import { receiptKeysPath } from '#contract/receipts.ts'
@@ -21,7 +21,7 @@ import { refusalOfFailure } from '#server/http/failed-request.ts'
 import { sameOrigin } from '#server/http/same-origin.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { timeRoutes } from '#server/http/timed-routes.ts'
-import { houseUploadRoutes } from '#server/images/operator-upload-routes.ts'
+import { operatorUploadRoutes } from '#server/images/operator-upload-routes.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createUploadIntake } from '#server/images/upload-intake.ts'
 import { uploadRoutes } from '#server/images/upload-routes.ts'
@@ -61,7 +61,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.use('/api/*', sameOrigin(context.config.publicUrl))
   const intake = createUploadIntake(context)
   app.route(uploadImagePath, uploadRoutes(context, intake))
-  app.route(uploadHouseImagePath, houseUploadRoutes(context, intake))
+  app.route(uploadOperatorImagePath, operatorUploadRoutes(context, intake))
   app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   // First: two endpoints lie under the sign-in wire's path, which answers all that it doesn't know.

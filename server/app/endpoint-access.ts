@@ -10,7 +10,7 @@ import { outgoingOf } from '#server/http/outgoing.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { OperatorHandler } from '#server/operators/operator-handler.ts'
-import { noteUse, type Operator, operatorOf } from '#server/operators/operator-sessions.ts'
+import { type Operator, operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
 
 /** Our own bodies are small; pictures have doors of their own. */
 export const bodyBytesMax = 64 * 1024
@@ -33,7 +33,7 @@ export interface Answer {
   cookies?: readonly string[]
 }
 
-export interface EndpointDoor {
+export interface EndpointGuard {
   method: EndpointSpec['method']
   path: string
   answer(asked: Asked): Promise<Answer>
@@ -120,7 +120,7 @@ const answerTo = async (
 }
 
 const memberDoor =
-  (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
+  (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
     if (spec.access !== 'public' && !viewer) return refusedAnswer(await codeOfNobody(context, asked))
@@ -137,7 +137,7 @@ const codeOfNobody = async (context: Context, asked: Asked): Promise<RefusalCode
 
 /** For those alone who have left and may still come back. */
 const closedDoor =
-  (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
+  (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const opened = await context.sessions.openedOf(asked.cookie)
     if (!opened) return refusedAnswer('notLoggedIn')
@@ -147,20 +147,20 @@ const closedDoor =
 
 /** Members' sessions are none here. What is done behind both steps counts as use; the steps themselves don't. */
 const operatorDoor =
-  (context: Context, spec: EndpointSpec, answering: Answering): EndpointDoor['answer'] =>
+  (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const operator = await operatorOf(context, asked.cookie)
     if (!operator) return refusedAnswer('notLoggedIn')
     if (spec.access === 'operator') {
       if (operator.step !== 'through') return refusedAnswer('secondStepMissing')
-      await noteUse(context, operator)
+      await recordUse(context, operator)
     }
     return answerTo(context, spec, operator, asked, answering)
   }
 
 /** The same door, each answer of which is counted and timed. */
 const measured =
-  (metrics: Metrics, name: string, answer: EndpointDoor['answer']): EndpointDoor['answer'] =>
+  (metrics: Metrics, name: string, answer: EndpointGuard['answer']): EndpointGuard['answer'] =>
   async (asked) => {
     const startedMs = performance.now()
     let status = 500
@@ -183,7 +183,7 @@ const doorsByAccess: Record<EndpointSpec['access'], typeof memberDoor> = {
 }
 
 /** Every endpoint of the contract with what answers it. No rules here: whoever may not ask is told so, the rest is the handler's. */
-export const endpointDoors = (context: Context, handlers: Handlers): EndpointDoor[] =>
+export const endpointGuards = (context: Context, handlers: Handlers): EndpointGuard[] =>
   (Object.entries(endpoints) as [keyof Handlers, EndpointSpec][]).map(([name, spec]) => {
     const handler = handlers[name] as HandlerFunction<EndpointSpec> | OperatorHandler<EndpointSpec>
     const handling: Answering =

@@ -4,7 +4,7 @@ import { type RefusalCode, refusalBody, refusals } from '#contract/core/refusals
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import type { Handlers } from '#server/http/handlers.ts'
-import { bodyBytesMax, endpointDoors, isJson, parseJson, type Sent } from './endpoint-access.ts'
+import { bodyBytesMax, endpointGuards, isJson, parseJson, type Sent } from './endpoint-access.ts'
 
 type Answer = HonoContext<ServerEnv>
 
@@ -43,7 +43,7 @@ const readJson = async (c: Answer): Promise<Sent> => {
 
 /** Mounts every endpoint of the contract on its handler. Routes hold no rules. */
 export const mountEndpoints = (app: Hono<ServerEnv>, context: Context, handlers: Handlers): void => {
-  for (const door of endpointDoors(context, handlers)) {
+  for (const door of endpointGuards(context, handlers)) {
     app.on(door.method, door.path, async (c) => {
       const { status, body, cookies } = await door.answer({
         cookie: c.req.header('cookie'),

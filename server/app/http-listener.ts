@@ -11,8 +11,8 @@ import { createHttpApp } from './app.ts'
 import {
   type Answer,
   bodyBytesMax,
-  type EndpointDoor,
-  endpointDoors,
+  type EndpointGuard,
+  endpointGuards,
   parseJson,
   refusedAnswer,
 } from './endpoint-access.ts'
@@ -27,7 +27,7 @@ import type { WebPages } from './web-pages.ts'
 export const createHttpListener = (context: Context, web: WebPages | null): RequestListener => {
   const throughApp = getRequestListener(createHttpApp(context, web).fetch)
   const doors = new Map(
-    endpointDoors(context, handlers)
+    endpointGuards(context, handlers)
       .filter((door) => door.method === 'POST')
       .map((door) => [door.path, door]),
   )
@@ -56,7 +56,7 @@ const fixedHeaders = (context: Context, web: WebPages | null): readonly string[]
 
 const answer = async (
   context: Context,
-  door: EndpointDoor,
+  door: EndpointGuard,
   incoming: IncomingMessage,
   headers: PlainHeaders,
   text: string,

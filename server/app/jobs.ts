@@ -1,21 +1,21 @@
 import { PgBoss } from 'pg-boss'
-import { keepCheckedAges } from '#server/account/birthdays.ts'
-import { forgetOldSignIns } from '#server/account/jobs.ts'
+import { storeCheckedAges } from '#server/account/birthdays.ts'
+import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { deleteIdentityDocuments } from '#server/applications/jobs.ts'
-import { forgetUnsentMessages } from '#server/chat/jobs.ts'
+import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
-import { forgetOldOperatorSessions } from '#server/operators/jobs.ts'
-import { forgetOldMessages } from '#server/outbox/jobs.ts'
+import { deleteOldOperatorSessions } from '#server/operators/jobs.ts'
+import { deleteOldMessages } from '#server/outbox/jobs.ts'
 import { noticeOpenCampaigns } from '#server/points/campaigns/campaign-notices.ts'
-import { sealDueDays } from '#server/points/checkpoints.ts'
+import { checkpointDueDays } from '#server/points/checkpoints.ts'
 import { noticeExpiringLots } from '#server/points/expiry-notices.ts'
 import { expireLots, releaseExpiredHolds } from '#server/points/jobs.ts'
 import { checkLedgerNightly } from '#server/points/operator/jobs.ts'
-import { forgetOrderNetworks } from '#server/points/orders/purchase-tries.ts'
-import { forgetRegistrationAddresses } from '#server/points/registration-grant.ts'
+import { deleteOrderNetworks } from '#server/points/orders/purchase-tries.ts'
+import { deleteRegistrationAddresses } from '#server/points/registration-grant.ts'
 import { deleteExpiredExports } from '#server/privacy/data-export/exports.ts'
 import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
 import { eraseQuitMembers } from '#server/privacy/erase-members.ts'
@@ -32,25 +32,25 @@ const jobs: Job[] = [
   {
     name: 'forget-registration-addresses',
     cron: '20 0 * * *',
-    work: ({ db }) => forgetRegistrationAddresses(db),
+    work: ({ db }) => deleteRegistrationAddresses(db),
   },
-  { name: 'keep-checked-ages', cron: '1 0 * * *', work: keepCheckedAges },
-  { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: forgetOldSignIns },
-  { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => forgetOldMessages(db) },
-  { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => forgetOrderNetworks(db) },
+  { name: 'keep-checked-ages', cron: '1 0 * * *', work: storeCheckedAges },
+  { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
+  { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
+  { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that a downtime is caught up with.
-  { name: 'seal-days', cron: '15 * * * *', work: sealDueDays },
+  { name: 'seal-days', cron: '15 * * * *', work: checkpointDueDays },
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: noticeExpiringLots },
   { name: 'notice-open-campaigns', cron: '8 * * * *', work: noticeOpenCampaigns },
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
-  { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: forgetOldOperatorSessions },
+  { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: deleteOldOperatorSessions },
   // Before the images that have expired.
   { name: 'erase-quit-members', cron: '40 * * * *', work: eraseQuitMembers },
   { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
   { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
   { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
-  { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => forgetUnsentMessages(db) },
+  { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => deleteUnsentMessages(db) },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 

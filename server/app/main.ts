@@ -22,14 +22,14 @@ import { openHealthWatch } from '#server/health/open-health-watch.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createTextLimit } from '#server/http/text-limit.ts'
 import { openStorage } from '#server/images/storage.ts'
-import { takeInFirstTexts } from '#server/legal/first-texts.ts'
+import { insertFirstTexts } from '#server/legal/first-texts.ts'
 import { prepareDataDir } from '#server/lifecycle/data-dir.ts'
 import { lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 import { closeDataDir } from '#server/lifecycle/data-dir-modes.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
 import { createReadiness } from '#server/lifecycle/readiness.ts'
-import { createUndo } from '#server/lifecycle/shutdown-stack.ts'
+import { createShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
 import { createSessions } from '#server/members/sessions.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { openMetricsServer } from '#server/metrics/metrics-server.ts'
@@ -52,7 +52,7 @@ import { createPurchaseRequestLimit } from '#server/points/purchase/purchase-req
 import { assertNoTestMoney } from '#server/points/purchase/test-money.ts'
 import { openPush } from '#server/push/open-push.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
-import { createLanes } from '#server/realtime/keyed-mutex.ts'
+import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import { createReceiptKeys } from '#server/secrets/receipt-keys.ts'
 import { loadSecret, secretFrom } from '#server/secrets/signing-secret.ts'
 import { startWarnings } from '#server/start-warnings.ts'
@@ -92,7 +92,7 @@ export const startApp = async (
   const config = readConfig(env)
   const progress = options.progress ?? (() => undefined)
   for (const warning of startWarnings(config, env)) progress(warning)
-  const undo = createUndo()
+  const undo = createShutdownStack()
   try {
     await prepareDataDir(config.dataDir)
     const lock = await lockDataDir(config.dataDir)
@@ -204,7 +204,7 @@ const openContext = async (
     searchTags: createSearchTags(base),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),
-    chatLanes: createLanes(),
+    chatLanes: createKeyedMutex(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     ...rateLimitsOf(base),
@@ -213,7 +213,7 @@ const openContext = async (
     metrics,
   }
   undo(() => context.healthWatch.stop())
-  await takeInFirstTexts(context)
+  await insertFirstTexts(context)
   if (config.demo) {
     progress('デモの登場人物を用意しています…')
     await seedDemo(context)

@@ -6,7 +6,7 @@ import type { Hono, Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { ageCookieName, ageDeclarationVersion, type Session } from '#contract/account/account.ts'
 import { ownDsn } from '#contract/monitoring.ts'
-import { tellSession } from '#server/account/sign-in/session-answer.ts'
+import { publishSession } from '#server/account/sign-in/session-answer.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
@@ -55,7 +55,7 @@ export const measurementIdFor = (
 
 export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
   const { config } = context
-  const session = await tellSession(c, context)
+  const session = await publishSession(c, context)
   rememberFirstTouch(c, config)
   return {
     session,

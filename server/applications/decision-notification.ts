@@ -3,13 +3,13 @@ import type { Tx } from '#server/db/database.ts'
 import { mailAddressesOf } from '#server/members/queries.ts'
 import { type ApplicationMoved, addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
-import { newsInTheAppMail } from '#server/outbox/mail-texts.ts'
+import { notificationMail } from '#server/outbox/mail-texts.ts'
 
 /** A decision is worth hearing of for a while, however late the mail comes. */
 const tellWithinMs = 7 * 24 * 3_600_000
 
 /** Tells the applicant by a notice, and by a mail that doesn't say what it is about, when `tx` commits. */
-export const tellApplicant = async (
+export const notifyApplicant = async (
   context: Pick<Context, 'config' | 'now' | 'mailer'>,
   tx: Tx,
   { memberId, outcome }: { memberId: string; outcome: ApplicationMoved['outcome'] },
@@ -18,5 +18,5 @@ export const tellApplicant = async (
   const member = (await mailAddressesOf(tx, [memberId], context.config.demo)).get(memberId)
   if (!member || !context.mailer.isThere) return
   const expiresAt = new Date(context.now() + tellWithinMs)
-  await addMail(context, tx, { memberId, to: member.email, ...newsInTheAppMail(member), expiresAt })
+  await addMail(context, tx, { memberId, to: member.email, ...notificationMail(member), expiresAt })
 }

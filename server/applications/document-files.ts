@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { StorageKey } from '#adapters/storage/port.ts'
 import type { Context } from '#server/context.ts'
-import { seal, unseal } from '#server/secrets/encryption.ts'
+import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
 const fileKeyBytes = 32
 
@@ -21,7 +21,7 @@ export interface NewDocumentKey {
 /** A key for one file alone: what was deleted with its row is lost, even to whoever still has a copy of the file. */
 export const newDocumentKey = ({ secret }: Pick<Context, 'secret'>, documentId: string): NewDocumentKey => {
   const fileKey = randomBytes(fileKeyBytes)
-  return { fileKey, wrapped: seal(secret, keySeal(documentId), fileKey) }
+  return { fileKey, wrapped: encrypt(secret, keySeal(documentId), fileKey) }
 }
 
 export const putDocument = (
@@ -29,16 +29,16 @@ export const putDocument = (
   documentId: string,
   fileKey: Buffer,
   jpeg: Buffer,
-): Promise<void> => storage.put(documentFileKey(documentId), seal(fileKey, fileSeal(documentId), jpeg))
+): Promise<void> => storage.put(documentFileKey(documentId), encrypt(fileKey, fileSeal(documentId), jpeg))
 
 /** The picture; null when its file is gone, was changed, or its key doesn't open. */
 export const readDocument = async (
   { storage, secret }: Pick<Context, 'storage' | 'secret'>,
   { id, wrappedKey }: { id: string; wrappedKey: Buffer },
 ): Promise<Buffer | null> => {
-  const fileKey = unseal(secret, keySeal(id), wrappedKey)
+  const fileKey = decrypt(secret, keySeal(id), wrappedKey)
   const file = fileKey && (await storage.get(documentFileKey(id)))
-  return file ? unseal(fileKey, fileSeal(id), file) : null
+  return file ? decrypt(fileKey, fileSeal(id), file) : null
 }
 
 /** Deletes files, then their rows with the keys. A crash in between leaves rows, which the next round takes up. */

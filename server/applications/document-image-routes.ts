@@ -3,7 +3,7 @@ import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { recordAudit } from '#server/operators/audit.ts'
-import { noteUse, operatorOf } from '#server/operators/operator-sessions.ts'
+import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
 import { documentsOf } from './application-rows.ts'
 import { readDocument } from './document-files.ts'
 
@@ -17,7 +17,7 @@ export const documentImageRoutes = (context: Context): Hono<ServerEnv> => {
     const operator = await operatorOf(context, c.req.header('cookie'))
     if (!operator) return refused(c, 'notLoggedIn')
     if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await noteUse(context, operator)
+    await recordUse(context, operator)
     const { applicationId, documentId } = c.req.param()
     const documents = await documentsOf(context.db, Number(applicationId))
     const document = documents.find(({ id }) => id === documentId)

@@ -1,6 +1,6 @@
 import { type LegalPerson, personMarks } from '#domain/applications/legal-person.ts'
 import type { Context } from '#server/context.ts'
-import { seal, unseal } from '#server/secrets/encryption.ts'
+import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
 type Sealing = Pick<Context, 'secret'>
@@ -9,8 +9,8 @@ const sealOf = (applicationId: number) =>
   ({ purpose: 'legalPerson', boundTo: String(applicationId) }) as const
 
 /** What the table keeps of who applies: opens for the same application alone. */
-export const sealPerson = ({ secret }: Sealing, applicationId: number, person: LegalPerson): Buffer =>
-  seal(secret, sealOf(applicationId), Buffer.from(JSON.stringify(person)))
+export const encryptPerson = ({ secret }: Sealing, applicationId: number, person: LegalPerson): Buffer =>
+  encrypt(secret, sealOf(applicationId), Buffer.from(JSON.stringify(person)))
 
 /** Null when it was sealed with another secret, for another application, or was changed. */
 export const openPerson = (
@@ -18,7 +18,7 @@ export const openPerson = (
   applicationId: number,
   sealed: Buffer,
 ): LegalPerson | null => {
-  const plain = unseal(secret, sealOf(applicationId), sealed)
+  const plain = decrypt(secret, sealOf(applicationId), sealed)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as LegalPerson)
 }
 

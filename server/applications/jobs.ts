@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { answerWithinMs, draftKeptMs } from '#domain/applications/retention.ts'
+import { answerWithinMs, draftLifeMs } from '#domain/applications/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { deleteDocumentsDue } from './actions/delete-documents-due.ts'
@@ -14,7 +14,7 @@ const perRound = 1000
 const endStaleApplications = async (db: Db, nowMs: number): Promise<void> => {
   await sql`
     update broadcaster_application set state = 'withdrawn', decided_at = ${new Date(nowMs)}, decided_by = null
-    where (state = 'draft' and moved_at < ${new Date(nowMs - draftKeptMs)})
+    where (state = 'draft' and moved_at < ${new Date(nowMs - draftLifeMs)})
       or (state = 'needsMore' and moved_at < ${new Date(nowMs - answerWithinMs)})`.execute(db)
 }
 

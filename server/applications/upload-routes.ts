@@ -8,7 +8,7 @@ import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import type { UploadIntake } from '#server/images/upload-intake.ts'
-import { expectDocument, keepDocument, type SentDocument } from './actions/store-document.ts'
+import { expectDocument, type SentDocument, storeDocument } from './actions/store-document.ts'
 
 /**
  * Takes documents' pictures in, to be mounted at `uploadDocumentPath` before the limit on other bodies. Decoded and made
@@ -44,5 +44,5 @@ const keepSent = async (
   if (expected === 'received' || isRefusal(expected)) return expected
   const decoded = await decode(bytes)
   if (isRefusal(decoded)) return decoded
-  return (await keepDocument(context, sent, expected, decoded.jpeg)) ?? 'received'
+  return (await storeDocument(context, sent, expected, decoded.jpeg)) ?? 'received'
 }

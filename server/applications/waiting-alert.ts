@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { dropNotice } from '#server/operators/drop-alert.ts'
+import { dropAlert } from '#server/operators/drop-alert.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
 const noticeOf = (applicationId: number) =>
@@ -11,4 +11,4 @@ export const raiseWaiting = (tx: Tx, { id, memberId }: { id: number; memberId: s
 
 /** It waits no more: decided, sent back or taken back. */
 export const dropWaiting = (tx: Tx, applicationId: number): Promise<void> =>
-  dropNotice(tx, noticeOf(applicationId))
+  dropAlert(tx, noticeOf(applicationId))

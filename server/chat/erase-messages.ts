@@ -9,7 +9,7 @@ const conversationsAtOnce = 100
  * @param after the conversation that the part before ended with; 0 for the first part
  * @returns the conversation that the next part goes on after; null when this was the last part
  */
-export const eraseMessagesWithin = async (
+export const eraseMessages = async (
   tx: Tx,
   memberId: string,
   after: number,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallRole } from '#contract/calls/calls.ts'
-import type { ChatChanged, ChatRead, ChatStanding, NewChatItem } from '#contract/chat.ts'
+import type { ChatChanged, ChatRead, ChatSyncState, NewChatItem } from '#contract/chat.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Partner, pairKey, partnersOfPairs } from '#server/people/partners.ts'
 import {
@@ -46,7 +46,7 @@ const isOpen = sql`not exists (
 
 const roleOf = (side: SideRow): CallRole => (side.is_caller ? 'caller' : 'broadcaster')
 
-const standingOf = (side: SideRow): ChatStanding => ({
+const standingOf = (side: SideRow): ChatSyncState => ({
   revision: side.conversation_revision,
   lastSeq: side.last_seq,
   ownReadSeq: side.read_seq,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type ImageSight, imageSight } from '#domain/chat/image-visibility.ts'
+import { type ImageVisibility, imageVisibility } from '#domain/chat/image-visibility.ts'
 import type { Db } from '#server/db/database.ts'
 import { storedBody } from './message-rows.ts'
 
 /** What a member gets of a picture that was sent in a conversation. */
-export const chatImageSight = async (
+export const chatImageVisibility = async (
   db: Db,
   { imageId }: { imageId: string },
   viewerId: string,
-): Promise<ImageSight> => {
+): Promise<ImageVisibility> => {
   const { rows } = await sql<{
     sender_id: string
     kind: string
@@ -22,7 +22,7 @@ export const chatImageSight = async (
     where m.kind = 'image' and m.body ->> 'imageId' = ${imageId}`.execute(db)
   const row = rows[0]
   if (!row) return null
-  return imageSight({
+  return imageVisibility({
     body: storedBody(row.kind, row.body),
     isSender: row.sender_id === viewerId,
     isSide: row.is_side,

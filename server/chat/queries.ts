@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ChatMessage, ChatPartner, ChatStanding, ConversationItem } from '#contract/chat.ts'
+import type { ChatMessage, ChatPartner, ChatSyncState, ConversationItem } from '#contract/chat.ts'
 import type { StoredBody } from '#domain/chat/message.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { partnersByIds } from '#server/people/partners.ts'
@@ -18,7 +18,7 @@ export interface OwnConversation {
   id: number
   callerId: string
   broadcasterId: string
-  standing: ChatStanding
+  standing: ChatSyncState
 }
 
 /** The conversation of two members from the first one's side; null when there is none. */
@@ -27,7 +27,7 @@ export const conversationWith = async (
   memberId: string,
   partnerId: string,
 ): Promise<OwnConversation | null> => {
-  const { rows } = await sql<ChatStanding & Omit<OwnConversation, 'standing'>>`
+  const { rows } = await sql<ChatSyncState & Omit<OwnConversation, 'standing'>>`
     select c.id, c.caller_id as "callerId", c.broadcaster_id as "broadcasterId", c.revision, c.last_seq as "lastSeq",
       s.read_seq as "ownReadSeq", p.read_seq as "partnerReadSeq"
     from chat_side s

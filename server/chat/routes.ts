@@ -11,7 +11,7 @@ import { markReads } from './actions/mark-reads.ts'
 import { readMessages } from './actions/read-messages.ts'
 import { sendImage } from './actions/send-image.ts'
 import { sendMessage } from './actions/send-message.ts'
-import { unseal } from './actions/unlock-image.ts'
+import { unlockImage } from './actions/unlock-image.ts'
 import { unsendMessage } from './actions/unsend-message.ts'
 import { readNewChat } from './new-chat-cache.ts'
 import { conversationsOf, unreadTotal } from './queries.ts'
@@ -74,7 +74,7 @@ export const chatHandlers: HandlersOf<typeof chatEndpoints> = {
   sendImageFromWeb: async ({ context, input, viewer }) => answered(await sendImage(context, viewer, input)),
 
   unseal: async ({ context, input, viewer }) => {
-    const unsealed = await unseal(context, viewer, input)
+    const unsealed = await unlockImage(context, viewer, input)
     return isRefusal(unsealed) ? unsealed : { type: 'success', ...unsealed }
   },
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Who may come in, and who is told that somebody came: nothing of it unless it is set. */
-export const reachSettings = {
+export const audienceSettings = {
   /** Whether visitors are asked their age before they see anything (product.md 1). */
   AGE_GATE: z._default(z.stringbool(), false),
   /** A Google Analytics 4 data stream. */
@@ -14,19 +14,19 @@ export const reachSettings = {
   ),
 }
 
-export const reachExpectations = {
+export const audienceExpectations = {
   AGE_GATE: 'true か false',
   ANALYTICS_MEASUREMENT_ID: 'G-XXXXXXXXXX の形の測定ID',
   CONVERSION_POSTBACK_URL: 'https://… の形のURL',
   IP_LOOKUP_URL: 'https://ホスト名/… の形のURL',
-} as const satisfies Partial<Record<keyof typeof reachSettings, string>>
+} as const satisfies Partial<Record<keyof typeof audienceSettings, string>>
 
 /** Whose values are never shown: its query may hold a key. */
-export const reachSecrets = ['CONVERSION_POSTBACK_URL'] as const
+export const audienceSecrets = ['CONVERSION_POSTBACK_URL'] as const
 
-const schema = z.object(reachSettings)
+const schema = z.object(audienceSettings)
 
-export interface ReachSettings {
+export interface AudienceSettings {
   ageGate: boolean
   /** Undefined: no analytics, as always in the demo. */
   analytics: { measurementId: string } | undefined
@@ -36,7 +36,7 @@ export interface ReachSettings {
   ipLookupUrl: string | undefined
 }
 
-export const reachSettingsIn = (value: z.infer<typeof schema>, hasDemo: boolean): ReachSettings => ({
+export const audienceSettingsIn = (value: z.infer<typeof schema>, hasDemo: boolean): AudienceSettings => ({
   ageGate: value.AGE_GATE,
   analytics:
     value.ANALYTICS_MEASUREMENT_ID === undefined || hasDemo

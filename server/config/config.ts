@@ -7,11 +7,11 @@ import type { Collector } from '#adapters/monitoring/collector.ts'
 import type { TwilioSettings } from '#adapters/sms/twilio.ts'
 import type { S3Settings } from '#adapters/storage/s3.ts'
 import {
-  type ReachSettings,
-  reachExpectations,
-  reachSecrets,
-  reachSettings,
-  reachSettingsIn,
+  type AudienceSettings,
+  audienceExpectations,
+  audienceSecrets,
+  audienceSettings,
+  audienceSettingsIn,
 } from './audience-settings.ts'
 import { ConfigError } from './config-error.ts'
 import {
@@ -132,7 +132,7 @@ const settings = z.object({
   ...mailSettings,
   ...smsSettings,
   ...pushSettings,
-  ...reachSettings,
+  ...audienceSettings,
   ...monitoringSettings,
   ...googleSettings,
 })
@@ -181,7 +181,7 @@ export interface Config {
   /** What takes SMS over; undefined: the demo keeps them for its operator, elsewhere none are sent. */
   twilio: TwilioSettings | undefined
   push: PushSettings
-  reach: ReachSettings
+  reach: AudienceSettings
   /** Undefined: nobody signs in by Google. */
   google: GoogleSettings | undefined
   /** What errors of members' browsers are handed to; undefined: the operators' console keeps the newest. */
@@ -220,7 +220,7 @@ const expectations: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ...mailExpectations,
   ...smsExpectations,
   ...pushExpectations,
-  ...reachExpectations,
+  ...audienceExpectations,
   ...monitoringExpectations,
   ...googleExpectations,
 }
@@ -235,7 +235,7 @@ const secretSettings = new Set<string>([
   ...mailSecrets,
   ...smsSecrets,
   ...pushSecrets,
-  ...reachSecrets,
+  ...audienceSecrets,
   ...monitoringSecrets,
   ...googleSecrets,
 ])
@@ -317,7 +317,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     supportMail: value.SUPPORT_MAIL,
     twilio: twilioSettingsIn(value),
     push: pushSettingsIn(value),
-    reach: reachSettingsIn(value, demo),
+    reach: audienceSettingsIn(value, demo),
     google: googleSettingsIn(value),
     collector: collectorIn(value),
     metrics:

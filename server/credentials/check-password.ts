@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { passwordFits, passwordLane } from './passwords.ts'
+import { passwordFits, passwordHashSlots } from './passwords.ts'
 import { isBackedOff, noteFailure, type SignInSubjects } from './sign-in-failures.ts'
 
 /** Longer ones are nobody's; they would only be work for the hash. */
@@ -30,7 +30,7 @@ export const checkPassword = async <Found extends { passwordHash: string | null 
 ): Promise<Found | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>> => {
   if (!isPlausible(given)) return refuse('signInFailed')
   if (await isBackedOff(context.db, subjects, context.now())) return refuse('signInTooOften')
-  const checked = await passwordLane.run(async () => {
+  const checked = await passwordHashSlots.run(async () => {
     // Asked again at the front of the line: those who wait here together must not all get their try.
     if (await isBackedOff(context.db, subjects, context.now())) return refuse('signInTooOften')
     const found = await find()

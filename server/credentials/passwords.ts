@@ -20,7 +20,7 @@ export const passwordFits = async (stored: string | null, password: string): Pro
 }
 
 /** At most `running` at a time; `run` answers null when `waiting` more are in line already. */
-export const createLane = (options: { running: number; waiting: number }) => {
+export const createQueue = (options: { running: number; waiting: number }) => {
   let running = 0
   const line: (() => void)[] = []
   const run = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
@@ -43,4 +43,4 @@ export const createLane = (options: { running: number; waiting: number }) => {
 }
 
 /** A check costs about 30 ms and 19 MiB: a flood of sign-ins must not eat the machine. */
-export const passwordLane = createLane({ running: 2, waiting: 64 })
+export const passwordHashSlots = createQueue({ running: 2, waiting: 64 })

@@ -15,7 +15,7 @@ export const memberCodeHash = (secret: Buffer, folded: string): string =>
   keyedHash(secret, 'memberRecoveryCode', folded)
 
 /** Keeps a member's new code; the one before ends. */
-export const keepRecoveryCodeWithin = async (
+export const storeRecoveryCode = async (
   tx: Tx,
   memberId: string,
   codeHash: string,
@@ -34,7 +34,7 @@ export const keepRecoveryCodeWithin = async (
  * @param hasDemo whether the demo's people may sign in here
  * @returns whose it was; null when it is nobody's
  */
-export const useUpRecoveryCodeWithin = async (
+export const useUpRecoveryCode = async (
   tx: Tx,
   codeHash: string,
   { nowMs, hasDemo }: { nowMs: number; hasDemo: boolean },
@@ -70,6 +70,6 @@ export const recoveryCodeOfMember = async (
 }
 
 /** When a member's personal data goes. */
-export const eraseRecoveryCodeWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const eraseRecoveryCode = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
 }

@@ -55,7 +55,7 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
 }
 
 /** Counts one failed sign-in against every subject; always in the same order, so that two never wait for each other. */
-export const noteFailureWithin = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
+export const recordFailure = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
   const names = subjectNames(subjects)
   if (names.account !== undefined) await noteOne(tx, 'account', names.account, nowMs)
   if (names.address !== undefined) await noteOne(tx, 'address', names.address, nowMs)
@@ -64,10 +64,10 @@ export const noteFailureWithin = async (tx: Tx, subjects: SignInSubjects, nowMs:
 
 /** The same in a transaction of its own. */
 export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
-  db.transaction().execute((tx) => noteFailureWithin(tx, subjects, nowMs))
+  db.transaction().execute((tx) => recordFailure(tx, subjects, nowMs))
 
 /** A success clears the account; the others stay counted, or one's own sign-ins would reset them between guesses. */
-export const forgetFailures = async (db: Db | Tx, { account }: { account: string }): Promise<void> => {
+export const clearFailures = async (db: Db | Tx, { account }: { account: string }): Promise<void> => {
   await db.deleteFrom('sign_in_failure').where('subject', '=', `account:${account}`).execute()
 }
 

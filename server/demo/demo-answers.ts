@@ -3,13 +3,13 @@ import { type CallRecord, calleeOf, findCall, roleIn } from '#server/calls/call-
 import { tokensFor } from '#server/calls/media/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
-import type { DemoStage } from './demo-participants.ts'
+import type { DemoParticipants } from './demo-participants.ts'
 
 /**
  * The demo's broadcasters answer by themselves while nobody is signed in as them. Only with the demo seed.
  * Answers a function that stops it.
  */
-export const startDemoAnswers = (context: Context, stage: DemoStage): (() => void) => {
+export const startDemoAnswers = (context: Context, stage: DemoParticipants): (() => void) => {
   const pending = new Map<string, NodeJS.Timeout>()
   const answer = async (callId: string) => {
     pending.delete(callId)

@@ -1,10 +1,10 @@
-import { createDemoStudio } from '#adapters/demo/supervisor.ts'
+import { createDemoSupervisor } from '#adapters/demo/supervisor.ts'
 import type { CallKind } from '#contract/calls/calls.ts'
 import { broadcasters } from '#seed/people.ts'
 import type { Context } from '#server/context.ts'
 
 /** The demo's participants, as the calls area uses them. */
-export interface DemoStage {
+export interface DemoParticipants {
   /** What she waits before she answers; null for members who aren't of the demo. */
   answerAfterMs(memberId: string): number | null
   /** A demo broadcaster publishes her clip into an accepted call, through the WHIP door everybody uses. */
@@ -14,8 +14,8 @@ export interface DemoStage {
 }
 
 /** @param ownUrl where this process answers HTTP on this machine */
-export const createDemoStage = (context: Context, ownUrl: string): DemoStage => {
-  const studio = createDemoStudio({ log: context.log })
+export const createDemoParticipants = (context: Context, ownUrl: string): DemoParticipants => {
+  const studio = createDemoSupervisor({ log: context.log })
   const people = new Map(broadcasters.map((person) => [person.id, person]))
   return {
     answerAfterMs: (memberId) => people.get(memberId)?.answerAfterMs ?? null,

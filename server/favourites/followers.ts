@@ -8,7 +8,7 @@ const fansMax = 5_000
 const toldEverySec = 3_600
 
 /** Callers who favour her and may be told of her: no block stands between, and no account is closed. */
-export const fansOf = async (db: Db | Tx, partnerId: string): Promise<string[]> => {
+export const followersOf = async (db: Db | Tx, partnerId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     SELECT f.id FROM bookmark k JOIN member f ON f.id = k.member_id
     WHERE k.partner_id = ${partnerId} AND f.role = 'caller'
@@ -20,7 +20,7 @@ export const fansOf = async (db: Db | Tx, partnerId: string): Promise<string[]> 
 }
 
 /** Takes this hour's announcement of a broadcaster; false when it was made already. */
-export const takeAnnouncement = async (tx: Tx, memberId: string): Promise<boolean> => {
+export const receiveAnnouncement = async (tx: Tx, memberId: string): Promise<boolean> => {
   const { rows } = await sql`
     INSERT INTO standby_told AS t (member_id, told_at) VALUES (${memberId}, now())
     ON CONFLICT (member_id) DO UPDATE SET told_at = now()

@@ -1,5 +1,5 @@
 import type { Log } from '#server/lifecycle/log.ts'
-import { within } from '#server/lifecycle/with-timeout.ts'
+import { withTimeout } from '#server/lifecycle/with-timeout.ts'
 import type { WriteProbe } from './write-probe.ts'
 
 export interface Findings {
@@ -65,8 +65,8 @@ export const createHealthWatch = ({ probe, freeDiskBytes, freeDiskBytesMin, log 
   }
   const check = async () => {
     const [error, free] = await Promise.all([
-      within<unknown>(probeTimeoutMs, tryToWrite(), new Error(`no answer within ${probeTimeoutMs} ms`)),
-      within<number | undefined>(probeTimeoutMs, readFreeBytes(), undefined),
+      withTimeout<unknown>(probeTimeoutMs, tryToWrite(), new Error(`no answer within ${probeTimeoutMs} ms`)),
+      withTimeout<number | undefined>(probeTimeoutMs, readFreeBytes(), undefined),
     ])
     const before = found
     const isDiskFree = free !== undefined && free >= freeDiskBytesMin

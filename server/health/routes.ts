@@ -3,7 +3,7 @@ import { refuse } from '#contract/core/refusal.ts'
 import type { healthEndpoints, ServiceState } from '#contract/health.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { within } from '#server/lifecycle/with-timeout.ts'
+import { withTimeout } from '#server/lifecycle/with-timeout.ts'
 import { oldestWaitingMailSec } from '#server/outbox/queries.ts'
 import { partsOf } from './parts.ts'
 
@@ -14,14 +14,14 @@ const databaseTimeoutMs = 2_000
 const mailHeldUpSec = 10 * 60
 
 const isDatabaseUp = ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
-  within(
+  withTimeout(
     databaseTimeoutMs,
     sql`select 1`.execute(db).then(() => true),
     false,
   )
 
 const isMailMoving = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<boolean> =>
-  within(
+  withTimeout(
     databaseTimeoutMs,
     oldestWaitingMailSec(db, now()).then((seconds) => seconds < mailHeldUpSec),
     false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { handlers } from '#server/app/all-handlers.ts'
-import { endpointDoors } from '#server/app/endpoint-access.ts'
+import { endpointGuards } from '#server/app/endpoint-access.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from './handlers.ts'
@@ -46,7 +46,7 @@ describe('an endpoint', () => {
     } as Handlers
     const sessions = { known: () => null, ofCookies: async () => null }
     const context = { config: { mode }, metrics: null, sessions } as unknown as Context
-    const door = endpointDoors(context, leaking).find(({ path }) => path === '/api/ready')
+    const door = endpointGuards(context, leaking).find(({ path }) => path === '/api/ready')
     const client = () => ({ address: '', userAgent: '', isMobile: false, host: '' })
     return door?.answer({ cookie: undefined, read: () => ({ body: {} }), client })
   }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { uploadDocumentPath } from '#contract/applications.ts'
 import { uploadImagePath } from '#contract/images.ts'
 import { endpoints } from '#contract/index.ts'
-import { uploadHouseImagePath } from '#contract/operator/message-pages.ts'
+import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { dataExportPath } from '#contract/privacy/data-export.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 
@@ -17,7 +17,7 @@ const timedRoutes: readonly (readonly [path: string, name: string])[] = [
   ['/api/auth/csrf', 'authCsrf'],
   ['/api/auth/', 'authOther'],
   [uploadImagePath, 'uploadImage'],
-  [uploadHouseImagePath, 'uploadOperatorImage'],
+  [uploadOperatorImagePath, 'uploadOperatorImage'],
   [uploadDocumentPath, 'uploadDocument'],
   ['/api/media/whip/', 'mediaWhip'],
   ['/api/media/whep/', 'mediaWhep'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
-import { forgetVariants, originalKey } from './variants.ts'
+import { deleteVariants, originalKey } from './variants.ts'
 
 /** Images of one round; the next round takes up what is left. */
 const perRound = 1000
@@ -26,7 +26,7 @@ export const deleteExpiredImages = async ({
       continue
     }
     await storage.delete(originalKey(path))
-    await forgetVariants(config.dataDir, id)
+    await deleteVariants(config.dataDir, id)
     await sql`DELETE FROM image WHERE id = ${id}`.execute(db)
     deleted += 1
   }

@@ -4,21 +4,21 @@ import { commandId } from '#contract/core/shared.ts'
 import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
-import { noteUse, operatorOf } from '#server/operators/operator-sessions.ts'
-import { keepHouseUpload } from './actions/store-operator-upload.ts'
+import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
+import { storeOperatorUpload } from './actions/store-operator-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
 /**
  * Takes operators' pictures in, to be mounted at `uploadHouseImagePath` before the limit on other bodies. What a picture
  * is used for is a line in the audit log; the upload alone is none.
  */
-export const houseUploadRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
+export const operatorUploadRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
     const operator = await operatorOf(context, c.req.header('cookie'))
     if (!operator) return refused(c, 'notLoggedIn')
     if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await noteUse(context, operator)
+    await recordUse(context, operator)
     const uploadId = commandId.safeParse(c.req.query('id'))
     if (!uploadId.success) return refused(c, 'badInput')
     const sender = `operator:${operator.id}`
@@ -26,7 +26,7 @@ export const houseUploadRoutes = (context: Context, { take, decode }: UploadInta
       const decoded = await decode(sent)
       return isRefusal(decoded)
         ? decoded
-        : keepHouseUpload(context, { sender, uploadId: uploadId.data }, decoded)
+        : storeOperatorUpload(context, { sender, uploadId: uploadId.data }, decoded)
     })
     return isRefusal(kept) ? refused(c, kept.refused) : c.json(kept)
   })

@@ -11,7 +11,7 @@ import {
 } from './image-request.ts'
 import { findImage, type ImageRecord } from './queries.ts'
 import { createVariants, variantName } from './variants.ts'
-import { type SightRules, sightOf, sightRules } from './visibility.ts'
+import { type VisibilityRules, visibilityOf, visibilityRules } from './visibility.ts'
 
 const yearSec = 31_536_000
 
@@ -28,7 +28,7 @@ const decoded = (segment: string): string => {
  * picture, so an answer may be kept for good; what it is encoded as depends on Accept and User-Agent. Who may not see
  * content gets the answer of an image that doesn't exist; a sealed one has only its blurred address until it is opened.
  */
-export const imageRoutes = (context: Context, rules: SightRules = sightRules): Hono<ServerEnv> => {
+export const imageRoutes = (context: Context, rules: VisibilityRules = visibilityRules): Hono<ServerEnv> => {
   const variants = createVariants(context.config.dataDir, context.storage)
   const app = new Hono<ServerEnv>()
   app.get('/:segment', async (c) => {
@@ -56,7 +56,7 @@ export const imageRoutes = (context: Context, rules: SightRules = sightRules): H
 /** Portraits and what message pages show are everybody's; of other content the cookie's member sees what the rule of its purpose says. */
 const isShown = async (
   context: Context,
-  rules: SightRules,
+  rules: VisibilityRules,
   cookie: string | undefined,
   wanted: ImageRequest,
   { id: imageId, ownerId, purpose }: ImageRecord,
@@ -65,7 +65,8 @@ const isShown = async (
   // Of the house, and not used yet.
   if (ownerId === null) return false
   const viewer = await context.sessions.ofCookies(cookie)
-  const sight = viewer && (await sightOf(rules, context.db, { imageId, ownerId, purpose }, viewer.memberId))
+  const sight =
+    viewer && (await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer.memberId))
   return sight === 'original' || (sight === 'blurred' && wanted.isSealed)
 }
 

@@ -5,7 +5,7 @@ import { type UploadedImage, uploadBytesMax } from '#contract/images.ts'
 import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
-import { findUpload, hasUploadedEnough, keepUpload, type Upload } from './actions/store-upload.ts'
+import { findUpload, hasUploadedEnough, storeUpload, type Upload } from './actions/store-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
 /** Takes images in, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts). */
@@ -37,5 +37,5 @@ const keepSent = async (
   if (known) return known
   if (await hasUploadedEnough(context, upload.ownerId)) return refuse('uploadTooMany')
   const decoded = await decode(sent)
-  return isRefusal(decoded) ? decoded : keepUpload(context, upload, decoded)
+  return isRefusal(decoded) ? decoded : storeUpload(context, upload, decoded)
 }

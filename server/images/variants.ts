@@ -32,7 +32,7 @@ export const variantName = ({ size, quality, format, isSealed }: Variant): strin
   `${size}-${quality}${isSealed ? '-sealed' : ''}.${format}`
 
 /** Forgets what this machine has made of an image. */
-export const forgetVariants = (dataDir: string, imageId: string): Promise<void> =>
+export const deleteVariants = (dataDir: string, imageId: string): Promise<void> =>
   rm(path.join(variantsFolder(dataDir), imageId), { recursive: true, force: true })
 
 /**

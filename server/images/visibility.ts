@@ -1,8 +1,8 @@
-import { chatImageSight } from '#server/chat/image-visibility.ts'
+import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** What somebody gets of a picture; null: to him it isn't there. */
-export type Sight = 'original' | 'blurred' | null
+export type Visibility = 'original' | 'blurred' | null
 
 export interface SeenImage {
   imageId: string
@@ -10,24 +10,25 @@ export interface SeenImage {
 }
 
 /** Decides for one purpose. The owner is asked about like anybody else. */
-export type SightRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Sight>
+export type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Visibility>
 
 /** What content may be used for. */
 export type ContentPurpose = 'chat'
 
-export type SightRules = Readonly<Record<ContentPurpose, SightRule>>
+export type VisibilityRules = Readonly<Record<ContentPurpose, VisibilityRule>>
 
-const ownerAlone: SightRule = async (_db, image, viewerId) => (image.ownerId === viewerId ? 'original' : null)
+const ownerAlone: VisibilityRule = async (_db, image, viewerId) =>
+  image.ownerId === viewerId ? 'original' : null
 
 /** The area that a purpose belongs to says who sees its pictures. */
-export const sightRules: SightRules = {
-  chat: chatImageSight,
+export const visibilityRules: VisibilityRules = {
+  chat: chatImageVisibility,
 }
 
 /** What a member sees of a picture; before it is used for anything it is its owner's alone. */
-export const sightOf = (
-  rules: SightRules,
+export const visibilityOf = (
+  rules: VisibilityRules,
   db: Db,
   image: SeenImage & { purpose: ContentPurpose | null },
   viewerId: string,
-): Promise<Sight> => (image.purpose === null ? ownerAlone : rules[image.purpose])(db, image, viewerId)
+): Promise<Visibility> => (image.purpose === null ? ownerAlone : rules[image.purpose])(db, image, viewerId)

@@ -8,7 +8,7 @@ const textOf = (document: string) => readFile(new URL(`./texts/${document}.md`, 
  * The first start publishes the texts that come with the program as version 1 of each document; from then on they are
  * the operators' to change, and the files are looked at no more. They ask for no consent: whoever registers gives it.
  */
-export const takeInFirstTexts = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+export const insertFirstTexts = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   for (const document of legalDocuments) {
     await db
       .insertInto('legal_version')

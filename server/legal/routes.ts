@@ -2,7 +2,7 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import type { legalEndpoints } from '#contract/legal/legal.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { agreeWithin } from './actions/agree.ts'
+import { agree } from './actions/agree.ts'
 import { legalPage } from './legal-page.ts'
 import { agreementsOfMember, dueConsents } from './queries.ts'
 
@@ -29,7 +29,7 @@ export const legalHandlers: HandlersOf<typeof legalEndpoints> = {
 
   agree: async ({ context: { db, now }, viewer, input }) => {
     const refusal = await inTransaction(db, (tx) =>
-      agreeWithin(tx, viewer.memberId, input.agreements, new Date(now())),
+      agree(tx, viewer.memberId, input.agreements, new Date(now())),
     )
     return refusal ?? { type: 'success' }
   },

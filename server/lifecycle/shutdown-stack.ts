@@ -1,11 +1,11 @@
-export interface Undo {
+export interface ShutdownStack {
   add: (step: () => Promise<unknown> | unknown) => void
   /** Runs the steps in reverse order, once; a failing step doesn't keep the others from running. */
   run: () => Promise<void>
 }
 
 /** What has been started, to be ended the other way round. */
-export const createUndo = (): Undo => {
+export const createShutdownStack = (): ShutdownStack => {
   const steps: (() => Promise<unknown> | unknown)[] = []
   let running: Promise<void> | null = null
   const runAll = async () => {

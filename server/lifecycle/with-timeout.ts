@@ -1,5 +1,5 @@
 /** The answer, or `otherwise` when it fails or takes longer than `ms`. */
-export const within = async <Answer>(
+export const withTimeout = async <Answer>(
   ms: number,
   asked: Promise<Answer>,
   otherwise: Answer,

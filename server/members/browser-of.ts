@@ -24,7 +24,7 @@ const plantMark = (c: AuthCall, mark: string): void => {
 const newMark = (): string => randomBytes(32).toString('base64url')
 
 /** Gives a browser its mark before it first signs in. */
-export const markBrowser = (c: AuthCall): void => {
+export const setDeviceCookie = (c: AuthCall): void => {
   if (markOf(c) === null) plantMark(c, newMark())
 }
 

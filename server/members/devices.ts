@@ -74,7 +74,7 @@ export const devicesOfMember = async (
 }
 
 /** When a member's personal data goes: every browser that was kept of them. Their sessions have ended before. */
-export const eraseDevicesWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const eraseDevices = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('known_device').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('session').where('member_id', '=', memberId).execute()
 }

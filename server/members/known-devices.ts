@@ -11,7 +11,7 @@ const knownDevicesMax = 100
  * Notes that the account was opened in this browser.
  * @returns whether the account knew it, and whether it knew any
  */
-export const rememberDeviceWithin = async (
+export const rememberDevice = async (
   tx: Tx,
   { memberId, deviceKey }: { memberId: string; deviceKey: string },
   nowMs: number,
@@ -65,7 +65,7 @@ const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promi
 }
 
 /** The next sign-in there is told of again. */
-export const forgetDeviceWithin = async (tx: Tx, memberId: string, deviceKey: string): Promise<void> => {
+export const deleteDevice = async (tx: Tx, memberId: string, deviceKey: string): Promise<void> => {
   await tx
     .deleteFrom('known_device')
     .where('member_id', '=', memberId)
@@ -74,7 +74,7 @@ export const forgetDeviceWithin = async (tx: Tx, memberId: string, deviceKey: st
 }
 
 /** The same of every browser but one. */
-export const forgetOtherDevicesWithin = async (tx: Tx, memberId: string, keptKey: string): Promise<void> => {
+export const deleteOtherDevices = async (tx: Tx, memberId: string, keptKey: string): Promise<void> => {
   await tx
     .deleteFrom('known_device')
     .where('member_id', '=', memberId)
@@ -83,7 +83,7 @@ export const forgetOtherDevicesWithin = async (tx: Tx, memberId: string, keptKey
 }
 
 /** Nightly: the marks of these browsers have run out as well. */
-export const forgetOldDevices = async (db: Db, nowMs: number): Promise<void> => {
+export const deleteOldDevices = async (db: Db, nowMs: number): Promise<void> => {
   await db
     .deleteFrom('known_device')
     .where('last_seen_at', '<', new Date(nowMs - knownDeviceMs))

@@ -3,7 +3,7 @@ import type { Role } from '#contract/account/account.ts'
 import { authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts'
 import { idHashOf, opaqueCookieOf, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
 import type { Db } from '#server/db/database.ts'
-import { spread } from '#server/lifecycle/jitter.ts'
+import { jitter } from '#server/lifecycle/jitter.ts'
 import type { Log } from '#server/lifecycle/log.ts'
 import type { Events } from '#server/realtime/events.ts'
 
@@ -117,7 +117,7 @@ export const createSessions = (options: {
   const read = async (sessionKey: string, entry: Loading | null): Promise<LiveSession | null> => {
     const live = await load(options.db, sessionKey, options.now())
     if (entry?.isStale) return find(sessionKey)
-    if (live) remembered.set(sessionKey, { ...live, untilMs: options.now() + spread(rememberedMs) })
+    if (live) remembered.set(sessionKey, { ...live, untilMs: options.now() + jitter(rememberedMs) })
     return live
   }
 

@@ -4,7 +4,7 @@ import { openOrderStates } from '#domain/points/order.ts'
 import { type Figures, readFigures } from '#server/app/metric-sources.ts'
 import type { Context } from '#server/context.ts'
 import { partsOf } from '#server/health/parts.ts'
-import { within } from '#server/lifecycle/with-timeout.ts'
+import { withTimeout } from '#server/lifecycle/with-timeout.ts'
 
 export type FiguresContext = Pick<Context, 'db' | 'sql' | 'media' | 'now' | 'healthWatch'> & {
   /** Sockets that are connected to this process. */
@@ -25,7 +25,7 @@ export const createGauges = (registers: Registry[]): ((context: FiguresContext) 
   const freeDisk = gauge('disk_free_bytes', 'Free space where the data folder is')
   const setFigures = figureGauges(registers)
   return async (context) => {
-    const figures = await within(figuresPatienceMs, readFigures(context), null)
+    const figures = await withTimeout(figuresPatienceMs, readFigures(context), null)
     const { media, sql, healthWatch } = context
     const parts = { ...partsOf(context, figures !== null), media: media.isUp() }
     for (const [part, isUp] of Object.entries(parts)) up.set({ part }, isUp ? 1 : 0)

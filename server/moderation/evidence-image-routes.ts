@@ -6,7 +6,7 @@ import { imageFormat, imageKinds, imageQuality } from '#server/images/image-requ
 import { findImage } from '#server/images/queries.ts'
 import { createVariants } from '#server/images/variants.ts'
 import { recordAudit } from '#server/operators/audit.ts'
-import { noteUse, operatorOf } from '#server/operators/operator-sessions.ts'
+import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
 import { isEvidenceImage } from './report-queries.ts'
 
 /** As wide as a report shows it. */
@@ -23,7 +23,7 @@ export const evidenceImageRoutes = (context: Context): Hono<ServerEnv> => {
     const operator = await operatorOf(context, c.req.header('cookie'))
     if (!operator) return refused(c, 'notLoggedIn')
     if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await noteUse(context, operator)
+    await recordUse(context, operator)
     const { reportId, imageId } = c.req.param()
     const isBound = await isEvidenceImage(context.db, Number(reportId), imageId)
     const image = isBound

@@ -34,7 +34,7 @@ const callFacts = (call: CallRecord): EvidenceCall => ({
 })
 
 /** Their messages and their call as they are now; null when the message or the call isn't of these two. */
-export const takeEvidence = async (tx: Tx, sought: EvidenceSought): Promise<Evidence | null> => {
+export const collectEvidence = async (tx: Tx, sought: EvidenceSought): Promise<Evidence | null> => {
   const { memberId, partnerId, messageId, callId } = sought
   const messages = await messagesAround(tx, memberId, partnerId, messageId)
   if (messageId !== null && !messages.some((message) => message.messageId === messageId)) return null

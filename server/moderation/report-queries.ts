@@ -8,7 +8,7 @@ import {
 import type { ReportReason, ReportSurface } from '#contract/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'
-import { reviewStanding } from '#server/reviews/queries.ts'
+import { reviewStatus } from '#server/reviews/queries.ts'
 import type { Evidence } from './evidence.ts'
 
 interface LineRow {
@@ -107,7 +107,7 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
     messageId: row.message_id,
     messages,
     call,
-    review: review ? { ...review, now: await reviewStanding(db, review.reviewId) } : null,
+    review: review ? { ...review, now: await reviewStatus(db, review.reviewId) } : null,
   }
 }
 

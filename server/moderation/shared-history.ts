@@ -8,7 +8,7 @@ import type { Viewer } from '#server/members/sessions.ts'
  * Whom a member may block and report: everybody he may see, and who has written with him and has left since, so that
  * leaving is no way out of a report. Null for all others, as for nobody.
  */
-export const metPerson = async (
+export const sharedHistory = async (
   { db }: Pick<Context, 'db'>,
   { memberId, role }: Viewer,
   partnerId: string,

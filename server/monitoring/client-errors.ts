@@ -4,7 +4,7 @@ import type { ErrorReport } from '#domain/monitoring/envelope.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** Keeps a report, and of all only the newest. */
-export const keepClientError = async (
+export const storeClientError = async (
   db: Db,
   report: ErrorReport & { device: string; receivedAt: Date },
 ): Promise<void> => {

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
-import { keepClientError } from './client-errors.ts'
+import { storeClientError } from './client-errors.ts'
 
 /** A report with 100 breadcrumbs has some 50 KB, a trace some more. */
 const envelopeBytesMax = 256 * 1024
@@ -59,6 +59,6 @@ const keep = async ({ db, now }: Context, { items }: Envelope, userAgent: string
   for (const { type, payload } of items) {
     const report = type === 'event' ? errorReportOf(scrubbed(payload)) : null
     if (report)
-      await keepClientError(db, { ...report, device: deviceName(userAgent), receivedAt: new Date(now()) })
+      await storeClientError(db, { ...report, device: deviceName(userAgent), receivedAt: new Date(now()) })
   }
 }

@@ -43,7 +43,7 @@ export interface ReviewAnswered {
 }
 
 /** Something was done to the account: who didn't do it hears of it here. */
-export type SecurityNews = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
+export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
   | 'newSignIn'
   | 'recoveryCodeCreated'
@@ -84,7 +84,7 @@ export interface NewMemberNotice {
     | SafetyWarning
     | ReviewAnswered
     | CampaignOpen
-    | SecurityNews
+    | SecurityAlert
     | ApplicationMoved
     | DataExportReady
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
 /** Takes the one announcement of a campaign; false when it was made already. */
-export const takeCampaignNews = async (tx: Tx, campaignId: string): Promise<boolean> => {
+export const receiveCampaignNotices = async (tx: Tx, campaignId: string): Promise<boolean> => {
   const taken = await tx
     .insertInto('campaign_told')
     .values({ campaign_id: campaignId })

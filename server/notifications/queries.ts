@@ -11,7 +11,7 @@ import type {
   ReviewAnswered,
   SafetyWarning,
   SavedPayoutAccount,
-  SecurityNews,
+  SecurityAlert,
 } from './add-notifications.ts'
 
 type Told<About extends { kind: string }> = About extends unknown
@@ -24,7 +24,7 @@ type NoticeRow = (
   | Told<SafetyWarning>
   | Told<ReviewAnswered>
   | Told<CampaignOpen>
-  | Told<SecurityNews>
+  | Told<SecurityAlert>
   | Told<ApplicationMoved>
   | Told<DataExportReady>
 ) & {
@@ -61,7 +61,7 @@ export const noticesOf = async (
 }
 
 /** What was done to the account, and where. */
-const isSecurityNews = (row: NoticeRow): row is NoticeRow & Told<SecurityNews> => 'deviceId' in row.details
+const isSecurityNews = (row: NoticeRow): row is NoticeRow & Told<SecurityAlert> => 'deviceId' in row.details
 
 const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   const told = { id: row.id, createdAt: row.created_at.toISOString() }

@@ -5,9 +5,9 @@ import type {
 } from '#contract/notifications/notification-settings.ts'
 import {
   isWanted,
-  type KeptChoices,
-  type KeptSettings,
   noSettings,
+  type StoredChoices,
+  type StoredSettings,
 } from '#domain/notifications/notification-settings.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
@@ -16,8 +16,8 @@ interface Row {
   quiet_hours: unknown
 }
 /** What `storeSettings` wrote. */
-const keptOf = (row: Row): KeptSettings => ({
-  choices: row.choices as KeptChoices,
+const keptOf = (row: Row): StoredSettings => ({
+  choices: row.choices as StoredChoices,
   quietHours: row.quiet_hours as Partial<QuietHours>,
 })
 
@@ -25,7 +25,7 @@ const keptOf = (row: Row): KeptSettings => ({
 const settingsByIds = async (
   db: Db | Tx,
   memberIds: readonly string[],
-): Promise<ReadonlyMap<string, KeptSettings>> => {
+): Promise<ReadonlyMap<string, StoredSettings>> => {
   if (memberIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('notification_setting')
@@ -35,7 +35,7 @@ const settingsByIds = async (
   return new Map(rows.map((row) => [row.member_id, keptOf(row)]))
 }
 
-export const settingsOf = async (db: Db | Tx, memberId: string): Promise<KeptSettings> =>
+export const settingsOf = async (db: Db | Tx, memberId: string): Promise<StoredSettings> =>
   (await settingsByIds(db, [memberId])).get(memberId) ?? noSettings
 
 /** Those of the members who want to be told of this by this way. */
@@ -50,7 +50,7 @@ export const whoWants = async (
 }
 
 /** The member's row, made where there is none, for one change at a time. */
-export const settingsToChange = async (tx: Tx, memberId: string): Promise<KeptSettings> => {
+export const settingsToChange = async (tx: Tx, memberId: string): Promise<StoredSettings> => {
   await tx
     .insertInto('notification_setting')
     .values({ member_id: memberId })
@@ -65,7 +65,7 @@ export const settingsToChange = async (tx: Tx, memberId: string): Promise<KeptSe
   return keptOf(row)
 }
 
-export const storeSettings = async (tx: Tx, memberId: string, settings: KeptSettings): Promise<void> => {
+export const storeSettings = async (tx: Tx, memberId: string, settings: StoredSettings): Promise<void> => {
   await tx
     .updateTable('notification_setting')
     .set({ choices: { ...settings.choices }, quiet_hours: { ...settings.quietHours } })
@@ -77,7 +77,7 @@ export const storeSettings = async (tx: Tx, memberId: string, settings: KeptSett
 export const notificationSettingsOfMember = settingsOf
 
 /** Forgets it, and what he was told. */
-export const eraseNoticesWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const eraseNotifications = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('notification_setting').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('member_notice').where('member_id', '=', memberId).execute()
 }

@@ -7,7 +7,7 @@ import { recoveryCodeHash } from './recovery-codes.ts'
 import { totpStepOf } from './totp.ts'
 
 /** By what a second step was passed. */
-export type Means = 'enrolment' | 'authenticator' | 'recoveryCode'
+export type SignInMethod = 'enrolment' | 'authenticator' | 'recoveryCode'
 
 const sixDigits = /^\d{6}$/
 
@@ -15,12 +15,12 @@ const sixDigits = /^\d{6}$/
  * Takes a code, so that it can't be used again; null when it is none. The caller holds the operator's row. Before
  * an authenticator is enrolled only the secret offered to this very session counts.
  */
-export const takeCode = async (
+export const acceptCode = async (
   context: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
   operator: Operator,
   typed: string,
-): Promise<Means | null> => {
+): Promise<SignInMethod | null> => {
   const row = await tx
     .selectFrom('operator as o')
     .innerJoin('operator_session as s', 's.operator_id', 'o.id')

@@ -1,7 +1,7 @@
 import type { Refusal } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { checkPassword } from '#server/credentials/check-password.ts'
-import { isBackedOff, noteFailureWithin, type SignInSubjects } from '#server/credentials/sign-in-failures.ts'
+import { isBackedOff, recordFailure, type SignInSubjects } from '#server/credentials/sign-in-failures.ts'
 import type { Client } from '#server/http/handlers.ts'
 import { addressKey, keyedHash, limitedNetwork } from '#server/secrets/keyed-hash.ts'
 import { recordAudit } from './audit.ts'
@@ -9,7 +9,7 @@ import { operatorByMail } from './queries.ts'
 import { raiseNotice } from './raise-alert.ts'
 
 /** Who gives a password. */
-export interface PasswordGiver {
+export interface PasswordProvider {
   /** In the normal spelling. */
   mail: string
   client: Client
@@ -20,9 +20,9 @@ export interface PasswordGiver {
 }
 
 /** Tries count per network, per account within it, and per account altogether. */
-export const passwordSubjects = (
+export const passwordLimitSubjects = (
   { secret }: Pick<Context, 'secret'>,
-  { mail, client, isKnown }: PasswordGiver,
+  { mail, client, isKnown }: PasswordProvider,
 ): SignInSubjects & { account: string } => ({
   account: keyedHash(secret, 'operator', `${limitedNetwork(client.address)} ${mail}`),
   address: addressKey(secret, client.address),
@@ -35,14 +35,14 @@ export const passwordSubjects = (
  */
 export const checkOperatorPassword = (
   context: Context,
-  giver: PasswordGiver,
+  giver: PasswordProvider,
   password: string,
 ): Promise<
   | { id: number; passwordHash: string; isEnrolled: boolean }
   | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
 > => {
   const { mail } = giver
-  const subjects = passwordSubjects(context, giver)
+  const subjects = passwordLimitSubjects(context, giver)
   return checkPassword(
     context,
     subjects,
@@ -55,7 +55,7 @@ export const checkOperatorPassword = (
 /** Only what an operator has is guessed: a line for every mail address that is tried would let anybody fill the log. */
 const notePasswordRefused = (
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { mail, client, operatorId }: PasswordGiver,
+  { mail, client, operatorId }: PasswordProvider,
   subjects: SignInSubjects,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ const notePasswordRefused = (
     // The line first: it waits for the operator's row, which the second step holds before it counts.
     const line = { operatorId, address: client.address, subject: `operator:${mail}` }
     if (isOperators) await recordAudit(tx, { ...line, action: 'passwordRefused' })
-    await noteFailureWithin(tx, subjects, now())
+    await recordFailure(tx, subjects, now())
     if (!isOperators || !(await isBackedOff(tx, subjects, now()))) return
     await raiseNotice(tx, {
       kind: 'operatorTries',

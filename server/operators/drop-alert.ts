@@ -2,7 +2,7 @@ import type { NoticeKind } from '#contract/operator/alerts.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** Takes an open notice away, when `tx` commits: what it called operators to has been seen to, or is no more. */
-export const dropNotice = async (
+export const dropAlert = async (
   tx: Tx,
   { kind, subject }: { kind: NoticeKind; subject: string },
 ): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 const endedSessionKeptMs = 90 * 24 * 60 * 60_000
 
 /** Nightly: deletes the operators' sign-ins that ended long ago, with their addresses. */
-export const forgetOldOperatorSessions = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+export const deleteOldOperatorSessions = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   await db
     .deleteFrom('operator_session')
     .where('ends_at', '<', new Date(now() - endedSessionKeptMs))

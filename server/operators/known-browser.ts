@@ -21,7 +21,7 @@ export const knownBrowserMark = ({ secret, now }: Pick<Context, 'secret' | 'now'
 }
 
 /** The Set-Cookie header with a fresh mark. */
-export const markBrowser = (context: Pick<Context, 'secret' | 'now' | 'config'>, mail: string): string =>
+export const setDeviceCookie = (context: Pick<Context, 'secret' | 'now' | 'config'>, mail: string): string =>
   knownBrowserCookie(context.config.publicUrl, knownBrowserMark(context, mail), knownForSec)
 
 /** Whether this operator, by the normal spelling of the mail address, signed in with the browser before. */

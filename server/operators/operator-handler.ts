@@ -34,17 +34,17 @@ type Answering<E extends EndpointSpec> = (
 ) => Promise<OutputOf<E> | Refusal>
 
 /** How an operator's endpoint is heard of: `action` and `reading` leave a line in the audit log, `overview` none. */
-export type Hearing = 'action' | 'reading' | 'overview'
+export type Reception = 'action' | 'reading' | 'overview'
 
 /**
  * What answers an endpoint of access `operator`. Nothing else fits there and only the three functions below make
  * one, so that no endpoint can forget the audit log.
  */
 export class OperatorHandler<E extends EndpointSpec> {
-  readonly hearing: Hearing
+  readonly hearing: Reception
   readonly #answering: Answering<E>
 
-  constructor(hearing: Hearing, answering: Answering<E>) {
+  constructor(hearing: Reception, answering: Answering<E>) {
     this.hearing = hearing
     this.#answering = answering
   }

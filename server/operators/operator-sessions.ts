@@ -47,7 +47,7 @@ export const operatorOf = async (
 }
 
 /** Something was done in this session: the idle time starts anew. */
-export const noteUse = async (
+export const recordUse = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { sessionKey }: Operator,
 ): Promise<void> => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sms } from '#adapters/sms/port.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { sealSms } from './encrypted-sms.ts'
+import { encryptSms } from './encrypted-sms.ts'
 
 export interface MemberSms extends Sms {
   memberId: string
@@ -23,7 +23,7 @@ export const addSms = async (
     .values({
       id,
       member_id: memberId,
-      sealed: sealSms(context, id, { to, text }),
+      sealed: encryptSms(context, id, { to, text }),
       created_at: at,
       next_try_at: at,
       expires_at: expiresAt,

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
 /** Mail and SMS to a member that haven't been sent won't be. One that a server is taking just now may still arrive. */
-export const dropPendingMailWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const dropPendingMail = async (tx: Tx, memberId: string): Promise<void> => {
   for (const table of ['outgoing_mail', 'outgoing_sms'] as const)
     await tx
       .deleteFrom(table)

@@ -1,15 +1,15 @@
 import type { Sms } from '#adapters/sms/port.ts'
 import type { Context } from '#server/context.ts'
-import { seal, unseal } from '#server/secrets/encryption.ts'
+import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
 /** Number and text stay together: what is copied to another row opens there no more. */
 const sealOf = (id: string) => ({ purpose: 'sms', boundTo: id }) as const
 
-export const sealSms = ({ secret }: Pick<Context, 'secret'>, id: string, { to, text }: Sms): Buffer =>
-  seal(secret, sealOf(id), Buffer.from(JSON.stringify({ to, text })))
+export const encryptSms = ({ secret }: Pick<Context, 'secret'>, id: string, { to, text }: Sms): Buffer =>
+  encrypt(secret, sealOf(id), Buffer.from(JSON.stringify({ to, text })))
 
 /** Null when it was sealed with another secret. */
 export const openSms = ({ secret }: Pick<Context, 'secret'>, id: string, sealed: Buffer): Sms | null => {
-  const plain = unseal(secret, sealOf(id), sealed)
+  const plain = decrypt(secret, sealOf(id), sealed)
   return plain && (JSON.parse(plain.toString('utf8')) as Sms)
 }

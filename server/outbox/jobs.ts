@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 const keptDays = 7
 
 /** Nightly: forgets what was sent or given up a week ago, the recipients of mail with it. */
-export const forgetOldMessages = async (db: Db): Promise<void> => {
+export const deleteOldMessages = async (db: Db): Promise<void> => {
   await sql`DELETE FROM outgoing_mail WHERE created_at < now() - make_interval(days => ${keptDays})`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 /** The sentences of our mails to members. Plain text; no tracking, nothing to load. */
 
 /** What happened to one's account is worth knowing for a while, however late the mail comes. */
-export const newsWorthMs = 3 * 24 * 3_600_000
+export const eventLifeMs = 3 * 24 * 3_600_000
 
 /** When it happened, as a mail says it. */
 export const japaneseTime = new Intl.DateTimeFormat('ja-JP', {
@@ -25,7 +25,7 @@ const mail = (subject: string, lines: string[]) => ({
 })
 
 /** Says nothing of what it is about: others may see a mailbox. */
-export const newsInTheAppMail = ({ name }: { name: string }) =>
+export const notificationMail = ({ name }: { name: string }) =>
   mail('お手続きについてのお知らせ', [
     `${name} さん`,
     '',

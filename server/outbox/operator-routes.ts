@@ -3,14 +3,14 @@ import type { operatorOutboxEndpoints } from '#contract/operator/outbox.ts'
 import { outboxShownMax } from '#contract/operator/outbox.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorReading } from '#server/operators/operator-handler.ts'
-import { keptMails, keptSms } from './queries.ts'
+import { storedMails, storedSms } from './queries.ts'
 
 export const operatorOutboxHandlers: HandlersOf<typeof operatorOutboxEndpoints> = {
   operatorOutbox: operatorReading(async ({ context, tx }) => {
     const { mailer, sms } = context
     if (!mailer.keepsText && !sms.keepsText) return refuse('outboxClosed')
-    const mails = mailer.keepsText ? await keptMails(tx, outboxShownMax) : []
-    const texts = sms.keepsText ? await keptSms(context, tx, outboxShownMax) : []
+    const mails = mailer.keepsText ? await storedMails(tx, outboxShownMax) : []
+    const texts = sms.keepsText ? await storedSms(context, tx, outboxShownMax) : []
     return {
       answer: { type: 'success', mails, texts },
       subject: null,

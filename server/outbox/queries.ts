@@ -1,10 +1,10 @@
-import type { KeptMail, KeptSms } from '#contract/operator/outbox.ts'
+import type { StoredMail, StoredSms } from '#contract/operator/outbox.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { openSms } from './encrypted-sms.ts'
 
 /** Mail whose text is still there, newest first. */
-export const keptMails = async (db: Db | Tx, limit: number): Promise<KeptMail[]> => {
+export const storedMails = async (db: Db | Tx, limit: number): Promise<StoredMail[]> => {
   const rows = await db
     .selectFrom('outgoing_mail')
     .select(['id', 'member_id', 'recipient', 'subject', 'body', 'created_at'])
@@ -48,11 +48,11 @@ const oldestWaitingSec = async (
 }
 
 /** SMS whose number and text are still there, newest first. */
-export const keptSms = async (
+export const storedSms = async (
   context: Pick<Context, 'secret'>,
   db: Db | Tx,
   limit: number,
-): Promise<KeptSms[]> => {
+): Promise<StoredSms[]> => {
   const rows = await db
     .selectFrom('outgoing_sms')
     .select(['id', 'member_id', 'sealed', 'created_at'])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import { eraseProfileWordsWithin } from './own-profile-queries.ts'
+import { eraseProfileTexts } from './own-profile-queries.ts'
 
 /** Erases a deactivated member's profile texts, week, prices and favourites of both directions. */
-export const erasePeopleWithin = async (tx: Tx, memberId: string): Promise<void> => {
-  await eraseProfileWordsWithin(tx, memberId)
+export const erasePeople = async (tx: Tx, memberId: string): Promise<void> => {
+  await eraseProfileTexts(tx, memberId)
   await sql`
     UPDATE broadcaster SET schedule = '[]', rate_video = NULL, rate_voice = NULL WHERE member_id = ${memberId}`.execute(
     tx,

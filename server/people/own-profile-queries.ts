@@ -15,18 +15,18 @@ export const ownProfileOf = async (db: Db | Tx, memberId: string): Promise<OwnPr
   return rows[0] ?? null
 }
 
-export interface ProfileWords {
+export interface ProfileTexts {
   job?: string | null
   bio?: string
   tags?: string[]
 }
 
 /** Stores what is given of a member's words: with a broadcaster's profile, or a caller's. */
-export const storeWords = async (
+export const storeTexts = async (
   tx: Tx,
   memberId: string,
   isBroadcaster: boolean,
-  words: ProfileWords,
+  words: ProfileTexts,
 ): Promise<void> => {
   if (Object.keys(words).length === 0) return
   if (isBroadcaster)
@@ -40,7 +40,7 @@ export const storeWords = async (
 }
 
 /** Forgets a member's words; name, region and age stand in his own row. */
-export const eraseProfileWordsWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const eraseProfileTexts = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('caller_profile').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('standby_told').where('member_id', '=', memberId).execute()
   await tx

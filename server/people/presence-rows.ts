@@ -47,7 +47,7 @@ export const writeStays = async (tx: Tx, nodeId: string, stays: readonly StayRow
 }
 
 /** A request of the member is as good as a beat, wherever his pages are. */
-export const noteRequest = async (tx: Tx, nodeId: string, memberId: string): Promise<void> => {
+export const recordRequest = async (tx: Tx, nodeId: string, memberId: string): Promise<void> => {
   await sql`
     INSERT INTO presence (member_id, node_id, here_until, is_open)
     VALUES (${memberId}, ${nodeId}, now() + make_interval(secs => ${presenceTimeoutMs / 1000}), false)

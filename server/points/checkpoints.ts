@@ -1,6 +1,6 @@
 /** Daily seals; 0031_points_seals.sql says why nothing slips into a sealed day. */
 import { sql } from 'kysely'
-import type { ReceiptSeal } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint } from '#contract/receipts.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
@@ -22,7 +22,7 @@ export interface Sealed {
  * hashes go to the log as well, where nobody who changes the database can follow. Throws when payments are under way
  * that don't end; nothing is lost then.
  */
-export const sealDueDays = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<Sealed[]> => {
+export const checkpointDueDays = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<Sealed[]> => {
   const seals: Sealed[] = []
   for (;;) {
     const day = await nextDayToSeal(db)
@@ -41,7 +41,7 @@ const nextDayToSeal = async (db: Db): Promise<string | null> => {
 }
 
 /** The earliest day that could have been sealed a day ago and isn't yet; null when none. */
-export const dayLateToSeal = async (db: Db): Promise<string | null> => {
+export const dayOverdueForCheckpoint = async (db: Db): Promise<string | null> => {
   const { rows } = await sql<{ day: string | null }>`
     select next_day_to_seal(now() - interval '1 day') as day`.execute(db)
   return rows[0]?.day ?? null
@@ -63,12 +63,12 @@ const sealDay = (db: Db, day: string): Promise<Sealed | undefined> =>
   })
 
 /** The days on which these transfers were posted, each with its seal if it has one. */
-export const sealsOfTransfers = async (
+export const checkpointsOfTransfers = async (
   db: Db | Tx,
   transferIds: readonly number[],
-): Promise<ReceiptSeal[]> => {
+): Promise<ReceiptCheckpoint[]> => {
   if (transferIds.length === 0) return []
-  const { rows } = await sql<ReceiptSeal>`
+  const { rows } = await sql<ReceiptCheckpoint>`
     select d.day, encode(s.hash, 'hex') as hash
     from (select distinct japanese_day(t.created_at) as day from transfer t where t.id = any (${transferIds}::bigint[])) d
     left join day_seal s on s.day = d.day
@@ -77,13 +77,13 @@ export const sealsOfTransfers = async (
 }
 
 /** What a call charged and gave back, for its receipt's seals. */
-export const sealsOfCall = async (db: Db | Tx, callId: string): Promise<ReceiptSeal[]> => {
+export const checkpointsOfCall = async (db: Db | Tx, callId: string): Promise<ReceiptCheckpoint[]> => {
   const { rows } = await sql<{ id: number }>`
     select c.transfer_id as id from meter_charge c where c.call_id = ${callId}
     union all
     select r.id from meter_charge c join transfer r on r.reverses_id = c.transfer_id where c.call_id = ${callId}
     `.execute(db)
-  return sealsOfTransfers(
+  return checkpointsOfTransfers(
     db,
     rows.map(({ id }) => id),
   )

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { earningSummary } from './earnings/queries.ts'
-import { forgetCardWithin } from './orders/saved-card.ts'
+import { deleteCard } from './orders/saved-card.ts'
 
 /**
  * For who left for good: points are forfeited, the saved card and the payout account forgotten, and what ties orders to
  * a network or a browser. The ledger, orders, receipts and payouts stay under the member's id: books are kept for years.
  * Earnings aren't forfeited: where any are left the operators hear of it, as nobody can pay them out any more.
  */
-export const erasePointsWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const erasePoints = async (tx: Tx, memberId: string): Promise<void> => {
   await sql`select forfeit_points(${memberId})`.execute(tx)
-  await forgetCardWithin(tx, memberId)
+  await deleteCard(tx, memberId)
   await tx.deleteFrom('payout_account').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('own_purchase_limit').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('purchase_step').where('member_id', '=', memberId).execute()

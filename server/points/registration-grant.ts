@@ -59,7 +59,7 @@ const takeShare = async (tx: Tx, network: string, max: number): Promise<boolean>
 }
 
 /** Nightly: addresses are kept no longer than their day counts. */
-export async function forgetRegistrationAddresses(db: Db | Tx): Promise<void> {
+export async function deleteRegistrationAddresses(db: Db | Tx): Promise<void> {
   await sql`
     delete from registration_grant_address
     where day < (now() at time zone 'Asia/Tokyo')::date`.execute(db)

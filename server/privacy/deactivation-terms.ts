@@ -1,6 +1,6 @@
 import type { QuitTerms } from '#contract/privacy/deactivation.ts'
 import { cancelUntilMs } from '#domain/privacy/deactivation.ts'
-import { hasWayBack } from '#server/account/recovery-methods.ts'
+import { hasRecoveryMethod } from '#server/account/recovery-methods.ts'
 import { seatedCallId } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -23,7 +23,7 @@ export const quitTermsOf = async (
     countOpenOrders(db, memberId),
     hasOpenPayout(db, memberId),
     role === 'broadcaster' ? earningSummary(db, memberId) : null,
-    hasWayBack(db, memberId),
+    hasRecoveryMethod(db, memberId),
   ])
   const left = (kind: 'paid' | 'free') =>
     wallet.lots.reduce((sum, lot) => sum + (lot.kind === kind ? lot.remaining : 0), 0)

@@ -1,20 +1,20 @@
 import { campaignCodeDefault } from '#contract/account/account.ts'
 import { quitGraceDays } from '#contract/privacy/deactivation.ts'
-import { eraseSignInWithin } from '#server/account/erase-sign-in.ts'
-import { eraseApplicationsWithin } from '#server/applications/actions/erase-applications.ts'
-import { eraseCallTracesWithin } from '#server/calls/actions/erase-traces.ts'
-import { eraseMessagesWithin } from '#server/chat/erase-messages.ts'
+import { eraseSignIn } from '#server/account/erase-sign-in.ts'
+import { eraseApplications } from '#server/applications/actions/erase-applications.ts'
+import { eraseCallTraces } from '#server/calls/actions/erase-traces.ts'
+import { eraseMessages } from '#server/chat/erase-messages.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { eraseImagesWithin } from '#server/images/actions/erase-images.ts'
-import { eraseNoticesWithin } from '#server/notifications/settings-queries.ts'
-import { eraseMailWithin } from '#server/outbox/erase-mail.ts'
-import { erasePeopleWithin } from '#server/people/erase-people.ts'
-import { erasePointsWithin } from '#server/points/erase-points.ts'
-import { eraseReviewsWithin } from '#server/reviews/erase-reviews.ts'
-import { eraseBlocksWithin } from '#server/safety/actions/erase-blocks.ts'
-import { eraseDataExportWithin } from './data-export/exports.ts'
+import { eraseImages } from '#server/images/actions/erase-images.ts'
+import { eraseNotifications } from '#server/notifications/settings-queries.ts'
+import { eraseMail } from '#server/outbox/erase-mail.ts'
+import { erasePeople } from '#server/people/erase-people.ts'
+import { erasePoints } from '#server/points/erase-points.ts'
+import { eraseReviews } from '#server/reviews/erase-reviews.ts'
+import { eraseBlocks } from '#server/safety/actions/erase-blocks.ts'
+import { eraseDataExport } from './data-export/exports.ts'
 
 /**
  * Deletes what an area keeps of a person; doing it again finds nothing. One that is too much for one transaction answers
@@ -32,17 +32,17 @@ type Erasure = (
  * keeps something new of members adds its own here (test/api/privacy/erasure.test.ts finds out when it didn't).
  */
 const erasures: readonly Erasure[] = [
-  eraseNoticesWithin,
-  eraseMailWithin,
-  (tx, memberId, _, after) => eraseMessagesWithin(tx, memberId, after),
-  eraseImagesWithin,
-  erasePeopleWithin,
-  eraseReviewsWithin,
-  eraseBlocksWithin,
-  eraseCallTracesWithin,
-  (tx, memberId, context) => eraseApplicationsWithin(context, tx, memberId),
-  (tx, memberId, context) => eraseDataExportWithin(tx, memberId, context.now()),
-  erasePointsWithin,
+  eraseNotifications,
+  eraseMail,
+  (tx, memberId, _, after) => eraseMessages(tx, memberId, after),
+  eraseImages,
+  erasePeople,
+  eraseReviews,
+  eraseBlocks,
+  eraseCallTraces,
+  (tx, memberId, context) => eraseApplications(context, tx, memberId),
+  (tx, memberId, context) => eraseDataExport(tx, memberId, context.now()),
+  erasePoints,
 ]
 
 /** Members of one round; the next round goes on. */
@@ -127,7 +127,7 @@ const beginWithin = async (context: Context, tx: Tx, memberId: string): Promise<
     .where('id', '=', memberId)
     .execute()
   await tx.deleteFrom('conversion_postback').where('member_id', '=', memberId).execute()
-  return eraseSignInWithin(context, tx, memberId)
+  return eraseSignIn(context, tx, memberId)
 }
 
 /** The table wants one: the youngest age that says nothing of anybody. */

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** An address as it is kept. */
-export interface KeptAddress {
+export interface StoredAddress {
   sessionHash: Buffer
   /** Tells it from the one that the same browser may have registered since. */
   addressHash: Buffer
@@ -21,7 +21,7 @@ const hashOf = ({ id }: PushAddress): Buffer => createHash('sha256').update(id).
  * Keeps the address of a session's browser. Another session of that browser, be it another member's, loses it; of more
  * than `addressesMax` browsers the member's oldest goes.
  */
-export const keepAddress = async (
+export const storeAddress = async (
   tx: Tx,
   owner: { memberId: string; sessionHash: Buffer },
   { provider, sender }: Sender,
@@ -67,25 +67,25 @@ export const keepAddress = async (
 }
 
 /** With the sessions' end, or because a member wants none any more. */
-export const forgetAddresses = async (db: Db | Tx, sessionHashes: readonly Buffer[]): Promise<void> => {
+export const deleteAddresses = async (db: Db | Tx, sessionHashes: readonly Buffer[]): Promise<void> => {
   if (sessionHashes.length === 0) return
   await db.deleteFrom('push_address').where('session_hash', 'in', sessionHashes).execute()
 }
 
 /** Whom another key or project gave its addresses to we can't send to: a changed setting ended them all. */
-export const forgetOthersAddresses = async (db: Db, { sender }: Sender): Promise<void> => {
+export const deleteOthersAddresses = async (db: Db, { sender }: Sender): Promise<void> => {
   await db.deleteFrom('push_address').where('sender', '<>', sender).execute()
 }
 
 const columns = ['session_hash as sessionHash', 'address_hash as addressHash', 'address'] as const
-interface Row extends Omit<KeptAddress, 'address'> {
+interface Row extends Omit<StoredAddress, 'address'> {
   address: unknown
 }
 /** What `addressOf` made. */
-const keptOf = (row: Row): KeptAddress => ({ ...row, address: row.address as PushAddress })
+const keptOf = (row: Row): StoredAddress => ({ ...row, address: row.address as PushAddress })
 
 /** Those of the members whom a push would reach at all, in the same order. */
-export const whoIsReached = async (db: Db, memberIds: readonly string[]): Promise<string[]> => {
+export const reachableRecipients = async (db: Db, memberIds: readonly string[]): Promise<string[]> => {
   if (memberIds.length === 0) return []
   const rows = await db
     .selectFrom('live_push_address')
@@ -98,7 +98,7 @@ export const whoIsReached = async (db: Db, memberIds: readonly string[]): Promis
 }
 
 /** The browsers of a member who is signed in there. */
-export const addressesOf = async (db: Db, memberId: string, { sender }: Sender): Promise<KeptAddress[]> => {
+export const addressesOf = async (db: Db, memberId: string, { sender }: Sender): Promise<StoredAddress[]> => {
   const rows = await db
     .selectFrom('push_address')
     .select(columns)
@@ -114,7 +114,7 @@ export const ringAddressesOf = async (
   memberId: string,
   callId: string,
   { sender }: Sender,
-): Promise<KeptAddress[]> => {
+): Promise<StoredAddress[]> => {
   const rows = await db
     .updateTable('push_address')
     .set({ ringing_call_id: callId })
@@ -133,7 +133,7 @@ const liveOf = (db: Db, memberId: string) =>
     .$narrowType<{ session_hash: Buffer }>()
 
 /** Where this call was rung, once: whoever asks next finds none. */
-export const takeRungAddresses = async (db: Db, callId: string): Promise<KeptAddress[]> => {
+export const claimRungAddresses = async (db: Db, callId: string): Promise<StoredAddress[]> => {
   const rows = await db
     .updateTable('push_address')
     .set({ ringing_call_id: null })
@@ -143,10 +143,10 @@ export const takeRungAddresses = async (db: Db, callId: string): Promise<KeptAdd
   return rows.map(keptOf)
 }
 
-const only = (kept: KeptAddress) => (column: ExpressionBuilder<Tables, 'push_address'>) =>
+const only = (kept: StoredAddress) => (column: ExpressionBuilder<Tables, 'push_address'>) =>
   column.and({ session_hash: kept.sessionHash, address_hash: kept.addressHash })
 
-export const noteDelivered = async (db: Db, kept: KeptAddress): Promise<void> => {
+export const recordDelivered = async (db: Db, kept: StoredAddress): Promise<void> => {
   await db
     .updateTable('push_address')
     .set({ last_success_at: sql<Date>`now()`, failures: 0, failing_since: null })
@@ -155,7 +155,7 @@ export const noteDelivered = async (db: Db, kept: KeptAddress): Promise<void> =>
 }
 
 /** Counts a failure; true when it was the last one that the address was allowed. */
-export const noteFailed = async (db: Db, kept: KeptAddress): Promise<boolean> => {
+export const recordFailed = async (db: Db, kept: StoredAddress): Promise<boolean> => {
   const noted = await db
     .updateTable('push_address')
     .set({ failures: sql`failures + 1`, failing_since: sql<Date>`coalesce(failing_since, now())` })
@@ -163,11 +163,11 @@ export const noteFailed = async (db: Db, kept: KeptAddress): Promise<boolean> =>
     .returning(['failures', sql<number>`extract(epoch from now() - failing_since) * 1000`.as('failingMs')])
     .executeTakeFirst()
   if (!noted || !isGivenUp(noted.failures, Number(noted.failingMs))) return false
-  await forgetAddress(db, kept)
+  await deleteAddress(db, kept)
   return true
 }
 
 /** The browser gave it up. */
-export const forgetAddress = async (db: Db, kept: KeptAddress): Promise<void> => {
+export const deleteAddress = async (db: Db, kept: StoredAddress): Promise<void> => {
   await db.deleteFrom('push_address').where(only(kept)).execute()
 }

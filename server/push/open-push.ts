@@ -7,7 +7,7 @@ import { createWebPush } from '#adapters/push/web-push.ts'
 import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Context } from '#server/context.ts'
-import { forgetOthersAddresses } from './addresses.ts'
+import { deleteOthersAddresses } from './addresses.ts'
 import { createPushes, type Pushes } from './pushes.ts'
 
 /** Apple asks for an address of the right form even where nobody set one up. */
@@ -18,7 +18,7 @@ export const openPush = async (
   context: Pick<Context, 'config' | 'db' | 'log' | 'secret'>,
 ): Promise<Pushes> => {
   const service = await openPushService(context.config, context.secret)
-  await forgetOthersAddresses(context.db, service)
+  await deleteOthersAddresses(context.db, service)
   return createPushes({ ...context, service })
 }
 

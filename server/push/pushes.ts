@@ -4,7 +4,7 @@ import { retryAfterMs } from '#domain/push/delivery.ts'
 import type { Db } from '#server/db/database.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import type { Log } from '#server/lifecycle/log.ts'
-import { forgetAddress, type KeptAddress, noteDelivered, noteFailed } from './addresses.ts'
+import { deleteAddress, recordDelivered, recordFailed, type StoredAddress } from './addresses.ts'
 import { createOutgoing } from './outgoing.ts'
 
 export interface Delivery extends Omit<Push, 'ttlMs'> {
@@ -22,7 +22,7 @@ export interface Pushes {
   /** Does the work beside everything else: nobody waits for it, and nobody hears of its failure but the log. */
   beside(name: string, work: () => Promise<void>): void
   /** True once the push service has taken it. */
-  deliver(to: KeptAddress, delivery: Delivery): Promise<boolean>
+  deliver(to: StoredAddress, delivery: Delivery): Promise<boolean>
   /** How often one who writes may be told of to one who doesn't look; keys are `from:to`. */
   chatPace: RateLimit
   /** Until nothing is under way any more. */
@@ -41,29 +41,29 @@ export const createPushes = ({ db, log, service }: { db: Db; log: Log; service: 
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
 
-  const attempt = (to: KeptAddress, { tryUntil, keptMs, ...push }: Delivery) =>
+  const attempt = (to: StoredAddress, { tryUntil, keptMs, ...push }: Delivery) =>
     outgoing.run(service.hostOf(to.address), async () => {
       const leftMs = tryUntil - performance.now()
       if (leftMs <= 0 || stopping.signal.aborted) return null
       return service.send(to.address, { ...push, ttlMs: keptMs ?? leftMs })
     })
 
-  const failed = async (to: KeptAddress, delivery: Delivery, reason: string): Promise<false> => {
-    const isGone = await noteFailed(db, to)
+  const failed = async (to: StoredAddress, delivery: Delivery, reason: string): Promise<false> => {
+    const isGone = await recordFailed(db, to)
     log.info('push-failed', { kind: delivery.message.kind, provider: service.provider, reason, isGone })
     return false
   }
 
-  const deliver = async (to: KeptAddress, delivery: Delivery): Promise<boolean> => {
+  const deliver = async (to: StoredAddress, delivery: Delivery): Promise<boolean> => {
     for (let attempts = 1; ; attempts += 1) {
       const result = await attempt(to, delivery)
       if (!result || stopping.signal.aborted) return false
       if (result.type === 'delivered') {
-        await noteDelivered(db, to)
+        await recordDelivered(db, to)
         return true
       }
       if (result.type === 'gone') {
-        await forgetAddress(db, to)
+        await deleteAddress(db, to)
         return false
       }
       if (result.type === 'failed') return failed(to, delivery, result.reason)

@@ -2,7 +2,7 @@ import type { pushEndpoints } from '#contract/notifications/push.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { registerAddress } from './actions/register-address.ts'
-import { forgetAddresses } from './addresses.ts'
+import { deleteAddresses } from './addresses.ts'
 
 export const pushHandlers: HandlersOf<typeof pushEndpoints> = {
   getPushSetup: async ({ context }) => ({ type: 'success', push: context.push.service.setup }),
@@ -11,7 +11,7 @@ export const pushHandlers: HandlersOf<typeof pushEndpoints> = {
     (await registerAddress(context, viewer, input)) ?? { type: 'success' },
 
   deleteFcmToken: async ({ context, viewer }) => {
-    await forgetAddresses(context.db, [idHashOf(viewer.sessionKey)])
+    await deleteAddresses(context.db, [idHashOf(viewer.sessionKey)])
     return { type: 'success' }
   },
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createLanes } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 it('does what has one key in its order, and what has another beside it', async () => {
-  const lanes = createLanes()
+  const lanes = createKeyedMutex()
   const done: string[] = []
   const slow = Promise.withResolvers<void>()
   const first = lanes.run('a', async () => {
@@ -17,7 +17,7 @@ it('does what has one key in its order, and what has another beside it', async (
 })
 
 it('goes on after a failure, which is told to its caller alone', async () => {
-  const lanes = createLanes()
+  const lanes = createKeyedMutex()
   const failing = lanes.run('a', async () => {
     throw new Error('broken')
   })

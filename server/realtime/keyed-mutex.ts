@@ -1,9 +1,9 @@
 /** Work in order: what has one key is done one after the other, what has another key beside it. */
-export interface Lanes {
+export interface KeyedMutex {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
 }
 
-export const createLanes = (): Lanes => {
+export const createKeyedMutex = (): KeyedMutex => {
   const tails = new Map<string, Promise<unknown>>()
   return {
     run: (key, work) => {

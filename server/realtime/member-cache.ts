@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { spread } from '#server/lifecycle/jitter.ts'
+import { jitter } from '#server/lifecycle/jitter.ts'
 import type { Event, Events } from './events.ts'
 
 /** The longest a change could stay unnoticed if its event were lost without a lost connection; rereading 10,000 members twice a minute was a third of what P6 cost. */
@@ -68,7 +68,7 @@ export const createMemberCache = <Value extends object | number>(
     const nowMs = parts.now()
     const isOld = forgottenAt > startedAt || (last !== undefined && last.order > startedAt)
     const isSettling = last !== undefined && nowMs < last.settlingUntilMs
-    const untilMs = nowMs + Math.min(steadyMs, spread(rememberedMs))
+    const untilMs = nowMs + Math.min(steadyMs, jitter(rememberedMs))
     if (!isOld && !isSettling && steadyMs > 0) remembered.set(memberId, { value, untilMs })
     return value
   }

@@ -1,4 +1,4 @@
-import type { ReceiptFields, ReceiptKind, ReceiptSeal } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint, ReceiptFields, ReceiptKind } from '#contract/receipts.ts'
 import { callReceiptRecord } from '#server/calls/billing/signed-receipt.ts'
 import type { Context } from '#server/context.ts'
 import { orderReceiptRecord } from '#server/points/orders/order-receipt.ts'
@@ -8,7 +8,7 @@ export interface ReceiptRecord {
   /** Whose receipt it is. */
   holderId: string
   fields: ReceiptFields
-  seals: ReceiptSeal[]
+  seals: ReceiptCheckpoint[]
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type SignedReceipt,
   signedReceipt,
 } from '#contract/receipts.ts'
-import { differingFields, sealState } from '#domain/receipts/compare.ts'
+import { checkpointState, differingFields } from '#domain/receipts/compare.ts'
 import { readSignedText } from '#domain/receipts/receipt-text.ts'
 import type { Context } from '#server/context.ts'
 import { receiptSources } from './sources.ts'
@@ -53,7 +53,7 @@ const compare = async (
   return {
     isOnRecord: true,
     differences: differingFields(receipt.fields, record.fields),
-    seal: sealState(receipt.seals, record.seals),
+    seal: checkpointState(receipt.seals, record.seals),
     seals: record.seals,
   }
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
  * Erases the texts and the author's label of the member's reviews; their scores stay in the average of the broadcaster.
  * The member's answers to received reviews are deleted.
  */
-export const eraseReviewsWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const eraseReviews = async (tx: Tx, memberId: string): Promise<void> => {
   await sql`
     UPDATE review SET description = '', author_label = ${leftMemberName} WHERE author_id = ${memberId}`.execute(
     tx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReviewStanding } from '#contract/operator/moderation.ts'
+import type { ReviewStatus } from '#contract/operator/moderation.ts'
 import type { AnsweredReview } from '#contract/people/reviews.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
@@ -129,8 +129,8 @@ export const reviewSeenBy = async (
 }
 
 /** Where a review and its answer stand now; both are gone with their author. */
-export const reviewStanding = async (tx: Db | Tx, reviewId: string): Promise<ReviewStanding> => {
-  const { rows } = await sql<ReviewStanding>`
+export const reviewStatus = async (tx: Db | Tx, reviewId: string): Promise<ReviewStatus> => {
+  const { rows } = await sql<ReviewStatus>`
     SELECT CASE WHEN r.hidden_at IS NULL THEN 'shown' ELSE 'hidden' END AS review,
       CASE WHEN w.review_id IS NULL THEN 'none' WHEN w.hidden_at IS NULL THEN 'shown' ELSE 'hidden' END AS answer
     FROM review r LEFT JOIN review_answer w ON w.review_id = r.id WHERE r.id = ${reviewId}`.execute(tx)

@@ -23,7 +23,7 @@ const keyOf = (secret: Buffer, purpose: Seal['purpose']): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `sealed:${purpose}`, 32))
 
 /** What a table keeps of something that only this installation may read again: AES-256-GCM, a nonce each time. */
-export const seal = (secret: Buffer, { purpose, boundTo }: Seal, plain: Buffer): Buffer => {
+export const encrypt = (secret: Buffer, { purpose, boundTo }: Seal, plain: Buffer): Buffer => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keyOf(secret, purpose), nonce).setAAD(Buffer.from(boundTo))
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
@@ -31,7 +31,7 @@ export const seal = (secret: Buffer, { purpose, boundTo }: Seal, plain: Buffer):
 }
 
 /** Null when it was sealed with another secret, for somebody else, or was changed. */
-export const unseal = (secret: Buffer, { purpose, boundTo }: Seal, sealed: Buffer): Buffer | null => {
+export const decrypt = (secret: Buffer, { purpose, boundTo }: Seal, sealed: Buffer): Buffer | null => {
   const nonce = sealed.subarray(0, nonceBytes)
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
   if (tag.length < tagBytes) return null

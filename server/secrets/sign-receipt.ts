@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto'
-import type { ReceiptFields, ReceiptKind, ReceiptSeal, SignedReceipt } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint, ReceiptFields, ReceiptKind, SignedReceipt } from '#contract/receipts.ts'
 import { payloadOf, writeSignedText } from '#domain/receipts/receipt-text.ts'
 import type { Context } from '#server/context.ts'
 
@@ -10,7 +10,7 @@ export interface ReceiptToSign {
   /** What the holder saw, without names and ids of people. */
   fields: ReceiptFields
   /** Of the days of its transfers. */
-  seals: ReceiptSeal[]
+  seals: ReceiptCheckpoint[]
 }
 
 /** A receipt as one text that anybody can verify at /receipts/verify, with our public key or by asking us. */

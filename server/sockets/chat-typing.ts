@@ -90,7 +90,7 @@ export const createChatTyping = (context: Context): ChatTyping => {
 const pairOf = (writerId: string, partnerId: string): string => `${writerId}:${partnerId}`
 
 /** To the partners whose pages are here. One that isn't ready to hear loses it: the next comes in three seconds. */
-export const tellTyping = (io: Sockets, pairs: readonly Pair[]): void => {
+export const sendTyping = (io: Sockets, pairs: readonly Pair[]): void => {
   for (const [writerId, partnerId] of pairs) {
     const room = memberRoom(partnerId)
     if (isAnyoneIn(io, room)) io.to(room).volatile.emit('chat:typing', { partnerId: writerId })

@@ -21,7 +21,7 @@ interface Entry {
 
 type Decide = (message: string | null | undefined, isAllowed: boolean) => void
 
-export interface Admission {
+export interface ConnectionLimit {
   /**
    * Before anything is kept of a connection: it comes from our own origin, with a session that lives, and its member
    * hasn't too many. The newest is the one refused: a page that loses its socket would open another at once, and
@@ -39,7 +39,7 @@ export interface Admission {
 const sidOf = (request: IncomingMessage): string | null =>
   new URL(request.url ?? '/', 'http://unused').searchParams.get('sid')
 
-export const createAdmission = (context: Context): Admission => {
+export const createConnectionLimit = (context: Context): ConnectionLimit => {
   const { sessions, config } = context
   const asked = new WeakMap<IncomingMessage, Entry>()
   const entered = new Map<string, Entry>()

@@ -5,7 +5,7 @@ import { chatChanges, chatReads } from '#server/chat/events.ts'
 import type { Context } from '#server/context.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import type { Event } from '#server/realtime/events.ts'
-import { createLanes } from '#server/realtime/keyed-mutex.ts'
+import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import {
   callRoom,
   isAnyoneIn,
@@ -14,17 +14,17 @@ import {
   sessionRoom,
   watchRoom,
 } from '#server/realtime/rooms.ts'
-import { tellTyping } from './chat-typing.ts'
-import { tellFans } from './favourite-standby.ts'
-import { createPresenceNews, type PresenceNews } from './presence-events.ts'
+import { sendTyping } from './chat-typing.ts'
+import { notifyFollowers } from './favourite-standby.ts'
+import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 
 /**
  * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
  * one call or member leave in their order, so that no page is shown an older state after a newer one.
  */
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
-  const lanes = createLanes()
-  const presence = createPresenceNews(context, io)
+  const lanes = createKeyedMutex()
+  const presence = createPresenceEvents(context, io)
   const unsubscribe = context.events.subscribe((event) => {
     lanes
       .run(subjectOf(event), () => tell(context, io, presence, event))
@@ -58,7 +58,7 @@ const subjectOf = (event: Event): string => {
   }
 }
 
-const tell = async (context: Context, io: Sockets, presence: PresenceNews, event: Event): Promise<void> => {
+const tell = async (context: Context, io: Sockets, presence: PresenceEvents, event: Event): Promise<void> => {
   switch (event.type) {
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
@@ -83,7 +83,7 @@ const tell = async (context: Context, io: Sockets, presence: PresenceNews, event
       io.to(memberRoom(event.memberId)).emit('member:changed')
       return
     case 'standby:begun':
-      await tellFans(context, io, event.memberId)
+      await notifyFollowers(context, io, event.memberId)
       return
     case 'block:changed':
       tellBlock(io, event.memberIds)
@@ -99,7 +99,7 @@ const tell = async (context: Context, io: Sockets, presence: PresenceNews, event
       )
       return
     case 'chat:typing':
-      tellTyping(io, event.pairs)
+      sendTyping(io, event.pairs)
       return
     // Its own pages come back with the new cookie; whoever else had the old one doesn't.
     case 'session:rotated':

@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
-import { fansOf } from '#server/favourites/followers.ts'
+import { followersOf } from '#server/favourites/followers.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { whoWants } from '#server/notifications/settings-queries.ts'
 import { isAnyoneIn, memberRoom, type Sockets } from '#server/realtime/rooms.ts'
@@ -9,8 +9,10 @@ import { isAnyoneIn, memberRoom, type Sockets } from '#server/realtime/rooms.ts'
 const toldAtOnceMax = 50
 
 /** Tells the open pages at this process of those who favour her that she waits for calls now. */
-export const tellFans = async ({ db }: Context, io: Sockets, partnerId: string): Promise<void> => {
-  const present = (await fansOf(db, partnerId)).filter((memberId) => isAnyoneIn(io, memberRoom(memberId)))
+export const notifyFollowers = async ({ db }: Context, io: Sockets, partnerId: string): Promise<void> => {
+  const present = (await followersOf(db, partnerId)).filter((memberId) =>
+    isAnyoneIn(io, memberRoom(memberId)),
+  )
   if (present.length === 0) return
   const [wanting, partners] = await Promise.all([
     whoWants(db, present, 'favouriteStandby', 'inApp'),

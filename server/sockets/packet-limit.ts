@@ -8,7 +8,7 @@ const windowMs = 10_000
  * Closes a connection that sends too much. It counts what arrives, before anything is made of it: leaving the
  * namespace and coming back, or asking for one that isn't there, counts as well.
  */
-export const limitFlood = (connection: Connection, now: () => number, onFlood: () => void): void => {
+export const limitPackets = (connection: Connection, now: () => number, onFlood: () => void): void => {
   let windowStart = now()
   let count = 0
   connection.on('packet', () => {

@@ -8,14 +8,14 @@ const gatherMs = 100
 /** So many are told in one go, each to every page that shows her; then rings have their turn. */
 const toldAtOnceMax = 20
 
-export interface PresenceNews {
+export interface PresenceEvents {
   /** Her state may be another now. */
   note(memberId: string): void
   stop(): void
 }
 
 /** Tells states to the member's own pages and to those that show her, the newest only. */
-export const createPresenceNews = (context: Context, io: Sockets): PresenceNews => {
+export const createPresenceEvents = (context: Context, io: Sockets): PresenceEvents => {
   const waiting = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
   let telling = Promise.resolve()

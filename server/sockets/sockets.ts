@@ -12,8 +12,8 @@ import {
 } from '#server/realtime/rooms.ts'
 import { openCallRoomTo } from './call-room.ts'
 import { type ChatTyping, createChatTyping } from './chat-typing.ts'
-import { createAdmission } from './connection-limit.ts'
-import { limitFlood } from './packet-limit.ts'
+import { createConnectionLimit } from './connection-limit.ts'
+import { limitPackets } from './packet-limit.ts'
 import { openPresenceTo } from './presence-watch.ts'
 
 /** The largest of our own messages, a list of watched people, has about 3 KB; anything larger closes. */
@@ -34,7 +34,7 @@ const leftReasons: ReadonlySet<string> = new Set([
 
 /** A socket belongs to a signed-in page of our own origin; a visitor has none. */
 export const openSockets = (context: Context, http: HttpServer): Sockets => {
-  const admission = createAdmission(context)
+  const admission = createConnectionLimit(context)
   const io: Sockets = new Server(http, {
     path: '/api/socket',
     serveClient: false,
@@ -54,7 +54,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
   io.engine.on('connection', (connection: Connection) => {
     const memberId = admission.enter(connection)
     if (memberId === null) return
-    limitFlood(connection, context.now, () => context.log.info('socket-flood', { memberId }))
+    limitPackets(connection, context.now, () => context.log.info('socket-flood', { memberId }))
   })
   const typing = createChatTyping(context)
   http.on('close', () => typing.stop())

@@ -23,7 +23,7 @@ export const findStudioSettings = async (db: Db | Tx, memberId: string): Promise
 }
 
 /** Whether a push reaches the member where none of his pages is open. */
-export const isReachedByPush = async (db: Db | Tx, memberId: string): Promise<boolean> => {
+export const isReachableByPush = async (db: Db | Tx, memberId: string): Promise<boolean> => {
   const { rows } = await sql`SELECT 1 FROM live_push_address WHERE member_id = ${memberId} LIMIT 1`.execute(
     db,
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseIvf } from '#adapters/demo/ivf.ts'
-import { createDemoStudio, type DemoStudio } from '#adapters/demo/supervisor.ts'
+import { createDemoSupervisor, type DemoSupervisor } from '#adapters/demo/supervisor.ts'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { type Receiver, startReceiver } from './demo-receiver.ts'
 import { openDoor } from './media/door.ts'
@@ -17,7 +17,7 @@ const seeded = new URL('../../seed/clips/', import.meta.url)
 
 let folder: string
 let receiver: Receiver
-let studio: DemoStudio
+let studio: DemoSupervisor
 
 async function writeShortClip(): Promise<void> {
   const ivf = await readFile(new URL('p01.ivf', seeded))
@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-clip-'))
   await writeShortClip()
   receiver = await startReceiver()
-  studio = createDemoStudio({
+  studio = createDemoSupervisor({
     log: { info: () => {}, error: () => {} },
     clipsFolder: pathToFileURL(`${folder}/`),
   })

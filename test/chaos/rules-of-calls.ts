@@ -2,7 +2,7 @@ import { soundOnlySilenceMsMax } from '#adapters/media/embedded/metering/presenc
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
-import { downtimesOf, overlaps, type Span, wellMsWithin } from './downtime.ts'
+import { downtimesOf, overlaps, type Span, wellMsInTx } from './downtime.ts'
 import type { CallRow } from './evidence.ts'
 import { type Rule, storiesWithRows } from './rules-of-money.ts'
 import type { CallStory, EndTold } from './testimony.ts'
@@ -66,7 +66,7 @@ export const everyCallIsSettledInTime: Rule = (evidence) => {
     const settledAt = row.meter?.settledAt ?? row.endedAt
     return Object.values(story.sides).flatMap(({ left, memberId }) => {
       if (!left || settledAt === null) return []
-      const wellMs = wellMsWithin({ from: left.at, to: settledAt }, downtimes)
+      const wellMs = wellMsInTx({ from: left.at, to: settledAt }, downtimes)
       return wellMs > settledWithinMs + noticedWithinMs[left.how]
         ? [
             `call ${row.id} was settled ${Math.round(wellMs)} ms of well-being after ${memberId} had ${left.how}`,

@@ -9,7 +9,7 @@ import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { openMediaSession } from '#web/calls/media/media-session.ts'
 import { createIncomingCalls } from '#web/calls/ringing/incoming-calls.ts'
 import { createRingTabs } from '#web/calls/ringing/ring-leader.ts'
-import type { CallNews, CallPorts } from '#web/calls/session/call-ports.ts'
+import type { CallEvent, CallPorts } from '#web/calls/session/call-ports.ts'
 import { CallSession } from '#web/calls/session/call-session.ts'
 import { createSocketHub, type SocketHub } from '#web/realtime/socket.ts'
 import { SimulatedNetwork } from './simulated-network.ts'
@@ -237,7 +237,7 @@ export class SimulatedPerson {
             }) as unknown as RTCPeerConnection,
           fetch: sound.noting(this.network.fetch),
         }),
-      onCallNews: (listener: (news: CallNews) => void) => {
+      onCallNews: (listener: (news: CallEvent) => void) => {
         const stops = [
           hub.on('call:changed', (changed) => listener({ call: changed })),
           hub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),

@@ -37,7 +37,7 @@ const useGoogleReturn = () => {
   useEffect(() => {
     if (outcome === null) return
     import('./sign-in/google-return.ts')
-      .then(({ tellGoogleReturn }) => tellGoogleReturn(outcome))
+      .then(({ announceGoogleReturn }) => announceGoogleReturn(outcome))
       .catch(() => undefined)
     setSearch(
       (now) => {

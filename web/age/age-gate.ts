@@ -10,9 +10,9 @@ const passedForSec = 365 * 24 * 60 * 60
 const standing = observable(false)
 
 /** The server has the gate on, and this browser hasn't passed it. */
-export const letGateStand = (isStanding: boolean): void => standing.set(isStanding)
+export const keepAgeGateOpen = (isStanding: boolean): void => standing.set(isStanding)
 
-export const useIsGateStanding = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
+export const useIsAgeGateOpen = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
 
 /** What one may read before one says how old one is. */
 const openPaths: readonly string[] = [

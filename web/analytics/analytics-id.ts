@@ -7,4 +7,4 @@ const key = 'ga_user_id'
 export const analyticsId = (): string => localStore.get(key) ?? ''
 
 /** Null forgets it. */
-export const noteAnalyticsId = (id: string | null): void => localStore.set(key, id)
+export const rememberAnalyticsId = (id: string | null): void => localStore.set(key, id)

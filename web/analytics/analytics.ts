@@ -1,5 +1,5 @@
 import { withoutNames } from '#domain/shell/path-names.ts'
-import { noteAnalyticsId } from './analytics-id.ts'
+import { rememberAnalyticsId } from './analytics-id.ts'
 
 export interface Paths {
   state: { location: { pathname: string } }
@@ -65,7 +65,7 @@ export const startAnalytics = (measurementId: string, router: Paths): (() => voi
     cookie_domain: 'none',
   })
   gtag('get', measurementId, 'client_id', (id: unknown) => {
-    if (typeof id === 'string' && !isOver) noteAnalyticsId(id)
+    if (typeof id === 'string' && !isOver) rememberAnalyticsId(id)
   })
   let told = router.state.location.pathname
   tell(told)

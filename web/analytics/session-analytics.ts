@@ -1,13 +1,13 @@
 import type { AuthClient } from '#web/session/auth-client.ts'
 import type { Paths } from './analytics.ts'
-import { noteAnalyticsId } from './analytics-id.ts'
+import { rememberAnalyticsId } from './analytics-id.ts'
 
 /** The tag's own cookies: `_ga` and one for each data stream. */
 const tagCookie = /^_ga(_\w+)?$/
 
 /** Deletes the client id that an earlier session left: our copy of it, and the cookies of the tag. */
 const forgetAnalytics = (): void => {
-  noteAnalyticsId(null)
+  rememberAnalyticsId(null)
   for (const pair of document.cookie.split('; ')) {
     const name = pair.split('=')[0] ?? ''
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API has not reached every browser

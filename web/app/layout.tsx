@@ -8,7 +8,7 @@ import {
   useNavigation,
 } from 'react-router'
 import { AccountDialogs } from '#web/account/account-dialogs.tsx'
-import { isOpenToAll, useIsGateStanding } from '#web/age/age-gate.ts'
+import { isOpenToAll, useIsAgeGateOpen } from '#web/age/age-gate.ts'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
@@ -55,7 +55,7 @@ const ClosedAccountScreen = lazyPart(
 /** What stands instead of the screen; null: nothing does. */
 const useInstead = () => {
   const { pathname } = useLocation()
-  const isGateStanding = useIsGateStanding()
+  const isGateStanding = useIsAgeGateOpen()
   const hasLeft = useSession().data?.user.isClosed === true
   if (isOpenToAll(pathname)) return null
   return isGateStanding ? AgeGateScreen : hasLeft ? ClosedAccountScreen : null

@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { letGateStand } from '#web/age/age-gate.ts'
+import { keepAgeGateOpen } from '#web/age/age-gate.ts'
 import { followSession } from '#web/analytics/session-analytics.ts'
 import { followMember } from '#web/chat/member/current-chat.ts'
 import { watchErrors } from '#web/monitoring/early-errors.ts'
 import { authClient } from '#web/session/auth-client.ts'
 import { SessionProvider } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
-import { forgetWithMember } from '#web/shell/forget-with-member.ts'
+import { clearOnSignOut } from '#web/shell/forget-with-member.ts'
 import { createQueryClient } from '#web/shell/query.ts'
 import { applyTheme } from '#web/shell/theme.ts'
 import { createRouter } from './router.tsx'
@@ -21,11 +21,11 @@ applyTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const queryClient = createQueryClient()
-forgetWithMember(queryClient, authClient)
+clearOnSignOut(queryClient, authClient)
 const router = createRouter()
 const { session, isGated = false, measurementId, dsn } = bootData()
 if (dsn) watchErrors(dsn)
-letGateStand(isGated)
+keepAgeGateOpen(isGated)
 followMember({
   client: authClient,
   boot: session,
@@ -36,7 +36,7 @@ followMember({
       .catch(() => null),
   forgetPictures: (memberId) =>
     void import('#web/chat/outbox/picture-store.ts')
-      .then((pictures) => pictures.forgetOthersPictures(memberId))
+      .then((pictures) => pictures.clearOthersPictures(memberId))
       .catch(() => undefined),
 })
 

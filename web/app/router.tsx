@@ -40,7 +40,7 @@ const screens: RouteObject[] = [
   ...unbuiltTabs,
   {
     // The list stays where it is while one goes from one conversation to the next.
-    lazy: async () => ({ Component: (await talk()).TalkFrame }),
+    lazy: async () => ({ Component: (await talk()).ChatLayout }),
     children: [
       {
         path: patterns.conversations,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { applicationEndpoints, type DocumentKind, type OwnApplication } from '#contract/applications.ts'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
-import { askProven } from '#web/account/identity-proof/identity-proof.ts'
+import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
@@ -39,7 +39,7 @@ export const useBeginApplication = () => {
   const show = useShowApplication()
   return useMutation({
     mutationFn: (documentKind: DocumentKind) =>
-      askProven(applicationEndpoints.beginApplication, { documentKind }),
+      requireProof(applicationEndpoints.beginApplication, { documentKind }),
     onSuccess: ({ application }) => show(() => application),
   })
 }
@@ -48,7 +48,7 @@ export const useSubmitApplication = () => {
   const show = useShowApplication()
   return useMutation({
     mutationFn: (input: RequestOf<typeof applicationEndpoints.submitApplication>) =>
-      askProven(applicationEndpoints.submitApplication, input),
+      requireProof(applicationEndpoints.submitApplication, input),
     onSuccess: ({ application }) => show(() => application),
   })
 }
@@ -56,7 +56,7 @@ export const useSubmitApplication = () => {
 export const useWithdrawApplication = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => askProven(applicationEndpoints.withdrawApplication, {}),
+    mutationFn: () => requireProof(applicationEndpoints.withdrawApplication, {}),
     // A decision may have come before it: whatever happened, the screen shows what is.
     onSettled: () => client.invalidateQueries({ queryKey: applicationKey }),
   })

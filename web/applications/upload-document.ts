@@ -8,7 +8,7 @@ import {
 import { type Failure, isRefusalBody, serverFailure } from '#contract/core/client.ts'
 import { refusalBody } from '#contract/core/refusals.ts'
 import { uploadBytesMax, uploadTimeoutMs } from '#contract/images.ts'
-import { askProven } from '#web/account/identity-proof/identity-proof.ts'
+import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { type SentAnswer, sendBytes } from '#web/images/send-bytes.ts'
 import { shrinkImage } from '#web/images/shrink-image.ts'
 import { AnswerError } from '#web/shell/query.ts'
@@ -28,7 +28,7 @@ const ports = {
   send: sendBytes,
   /** Asks for the proof of identity that has grown too old meanwhile. */
   proveAgain: (documentKind: DocumentKind): Promise<unknown> =>
-    askProven(applicationEndpoints.beginApplication, { documentKind }),
+    requireProof(applicationEndpoints.beginApplication, { documentKind }),
 }
 
 const failureOf = (answer: SentAnswer): Failure =>

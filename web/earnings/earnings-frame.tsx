@@ -3,7 +3,7 @@ import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { NotFoundPage } from '#web/shell/status-pages.tsx'
-import { useWayBack } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ export const EarningsFrame = ({
   const { status } = useSession({ required: true })
   const me = useMe()
   usePageTitle(title)
-  const goBack = useWayBack(() => back)
+  const goBack = useBackNavigation(() => back)
   if (status === 'authenticated' && me.data && me.data.role !== 'broadcaster') return <NotFoundPage />
   return (
     <>

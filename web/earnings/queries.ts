@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '#contract/points/earnings.ts'
 import { type BankAccount, payoutsEndpoints } from '#contract/points/payouts.ts'
-import { askProven } from '#web/account/identity-proof/identity-proof.ts'
+import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { ask } from '#web/shell/query.ts'
 
 const earningsKey = ['earnings'] as const
@@ -78,7 +78,7 @@ const useForgetEarnings = () => {
 export const useSaveAccount = () => {
   const forget = useForgetEarnings()
   return useMutation({
-    mutationFn: (account: BankAccount) => askProven(payoutsEndpoints.savePayoutAccount, { account }),
+    mutationFn: (account: BankAccount) => requireProof(payoutsEndpoints.savePayoutAccount, { account }),
     onSuccess: forget,
   })
 }

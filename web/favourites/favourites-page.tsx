@@ -1,11 +1,11 @@
-import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-news.ts'
 import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FavouriteList } from './favourite-list.tsx'
 
 /** Everybody the member favours. */
 export const FavouritesPage = () => {
-  usePresenceNews()
+  usePresenceEvents()
   return (
     <OwnSubPage title="お気に入り">
       <Panel>

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people/people.ts'
 import { useLivePeople, usePeople } from '#web/people/queries.ts'
-import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-news.ts'
 import { HomeBar } from '#web/shell/home-bar.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
@@ -35,7 +35,7 @@ const waitingNow = (list: { users: readonly PersonCard[]; total: number | null }
 
 export const HomePage = () => {
   usePageTitle(null)
-  usePresenceNews()
+  usePresenceEvents()
   const [showsAll, setShowsAll] = useState(false)
   const standby = usePeople('standby', standbyMax)
   const shown = standby.data?.users.slice(0, showsAll ? standbyMax : firstStandby) ?? []

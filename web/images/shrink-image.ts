@@ -1,5 +1,5 @@
 import { drawJpeg } from './draw-jpeg.ts'
-import { fitWithin } from './fit.ts'
+import { scaleToFit } from './fit.ts'
 
 /** Longer side of what is sent, in pixels: a phone's photograph becomes a few hundred KB. */
 const sentPixelsMax = 2048
@@ -15,7 +15,7 @@ export const shrinkImage = async (file: Blob): Promise<Blob> => {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
     try {
       const { width, height } = bitmap
-      const size = fitWithin(bitmap, sentPixelsMax)
+      const size = scaleToFit(bitmap, sentPixelsMax)
       if (size.width === width && size.height === height && file.size <= smallBytes) return file
       return await drawJpeg(bitmap, { x: 0, y: 0, width, height }, size)
     } finally {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureMessage } from '#contract/core/client.ts'
 import { refusalBody } from '#contract/core/refusals.ts'
 import { uploadBytesMax } from '#contract/images.ts'
-import { fitWithin } from './fit.ts'
+import { scaleToFit } from './fit.ts'
 import { type SentAnswer, sendBytes } from './send-bytes.ts'
 import { shrinkImage } from './shrink-image.ts'
 import { uploadImage } from './upload-image.ts'
@@ -36,7 +36,7 @@ test.each([
     { width: 300, height: 200 },
   ],
 ])('%o fits as %o', (size, fitted) => {
-  expect(fitWithin(size, 2048)).toEqual(fitted)
+  expect(scaleToFit(size, 2048)).toEqual(fitted)
 })
 
 describe('an upload', () => {

@@ -3,7 +3,7 @@ import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { useWayBack } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -38,7 +38,7 @@ const Portrait = () => {
 
 const Form = () => {
   const query = useOwnProfile()
-  const goBack = useWayBack(paths.myPage)
+  const goBack = useBackNavigation(paths.myPage)
   if (query.isError && !query.data) return <QueryError query={query} />
   // An older answer from before another visit would hide what has changed since.
   if (!query.data || !query.isFetchedAfterMount) return <Skeleton height={520} />

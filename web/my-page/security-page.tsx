@@ -4,7 +4,7 @@ import { MailPanel } from '#web/account/mail/mail-panel.tsx'
 import { PasskeyPanel } from '#web/account/passkeys/passkey-panel.tsx'
 import { PhonePanel } from '#web/account/phone/phone-panel.tsx'
 import { RecoveryCodePanel } from '#web/account/recovery/recovery-code-panel.tsx'
-import { WayBackReminder } from '#web/account/recovery/recovery-reminder.tsx'
+import { RecoveryReminder } from '#web/account/recovery/recovery-reminder.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { SubPage } from '#web/shell/sub-page.tsx'
@@ -17,7 +17,7 @@ export const SecurityPage = () => {
     <SubPage title="ログインと安全" back={paths.myPage()}>
       {session ? (
         <div className={styles.panels}>
-          <WayBackReminder />
+          <RecoveryReminder />
           <MailPanel />
           <PhonePanel />
           <GooglePanel />

@@ -4,7 +4,7 @@ import { AnswerError } from '#web/shell/query.ts'
 import { LoadingPage } from '#web/shell/status-pages.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { OperatorLayout } from './operator-layout.tsx'
-import { forgetOperator, useOperatorMe } from './parts/operator-queries.ts'
+import { clearOperator, useOperatorMe } from './parts/operator-queries.ts'
 import { CodeForm } from './sign-in/code-form.tsx'
 import { Enrolment } from './sign-in/enrolment.tsx'
 import { PasswordForm } from './sign-in/password-form.tsx'
@@ -22,7 +22,7 @@ export const OperatorApp = () => {
 
   useEffect(() => {
     if (step === 'through') setWasThrough(true)
-    if (step === 'password') forgetOperator(client)
+    if (step === 'password') clearOperator(client)
   }, [step, client])
 
   if (step === undefined) {

@@ -90,7 +90,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: 'courses',
     title: 'コース',
     icon: Coins,
-    load: async () => (await import('./points/point-packs-page.tsx')).CoursesPage,
+    load: async () => (await import('./points/point-packs-page.tsx')).PointPacksPage,
   },
   {
     segment: 'funnel',

@@ -186,7 +186,7 @@ export const refreshList = (queryClient: QueryClient, list: RecommendedList): Pr
  * Takes in a change of state. Whoever is on the screen stays in her place with her new state, so that nothing jumps
  * under a finger; somebody new on standby is fetched.
  */
-export const hearPresence = (queryClient: QueryClient, change: PresenceChanged): void => {
+export const subscribePresence = (queryClient: QueryClient, change: PresenceChanged): void => {
   patchPerson(queryClient, change.userId, { state: change.state })
   if (change.state !== 'standby') return
   const lists = queryClient.getQueriesData<PeopleList>({ queryKey: [...listsKey, 'standby'] })

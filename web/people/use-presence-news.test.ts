@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PresenceState } from '#contract/people/people.ts'
 import { socketHub } from '#web/realtime/socket.ts'
-import { hearPresence, peopleKey } from './queries.ts'
+import { peopleKey, subscribePresence } from './queries.ts'
 import { watchPeopleInCache } from './use-presence-news.ts'
 
 const watchPeople = vi.spyOn(socketHub, 'watchPeople')
@@ -82,7 +82,7 @@ test('who was found is named, the last page first, and shows what is heard of he
   const stop = watchPeopleInCache(client)
   await vi.advanceTimersByTimeAsync(300)
   expect(named()).toEqual([['3', '1', '2']])
-  hearPresence(client, { userId: '2', state: 'standby' })
+  subscribePresence(client, { userId: '2', state: 'standby' })
   expect(client.getQueryData(found)).toMatchObject({
     pages: [
       { users: [{ state: 'offline' }, { id: '2', state: 'standby' }] },

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type PresenceChanged, presenceWatchMax } from '#contract/people/people.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
-import { hearPresence, patchPerson, peopleInCache, peopleKey } from './queries.ts'
+import { patchPerson, peopleInCache, peopleKey, subscribePresence } from './queries.ts'
 
 /** A screen's answers come one after the other; they are named together. */
 const gatherMs = 250
@@ -34,10 +34,10 @@ export const watchPeopleInCache = (queryClient: QueryClient): (() => void) => {
 }
 
 /** Keeps the states on the screen true while a socket is open. */
-export const usePresenceNews = (): void => {
+export const usePresenceEvents = (): void => {
   const queryClient = useQueryClient()
   useEffect(() => watchPeopleInCache(queryClient), [queryClient])
   // A block was set or lifted: somebody is gone from the lists, or back.
   useSocketEvent('chat:relisted', () => void queryClient.invalidateQueries({ queryKey: peopleKey }))
-  useSocketEvent('presence:changed', (change: PresenceChanged) => hearPresence(queryClient, change))
+  useSocketEvent('presence:changed', (change: PresenceChanged) => subscribePresence(queryClient, change))
 }

@@ -7,7 +7,7 @@ import type { Device } from './check-view.ts'
 import type { EchoSample } from './connection-figures.ts'
 
 /** What opens the doors of one echo room. */
-export interface EchoDoor {
+export interface EchoEndpoint {
   testId: string
   token: string
   iceServers: IceServer[]
@@ -32,7 +32,7 @@ export interface TestPorts {
   begin(testId: string): Promise<OutputOf<(typeof videoTestEndpoints)['beginVideoTest']> | Failure>
   end(testId: string, options?: { keepalive?: boolean }): void
   /** Tries one way alone; resolves with how long it took to be up, in milliseconds, or null when it wasn't in time. */
-  tryWay(way: 'direct' | 'relay', door: EchoDoor): { over: Promise<number | null>; stop(): void }
-  openLine(door: EchoDoor, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
+  tryWay(way: 'direct' | 'relay', door: EchoEndpoint): { over: Promise<number | null>; stop(): void }
+  openLine(door: EchoEndpoint, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
   newId(): string
 }

@@ -1,6 +1,6 @@
 import { isFailure, serverFailure } from '#contract/core/client.ts'
 import type { Store } from '#web/shell/store.ts'
-import type { EchoDoor, EchoLine, TestPorts } from './check-ports.ts'
+import type { EchoEndpoint, EchoLine, TestPorts } from './check-ports.ts'
 import { measureSec, type TestView } from './check-view.ts'
 import { type EchoSample, figuresOf } from './connection-figures.ts'
 
@@ -22,12 +22,12 @@ export interface LineTest {
 }
 
 export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTest => {
-  let door: EchoDoor | null = null
+  let door: EchoEndpoint | null = null
   let line: EchoLine | null = null
   let stopTrying: (() => void) | null = null
   let stopMeasuring: (() => void) | null = null
 
-  const openRoom = async (): Promise<EchoDoor | null> => {
+  const openRoom = async (): Promise<EchoEndpoint | null> => {
     const testId = ports.newId()
     // Known before the answer, so that leaving meanwhile ends it.
     door = { testId, token: '', iceServers: [] }
@@ -42,7 +42,7 @@ export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTe
     return door
   }
 
-  const tryWay = async (way: 'direct' | 'relay', opened: EchoDoor): Promise<boolean> => {
+  const tryWay = async (way: 'direct' | 'relay', opened: EchoEndpoint): Promise<boolean> => {
     const tell = (state: TestView['ways']['direct']) =>
       store.update({ ways: { ...store.get().ways, [way]: state } })
     if (way === 'relay' && opened.iceServers.length === 0) {

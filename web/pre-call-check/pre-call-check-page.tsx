@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { destinationWithin } from '#web/session/destination.ts'
+import { destinationInTx } from '#web/session/destination.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
@@ -23,7 +23,7 @@ import { VerdictCard } from './verdict-card.tsx'
 const useWayBack = (): string | null => {
   const [params] = useSearchParams()
   const back = params.get('back')
-  const path = back && destinationWithin(window.location.origin, back)
+  const path = back && destinationInTx(window.location.origin, back)
   return path && !path.startsWith(paths.videoTest()) ? path : null
 }
 

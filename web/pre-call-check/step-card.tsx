@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { type StepName, type StepState, stepNames, type TestView } from './check-view.ts'
 import type { VideoTest } from './pre-call-check.ts'
 import { stepBodies } from './step-bodies.tsx'
-import { stateWord, stepTitle } from './step-texts.ts'
+import { stateText, stepTitle } from './step-texts.ts'
 import styles from './steps.module.css'
 
 const marks: Partial<Record<StepState, LucideIcon>> = {
@@ -50,7 +50,7 @@ export const StepCard = ({ test, view, step }: { test: VideoTest; view: TestView
           )}
         </span>
         <h2>{stepTitle(step, view)}</h2>
-        <span className={styles.word}>{stateWord(step, view)}</span>
+        <span className={styles.word}>{stateText(step, view)}</span>
       </div>
       <div className={styles.body}>
         <Body test={test} view={view} />

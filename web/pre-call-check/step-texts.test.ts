@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { freshView, type TestView } from './check-view.ts'
-import { announcementOf, bitrateText, problemHelp, secondsText, stateWord } from './step-texts.ts'
+import { announcementOf, bitrateText, problemHelp, secondsText, stateText } from './step-texts.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/130.0 Mobile Safari/537.36'
 const running = (change: Partial<TestView>): TestView => ({
@@ -48,8 +48,8 @@ describe('what a screen reader is told', () => {
 describe('words and figures', () => {
   it('name a camera that isn’t wanted apart from a step left out', () => {
     const { steps } = freshView('voice')
-    expect(stateWord('camera', { kind: 'voice', steps: { ...steps, camera: 'skipped' } })).toBe('使いません')
-    expect(stateWord('speaker', { kind: 'voice', steps: { ...steps, speaker: 'skipped' } })).toBe('省略')
+    expect(stateText('camera', { kind: 'voice', steps: { ...steps, camera: 'skipped' } })).toBe('使いません')
+    expect(stateText('speaker', { kind: 'voice', steps: { ...steps, speaker: 'skipped' } })).toBe('省略')
   })
 
   it.each([

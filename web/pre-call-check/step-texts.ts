@@ -32,7 +32,7 @@ const ownWords: Partial<Record<StepName, Partial<Record<StepState, string>>>> = 
 }
 
 /** How a step stands, in a word. */
-export const stateWord = (step: StepName, { kind, steps }: Pick<TestView, 'kind' | 'steps'>): string => {
+export const stateText = (step: StepName, { kind, steps }: Pick<TestView, 'kind' | 'steps'>): string => {
   if (step === 'camera' && kind === 'voice' && steps.camera === 'skipped') return '使いません'
   return ownWords[step]?.[steps[step]] ?? stateWords[steps[step]]
 }
@@ -72,7 +72,7 @@ export const announcementOf = (view: TestView, userAgent: string): string => {
   }
   const count = `${stepNames.length}つのうち${stepNames.indexOf(current) + 1}つ目`
   const stop = stopOf(current, view, userAgent)
-  return `${count}、${stepTitle(current, view)}。${stateWord(current, view)}。${stop ?? ''}`
+  return `${count}、${stepTitle(current, view)}。${stateText(current, view)}。${stop ?? ''}`
 }
 
 /** 850 kbps, 1.2 Mbps. */

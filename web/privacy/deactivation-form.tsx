@@ -8,7 +8,7 @@ import {
   quitEndpoints,
   quitReasons,
 } from '#contract/privacy/deactivation.ts'
-import { askProven } from '#web/account/identity-proof/identity-proof.ts'
+import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { getSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,12 @@ export const QuitForm = ({
   const hasEarnings = terms.earnings !== null && leftOf(terms.earnings) > 0
   const quit = useMutation({
     mutationFn: (chosen: QuitReason) =>
-      askProven(quitEndpoints.deactivateAccount, { reason: chosen, comment, confirm: true, leavesEarnings }),
+      requireProof(quitEndpoints.deactivateAccount, {
+        reason: chosen,
+        comment,
+        confirm: true,
+        leavesEarnings,
+      }),
     onMutate: () => onSending(true),
     onSuccess: ({ cancelUntil }) => {
       onDone(cancelUntil)

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { type DataExport, dataExportEndpoints } from '#contract/privacy/data-export.ts'
-import { askProven } from '#web/account/identity-proof/identity-proof.ts'
+import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
@@ -61,11 +61,11 @@ const Standing = ({
   refresh: () => Promise<unknown>
 }) => {
   const request = useMutation({
-    mutationFn: () => askProven(dataExportEndpoints.requestDataExport, {}),
+    mutationFn: () => requireProof(dataExportEndpoints.requestDataExport, {}),
     onSettled: refresh,
   })
   const download = useMutation({
-    mutationFn: () => askProven(dataExportEndpoints.getDataExportLink, {}),
+    mutationFn: () => requireProof(dataExportEndpoints.getDataExportLink, {}),
     // An attachment: the page stays.
     onSuccess: ({ link }) => window.location.assign(link),
   })

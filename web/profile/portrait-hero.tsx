@@ -4,7 +4,7 @@ import { useFavourite } from '#web/favourites/favourite.ts'
 import { FavouriteAlert } from '#web/people/person-tile.tsx'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { useWayBack } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { avatarUrl } from '#web/ui/images.ts'
@@ -12,7 +12,7 @@ import styles from './portrait-hero.module.css'
 
 /** The portrait with the way back, the heart and the safety menu on it. */
 export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
-  const goBack = useWayBack(paths.home)
+  const goBack = useBackNavigation(paths.home)
   return (
     <div className={styles.hero} data-empty={person.avatarId === null || undefined}>
       {person.avatarId ? (

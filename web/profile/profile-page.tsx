@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
 import type { Profile } from '#contract/people/people.ts'
 import { useProfile } from '#web/people/queries.ts'
-import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-news.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
@@ -24,7 +24,7 @@ import { Schedule } from './schedule.tsx'
 export const ProfilePage = () => {
   const partnerId = useParams().partnerId ?? ''
   const query = useProfile(partnerId)
-  usePresenceNews()
+  usePresenceEvents()
   usePageTitle(query.data ? `${query.data.name}さん` : 'プロフィール')
   if (query.data) return <ProfileView key={partnerId} person={query.data} />
   if (!query.isError) return <ProfileSkeleton />

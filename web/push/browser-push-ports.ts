@@ -61,8 +61,8 @@ const subscribe = async (applicationServerKey: string): Promise<string> => {
 const takeAddress: PushPorts['takeAddress'] = async (setup, isFresh) => {
   if (isFresh) await dropAddress()
   if (setup.provider === 'webPush') return subscribe(setup.publicKey)
-  const { takeFcmToken } = await import('./fcm-address.ts')
-  return takeFcmToken(setup, await activeRegistration())
+  const { readFcmToken } = await import('./fcm-address.ts')
+  return readFcmToken(setup, await activeRegistration())
 }
 
 const inTime = <Value>(work: Promise<Value>): Promise<Value> =>

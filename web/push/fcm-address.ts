@@ -3,7 +3,7 @@ import { getMessaging, getToken } from '@firebase/messaging'
 import type { PushSetup } from '#contract/notifications/push.ts'
 
 /** The token of Firebase Cloud Messaging for this browser; made anew by itself when its subscription is another one. */
-export const takeFcmToken = async (
+export const readFcmToken = async (
   { app, vapidKey }: Extract<PushSetup, { provider: 'fcm' }>,
   serviceWorkerRegistration: ServiceWorkerRegistration,
 ): Promise<string> => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { SearchFilters } from '#contract/people/search.ts'
-import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-news.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { activeFilters, withoutFilters } from './active-filters.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -14,7 +14,7 @@ import { SearchResults } from './search-results.tsx'
 /** さがす: what is searched for stands in the address, so that it can be gone back to and passed on. */
 export const SearchPage = () => {
   usePageTitle('さがす')
-  usePresenceNews()
+  usePresenceEvents()
   const [params, setParams] = useSearchParams()
   const filters = useMemo(() => readSearch(params), [params])
   const [isSheetOpen, setIsSheetOpen] = useState(false)

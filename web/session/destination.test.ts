@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { destinationWithin } from './destination.ts'
+import { destinationInTx } from './destination.ts'
 
 it.each([
   [null, '/'],
@@ -16,5 +16,5 @@ it.each([
   ['javascript:alert(1)', '/'],
   ['http://[', '/'],
 ])('%j leads to %s', (callbackUrl, destination) => {
-  expect(destinationWithin('https://koyoi.example', callbackUrl)).toBe(destination)
+  expect(destinationInTx('https://koyoi.example', callbackUrl)).toBe(destination)
 })

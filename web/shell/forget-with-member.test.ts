@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Session } from '#contract/account/account.ts'
 import { createAuthClient } from '#web/session/auth-client.ts'
-import { forgetWithMember } from './forget-with-member.ts'
+import { clearOnSignOut } from './forget-with-member.ts'
 import { createQueryClient } from './query.ts'
 
 const sessionOf = (id: string, token = 'token'): Session => ({
@@ -14,7 +14,7 @@ const key = ['points', 'balance']
 const balanceAfter = (before: Session | null | undefined, after: Session | null): unknown => {
   const queryClient = createQueryClient()
   const client = createAuthClient()
-  forgetWithMember(queryClient, client)
+  clearOnSignOut(queryClient, client)
   client.seed(before)
   queryClient.setQueryData(key, 1_000)
   client.seed(after)

@@ -5,7 +5,7 @@ import type { AuthClient } from '#web/session/auth-client.ts'
  * Empties the query cache when somebody else uses the page, or nobody any more: most of it is one member's own.
  * It listens before the screens do, so that none of them draws the former member's data once more.
  */
-export const forgetWithMember = (
+export const clearOnSignOut = (
   queryClient: QueryClient,
   client: Pick<AuthClient, 'state' | 'subscribe'>,
 ): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KeyValueStore } from './local-store.ts'
-import { notePrevPath, prevTab } from './prev-path.ts'
+import { prevTab, rememberPrevPath } from './prev-path.ts'
 
 const fakeStore = () => {
   const values = new Map<string, string>()
@@ -14,7 +14,7 @@ const fakeStore = () => {
 describe('the path before', () => {
   it('stands under the key of the specification', () => {
     const { values, store } = fakeStore()
-    notePrevPath(store, '/search')
+    rememberPrevPath(store, '/search')
     expect([...values]).toEqual([['prevPath', '/search']])
   })
 
@@ -22,7 +22,7 @@ describe('the path before', () => {
     'tells nobody who uses the browser next whose %s was',
     (path) => {
       const { values, store } = fakeStore()
-      notePrevPath(store, path)
+      rememberPrevPath(store, path)
       expect(values.get('prevPath')).not.toMatch(/\d/)
       expect(prevTab(store)).toBeNull()
     },
@@ -30,7 +30,7 @@ describe('the path before', () => {
 
   it.each(['/', '/search', '/my-page'])('leads back to the tab %s', (path) => {
     const { store } = fakeStore()
-    notePrevPath(store, path)
+    rememberPrevPath(store, path)
     expect(prevTab(store)).toBe(path)
   })
 
@@ -38,7 +38,7 @@ describe('the path before', () => {
     'leads nowhere from %s',
     (path) => {
       const { store } = fakeStore()
-      notePrevPath(store, path)
+      rememberPrevPath(store, path)
       expect(prevTab(store)).toBeNull()
     },
   )

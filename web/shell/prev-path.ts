@@ -8,7 +8,7 @@ import { type KeyValueStore, localStore } from './local-store.ts'
 const key = 'prevPath'
 
 /** The next one at this browser needn't read with whom somebody was. */
-export const notePrevPath = (store: KeyValueStore, pathname: string): void =>
+export const rememberPrevPath = (store: KeyValueStore, pathname: string): void =>
   store.set(key, withoutNames(pathname))
 
 /** The top-level tab he was on before, also in an earlier visit; null for any other screen. */
@@ -23,7 +23,7 @@ export const useNotingPrevPath = (): void => {
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
-    notePrevPath(localStore, shown.current)
+    rememberPrevPath(localStore, shown.current)
     shown.current = pathname
   }, [pathname])
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { usePageTitle } from './page-title.ts'
 import styles from './sub-page.module.css'
-import { useWayBack } from './use-way-back.ts'
+import { useBackNavigation } from './use-way-back.ts'
 
 /** A screen below a tab: its title with the way back, and one column as wide as a text is read. */
 export const SubPage = ({
@@ -19,7 +19,7 @@ export const SubPage = ({
   children: ReactNode
 }) => {
   usePageTitle(title)
-  const goBack = useWayBack(() => back)
+  const goBack = useBackNavigation(() => back)
   return (
     <>
       <div className={styles.bar}>

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 
 /** To where this page was opened from. @param fallback where it leads whoever came straight here */
-export const useWayBack = (fallback: () => string): (() => void) => {
+export const useBackNavigation = (fallback: () => string): (() => void) => {
   const navigate = useNavigate()
   return () => {
     // React Router counts the entries of this visit.

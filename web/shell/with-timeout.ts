@@ -1,5 +1,5 @@
 /** The promise's value, or null when it isn't there in time; what it brings later is nobody's. */
-export const within = async <Value>(ms: number, promise: Promise<Value>): Promise<Value | null> => {
+export const withTimeout = async <Value>(ms: number, promise: Promise<Value>): Promise<Value | null> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ms)

@@ -1,6 +1,6 @@
 import { useWallet } from '#web/my-page/queries.ts'
 import { Earnings } from '#web/my-page/wallet-panel.tsx'
-import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-news.ts'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
@@ -25,7 +25,7 @@ export const BasePage = () => {
   useSession({ required: true })
   const me = useMe()
   usePageTitle('ベース')
-  usePresenceNews()
+  usePresenceEvents()
   return (
     <>
       <AppBar title="ベース" />

@@ -4,7 +4,7 @@ import type { CallKind } from '#contract/calls/calls.ts'
 import { defaultRates } from '#contract/calls/calls.ts'
 import type { CallRates } from '#contract/people/people.ts'
 import { type RateBounds, rateStep, type StudioSettings, studioEndpoints } from '#contract/people/studio.ts'
-import { isRateWithin } from '#domain/people/rates.ts'
+import { isRate } from '#domain/people/rates.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import { points, pointsPerMinute } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
@@ -106,7 +106,7 @@ const RateRow = ({
           </>
         )}
       </p>
-      {rate !== null && !isRateWithin(rate, bounds) ? (
+      {rate !== null && !isRate(rate, bounds) ? (
         <p className={styles.note}>
           いまの範囲（{points(bounds.min)}〜{points(bounds.max)}
           ）の外ですが、このまま使えます。変更すると範囲の中から選びます。

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
-import { registrationGiftPoints, secondsFor } from '#web/points/registration-bonus.ts'
+import { registrationBonusPoints, secondsFor } from '#web/points/registration-bonus.ts'
 import { paths } from '#web/shell/paths.ts'
 import { usePoints } from '#web/shell/use-points.ts'
 import { count, duration } from '#web/text/format.ts'
@@ -84,12 +84,12 @@ const Safe = () => (
 /** A fresh account holds exactly its gift; without a balance to speak of, the gift is only told of. */
 const Gift = () => {
   const points = usePoints()
-  const spoken = points || registrationGiftPoints
+  const spoken = points || registrationBonusPoints
   const talk = duration(secondsFor(spoken, defaultRates.video))
   return (
     <span className={styles.gift}>
       {points
-        ? `${points === registrationGiftPoints ? 'はじめの' : 'いまの'}${count(points)}ptで、`
+        ? `${points === registrationBonusPoints ? 'はじめの' : 'いまの'}${count(points)}ptで、`
         : `新しく登録した方に${count(spoken)}ptをプレゼント。`}
       ビデオなら{talk}話せます。
     </span>

@@ -1,5 +1,8 @@
 /** Runs what has the same key one after another; other keys don't wait. */
-export const createLanes = (): (<Result>(key: string, work: () => Promise<Result>) => Promise<Result>) => {
+export const createKeyedMutex = (): (<Result>(
+  key: string,
+  work: () => Promise<Result>,
+) => Promise<Result>) => {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work, work)

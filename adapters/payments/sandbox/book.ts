@@ -1,6 +1,6 @@
 import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
 import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
-import type { DeclineReason, PaymentNews, PaymentRecord, SavedCard } from '../port.ts'
+import type { DeclineReason, PaymentEvent, PaymentRecord, SavedCard } from '../port.ts'
 
 /** What the sandbox's journal holds: what it was asked to do, in order. The first word on a matter counts. */
 export type SandboxEntry =
@@ -85,7 +85,7 @@ export interface SandboxBook {
   paymentOfOrder(orderId: string): SandboxPayment | undefined
   payments(): Iterable<SandboxPayment>
   /** News that nobody has taken yet, oldest first, and how often each is sent. */
-  undelivered(): Iterable<{ news: PaymentNews; deliveries: number }>
+  undelivered(): Iterable<{ news: PaymentEvent; deliveries: number }>
 }
 
 const expiryYear = 2039
@@ -96,11 +96,11 @@ export const createBook = (): SandboxBook => {
   const byOrder = new Map<string, SandboxPayment>()
   const givenUp = new Set<string>()
   const cards = new Map<string, { customerId: string; token: string }>()
-  const undelivered = new Map<string, { news: PaymentNews; deliveries: number }>()
+  const undelivered = new Map<string, { news: PaymentEvent; deliveries: number }>()
 
   const tell = (
     payment: SandboxPayment,
-    kind: PaymentNews['kind'],
+    kind: PaymentEvent['kind'],
     amountYen = payment.amountYen,
     about: string = kind,
     deliveries = 1,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { PaymentNews, Webhook } from '../port.ts'
+import type { PaymentEvent, Webhook } from '../port.ts'
 
 /** Where the sandbox's news go; the signature covers it with the body. */
 export const sandboxWebhookUrl = 'https://sandbox.invalid/api/webhooks/sandbox'
@@ -18,14 +18,14 @@ const signatureOf = (key: Uint8Array, url: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(url).update(body).digest()
 
 /** News as a service would post it: JSON, signed over address and raw body. */
-export const webhookOf = (key: Uint8Array, news: PaymentNews): Webhook => {
+export const webhookOf = (key: Uint8Array, news: PaymentEvent): Webhook => {
   const body = Buffer.from(JSON.stringify(news))
   const signature = signatureOf(key, sandboxWebhookUrl, body).toString('base64')
   return { headers: new Headers({ [signatureHeader]: signature }), body, url: sandboxWebhookUrl }
 }
 
 /** Reads a webhook of `webhookOf`; anything else is unsigned. */
-export const newsOf = (key: Uint8Array, { headers, body, url }: Webhook): PaymentNews[] | 'unsigned' => {
+export const eventsOf = (key: Uint8Array, { headers, body, url }: Webhook): PaymentEvent[] | 'unsigned' => {
   const given = Buffer.from(headers.get(signatureHeader) ?? '', 'base64')
   const expected = signatureOf(key, url, body)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'unsigned'

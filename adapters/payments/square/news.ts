@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PaymentNews } from '../port.ts'
+import type { PaymentEvent } from '../port.ts'
 import { isConcludedForUs } from './records.ts'
 
 const money = z.object({ amount: z.int(), currency: z.literal('JPY') })
@@ -45,7 +45,7 @@ const failedStates = ['CANCELED', 'FAILED']
  * The news of one event. Square tells each change of a payment: the news id names what happened, so that ten events
  * about the same capture are one piece of news. Other events, and those of other locations, bring none.
  */
-export const newsOf = (body: string, locationId: string): PaymentNews[] => {
+export const eventsOf = (body: string, locationId: string): PaymentEvent[] => {
   const told: unknown = JSON.parse(body)
   const type = z.object({ type: z.string() }).parse(told).type
   if (!eventKinds.test(type)) return []
@@ -56,7 +56,7 @@ export const newsOf = (body: string, locationId: string): PaymentNews[] => {
 }
 
 /** Each of ours names its order: others at this location are none of our business. */
-const ofPayment = (told: SquareObject['payment']): PaymentNews[] => {
+const ofPayment = (told: SquareObject['payment']): PaymentEvent[] => {
   if (!told?.reference_id) return []
   const kind =
     told.status === 'COMPLETED' ? 'captured' : failedStates.includes(told.status) ? 'failed' : undefined
@@ -72,7 +72,7 @@ const ofPayment = (told: SquareObject['payment']): PaymentNews[] => {
   ]
 }
 
-const ofRefund = (told: SquareObject['refund']): PaymentNews[] =>
+const ofRefund = (told: SquareObject['refund']): PaymentEvent[] =>
   told?.status === 'COMPLETED'
     ? [
         {
@@ -88,7 +88,7 @@ const ofRefund = (told: SquareObject['refund']): PaymentNews[] =>
  * A dispute that is lost was opened before: the same news again, should that event have been missed. An inquiry takes
  * the money as a dispute does; closed it is won, and a dispute may follow under the same id: each is news of its own.
  */
-const ofDispute = (told: SquareObject['dispute']): PaymentNews[] => {
+const ofDispute = (told: SquareObject['dispute']): PaymentEvent[] => {
   if (!told) return []
   const kind = isConcludedForUs(told.state) ? 'disputeWon' : 'disputed'
   const phase = told.state.startsWith('INQUIRY_') ? 'inquiry:' : ''

@@ -6,7 +6,7 @@ import { normalMail } from '#domain/account/mail-address.ts'
 import { type MailChangeRefusal, mailChangeRefusal } from '#domain/account/mail-change.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf, newOpaqueValue, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
-import { hashPassword, passwordLane } from '#server/credentials/passwords.ts'
+import { hashPassword, passwordHashSlots } from '#server/credentials/passwords.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -28,7 +28,7 @@ interface Request {
  * pending row and the limits are the same when somebody else has the address; the mail then says so, without a link.
  * @param origin where the link leads
  */
-export const askMailConfirmation = async (
+export const requestMailConfirmation = async (
   context: Context,
   viewer: Viewer,
   { email, password }: { email: string; password?: string | undefined },
@@ -38,7 +38,7 @@ export const askMailConfirmation = async (
   // Before the hash, which costs something; and once more behind the lock.
   const refused = await inTransaction(context.db, (tx) => standingRefusal(context, tx, viewer, request))
   if (isRefusal(refused)) return refused
-  const newHash = password === undefined ? null : await passwordLane.run(() => hashPassword(password))
+  const newHash = password === undefined ? null : await passwordHashSlots.run(() => hashPassword(password))
   if (password !== undefined && newHash === null) return refuse('tooManyRequests')
   return inTransaction(context.db, async (tx) => {
     const again = await standingRefusal(context, tx, viewer, request)

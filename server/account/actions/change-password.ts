@@ -1,16 +1,16 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { newPasswordRefusal } from '#domain/account/password.ts'
 import type { Context } from '#server/context.ts'
-import { hashPassword, passwordLane } from '#server/credentials/passwords.ts'
+import { hashPassword, passwordHashSlots } from '#server/credentials/passwords.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { tellOwnerWithin } from '../alert-owner.ts'
+import { alertOwner } from '../alert-owner.ts'
 import { endPendingMail } from '../mail/mail-confirmations.ts'
-import { setPasswordWithin } from '../mail/set-password.ts'
-import { revokeOtherSessionsWithin } from './revoke-session.ts'
+import { setPassword } from '../mail/set-password.ts'
+import { revokeOtherSessions } from './revoke-session.ts'
 
 type ChangeRefusal =
   | 'newPasswordTooShort'
@@ -40,24 +40,24 @@ export const changePassword = async (
   if (before.email === null) return refuse('forbidden')
   const refused = newPasswordRefusal(password, before.email)
   if (refused) return refused
-  const passwordHash = await passwordLane.run(() => hashPassword(password))
+  const passwordHash = await passwordHashSlots.run(() => hashPassword(password))
   if (passwordHash === null) return refuse('tooManyRequests')
 
   const changed = await inTransaction(context.db, async (tx) => {
     const { email, ...member } = await lockMember(tx, memberId)
     if (email === null) return refuse('forbidden')
     const owner = { ...member, email }
-    const rotated = await rotateSessionWithin(context, tx, sessionKey)
+    const rotated = await rotateSession(context, tx, sessionKey)
     // Signed out elsewhere meanwhile: nothing of this happens.
     if (!rotated) return refuse('forbidden')
-    const ended = await revokeOtherSessionsWithin(context, tx, {
+    const ended = await revokeOtherSessions(context, tx, {
       memberId,
       sessionKey: rotated.sessionKey,
     })
-    await setPasswordWithin(context, tx, owner, passwordHash)
+    await setPassword(context, tx, owner, passwordHash)
     await endPendingMail(tx, memberId, context.now(), { keptSessionKey: rotated.sessionKey })
     const where = { memberId, sessionKey: rotated.sessionKey, userAgent }
-    await tellOwnerWithin(context, tx, 'passwordChanged', where)
+    await alertOwner(context, tx, 'passwordChanged', where)
     return { rotated, ended }
   })
   if (isRefusal(changed)) return changed

@@ -6,12 +6,12 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { securityMails } from '#server/outbox/mail-texts.ts'
-import { tellByMail } from '../alert-by-mail.ts'
-import { tellOwnerWithin } from '../alert-owner.ts'
+import { alertByMail } from '../alert-by-mail.ts'
+import { alertOwner } from '../alert-owner.ts'
 import { endPendingMail } from '../mail/mail-confirmations.ts'
 import { endResetLinks } from '../mail/set-password.ts'
 
@@ -34,7 +34,7 @@ export const confirmMail = async (
   try {
     const confirmed = await inTransaction(context.db, async (tx) => {
       const member = await lockMember(tx, memberId)
-      const rotated = ownKey === null ? null : await rotateSessionWithin(context, tx, ownKey)
+      const rotated = ownKey === null ? null : await rotateSession(context, tx, ownKey)
       const pending = await useUp(tx, tokenHash, context.now())
       if (isRefusal(pending)) return pending
       await takeOver(context, tx, member, pending)
@@ -115,13 +115,13 @@ const tellOldAddress = async (
     askedIn &&
     (await tx.selectFrom('session').select('user_agent').where('id_hash', '=', askedIn).executeTakeFirst())
   if (session)
-    await tellOwnerWithin(context, tx, 'mailChanged', {
+    await alertOwner(context, tx, 'mailChanged', {
       memberId: member.id,
       sessionKey: askedIn.toString('base64url'),
       userAgent: session.user_agent ?? '',
     })
   else
-    await tellByMail(context, tx, member, (values) =>
+    await alertByMail(context, tx, member, (values) =>
       securityMails.mailChanged({ ...values, deviceName: deviceName('') }),
     )
 }

@@ -2,17 +2,13 @@ import { recoveryCodeCharacters } from '#contract/account/recovery-code.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { inGroups } from '#domain/account/recovery-code.ts'
 import type { Context } from '#server/context.ts'
-import {
-  keepRecoveryCodeWithin,
-  memberCodeHash,
-  newRecoveryCode,
-} from '#server/credentials/recovery-codes.ts'
+import { memberCodeHash, newRecoveryCode, storeRecoveryCode } from '#server/credentials/recovery-codes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { tellOwnerWithin } from '../alert-owner.ts'
-import { hasWayBack } from '../recovery-methods.ts'
+import { alertOwner } from '../alert-owner.ts'
+import { hasRecoveryMethod } from '../recovery-methods.ts'
 
 /**
  * Makes a code that opens the viewer's account once; the one before ends. The session goes on under a new cookie where
@@ -27,10 +23,10 @@ export const createRecoveryCode = async (
   const code = newRecoveryCode(recoveryCodeCharacters)
   const codeHash = memberCodeHash(context.secret, code)
   const rotated = await inTransaction<OpenedSession | null | Refusal<'forbidden'>>(context.db, async (tx) => {
-    await keepRecoveryCodeWithin(tx, memberId, codeHash, context.now())
-    await tellOwnerWithin(context, tx, 'recoveryCodeCreated', { memberId, sessionKey, userAgent })
-    if (!(await hasWayBack(tx, memberId, 'recoveryCode'))) return null
-    return (await rotateSessionWithin(context, tx, sessionKey)) ?? refuse('forbidden')
+    await storeRecoveryCode(tx, memberId, codeHash, context.now())
+    await alertOwner(context, tx, 'recoveryCodeCreated', { memberId, sessionKey, userAgent })
+    if (!(await hasRecoveryMethod(tx, memberId, 'recoveryCode'))) return null
+    return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
   })
   if (isRefusal(rotated)) return rotated
   if (rotated) context.sessions.forget(sessionKey)

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { withdrawSms } from '#server/outbox/withdraw-sms.ts'
 
 /** What was texted to a member so far opens nothing any more, and what waits to be is not sent. */
-export const endPhoneCodesWithin = async (
+export const endPhoneCodes = async (
   context: Pick<Context, 'now'>,
   tx: Tx,
   memberId: string,

@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/database.ts'
  * @param birthDate YYYY-MM-DD
  * @returns false when the member is no caller
  */
-export const makeBroadcasterWithin = async (
+export const makeBroadcaster = async (
   { now, events }: Pick<Context, 'now' | 'events'>,
   tx: Tx,
   { memberId, birthDate }: { memberId: string; birthDate: string },

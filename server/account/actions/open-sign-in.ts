@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { type OpenedSession, openSession } from '#server/members/actions/open-session.ts'
-import { noteSignInWithin } from '../sign-in/record-sign-in.ts'
-import { revokeSessionWithin } from './revoke-session.ts'
+import { recordSignIn } from '../sign-in/record-sign-in.ts'
+import { revokeSessionInTx } from './revoke-session.ts'
 
 /** Who knocks: the browser a session is opened for. */
 export interface Browser {
@@ -21,20 +21,20 @@ export interface Browser {
  * session ends, and the member is told of a browser the account doesn't know. After the transaction the caller lets
  * `sessions.forget` the former session.
  */
-export const openSignInWithin = async (
+export const openSignIn = async (
   context: Pick<Context, 'now' | 'events' | 'sessions' | 'mailer'>,
   tx: Tx,
   memberId: string,
   browser: Browser,
   way?: 'recoveryCode',
 ): Promise<OpenedSession> => {
-  if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
+  if (browser.sessionKey) await revokeSessionInTx(context, tx, browser.sessionKey)
   const opened = await openSession(context, tx, {
     memberId,
     isFirstRegister: false,
     userAgent: browser.userAgent,
     deviceKey: browser.deviceKey,
   })
-  await noteSignInWithin(context, tx, { memberId, sessionKey: opened.sessionKey, browser, way })
+  await recordSignIn(context, tx, { memberId, sessionKey: opened.sessionKey, browser, way })
   return opened
 }

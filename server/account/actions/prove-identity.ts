@@ -1,9 +1,9 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { checkPassword } from '#server/credentials/check-password.ts'
-import { forgetFailures } from '#server/credentials/sign-in-failures.ts'
+import { clearFailures } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { proofSubjects } from '../mail/password-subjects.ts'
 
@@ -27,8 +27,8 @@ export const proveIdentity = async (
   if (isRefusal(checked))
     return checked.refused === 'signInFailed' ? refuse('passwordWrong') : refuse(checked.refused)
   const rotated = await context.db.transaction().execute(async (tx) => {
-    await forgetFailures(tx, subjects)
-    return rotateSessionWithin(context, tx, viewer.sessionKey)
+    await clearFailures(tx, subjects)
+    return rotateSession(context, tx, viewer.sessionKey)
   })
   context.sessions.forget(viewer.sessionKey)
   return rotated ?? refuse('forbidden')

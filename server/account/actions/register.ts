@@ -13,13 +13,13 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { agreeToAllInForceWithin } from '#server/legal/actions/agree.ts'
+import { agreeToAllInForce } from '#server/legal/actions/agree.ts'
 import { type OpenedSession, openSession } from '#server/members/actions/open-session.ts'
-import { rememberDeviceWithin } from '#server/members/known-devices.ts'
+import { rememberDevice } from '#server/members/known-devices.ts'
 import { grantRegistrationPoints } from '#server/points/registration-grant.ts'
 import { addConversion } from '../conversion-postbacks.ts'
 import type { Browser } from './open-sign-in.ts'
-import { revokeSessionWithin } from './revoke-session.ts'
+import { revokeSessionInTx } from './revoke-session.ts'
 
 /** The form of provider `register` as it arrives: text, any of it missing. */
 export interface RegistrationForm {
@@ -133,7 +133,7 @@ export interface Registered {
  * A new caller, by whatever way, within the limits of registration: with what he agrees and declares by it, the
  * registration's points and a session that knows it is the first. The browser's former session ends.
  */
-export const registerWithin = async (
+export const registerInTx = async (
   context: Context,
   tx: Tx,
   person: NewPerson,
@@ -145,7 +145,7 @@ export const registerWithin = async (
   const at = new Date(nowMs)
   const { addressKey, siteKey, deviceKey, userAgent } = browser
   const memberId = await insertMember(tx, { ...person, device_key: deviceKey }, at)
-  await agreeToAllInForceWithin(tx, memberId, at)
+  await agreeToAllInForce(tx, memberId, at)
   const counted = networksOf(browser).map(({ key }) => ({ address_key: key, registered_at: at }))
   await tx.insertInto('registration').values(counted).execute()
   await addConversion(context, tx, {
@@ -156,8 +156,8 @@ export const registerWithin = async (
   })
   // The ledger counts per address too; it is not told the address itself either.
   await grantRegistrationPoints(tx, { userId: memberId, deviceKey, address: addressKey, site: siteKey })
-  if (browser.sessionKey) await revokeSessionWithin(context, tx, browser.sessionKey)
-  await rememberDeviceWithin(tx, { memberId, deviceKey }, nowMs)
+  if (browser.sessionKey) await revokeSessionInTx(context, tx, browser.sessionKey)
+  await rememberDevice(tx, { memberId, deviceKey }, nowMs)
   const session = await openSession(context, tx, { memberId, isFirstRegister: true, userAgent, deviceKey })
   return { memberId, session }
 }
@@ -170,7 +170,7 @@ export const register = async (
 ): Promise<OpenedSession | Refusal<RegistrationRefusal>> => {
   const person = readRegistration(form)
   if (isRefusal(person)) return person
-  const registered = await inTransaction(context.db, (tx) => registerWithin(context, tx, person, browser))
+  const registered = await inTransaction(context.db, (tx) => registerInTx(context, tx, person, browser))
   if (isRefusal(registered)) return registered
   if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
   return registered.session

@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { tellOwnerWithin } from '../alert-owner.ts'
-import { endPhoneCodesWithin } from './end-phone-codes.ts'
+import { alertOwner } from '../alert-owner.ts'
+import { endPhoneCodes } from './end-phone-codes.ts'
 
 /**
  * Takes a member's number away, and ends the code on its way to one. That the account once had it stays known by its
@@ -16,18 +16,18 @@ export const removePhone = async (
 ): Promise<void> => {
   await context.db.transaction().execute(async (tx) => {
     await lockMember(tx, memberId)
-    await endPhoneCodesWithin(context, tx, memberId)
+    await endPhoneCodes(context, tx, memberId)
     const removed = await tx
       .deleteFrom('member_phone')
       .where('member_id', '=', memberId)
       .returning('member_id')
       .executeTakeFirst()
-    if (removed) await tellOwnerWithin(context, tx, 'phoneRemoved', { memberId, sessionKey, userAgent })
+    if (removed) await alertOwner(context, tx, 'phoneRemoved', { memberId, sessionKey, userAgent })
   })
 }
 
 /** For the erasure of a person who has quit: his number, every trace by which it could be recognised, and his codes. */
-export const erasePhoneWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const erasePhone = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('phone_code').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('member_phone').where('member_id', '=', memberId).execute()
   await tx.updateTable('member').set({ phone_keys: [] }).where('id', '=', memberId).execute()

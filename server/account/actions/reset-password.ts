@@ -2,14 +2,14 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { newPasswordRefusal } from '#domain/account/password.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
-import { hashPassword, passwordLane } from '#server/credentials/passwords.ts'
+import { hashPassword, passwordHashSlots } from '#server/credentials/passwords.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import { passwordResetDoneMail } from '#server/outbox/mail-texts.ts'
-import { tellByMail } from '../alert-by-mail.ts'
+import { alertByMail } from '../alert-by-mail.ts'
 import { endPendingMail } from '../mail/mail-confirmations.ts'
-import { setPasswordWithin } from '../mail/set-password.ts'
-import { revokeAllSessionsWithin } from './revoke-session.ts'
+import { setPassword } from '../mail/set-password.ts'
+import { revokeAllSessionsInTx } from './revoke-session.ts'
 
 interface Owner {
   id: string
@@ -38,17 +38,17 @@ export const resetPassword = async (
   if (!owner) return refuse('resetGone')
   const refused = newPasswordRefusal(password, owner.email)
   if (refused) return refused
-  const passwordHash = await passwordLane.run(() => hashPassword(password))
+  const passwordHash = await passwordHashSlots.run(() => hashPassword(password))
   if (passwordHash === null) return refuse('tooManyRequests')
 
   const ended = await context.db.transaction().execute(async (tx) => {
     await lockMember(tx, owner.id)
     if (!(await useUp(tx, tokenHash, context.now()))) return null
-    const revoked = await revokeAllSessionsWithin(context, tx, owner.id)
-    await setPasswordWithin(context, tx, owner, passwordHash)
+    const revoked = await revokeAllSessionsInTx(context, tx, owner.id)
+    await setPassword(context, tx, owner, passwordHash)
     // Whoever was in the account may have asked for an address of his own.
     await endPendingMail(tx, owner.id, context.now())
-    await tellByMail(context, tx, owner, passwordResetDoneMail)
+    await alertByMail(context, tx, owner, passwordResetDoneMail)
     return revoked
   })
   if (ended === null) return refuse('resetGone')

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { forgetAddresses } from '#server/push/addresses.ts'
+import { deleteAddresses } from '#server/push/addresses.ts'
 
 type RevokingContext = Pick<Context, 'now' | 'events' | 'sessions'>
 
@@ -30,7 +30,7 @@ const revokeWhere = async (context: RevokingContext, db: Db | Tx, which: Which):
     .set({ revoked_at: new Date(context.now()) })
     .returning(['id_hash', 'device_key'])
     .execute()
-  await forgetAddresses(
+  await deleteAddresses(
     db,
     rows.map((row) => row.id_hash),
   )
@@ -61,14 +61,14 @@ export const revokeAllSessions = (
 ): Promise<void> => revoke(context, { memberId })
 
 /** Signs a member out on every device when `tx` commits. @returns the keys to `sessions.forget` after it */
-export const revokeAllSessionsWithin = async (
+export const revokeAllSessionsInTx = async (
   context: RevokingContext,
   tx: Tx,
   memberId: string,
 ): Promise<string[]> => (await revokeWhere(context, tx, { memberId })).map(({ sessionKey }) => sessionKey)
 
 /** The same for every device but one. */
-export const revokeOtherSessionsWithin = async (
+export const revokeOtherSessions = async (
   context: RevokingContext,
   tx: Tx,
   { memberId, sessionKey }: { memberId: string; sessionKey: string },
@@ -78,14 +78,14 @@ export const revokeOtherSessionsWithin = async (
   )
 
 /** The same for one device of the member's, if it is signed in. */
-export const revokeDeviceWithin = async (
+export const revokeDevice = async (
   context: RevokingContext,
   tx: Tx,
   device: { memberId: string; deviceId: string },
 ): Promise<EndedSession | null> => (await revokeWhere(context, tx, device))[0] ?? null
 
 /** The same within a transaction of the caller's, who calls `sessions.forget` after it. */
-export const revokeSessionWithin = async (
+export const revokeSessionInTx = async (
   context: RevokingContext,
   tx: Tx,
   sessionKey: string,

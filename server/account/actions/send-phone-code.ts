@@ -9,10 +9,10 @@ import { lockName } from '#server/db/name-lock.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import { addSms } from '#server/outbox/add-sms.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
-import { phoneKeyOf, sealNumber } from '../phone/phone-numbers.ts'
-import { askedCodes, ownNextCodeAtMs, secondsUntil } from '../phone/phone-queries.ts'
+import { encryptNumber, phoneKeyOf } from '../phone/phone-numbers.ts'
+import { ownNextCodeAtMs, requestedCodes, secondsUntil } from '../phone/phone-queries.ts'
 import { phoneCodeText } from '../phone/sms-texts.ts'
-import { endPhoneCodesWithin } from './end-phone-codes.ts'
+import { endPhoneCodes } from './end-phone-codes.ts'
 
 interface Asked {
   phoneNumber: string
@@ -60,7 +60,7 @@ export const sendPhoneCode = async (
     await lockMember(tx, memberId)
     const nowMs = context.now()
     if (await hasNumber(tx, memberId, numberKey)) return refuse('phoneVerifiedAlready')
-    const own = await askedCodes(tx, memberId, nowMs)
+    const own = await requestedCodes(tx, memberId, nowMs)
     const networkNextAtMs = nextCodeAtMs(
       phoneCodeShares.network,
       await sentSince(tx, 'network_key', networkKey, nowMs),
@@ -114,14 +114,14 @@ const addCode = async (
 ): Promise<void> => {
   const id = randomUUID()
   const code = String(randomInt(10 ** phoneCodeDigits)).padStart(phoneCodeDigits, '0')
-  await endPhoneCodesWithin(context, tx, memberId)
+  await endPhoneCodes(context, tx, memberId)
   await tx
     .insertInto('phone_code')
     .values({
       id,
       member_id: memberId,
       number_key: numberKey,
-      number_sealed: sealNumber(context, memberId, number),
+      number_sealed: encryptNumber(context, memberId, number),
       network_key: networkKey,
       code_key: keyedHash(context.secret, 'phoneCode', `${id}:${code}`),
       is_sent: isSent,

@@ -2,10 +2,10 @@ import { recoveryCodeCharacters } from '#contract/account/recovery-code.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { foldRecoveryCode, isRecoveryCode } from '#domain/account/recovery-code.ts'
 import type { Context } from '#server/context.ts'
-import { memberCodeHash, useUpRecoveryCodeWithin } from '#server/credentials/recovery-codes.ts'
+import { memberCodeHash, useUpRecoveryCode } from '#server/credentials/recovery-codes.ts'
 import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { type Browser, openSignInWithin } from './open-sign-in.ts'
+import { type Browser, openSignIn } from './open-sign-in.ts'
 
 /**
  * Provider `recovery`: opens the account that the code was made for, and uses the code up. One that never was, one that
@@ -24,8 +24,8 @@ export const signInByRecoveryCode = async (
   const codeHash = memberCodeHash(context.secret, folded)
   const opened = await context.db.transaction().execute(async (tx) => {
     const used = { nowMs: context.now(), hasDemo: context.config.demo }
-    const memberId = await useUpRecoveryCodeWithin(tx, codeHash, used)
-    return memberId === null ? null : openSignInWithin(context, tx, memberId, browser, 'recoveryCode')
+    const memberId = await useUpRecoveryCode(tx, codeHash, used)
+    return memberId === null ? null : openSignIn(context, tx, memberId, browser, 'recoveryCode')
   })
   if (opened === null) {
     await noteFailure(context.db, subjects, context.now())

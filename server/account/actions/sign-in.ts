@@ -2,12 +2,12 @@ import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { normalMail } from '#domain/account/mail-address.ts'
 import type { Context } from '#server/context.ts'
 import { checkPassword, isPlausible } from '#server/credentials/check-password.ts'
-import { forgetFailures } from '#server/credentials/sign-in-failures.ts'
+import { clearFailures } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import { credentialsByEmail } from '#server/members/queries.ts'
-import { passwordSubjects } from '../mail/password-subjects.ts'
-import { type Browser, openSignInWithin } from './open-sign-in.ts'
+import { passwordLimitSubjects } from '../mail/password-subjects.ts'
+import { type Browser, openSignIn } from './open-sign-in.ts'
 
 /**
  * Provider `login`. The answer tells nothing about which accounts exist: an unknown mail address, an account
@@ -21,7 +21,7 @@ export const signIn = async (
 ): Promise<OpenedSession | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>> => {
   const email = normalMail(input.email)
   if (!isPlausible({ mail: email, password: input.password })) return refuse('signInFailed')
-  const subjects = await passwordSubjects(context, email, browser)
+  const subjects = await passwordLimitSubjects(context, email, browser)
   const checked = await checkPassword(context, subjects, { mail: email, password: input.password }, () =>
     credentialsByEmail(context.db, email, context.config.demo),
   )
@@ -30,8 +30,8 @@ export const signIn = async (
   const opened = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, checked.id)
     if (member.passwordHash !== checked.passwordHash) return null
-    await forgetFailures(tx, subjects)
-    return openSignInWithin(context, tx, checked.id, browser)
+    await clearFailures(tx, subjects)
+    return openSignIn(context, tx, checked.id, browser)
   })
   if (!opened) return refuse('signInFailed')
   if (browser.sessionKey) context.sessions.forget(browser.sessionKey)

@@ -2,12 +2,12 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
-import { forgetDeviceWithin, forgetOtherDevicesWithin } from '#server/members/known-devices.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
+import { deleteDevice, deleteOtherDevices } from '#server/members/known-devices.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { endPendingMail } from '../mail/mail-confirmations.ts'
-import { hasWayBack } from '../recovery-methods.ts'
-import { revokeDeviceWithin, revokeOtherSessionsWithin } from './revoke-session.ts'
+import { hasRecoveryMethod } from '../recovery-methods.ts'
+import { revokeDevice, revokeOtherSessions } from './revoke-session.ts'
 
 /**
  * Ends one of the viewer's own sessions. Its browser is no longer known: a sign-in there is told of again. Another
@@ -19,8 +19,8 @@ export const signOutDevice = async (
   deviceId: string,
 ): Promise<null | Refusal<'notFound'>> => {
   const ended = await context.db.transaction().execute(async (tx) => {
-    const session = await revokeDeviceWithin(context, tx, { memberId, deviceId })
-    if (session?.deviceKey) await forgetDeviceWithin(tx, memberId, session.deviceKey)
+    const session = await revokeDevice(context, tx, { memberId, deviceId })
+    if (session?.deviceKey) await deleteDevice(tx, memberId, session.deviceKey)
     return session
   })
   if (!ended) return refuse('notFound')
@@ -38,7 +38,7 @@ export const signOutOtherDevices = async (
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
 ): Promise<{ signedOut: number; rotated: OpenedSession | null }> => {
   const done = await context.db.transaction().execute(async (tx) => {
-    const ended = await revokeOtherSessionsWithin(context, tx, { memberId, sessionKey })
+    const ended = await revokeOtherSessions(context, tx, { memberId, sessionKey })
     const own = await tx
       .selectFrom('session')
       .select('device_key')
@@ -46,9 +46,9 @@ export const signOutOtherDevices = async (
       .executeTakeFirst()
     await endPendingMail(tx, memberId, context.now(), { keptSessionKey: sessionKey })
     // A session older than these marks tells nothing of its browser: then all stay known.
-    if (own?.device_key) await forgetOtherDevicesWithin(tx, memberId, own.device_key)
-    if (!(await hasWayBack(tx, memberId))) return { ended, rotated: null }
-    return { ended, rotated: await rotateSessionWithin(context, tx, sessionKey) }
+    if (own?.device_key) await deleteOtherDevices(tx, memberId, own.device_key)
+    if (!(await hasRecoveryMethod(tx, memberId))) return { ended, rotated: null }
+    return { ended, rotated: await rotateSession(context, tx, sessionKey) }
   })
   for (const ended of [sessionKey, ...done.ended]) context.sessions.forget(ended)
   return { signedOut: done.ended.length, rotated: done.rotated }

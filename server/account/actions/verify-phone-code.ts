@@ -6,12 +6,12 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { grantPhonePoints } from '#server/points/phone-grant.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
-import { tellOwnerWithin } from '../alert-owner.ts'
+import { alertOwner } from '../alert-owner.ts'
 import { maskedNumberOf } from '../phone/phone-numbers.ts'
 
 interface TriedCode {
@@ -91,11 +91,11 @@ const takeNumber = async (
   await lockName(tx, `phone:${numberKey}`)
   if (await isTaken(tx, numberKey, memberId)) return refuse('phoneTaken')
   await noteSharing(tx, memberId, numberKey)
-  const session = await rotateSessionWithin(context, tx, sessionKey)
+  const session = await rotateSession(context, tx, sessionKey)
   if (!session) return refuse('forbidden')
   const before = await replaceNumber(tx, memberId, { numberKey, numberSealed, at })
   if (before !== null && before !== numberKey)
-    await tellOwnerWithin(context, tx, 'phoneChanged', {
+    await alertOwner(context, tx, 'phoneChanged', {
       memberId,
       sessionKey: session.sessionKey,
       userAgent,

@@ -5,7 +5,7 @@ import { googlePendingLifeMs } from '#contract/account/google.ts'
 import type { Context } from '#server/context.ts'
 import { authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts'
 import { cookieOf } from '#server/credentials/opaque-cookie.ts'
-import { seal, unseal } from '#server/secrets/encryption.ts'
+import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
 const inState = z.object({
   state: z.string(),
@@ -44,7 +44,7 @@ export const pendingCookies = (context: Keys, pending: PendingGoogle, checks: Op
     [oauthCodeVerifier, besideState('codeVerifier', state), codeVerifier],
   ] as const
   return sealed.map(([name, by, text]) =>
-    generateCookie(name, seal(context.secret, by, Buffer.from(text)).toString('base64url'), {
+    generateCookie(name, encrypt(context.secret, by, Buffer.from(text)).toString('base64url'), {
       ...attributes,
       maxAge: googlePendingLifeMs / 1_000,
     }),
@@ -62,9 +62,9 @@ export const endedCookies = (context: Pick<Keys, 'config'>): string[] => {
 /** What this browser was sent for; null when it wasn't, or too long ago. */
 export const readPendingCookies = (context: Keys, cookieHeader: string | undefined): BegunGoogle | null => {
   const { oauthState, oauthNonce, oauthCodeVerifier } = namesOf(context)
-  const open = (name: string, by: Parameters<typeof unseal>[1]): string | null => {
+  const open = (name: string, by: Parameters<typeof decrypt>[1]): string | null => {
     const value = cookieOf(cookieHeader ?? '', name)
-    const plain = value === null ? null : unseal(context.secret, by, Buffer.from(value, 'base64url'))
+    const plain = value === null ? null : decrypt(context.secret, by, Buffer.from(value, 'base64url'))
     return plain?.toString('utf8') ?? null
   }
   const stateText = open(oauthState, stateSeal)

@@ -19,7 +19,7 @@ export const googleAccountOfMember = async (db: Db | Tx, memberId: string): Prom
 }
 
 /** Until the transaction ends, nobody else decides about this Google account. @returns whose it is; null: nobody's */
-export const ownerOfGoogleAccountWithin = async (
+export const ownerOfGoogleAccount = async (
   tx: Tx,
   { issuer, subject }: OpenIdIdentity,
 ): Promise<string | null> => {
@@ -34,7 +34,7 @@ export const ownerOfGoogleAccountWithin = async (
 }
 
 /** False when the member has one. The caller has seen that nobody has this one. */
-export const keepGoogleAccountWithin = async (
+export const storeGoogleAccount = async (
   tx: Tx,
   memberId: string,
   { issuer, subject, mail }: OpenIdIdentity,
@@ -50,7 +50,7 @@ export const keepGoogleAccountWithin = async (
 }
 
 /** False when there was none. For who quits as well. */
-export const eraseGoogleWithin = async (tx: Tx, memberId: string): Promise<boolean> => {
+export const eraseGoogle = async (tx: Tx, memberId: string): Promise<boolean> => {
   const erased = await tx
     .deleteFrom('google_account')
     .where('member_id', '=', memberId)

@@ -1,13 +1,13 @@
 import type { googleEndpoints } from '#contract/account/google.ts'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import { callbackWithin } from '#domain/account/callback-url.ts'
+import { callback } from '#domain/account/callback-url.ts'
 import { maskedMail } from '#domain/account/mail-address.ts'
-import { isGoogleOnlyWayBack } from '#domain/account/recovery-methods.ts'
+import { isGoogleOnlyRecoveryMethod } from '#domain/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, HandlersOf } from '#server/http/handlers.ts'
 import { memberById } from '#server/members/queries.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
-import { waysBackOf } from '../recovery-methods.ts'
+import { recoveryMethodsOf } from '../recovery-methods.ts'
 import { beginGoogle } from './actions/begin-google.ts'
 import { unlinkGoogle } from './actions/unlink-google.ts'
 import { googleAccountOfMember } from './queries.ts'
@@ -31,7 +31,7 @@ export const googleHandlers: HandlersOf<typeof googleEndpoints> = {
         mail: account.mail === null ? null : maskedMail(account.mail),
         linkedAt: account.linkedAt.toISOString(),
       },
-      isOnlyWayBack: isGoogleOnlyWayBack(await waysBackOf(db, memberId)),
+      isOnlyWayBack: isGoogleOnlyRecoveryMethod(await recoveryMethodsOf(db, memberId)),
     }
   },
   beginGoogleLink: async ({ context, viewer: { memberId, sessionKey }, client, cookies }) => {
@@ -48,7 +48,7 @@ export const googleHandlers: HandlersOf<typeof googleEndpoints> = {
     if (!admits(context, client)) return refuse('tooManyRequests')
     const account = await googleAccountOfMember(context.db, viewer.memberId)
     if (!account) return refuse('googleNotLinked')
-    const callbackUrl = callbackWithin(originOf(context), input.callbackUrl)
+    const callbackUrl = callback(originOf(context), input.callbackUrl)
     const pending = { purpose: 'prove', sessionKey: viewer.sessionKey, callbackUrl, analyticsId: '' } as const
     const begun = await beginGoogle(context, pending, account)
     if (isRefusal(begun)) return begun

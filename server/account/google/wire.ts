@@ -5,7 +5,7 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import type { Context } from '#server/context.ts'
 import { browserOf } from '#server/members/browser-of.ts'
-import { type AuthCall, goTo, plant, unsupported } from '../sign-in/auth-wire.ts'
+import { type AuthCall, goTo, setDeviceMark, unsupported } from '../sign-in/auth-wire.ts'
 import { logSignIn } from '../sign-in/log-sign-in.ts'
 import { setSessionCookie } from '../sign-in/session-answer.ts'
 import { beginGoogle } from './actions/begin-google.ts'
@@ -23,7 +23,7 @@ const errorPage = (c: AuthCall, error: string): string =>
   `${c.var.wire.base}/error?error=${encodeURIComponent(error)}`
 
 /** POST signin/google, its CSRF token seen: v4's way to the provider. */
-export const beginAtWire = async (c: AuthCall, context: Context): Promise<Response> => {
+export const beginSignInRequest = async (c: AuthCall, context: Context): Promise<Response> => {
   const { body, callbackUrl } = c.var.wire
   const { addressKey } = await browserOf(c, context)
   if (!context.google?.limit.admits(addressKey))
@@ -108,7 +108,7 @@ const backToPage = (c: AuthCall, { callbackUrl }: BegunGoogle, outcome: GoogleRe
 export const answerGoogle = async (c: AuthCall, context: Context): Promise<Response> => {
   const { google } = context
   if (!google) return unsupported(c)
-  plant(c, context)
+  setDeviceMark(c, context)
   const begun = readPendingCookies(context, c.req.header('cookie'))
   addCookies(c, endedCookies(context))
   const { addressKey } = await browserOf(c, context)

@@ -4,10 +4,10 @@ import { maskedMail } from '#domain/account/mail-address.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { admitsAccountRequest } from '../account-request-limit.ts'
-import { askMailConfirmation } from '../actions/ask-mail-confirmation.ts'
+import { requestMailConfirmation } from '../actions/ask-mail-confirmation.ts'
 import { changePassword } from '../actions/change-password.ts'
 import { confirmMail } from '../actions/confirm-mail.ts'
-import { hasWayBack } from '../recovery-methods.ts'
+import { hasRecoveryMethod } from '../recovery-methods.ts'
 import { sessionCookie } from '../sign-in/session-answer.ts'
 import { endPendingMail, pendingMailOf } from './mail-confirmations.ts'
 import { linkOrigin } from './mailed-link.ts'
@@ -21,7 +21,7 @@ export const mailAccountHandlers: HandlersOf<typeof mailAccountEndpoints> = {
   sendConfirmEmail: async ({ context, viewer, input, client }) => {
     if (!context.mailer.isThere) return refuse('mailUnavailable')
     if (!admitsAccountRequest(context, 'confirm-mail', client)) return refuse('tooManyRequests')
-    const refused = await askMailConfirmation(context, viewer, input, linkOrigin(context, client))
+    const refused = await requestMailConfirmation(context, viewer, input, linkOrigin(context, client))
     return refused ?? { type: 'success' }
   },
 
@@ -63,7 +63,7 @@ const signInWaysOf = async ({ db, now }: Context, memberId: string): Promise<Sig
   return {
     mail: email === null ? null : maskedMail(email),
     hasPassword,
-    isLostWithBrowser: !(await hasWayBack(db, memberId)),
+    isLostWithBrowser: !(await hasRecoveryMethod(db, memberId)),
     pendingMail: pending && { email: pending.email, expiresAt: pending.expiresAt.toISOString() },
   }
 }

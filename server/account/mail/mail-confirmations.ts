@@ -44,6 +44,6 @@ export const mailConfirmationsOfMember = (db: Db | Tx, memberId: string) =>
     .orderBy('created_at')
     .execute()
 
-export const eraseMailConfirmationsWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const eraseMailConfirmations = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('mail_confirmation').where('member_id', '=', memberId).execute()
 }

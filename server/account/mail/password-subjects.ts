@@ -11,7 +11,7 @@ import type { Browser } from '../actions/open-sign-in.ts'
  *
  * @param email in the normal spelling
  */
-export const passwordSubjects = async (
+export const passwordLimitSubjects = async (
   { db, secret }: Pick<Context, 'db' | 'secret'>,
   email: string,
   { addressKey, deviceKey }: Pick<Browser, 'addressKey' | 'deviceKey'>,

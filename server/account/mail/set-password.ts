@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/database.ts'
 import { everywhereSubject } from './password-subjects.ts'
 
 /** Writes a password when `tx` commits: reset links mailed before open nothing any more, the failed sign-ins of all networks together are forgotten. */
-export const setPasswordWithin = async (
+export const setPassword = async (
   { secret, now }: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
   { id, email }: { id: string; email: string },

@@ -13,7 +13,7 @@ export const challengeCookieOf = (
 ): string | null => opaqueCookieOf(cookieHeader ?? '', cookiesOf(config).passkeyChallenge)
 
 /** Marks the browser for as long as its challenge lives. One that is marked keeps its mark: its other tabs ask as well. */
-export const markBrowser = (
+export const setDeviceCookie = (
   config: Pick<Config, 'publicUrl'>,
   cookieHeader: string | undefined,
 ): { value: string; setCookie: string } => {

@@ -17,7 +17,7 @@ const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
 const holderHash = (holder: ChallengeHolder): Buffer => sha256(JSON.stringify(holder))
 
 /** Remembers what a browser is about to have signed. @param challenge as base64url */
-export const keepChallenge = async (
+export const storeChallenge = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   challenge: string,
   holder: ChallengeHolder,
@@ -33,7 +33,7 @@ export const keepChallenge = async (
 }
 
 /** Uses a challenge up, whoever brings it, and says whether it was still good for this. */
-export const takeChallenge = async (
+export const consumeChallenge = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   challenge: string,
   holder: ChallengeHolder,

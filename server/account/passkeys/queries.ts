@@ -112,6 +112,6 @@ export const passkeyCountOf = async (db: Db | Tx, memberId: string): Promise<num
 }
 
 /** For whom quits: nothing is left of his passkeys here. */
-export const erasePasskeysWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const erasePasskeys = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('passkey_user').where('member_id', '=', memberId).execute()
 }

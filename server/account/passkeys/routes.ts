@@ -1,10 +1,10 @@
 import type { passkeysEndpoints } from '#contract/account/passkeys.ts'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import { arePasskeysOnlyWayBack } from '#domain/account/recovery-methods.ts'
+import { arePasskeysOnlyRecoveryMethod } from '#domain/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, HandlersOf } from '#server/http/handlers.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
-import { waysBackOf } from '../recovery-methods.ts'
+import { recoveryMethodsOf } from '../recovery-methods.ts'
 import { sessionCookie } from '../sign-in/session-answer.ts'
 import { beginPasskeyAssertion } from './actions/begin-passkey-assertion.ts'
 import { beginPasskeyRegistration } from './actions/begin-passkey-registration.ts'
@@ -12,7 +12,7 @@ import { deletePasskey } from './actions/delete-passkey.ts'
 import { finishPasskeyRegistration } from './actions/finish-passkey-registration.ts'
 import { proveIdentityByPasskey } from './actions/prove-identity-by-passkey.ts'
 import { renamePasskey } from './actions/rename-passkey.ts'
-import { markBrowser } from './challenge-cookie.ts'
+import { setDeviceCookie } from './challenge-cookie.ts'
 import { acceptedPasskeysOf, descriptorsOf, passkeysOfMember } from './queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
@@ -30,7 +30,7 @@ const listHandlers: Pick<Handlers, 'getPasskeys' | 'renamePasskey' | 'deletePass
   getPasskeys: async ({ context: { db }, viewer: { memberId } }) => ({
     type: 'success',
     passkeys: await passkeysOfMember(db, memberId),
-    areOnlyWayBack: arePasskeysOnlyWayBack(await waysBackOf(db, memberId)),
+    areOnlyWayBack: arePasskeysOnlyRecoveryMethod(await recoveryMethodsOf(db, memberId)),
   }),
   renamePasskey: async ({ context, viewer, input }) => {
     const passkey = await renamePasskey(context, viewer.memberId, input)
@@ -73,7 +73,7 @@ const assertionHandlers: Pick<
     const network = `network:${addressKey(context.secret, client.address)}`
     const relyingParty = relyingPartyFor(context, client, network)
     if (isRefusal(relyingParty)) return relyingParty
-    const { value, setCookie } = markBrowser(context.config, cookieHeader)
+    const { value, setCookie } = setDeviceCookie(context.config, cookieHeader)
     cookies.push(setCookie)
     const options = await beginPasskeyAssertion(context, relyingParty, { signsInFrom: value })
     return { type: 'success', options }

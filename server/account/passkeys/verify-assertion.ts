@@ -2,7 +2,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PasskeyAssertion } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { type ChallengeHolder, takeChallenge } from './challenges.ts'
+import { type ChallengeHolder, consumeChallenge } from './challenges.ts'
 import { type KnownPasskey, passkeyByCredential } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { readClientData } from './verify-attestation.ts'
@@ -29,7 +29,7 @@ export const verifyAssertion = async (
 ): Promise<VerifiedAssertion | null> => {
   const { userHandle, ...signedParts } = response
   const signed = readClientData(response.clientDataJSON)
-  if (!signed || !(await takeChallenge(context, signed.challenge, holder)) || signed.isFramed) return null
+  if (!signed || !(await consumeChallenge(context, signed.challenge, holder)) || signed.isFramed) return null
   const credentialId = Buffer.from(credential.id, 'base64url')
   const passkey = await passkeyByCredential(context.db, credentialId, context.config.demo)
   if (!passkey || !namesItsUser(passkey, userHandle, 'signsInFrom' in holder)) return null
@@ -57,7 +57,7 @@ export const verifyAssertion = async (
 }
 
 /** Writes down that a passkey was used. @returns false when it was used or deleted meanwhile */
-export const noteUseWithin = async (
+export const recordUse = async (
   tx: Tx,
   { passkey, counter, isBackedUp }: VerifiedAssertion,
   nowMs: number,

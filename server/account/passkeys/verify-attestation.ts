@@ -3,7 +3,7 @@ import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@si
 import type * as z from 'zod/mini'
 import type { passkeyAttestation } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
-import { type ChallengeHolder, takeChallenge } from './challenges.ts'
+import { type ChallengeHolder, consumeChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 type Attestation = z.infer<typeof passkeyAttestation>
@@ -41,7 +41,7 @@ export const verifyAttestation = async (
 ): Promise<NewPasskey | null> => {
   const { transports, ...response } = attestation.response
   const signed = readClientData(response.clientDataJSON)
-  if (!signed || !(await takeChallenge(context, signed.challenge, holder)) || signed.isFramed) return null
+  if (!signed || !(await consumeChallenge(context, signed.challenge, holder)) || signed.isFramed) return null
   try {
     if (!hasNoCertificates(response.attestationObject)) return null
     const { registrationInfo } = await verifyRegistrationResponse({

@@ -1,6 +1,6 @@
 import { maskedPhoneNumber } from '#domain/account/phone-number.ts'
 import type { Context } from '#server/context.ts'
-import { seal, unseal } from '#server/secrets/encryption.ts'
+import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
 type Secret = Pick<Context, 'secret'>
@@ -11,12 +11,12 @@ const sealOf = (memberId: string) => ({ purpose: 'phoneNumber', boundTo: memberI
 export const phoneKeyOf = ({ secret }: Secret, number: string): string =>
   keyedHash(secret, 'phoneNumber', number)
 
-export const sealNumber = ({ secret }: Secret, memberId: string, number: string): Buffer =>
-  seal(secret, sealOf(memberId), Buffer.from(number))
+export const encryptNumber = ({ secret }: Secret, memberId: string, number: string): Buffer =>
+  encrypt(secret, sealOf(memberId), Buffer.from(number))
 
 /** Null when it was sealed with another secret. */
 export const openNumber = ({ secret }: Secret, memberId: string, sealed: Buffer): string | null =>
-  unseal(secret, sealOf(memberId), sealed)?.toString('utf8') ?? null
+  decrypt(secret, sealOf(memberId), sealed)?.toString('utf8') ?? null
 
 /** As its owner is shown it. */
 export const maskedNumberOf = (context: Secret, memberId: string, sealed: Buffer): string =>

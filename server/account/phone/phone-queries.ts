@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PhoneStanding } from '#contract/account/phone.ts'
+import type { PhoneStatus } from '#contract/account/phone.ts'
 import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '#domain/account/phone-code.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { phonePointsLeft } from '#server/points/phone-grant.ts'
 import { maskedNumberOf, openNumber } from './phone-numbers.ts'
 
-export interface AskedCode {
+export interface RequestedCode {
   numberKey: string
   atMs: number
 }
 
 /** The codes an account has asked for that still count, newest first. */
-export const askedCodes = async (db: Db | Tx, memberId: string, nowMs: number): Promise<AskedCode[]> => {
+export const requestedCodes = async (
+  db: Db | Tx,
+  memberId: string,
+  nowMs: number,
+): Promise<RequestedCode[]> => {
   const rows = await db
     .selectFrom('phone_code')
     .select(['number_key', 'created_at'])
@@ -24,7 +28,7 @@ export const askedCodes = async (db: Db | Tx, memberId: string, nowMs: number): 
 }
 
 /** When an account's own codes let it ask for the next one for this number. */
-export const ownNextCodeAtMs = (own: readonly AskedCode[], numberKey: string): number => {
+export const ownNextCodeAtMs = (own: readonly RequestedCode[], numberKey: string): number => {
   const forNumber = own.filter((code) => code.numberKey === numberKey)
   return Math.max(
     nextCodeAtMs(phoneCodeShares.account, own.map(timeOf)),
@@ -32,13 +36,13 @@ export const ownNextCodeAtMs = (own: readonly AskedCode[], numberKey: string): n
   )
 }
 
-const timeOf = ({ atMs }: AskedCode): number => atMs
+const timeOf = ({ atMs }: RequestedCode): number => atMs
 
 /** What the account's owner is shown of his number, and of the code on its way. */
-export const phoneStandingOf = async (
+export const phoneStatusOf = async (
   context: Pick<Context, 'db' | 'now' | 'secret' | 'sms'>,
   memberId: string,
-): Promise<PhoneStanding> => {
+): Promise<PhoneStatus> => {
   const { db, sms } = context
   const nowMs = context.now()
   const [phone, code, own, bonusPoints] = await Promise.all([
@@ -54,7 +58,7 @@ export const phoneStandingOf = async (
       .where('ended_at', 'is', null)
       .where('expires_at', '>', new Date(nowMs))
       .executeTakeFirst(),
-    askedCodes(db, memberId, nowMs),
+    requestedCodes(db, memberId, nowMs),
     phonePointsLeft(db, memberId),
   ])
   return {

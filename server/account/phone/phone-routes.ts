@@ -6,7 +6,7 @@ import { removePhone } from '../actions/remove-phone.ts'
 import { sendPhoneCode } from '../actions/send-phone-code.ts'
 import { verifyPhoneCode } from '../actions/verify-phone-code.ts'
 import { sessionCookie } from '../sign-in/session-answer.ts'
-import { phoneStandingOf } from './phone-queries.ts'
+import { phoneStatusOf } from './phone-queries.ts'
 
 export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
   sendPhoneAuthCode: async ({ context, viewer, input, client }) => {
@@ -29,7 +29,7 @@ export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
 
   getPhoneNumber: async ({ context, viewer }) => ({
     type: 'success',
-    standing: await phoneStandingOf(context, viewer.memberId),
+    standing: await phoneStatusOf(context, viewer.memberId),
   }),
 
   removePhoneNumber: async ({ context, viewer, client }) => {

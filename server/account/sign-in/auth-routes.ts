@@ -7,16 +7,16 @@ import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/lifecycle/lost-connections.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { renewSession } from '#server/members/actions/renew-session.ts'
-import { markBrowser } from '#server/members/browser-of.ts'
+import { setDeviceCookie } from '#server/members/browser-of.ts'
 import { revokeSession } from '../actions/revoke-session.ts'
 import { createClientLog } from '../client-log.ts'
-import { answerGoogle, beginAtWire } from '../google/wire.ts'
+import { answerGoogle, beginSignInRequest } from '../google/wire.ts'
 import { readAuthBody } from './auth-body.ts'
 import { signOutPage, verifyRequestPage } from './auth-pages.ts'
-import { type AuthCall, type AuthEnv, goTo, plant, readWire, unsupported } from './auth-wire.ts'
+import { type AuthCall, type AuthEnv, goTo, readWire, setDeviceMark, unsupported } from './auth-wire.ts'
 import { logSignIn } from './log-sign-in.ts'
 import { isProvider, oauthProvidersOf, providers } from './providers.ts'
-import { dropSessionCookie, setSessionCookie, tellSession } from './session-answer.ts'
+import { dropSessionCookie, publishSession, setSessionCookie } from './session-answer.ts'
 
 /** v4's `pages`: the sign-in and the error page are one screen of the app. */
 const signInScreen = '/login'
@@ -37,7 +37,7 @@ const signInErrors: ReadonlySet<string> = new Set([
 
 /** A visitor's answer is `{}`; who asks while his new cookie is under way is none, and asks again. */
 const answerSession = async (c: AuthCall, context: Context) => {
-  const session = await tellSession(c, context)
+  const session = await publishSession(c, context)
   if (session) return c.json(session)
   return c.json({}, context.sessions.wasRotated(c.req.header('cookie')) ? 409 : 200)
 }
@@ -55,12 +55,12 @@ const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
 
 const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
   const planting = async (c: AuthCall, next: Next) => {
-    plant(c, context)
+    setDeviceMark(c, context)
     await next()
   }
   routes.get('/session', planting, (c) => answerSession(c, context))
   routes.get('/csrf', planting, (c) => {
-    markBrowser(c)
+    setDeviceCookie(c)
     return c.json({ csrfToken: c.var.wire.csrfToken })
   })
   routes.get('/providers', (c) =>
@@ -100,7 +100,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
 const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, context: Context) => {
   const provider = c.req.param('provider')
   if (!isProvider(provider)) return unsupported(c)
-  plant(c, context)
+  setDeviceMark(c, context)
   const { base, callbackUrl, isCsrfVerified } = c.var.wire
   if (!isCsrfVerified) return goTo(c, `${base}/signin?csrf=true`)
   const failed = (message: string, status: 401 | 500 | 503) =>
@@ -124,17 +124,17 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
 const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   const clientLog = createClientLog(context)
   routes.post('/signin/:provider?', (c) => {
-    plant(c, context)
+    setDeviceMark(c, context)
     const { base, isCsrfVerified } = c.var.wire
     if (isCsrfVerified && c.req.param('provider') === 'google' && context.google)
-      return beginAtWire(c, context)
+      return beginSignInRequest(c, context)
     const isKnown = isCsrfVerified && isProvider(c.req.param('provider') ?? '')
     // Credentials are posted to callback/{provider}: as in v4 there is nothing to begin here.
     return goTo(c, isKnown ? `${base}/signin` : `${base}/signin?csrf=true`)
   })
   routes.post('/callback/:provider', (c) => answerCallback(c, context))
   routes.post('/signout', async (c) => {
-    plant(c, context)
+    setDeviceMark(c, context)
     const { base, callbackUrl, cookies, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return goTo(c, `${base}/signout?csrf=true`)
     const live = await context.sessions.openedOf(c.req.header('cookie'))
@@ -143,7 +143,7 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
     return goTo(c, callbackUrl)
   })
   routes.post('/session', async (c) => {
-    plant(c, context)
+    setDeviceMark(c, context)
     const { body, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return c.json({}, 400)
     const live = await context.sessions.openedOf(c.req.header('cookie'))

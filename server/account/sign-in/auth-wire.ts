@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { callbackWithin } from '#domain/account/callback-url.ts'
+import { callback } from '#domain/account/callback-url.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthCookies, authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts'
@@ -11,7 +11,7 @@ import { type AuthCookies, authCookies, isSecureOrigin } from '#server/credentia
 const authPath = '/api/auth'
 
 /** What NextAuth v4's `init` works out of every request before an action runs. */
-export interface AuthWire {
+export interface SignInWire {
   /** Our origin, as PUBLIC_URL or the Host header says; forwarded headers are hearsay. */
   origin: string
   /** The origin with the auth base path, as v4 builds its redirects from. */
@@ -26,7 +26,7 @@ export interface AuthWire {
 
 export interface AuthEnv {
   Bindings: HttpBindings
-  Variables: { wire: AuthWire }
+  Variables: { wire: SignInWire }
 }
 export type AuthCall = HonoContext<AuthEnv>
 
@@ -51,7 +51,7 @@ const csrfTokenOf = (secret: Buffer, cookie: string | undefined): string | null 
  * Reads a request as v4 does. v4 plants its two cookies with nearly every answer: `plant` sets what the browser
  * lacks.
  */
-export const readWire = (c: AuthCall, context: Context, body: AuthWire['body']): AuthWire => {
+export const readWire = (c: AuthCall, context: Context, body: SignInWire['body']): SignInWire => {
   const cookies = authCookies(isSecureOrigin(context.config.publicUrl))
   const origin = originOf(context.config, c.req.url)
   const known = csrfTokenOf(context.secret, getCookie(c, cookies.csrfToken))
@@ -67,7 +67,7 @@ export const readWire = (c: AuthCall, context: Context, body: AuthWire['body']):
       !isForeign &&
       typeof body.csrfToken === 'string' &&
       isSame(body.csrfToken, known),
-    callbackUrl: callbackWithin(
+    callbackUrl: callback(
       origin,
       body.callbackUrl ?? c.req.query('callbackUrl') ?? getCookie(c, cookies.callbackUrl),
     ),
@@ -75,7 +75,7 @@ export const readWire = (c: AuthCall, context: Context, body: AuthWire['body']):
   }
 }
 
-export const plant = (c: AuthCall, context: Context): void => {
+export const setDeviceMark = (c: AuthCall, context: Context): void => {
   const { cookies, csrfToken, callbackUrl } = c.var.wire
   if (csrfTokenOf(context.secret, getCookie(c, cookies.csrfToken)) === null)
     setCookie(c, cookies.csrfToken, `${csrfToken}|${csrfMac(context.secret, csrfToken)}`, cookies.attributes)

@@ -1,13 +1,13 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { rememberDeviceWithin } from '#server/members/known-devices.ts'
-import { tellOwnerWithin } from '../alert-owner.ts'
+import { rememberDevice } from '#server/members/known-devices.ts'
+import { alertOwner } from '../alert-owner.ts'
 
 /**
  * Whenever an account was opened, by whatever way: tells the member of a browser that it wasn't seen in. Not of the first
  * browser of an account that none registered. A recovery code is told of wherever it is used.
  */
-export const noteSignInWithin = async (
+export const recordSignIn = async (
   context: Pick<Context, 'now' | 'mailer'>,
   tx: Tx,
   {
@@ -23,11 +23,11 @@ export const noteSignInWithin = async (
     way?: 'recoveryCode' | undefined
   },
 ): Promise<void> => {
-  const seen = await rememberDeviceWithin(tx, { memberId, deviceKey }, context.now())
+  const seen = await rememberDevice(tx, { memberId, deviceKey }, context.now())
   const opened = { memberId, sessionKey, userAgent }
-  if (way === 'recoveryCode') return tellOwnerWithin(context, tx, 'recoveryCodeUsed', opened)
+  if (way === 'recoveryCode') return alertOwner(context, tx, 'recoveryCodeUsed', opened)
   if (seen.isKnown || (!seen.knowsAny && !(await wasRegisteredInBrowser(tx, memberId)))) return
-  await tellOwnerWithin(context, tx, 'newSignIn', opened)
+  await alertOwner(context, tx, 'newSignIn', opened)
 }
 
 const wasRegisteredInBrowser = async (tx: Tx, memberId: string): Promise<boolean> => {

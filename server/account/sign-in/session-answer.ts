@@ -50,7 +50,7 @@ export const dropSessionCookie = (c: HonoContext, config: Pick<Config, 'publicUr
  * session, whose end moves on with its use, and one that opens nothing is taken back; unless another is on its way,
  * which the browser would lose with it.
  */
-export const tellSession = async (
+export const publishSession = async (
   c: HonoContext,
   { config, sessions }: Pick<Context, 'config' | 'sessions'>,
 ): Promise<Session | null> => {

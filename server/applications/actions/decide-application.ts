@@ -3,13 +3,13 @@ import type { DecisionReason, DocumentSide } from '#contract/applications.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { dayMs } from '#domain/applications/retention.ts'
 import { publicText } from '#domain/text/written.ts'
-import { makeBroadcasterWithin } from '#server/account/actions/make-broadcaster.ts'
+import { makeBroadcaster } from '#server/account/actions/make-broadcaster.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { addBroadcasterWithin } from '#server/people/actions/add-broadcaster.ts'
+import { addBroadcaster } from '#server/people/actions/add-broadcaster.ts'
 import { type ApplicationRow, lockHandedIn, retireDocuments } from '../application-rows.ts'
-import { tellApplicant } from '../decision-notification.ts'
+import { notifyApplicant } from '../decision-notification.ts'
 import { openPerson } from '../encrypt-legal-person.ts'
 import { dropWaiting } from '../waiting-alert.ts'
 
@@ -70,10 +70,9 @@ export const approveApplication = async (
     .where('member_id', '=', memberId)
     .execute()
   if (seats.length > 0) return refuse('applicantInCall')
-  if (!(await makeBroadcasterWithin(context, tx, { memberId, birthDate })))
-    return refuse('applicationDecided')
+  if (!(await makeBroadcaster(context, tx, { memberId, birthDate }))) return refuse('applicationDecided')
   const at = new Date(context.now())
-  await addBroadcasterWithin(tx, memberId, at)
+  await addBroadcaster(tx, memberId, at)
   await store(tx, row.id, {
     state: 'approved',
     reason: null,
@@ -82,7 +81,7 @@ export const approveApplication = async (
     decided_by: lookedAt.operatorId,
     moved_at: at,
   })
-  await tellApplicant(context, tx, { memberId, outcome: 'approved' })
+  await notifyApplicant(context, tx, { memberId, outcome: 'approved' })
   return memberId
 }
 
@@ -115,7 +114,7 @@ export const sendBackApplication = async (
     decided_by: lookedAt.operatorId,
     moved_at: at,
   })
-  await tellApplicant(context, tx, { memberId: row.member_id, outcome: words.state })
+  await notifyApplicant(context, tx, { memberId: row.member_id, outcome: words.state })
   return row.member_id
 }
 

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { withdrawApplicationWithin } from './withdraw-application.ts'
+import { withdrawApplicationInTx } from './withdraw-application.ts'
 
 /**
  * Forgets who applied and what was said about it, when `tx` commits: by then nobody recognises the person any more, and
  * the files go with the next round of the job. That a check was, when and by whom, stays with the member's row.
  */
-export const eraseApplicationsWithin = async (
+export const eraseApplications = async (
   context: Pick<Context, 'now'>,
   tx: Tx,
   memberId: string,
 ): Promise<void> => {
   const at = new Date(context.now())
-  await withdrawApplicationWithin(context, tx, memberId)
+  await withdrawApplicationInTx(context, tx, memberId)
   await sql`
     update identity_document set retired_at = ${at}
     where retired_at is null

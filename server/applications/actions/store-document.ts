@@ -57,7 +57,7 @@ export const expectDocument = async (
  * first, so that no file is without one: what a crash leaves behind the job deletes. Refuses what the application has
  * stopped taking meanwhile.
  */
-export const keepDocument = async (
+export const storeDocument = async (
   context: Pick<Context, 'db' | 'now' | 'storage' | 'secret'>,
   sent: SentDocument,
   application: ApplicationRow,

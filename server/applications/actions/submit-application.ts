@@ -15,7 +15,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { birthDateOf } from '#server/members/queries.ts'
 import { type ApplicationRow, documentsOf, lockOpenApplication } from '../application-rows.ts'
-import { personKeysOf, sealPerson } from '../encrypt-legal-person.ts'
+import { encryptPerson, personKeysOf } from '../encrypt-legal-person.ts'
 import { ownApplicationOf } from '../queries.ts'
 import { raiseWaiting } from '../waiting-alert.ts'
 
@@ -62,7 +62,7 @@ const handIn = async (
   const at = new Date(context.now())
   await sql`
     update broadcaster_application set
-      state = 'submitted', person = ${sealPerson(context, row.id, person)},
+      state = 'submitted', person = ${encryptPerson(context, row.id, person)},
       person_keys = ${personKeysOf(context, person)}::text[],
       terms_version = ${broadcasterTermsVersion}, terms_agreed_at = ${at},
       submitted_at = ${at}, moved_at = ${at}, submissions = submissions + 1

@@ -10,7 +10,7 @@ import { deleteDocumentsDue } from './delete-documents-due.ts'
  *
  * @returns its id; null when none is open
  */
-export const withdrawApplicationWithin = async (
+export const withdrawApplicationInTx = async (
   { now }: Pick<Context, 'now'>,
   tx: Tx,
   memberId: string,
@@ -32,7 +32,7 @@ export const withdrawApplication = async (
   context: Pick<Context, 'db' | 'now' | 'storage'>,
   memberId: string,
 ): Promise<null | Refusal<'applicationNotOpen'>> => {
-  const id = await context.db.transaction().execute((tx) => withdrawApplicationWithin(context, tx, memberId))
+  const id = await context.db.transaction().execute((tx) => withdrawApplicationInTx(context, tx, memberId))
   if (id === null) return refuse('applicationNotOpen')
   await deleteDocumentsDue(context, id)
   return null

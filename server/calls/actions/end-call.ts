@@ -8,7 +8,7 @@ import { type Applied, type CallRecord, lockCall, saveState, sidesOf } from '../
 import { readingOf } from '../media/reading.ts'
 import { watchMedia } from '../media/watch-media.ts'
 import { pushAfter } from '../ringing/ring-push.ts'
-import { cardOf, leaveCard, leaveLateCard } from './post-call-card.ts'
+import { cardOf, postCard, postLateCard } from './post-call-card.ts'
 import { returnPoints } from './return-points.ts'
 
 /**
@@ -37,11 +37,11 @@ export const endCall = async (
     await tx.deleteFrom('call_seat').where('call_id', '=', record.id).execute()
     await saveState(tx, record, state)
     const card = cardOf(record, state, { charged, connectedMs: reading?.connectedMs ?? 0 })
-    const lateCard = await leaveCard(context, tx, card)
+    const lateCard = await postCard(context, tx, card)
     await publishEnd(context, tx, record)
     return { ended: { record, state }, lateCard }
   })
-  if (lateCard) leaveLateCard(context, lateCard)
+  if (lateCard) postLateCard(context, lateCard)
   if (ended !== 'answered') pushAfter(context, ended)
   return ended
 }

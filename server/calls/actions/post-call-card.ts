@@ -33,11 +33,7 @@ export const cardOf = (
  *
  * @returns the card that wasn't left; null when all is done
  */
-export const leaveCard = async (
-  context: Context,
-  tx: Tx,
-  card: CallCard | null,
-): Promise<CallCard | null> => {
+export const postCard = async (context: Context, tx: Tx, card: CallCard | null): Promise<CallCard | null> => {
   if (!card) return null
   const failure = await inSavepoint(tx, { lockTimeoutMs: patienceMs }, () => postCallCard(context, tx, card))
   if (failure) context.log.error('call-card-late', { callId: card.body.callId, error: failure.error })
@@ -45,7 +41,7 @@ export const leaveCard = async (
 }
 
 /** Once more after the end stands. Nobody waits for it. */
-export const leaveLateCard = (context: Context, card: CallCard): void => {
+export const postLateCard = (context: Context, card: CallCard): void => {
   postCallCard(context, context.db, card).catch((error: unknown) =>
     context.log.error('call-card-lost', { callId: card.body.callId, error }),
   )

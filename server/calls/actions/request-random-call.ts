@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { choosersMax, estimateWaitSec, hasPossiblePartner, partnersFor } from '#domain/calls/random.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
-import { looksLikeOnePerson, type PersonMarks } from '#domain/people/same-person.ts'
+import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-person.ts'
 import { incrementPoints } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
@@ -17,14 +17,14 @@ import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { decideCall } from '../decide-call.ts'
 import { seatedCallId } from '../queries.ts'
 import {
+  blockedPairs,
   callersAhead,
-  giveUpPlace,
-  giveUpSearch,
-  keepPlace,
+  cancelSearch,
+  keepQueuePlace,
   lastAskedAt,
+  leaveQueue,
   lockPlace,
   notePossiblePartner,
-  pairsKeptApart,
   recentMatches,
   type WaitingCaller,
 } from '../random/queries.ts'
@@ -62,10 +62,10 @@ export const requestRandomCall = async (
   if (earlier) return rungEarlier(context, earlier, memberId)
   const standing = await standingOf(context, memberId)
   if (typeof standing !== 'string') {
-    await giveUpPlace(db, memberId, callId)
+    await leaveQueue(db, memberId, callId)
     return standing
   }
-  const since = await keepPlace(db, memberId, callId)
+  const since = await keepQueuePlace(db, memberId, callId)
   if (since === null) return refuse('callGone')
   const ahead = await callersAhead(db, memberId)
   if (standing === 'free' && ahead.choosers < choosersMax) {
@@ -83,7 +83,7 @@ export const cancelRandomCall = async (
   { memberId }: Viewer,
   callId: string,
 ): Promise<void> => {
-  await giveUpSearch(context.db, memberId, callId)
+  await cancelSearch(context.db, memberId, callId)
   const call = await findCall(context.db, callId)
   if (call?.callerId !== memberId || call.origin !== 'random' || call.connectedAt !== null) return
   await applyEvent(context, callId, { type: 'hangUp', by: 'caller' })
@@ -153,7 +153,7 @@ const match = async (
   if (!context.ringLimit.admits(callerId)) {
     // Who rings and takes it back without end waits for the rest of the minute, and in nobody's way: a place at the
     // front that takes nobody would keep her from everybody behind it.
-    await giveUpPlace(context.db, callerId, callId)
+    await leaveQueue(context.db, callerId, callId)
     return null
   }
   for (const partnerId of partners) {
@@ -193,7 +193,7 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
   const callers = [...ahead, { ...own, id: callerId }]
   const partnerIds = partners.map(({ id }) => id)
   const [apart, askedAt] = await Promise.all([
-    pairsKeptApart(
+    blockedPairs(
       db,
       callers.map(({ id }) => id),
       partnerIds,
@@ -205,7 +205,7 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
   const partnerMarks = new Map<string, PersonMarks>(partners.map((partner) => [partner.id, partner]))
   const isOnePerson = (callerId: string, partnerId: string) => {
     const [caller, partner] = [callerMarks.get(callerId), partnerMarks.get(partnerId)]
-    return caller !== undefined && partner !== undefined && looksLikeOnePerson(caller, partner)
+    return caller !== undefined && partner !== undefined && looksLikeSamePerson(caller, partner)
   }
   const isOut = (caller: string, partner: string) =>
     keptApart.has(pairKey(caller, partner)) || isOnePerson(caller, partner)

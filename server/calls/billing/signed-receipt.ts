@@ -2,7 +2,7 @@ import type { Receipt } from '#contract/calls/calls.ts'
 import { commandId } from '#contract/core/shared.ts'
 import type { ReceiptFields } from '#contract/receipts.ts'
 import type { Context } from '#server/context.ts'
-import { sealsOfCall } from '#server/points/checkpoints.ts'
+import { checkpointsOfCall } from '#server/points/checkpoints.ts'
 import { signReceipt } from '#server/secrets/sign-receipt.ts'
 import { findCall, memberOf } from '../call-record.ts'
 import { receiptFor } from './receipts.ts'
@@ -36,7 +36,7 @@ export const signedCallReceipt = async (context: Context, receipt: Receipt): Pro
     kind: 'call',
     id: receipt.callId,
     fields: fieldsOf(receipt),
-    seals: await sealsOfCall(context.db, receipt.callId),
+    seals: await checkpointsOfCall(context.db, receipt.callId),
   })
 
 /** The receipt of the side that `fields` names, whoever asks. */
@@ -54,6 +54,6 @@ export const callReceiptRecord = async (context: Context, callId: string, fields
   return {
     holderId,
     fields: { ...fieldsOf(receipt), chargedSec },
-    seals: await sealsOfCall(context.db, callId),
+    seals: await checkpointsOfCall(context.db, callId),
   }
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { startDemoAnswers } from '#server/demo/demo-answers.ts'
-import { createDemoStage, type DemoStage } from '#server/demo/demo-participants.ts'
+import { createDemoParticipants, type DemoParticipants } from '#server/demo/demo-participants.ts'
 import type { Loops } from '#server/lifecycle/loop.ts'
 import { watchSessions } from '../call-sessions.ts'
 import { createMediaEvents } from './media-events.ts'
@@ -27,7 +27,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
   let stopListening: (() => void) | null = null
   let stopWatching: (() => void) | null = null
   let stopAnswers: (() => void) | null = null
-  let stage: DemoStage | null = null
+  let stage: DemoParticipants | null = null
   return {
     start: async (lastThereAt) => {
       await context.media.start().catch((error: Error) => {
@@ -41,7 +41,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       loops = startCallLoops(context)
     },
     startDemo: (ownUrl) => {
-      stage = createDemoStage(context, ownUrl)
+      stage = createDemoParticipants(context, ownUrl)
       stopAnswers = startDemoAnswers(context, stage)
     },
     stop: async () => {

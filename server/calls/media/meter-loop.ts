@@ -6,7 +6,7 @@ import { applyEvent } from '../actions/apply-event.ts'
 import { createBilling } from '../billing/billing.ts'
 import { endCallsOfEndedSessions } from '../call-sessions.ts'
 import { dueCallIds, runningCallIds } from '../queries.ts'
-import { noteReadings } from './record-readings.ts'
+import { recordReadings } from './record-readings.ts'
 import { adoptCalls } from './recover.ts'
 
 /** ledger.md: each node reports the media time of its calls in one statement every 6 s. */
@@ -17,7 +17,7 @@ const adoptEveryMs = 1_000
 /** Notes what this node's media server has measured, and gives up the rooms of calls that aren't this node's. */
 export const reportCalls = async (context: Context): Promise<void> => {
   const readings = [...context.media.readings()]
-  const ours = await noteReadings(context.db, context.nodes.id, readings)
+  const ours = await recordReadings(context.db, context.nodes.id, readings)
   await reportMeters(
     context.db,
     readings.filter(([callId]) => ours.has(callId)).map(([callId, reading]) => ({ callId, ...reading })),

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/database.ts'
  *
  * @returns the calls noted. One that is missing has ended, or goes on at another node.
  */
-export const noteReadings = async (
+export const recordReadings = async (
   db: Db,
   nodeId: string,
   readings: readonly (readonly [string, MediaReading])[],

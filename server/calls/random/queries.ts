@@ -3,7 +3,7 @@ import {
   askedWithinMs,
   choosersMax,
   estimateWindowMs,
-  keepsPlace,
+  keepsQueuePlace,
   lastPartnersMax,
   lastPartnersWithinMs,
   noPartnerKnownMs,
@@ -29,7 +29,7 @@ const isGivenUp = sql<boolean>`since = 'infinity'`
  *
  * @returns since when he has it; null when he gave up to look for a call of this id
  */
-export const keepPlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
+export const keepQueuePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
   const same = await db
     .updateTable('random_place')
     .set({ asked_at: sql`now()` })
@@ -87,7 +87,7 @@ const earlierPlace = async (
     endReason: rung.state.end?.reason ?? null,
     endedAt: rung.endedAt,
   }
-  const isKept = keepsPlace({ askedAt: place.asked_at.getTime(), ring }, place.db_now.getTime())
+  const isKept = keepsQueuePlace({ askedAt: place.asked_at.getTime(), ring }, place.db_now.getTime())
   return { ...facts, isKept }
 }
 
@@ -105,7 +105,7 @@ export const lockPlace = async (tx: Tx, callerId: string, callId: string): Promi
 }
 
 /** Ends the search for a call of this id for good: a question that is still on its way finds nobody. */
-export const giveUpSearch = async (db: Db, callerId: string, callId: string): Promise<void> => {
+export const cancelSearch = async (db: Db, callerId: string, callId: string): Promise<void> => {
   await sql`
     INSERT INTO random_place AS place (caller_id, call_id, since) VALUES (${callerId}, ${callId}, 'infinity')
     ON CONFLICT (caller_id) DO UPDATE SET since = excluded.since, asked_at = now()
@@ -113,7 +113,7 @@ export const giveUpSearch = async (db: Db, callerId: string, callId: string): Pr
 }
 
 /** Frees the place of who can't be given anybody now; he may ask again. */
-export const giveUpPlace = async (db: Db, callerId: string, callId: string): Promise<void> => {
+export const leaveQueue = async (db: Db, callerId: string, callId: string): Promise<void> => {
   await db
     .deleteFrom('random_place')
     .where('caller_id', '=', callerId)
@@ -173,7 +173,7 @@ export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: 
 }
 
 /** Pairs that can't be matched now: blocked, the caller's last partners, or too many unanswered rings by the pair or by strangers. */
-export const pairsKeptApart = async (
+export const blockedPairs = async (
   db: Db,
   callerIds: readonly string[],
   partnerIds: readonly string[],

@@ -1,10 +1,10 @@
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import { wasMissed } from '#domain/chat/call-card.ts'
-import { missedKeptMs, triedMs } from '#domain/push/delivery.ts'
+import { missedRetentionMs, triedMs } from '#domain/push/delivery.ts'
 import type { Context } from '#server/context.ts'
 import { hasOpenPage } from '#server/people/presence-rows.ts'
-import { type KeptAddress, ringAddressesOf, takeRungAddresses } from '#server/push/addresses.ts'
+import { claimRungAddresses, ringAddressesOf, type StoredAddress } from '#server/push/addresses.ts'
 import { mayPush } from '#server/push/may-push.ts'
 import { partnerFor } from '#server/push/partner.ts'
 import type { Delivery } from '#server/push/pushes.ts'
@@ -51,7 +51,7 @@ const pushRing = async (context: Context, begun: CallRecord): Promise<void> => {
   // Noted first, looked at second: an end in between finds them, or is found here.
   const [record, partner] = await Promise.all([findCall(context.db, begun.id), partnerOf(context, begun)])
   if (!record || !isRinging(record.state) || !partner) {
-    await takeRungAddresses(context.db, begun.id)
+    await claimRungAddresses(context.db, begun.id)
     return
   }
   if (wishes.ring) await Promise.all(addresses.map((to) => ringAt(context, to, record, partner)))
@@ -59,7 +59,7 @@ const pushRing = async (context: Context, begun: CallRecord): Promise<void> => {
 
 const ringAt = async (
   context: Context,
-  to: KeptAddress,
+  to: StoredAddress,
   record: CallRecord,
   partner: Partner,
 ): Promise<void> => {
@@ -90,7 +90,7 @@ const ringAt = async (
 const isRingingStill = (record: CallRecord | null): boolean => record !== null && isRinging(record.state)
 
 const pushRingOver = async (context: Context, callId: string): Promise<void> => {
-  const addresses = await takeRungAddresses(context.db, callId)
+  const addresses = await claimRungAddresses(context.db, callId)
   if (addresses.length === 0) return
   const record = await findCall(context.db, callId)
   if (!record) return
@@ -116,7 +116,7 @@ const overOf = (
     urgency: 'high',
     topic: topicOf(record),
     tryUntil: performance.now() + triedMs,
-    keptMs: isMissed ? missedKeptMs : null,
+    keptMs: isMissed ? missedRetentionMs : null,
   }
 }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ChatMessage } from '#contract/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { StoredBody } from '#domain/chat/message.ts'
-import { unsealDecision } from '#domain/chat/unlock.ts'
-import { looksLikeOnePerson } from '#domain/people/same-person.ts'
+import { unlockDecision } from '#domain/chat/unlock.ts'
+import { looksLikeSamePerson } from '#domain/people/same-person.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -15,9 +15,9 @@ import { messageFor } from '../queries.ts'
 import { chatFacts } from '../send-facts.ts'
 import { postMessage } from './post-message.ts'
 
-export type UnsealRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
+export type UnlockRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
 
-export interface Unsealed {
+export interface UnlockedImage {
   message: ChatMessage
   /** His balance afterwards. */
   point: number
@@ -27,11 +27,11 @@ export interface Unsealed {
  * Pays for a sealed image and opens it, once, however often and from however many devices it is asked for; what is open
  * already is answered as it is.
  */
-export const unseal = async (
+export const unlockImage = async (
   context: Context,
   viewer: Viewer,
   input: { messageId: string; sealPoints: number },
-): Promise<Unsealed | Refusal<UnsealRefusal>> => {
+): Promise<UnlockedImage | Refusal<UnlockRefusal>> => {
   const { memberId } = viewer
   const refusal = await inTransaction(context.db, (tx) => payAndOpen(context, tx, memberId, input))
   if (refusal) return refusal
@@ -45,18 +45,18 @@ const payAndOpen = async (
   tx: Tx,
   memberId: string,
   { messageId, sealPoints }: { messageId: string; sealPoints: number },
-): Promise<null | Refusal<UnsealRefusal>> => {
+): Promise<null | Refusal<UnlockRefusal>> => {
   const found = await findMessage(tx, messageId, memberId)
   if (!found) return refuse('notFound')
   const { own, partner } = await chatFacts(tx, memberId, partnerOf(found, memberId), context.now())
-  const decided = unsealDecision({
+  const decided = unlockDecision({
     message: found,
     viewerId: memberId,
     isUnderAge: own.isUnderAge,
     isClosed:
       found.isBlocked ||
       (partner !== null &&
-        (partner.isUnderAge || partner.role === 'closed' || looksLikeOnePerson(own, partner))),
+        (partner.isUnderAge || partner.role === 'closed' || looksLikeSamePerson(own, partner))),
     shownPoints: sealPoints,
   })
   if (decided === 'isOpened') return null

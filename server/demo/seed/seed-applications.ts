@@ -8,7 +8,7 @@ import { sidesOf } from '#domain/applications/documents.ts'
 import { applicants } from '#seed/applicants.ts'
 import type { SeedApplicant } from '#seed/types.ts'
 import { beginApplication } from '#server/applications/actions/begin-application.ts'
-import { expectDocument, keepDocument } from '#server/applications/actions/store-document.ts'
+import { expectDocument, storeDocument } from '#server/applications/actions/store-document.ts'
 import { submitApplication } from '#server/applications/actions/submit-application.ts'
 import { lockOpenApplication } from '#server/applications/application-rows.ts'
 import { dropWaiting } from '#server/applications/waiting-alert.ts'
@@ -48,7 +48,7 @@ const handIn = async (context: Context, applicant: SeedApplicant): Promise<void>
     const sent = { memberId, uploadId: uploadIdOf(file), side }
     const expected = done(await expectDocument(context, sent))
     if (expected !== 'received')
-      done(await keepDocument(context, sent, expected, await readFile(path.join(documentsFolder, file))))
+      done(await storeDocument(context, sent, expected, await readFile(path.join(documentsFolder, file))))
   }
   done(await submitApplication(context, memberId, { ...applicant, termsVersion: broadcasterTermsVersion }))
   await context.db.transaction().execute(async (tx) => {

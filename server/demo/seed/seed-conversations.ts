@@ -10,7 +10,7 @@ import { postMessage } from '#server/chat/actions/post-message.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { claimImage } from '#server/images/actions/claim-image.ts'
-import { keepUpload } from '#server/images/actions/store-upload.ts'
+import { storeUpload } from '#server/images/actions/store-upload.ts'
 import { callTotals } from '#server/points/queries.ts'
 import { seedId } from './seed-id.ts'
 
@@ -70,7 +70,7 @@ const placePictures = async (
       resolveWithObject: true,
     })
     const upload = { ownerId: broadcasterId, uploadId: seedId(`picture:${callerId}:${broadcasterId}:${nth}`) }
-    const kept = await keepUpload(context, upload, { jpeg: data, width: info.width, height: info.height })
+    const kept = await storeUpload(context, upload, { jpeg: data, width: info.width, height: info.height })
     if (!('refused' in kept)) placed.set(nth, kept.imageId)
   }
   return placed

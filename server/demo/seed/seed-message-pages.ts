@@ -5,7 +5,7 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { messagePages, type SeedMessagePage } from '#seed/message-pages.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { keepHouseUpload } from '#server/images/actions/store-operator-upload.ts'
+import { storeOperatorUpload } from '#server/images/actions/store-operator-upload.ts'
 import { saveMessagePage } from '#server/legal/actions/save-message-page.ts'
 import { findMessagePage } from '#server/legal/message-queries.ts'
 import { seedId } from './seed-id.ts'
@@ -46,6 +46,10 @@ const placePicture = async (context: Context, { name, picture }: SeedMessagePage
   const drawing = await readFile(picturesFolder + picture)
   const { data, info } = await sharp(drawing).jpeg({ quality: 88 }).toBuffer({ resolveWithObject: true })
   const upload = { sender: 'demo', uploadId: seedId(`message-picture:${name}`) }
-  const kept = await keepHouseUpload(context, upload, { jpeg: data, width: info.width, height: info.height })
+  const kept = await storeOperatorUpload(context, upload, {
+    jpeg: data,
+    width: info.width,
+    height: info.height,
+  })
   return isRefusal(kept) ? null : kept.imageId
 }

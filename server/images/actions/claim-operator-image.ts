@@ -7,7 +7,7 @@ import { claimableYet } from './claim-image.ts'
  * Takes a picture that an operator has sent in into use; from then on everybody may see it. One that is in use stays so,
  * and several pages may show it. Refuses with `imageGone` what isn't the house's or has expired.
  */
-export const claimHouseImage = async (tx: Tx, imageId: string): Promise<Refusal<'imageGone'> | null> => {
+export const claimOperatorImage = async (tx: Tx, imageId: string): Promise<Refusal<'imageGone'> | null> => {
   const { rows } = await sql`
     UPDATE image SET purpose = 'message', expires_at = NULL
     WHERE id = ${imageId} AND is_house AND stored_at IS NOT NULL AND (expires_at IS NULL OR ${claimableYet})

@@ -23,7 +23,7 @@ const houseImageId = ({ sender, uploadId }: HouseUpload): string =>
  * Keeps a picture of the house until it is claimed, a day at most; its row comes before its file, as a member's does.
  * The same upload again answers the same picture. Refuses with `idempotencyMismatch` other bytes under its id.
  */
-export const keepHouseUpload = async (
+export const storeOperatorUpload = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   upload: HouseUpload,
   { jpeg, width, height }: DecodedUpload,

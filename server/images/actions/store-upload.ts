@@ -45,7 +45,7 @@ export const hasUploadedEnough = async ({ db }: Pick<Context, 'db'>, ownerId: st
  * without one: a crash in between leaves what the same upload again completes, or the job deletes. Refuses with
  * `idempotencyMismatch` other bytes under the id of an upload that is still being kept.
  */
-export const keepUpload = async (
+export const storeUpload = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   { ownerId, uploadId }: Upload,
   { jpeg, width, height }: DecodedUpload,

@@ -4,7 +4,7 @@ import type { ConsentDocument } from '#contract/legal/legal-documents.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** A registration agrees to the terms and the privacy policy as they are in force then (product.md 1). */
-export const agreeToAllInForceWithin = async (tx: Tx, memberId: string, at: Date): Promise<void> => {
+export const agreeToAllInForce = async (tx: Tx, memberId: string, at: Date): Promise<void> => {
   await sql`
     INSERT INTO member_agreement (member_id, document, version, agreed_at)
     SELECT ${memberId}, document, max(number), ${at} FROM legal_version
@@ -15,7 +15,7 @@ export const agreeToAllInForceWithin = async (tx: Tx, memberId: string, at: Date
  * A member agrees to the versions he was shown. What he agreed to before keeps its time. Refuses with
  * `legalVersionOld`, and stores nothing, when one of them isn't in force any more or never was.
  */
-export const agreeWithin = async (
+export const agree = async (
   tx: Tx,
   memberId: string,
   shown: readonly { document: ConsentDocument; version: number }[],

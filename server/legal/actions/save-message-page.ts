@@ -4,7 +4,7 @@ import type { EditedMessagePage, operatorMessagePagesEndpoints } from '#contract
 import { messageDraftRefusal } from '#domain/legal/message-page.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
-import { claimHouseImage } from '#server/images/actions/claim-operator-image.ts'
+import { claimOperatorImage } from '#server/images/actions/claim-operator-image.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import { findMessagePage } from '../message-queries.ts'
 
@@ -46,7 +46,7 @@ export const saveMessagePage = async (
   if (save.basedOn !== null && !before) return refuse('notFound')
   if (before && save.basedOn !== before.revision) return refuse('messageChanged')
   if (save.imageId !== null) {
-    const claimed = await claimHouseImage(tx, save.imageId)
+    const claimed = await claimOperatorImage(tx, save.imageId)
     if (isRefusal(claimed)) return claimed
   }
   const revision = (before?.revision ?? 0) + 1

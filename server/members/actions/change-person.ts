@@ -12,7 +12,7 @@ export interface PersonChanges {
  * Changes what a member tells of himself in his own row, checked by the caller, who publishes `member:changed` in the
  * same transaction: sessions and caches hold the name. Nothing of who has left meanwhile: his name is nobody's to read.
  */
-export const changePersonWithin = async (
+export const changePerson = async (
   tx: Tx,
   memberId: string,
   { name, region, age, isAgeShown }: PersonChanges,

@@ -10,7 +10,7 @@ import type { OpenedSession } from './open-session.ts'
  * the cookie along, by `sessionCookie`, and calls `sessions.forget` with the old key.
  * @returns null when the session is over
  */
-export const rotateSessionWithin = async (
+export const rotateSession = async (
   context: Pick<Context, 'now' | 'events'>,
   tx: Tx,
   sessionKey: string,

@@ -5,7 +5,7 @@ import { openCallsOf } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
-import { metPerson } from '../shared-history.ts'
+import { sharedHistory } from '../shared-history.ts'
 
 /**
  * Blocks a member, both ways and at once; blocking again changes nothing. A ring or a call of the two ends, with the
@@ -20,7 +20,7 @@ export const addBlock = async (
 ): Promise<null | Refusal<'blockSelf' | 'notFound'>> => {
   const { memberId } = viewer
   if (partnerId === memberId) return refuse('blockSelf')
-  if (!(await metPerson(context, viewer, partnerId))) return refuse('notFound')
+  if (!(await sharedHistory(context, viewer, partnerId))) return refuse('notFound')
   await context.db.transaction().execute(async (tx) => {
     await lockPair(tx, memberId, partnerId)
     const added = await tx

@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { storeReport } from '#server/safety/store-report.ts'
-import { takeEvidence } from '../evidence.ts'
-import { metPerson } from '../shared-history.ts'
+import { collectEvidence } from '../evidence.ts'
+import { sharedHistory } from '../shared-history.ts'
 
 type ReportInput = InputOf<typeof safetyEndpoints.addReport>
 type ReportRefusal =
@@ -34,13 +34,13 @@ export const addReport = async (
   if (partnerId === memberId) return refuse('reportSelf')
   const text = readReportText(input.text)
   if (isRefusal(text)) return text
-  const partner = await metPerson(context, viewer, partnerId)
+  const partner = await sharedHistory(context, viewer, partnerId)
   if (!partner) return refuse('notFound')
   const { reportId, surface, reason } = input
   const aboutMember = { reportId, surface, reason, text, partnerId, messageId, callId }
   return inTransaction(context.db, (tx) =>
     storeReport(tx, memberId, { ...aboutMember, reviewId: null, reviewPart: null }, async () => {
-      const evidence = await takeEvidence(tx, { memberId, partnerId, messageId, callId })
+      const evidence = await collectEvidence(tx, { memberId, partnerId, messageId, callId })
       return evidence ? { reported: partner, evidence } : refuse('notFound')
     }),
   )

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
-import { openSecret, sealSecret } from '../encrypted-secret.ts'
+import { encryptSecret, openSecret } from '../encrypted-secret.ts'
 import type { Operator } from '../operator-sessions.ts'
 import { newTotpSecret, totpEnrolment } from '../totp.ts'
 
@@ -14,7 +14,7 @@ export const offerSecret = async (
   operator: Operator,
 ): Promise<{ uri: string; key: string } | Refusal<'alreadyEnrolled'>> => {
   if (operator.step !== 'enrol') return refuse('alreadyEnrolled')
-  const fresh = sealSecret(secret, operator.id, newTotpSecret())
+  const fresh = encryptSecret(secret, operator.id, newTotpSecret())
   const row = await db
     .updateTable('operator_session')
     .set((column) => ({

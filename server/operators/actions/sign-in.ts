@@ -2,9 +2,9 @@ import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
 import type { OperatorStep } from '#contract/operator/operator.ts'
 import { normalMail } from '#domain/account/mail-address.ts'
 import type { Context } from '#server/context.ts'
-import { forgetFailures } from '#server/credentials/sign-in-failures.ts'
+import { clearFailures } from '#server/credentials/sign-in-failures.ts'
 import type { Client } from '#server/http/handlers.ts'
-import { checkOperatorPassword, passwordSubjects } from '../check-operator-password.ts'
+import { checkOperatorPassword, passwordLimitSubjects } from '../check-operator-password.ts'
 import { isKnownBrowser } from '../known-browser.ts'
 import { openOperatorSession } from '../operator-sessions.ts'
 
@@ -25,7 +25,7 @@ export const signInOperator = async (
   const found = await checkOperatorPassword(context, giver, given.password)
   if (isRefusal(found)) return found
   const cookieValue = await context.db.transaction().execute(async (tx) => {
-    await forgetFailures(tx, passwordSubjects(context, giver))
+    await clearFailures(tx, passwordLimitSubjects(context, giver))
     return openOperatorSession(context, tx, { operatorId: found.id, hasPassedBoth: false, client })
   })
   return { cookieValue, step: found.isEnrolled ? 'code' : 'enrol' }

@@ -1,10 +1,10 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { forgetFailures, isBackedOff, noteFailureWithin } from '#server/credentials/sign-in-failures.ts'
+import { clearFailures, isBackedOff, recordFailure } from '#server/credentials/sign-in-failures.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Client } from '#server/http/handlers.ts'
 import { addressKey, keyedHash } from '#server/secrets/keyed-hash.ts'
-import { takeCode } from '../accept-code.ts'
+import { acceptCode } from '../accept-code.ts'
 import { recordAudit } from '../audit.ts'
 import { type Operator, openOperatorSession, revokeOperatorSessions } from '../operator-sessions.ts'
 import { raiseNotice } from '../raise-alert.ts'
@@ -21,7 +21,7 @@ export interface PassedSignIn {
  * Second step: a code of the authenticator, or a recovery code, each of which works once. The first code made with
  * an offered secret enrols it. Tries count per operator and per network, as passwords do, but on their own.
  */
-export const giveCode = (
+export const submitCode = (
   context: Context,
   operator: Operator,
   typed: string,
@@ -37,14 +37,14 @@ export const giveCode = (
     // Those who try at the same time wait here, so that each sees the others' failures.
     await tx.selectFrom('operator').select('id').where('id', '=', operator.id).forUpdate().execute()
     if (await isBackedOff(tx, subjects, context.now())) return refuse('signInTooOften')
-    const means = await takeCode(context, tx, operator, typed)
+    const means = await acceptCode(context, tx, operator, typed)
     if (means === null) {
-      await noteFailureWithin(tx, subjects, context.now())
+      await recordFailure(tx, subjects, context.now())
       await recordAudit(tx, { ...line, action: 'codeRefused' })
       if (await isBackedOff(tx, subjects, context.now())) await warnOfTries(tx, operator, client)
       return refuse('codeRefused')
     }
-    await forgetFailures(tx, subjects)
+    await clearFailures(tx, subjects)
     await recordAudit(tx, { ...line, action: 'signIn', after: { by: means } })
     return {
       cookieValue: await openThrough(context, tx, operator, client),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defaultRates } from '#contract/calls/calls.ts'
-import { rateWithin } from '#domain/people/rates.ts'
+import { rateInTx } from '#domain/people/rates.ts'
 import type { Tx } from '#server/db/database.ts'
 import { rateBoundsOf } from '../rate-bounds.ts'
 
@@ -8,10 +8,10 @@ import { rateBoundsOf } from '../rate-bounds.ts'
  * What a fresh broadcaster shows: the usual prices, as far as the operators' bounds let them be, off standby, and nothing
  * about herself but what she told as a caller. Who had been one before keeps what she had.
  */
-export const addBroadcasterWithin = async (tx: Tx, memberId: string, approvedAt: Date): Promise<void> => {
+export const addBroadcaster = async (tx: Tx, memberId: string, approvedAt: Date): Promise<void> => {
   const bounds = await rateBoundsOf(tx)
-  const video = rateWithin(defaultRates.video, bounds.video)
-  const voice = rateWithin(defaultRates.voice, bounds.voice)
+  const video = rateInTx(defaultRates.video, bounds.video)
+  const voice = rateInTx(defaultRates.voice, bounds.voice)
   await sql`
     INSERT INTO broadcaster (member_id, job, bio, tags, rate_video, rate_voice, approved_at)
     SELECT ${memberId}, c.job, coalesce(c.bio, ''), coalesce(c.tags, '{}'), ${video}::int, ${voice}::int,

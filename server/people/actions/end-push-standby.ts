@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** A broadcaster no longer waits without an open page. Holds her row until the transaction ends, changed or not. */
-export const endPushStandbyWithin = async (
+export const endPushStandby = async (
   { events }: Pick<Context, 'events'>,
   tx: Tx,
   memberId: string,

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** For a member who leaves: she waits for nobody any more, here or by push; who watches her is told. */
-export const leaveStandbyWithin = async (
+export const leaveStandby = async (
   { events }: Pick<Context, 'events'>,
   tx: Tx,
   memberId: string,

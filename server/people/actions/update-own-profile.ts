@@ -1,13 +1,13 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { OwnProfile, ProfileChanges } from '#contract/people/own-profile.ts'
 import { isHouseName } from '#domain/account/house-names.ts'
-import { decideProfile, newWords, type ProfileRefusal } from '#domain/people/own-profile.ts'
+import { decideProfile, newTexts, type ProfileRefusal } from '#domain/people/own-profile.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { changePersonWithin } from '#server/members/actions/change-person.ts'
+import { changePerson } from '#server/members/actions/change-person.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
-import { ownProfileOf, storeWords } from '../own-profile-queries.ts'
+import { ownProfileOf, storeTexts } from '../own-profile-queries.ts'
 
 type Answer =
   | OwnProfile
@@ -33,11 +33,11 @@ export const updateOwnProfile = async (
       return refuse('nameReserved')
     const isOtherAge = decided.age !== undefined && decided.age !== stored.age
     if (stored.isAgeChecked && isOtherAge) return refuse('profileAgeChecked')
-    const guarded = await contactGuardDecision(tx, { text: newWords(decided, stored), isWarned })
+    const guarded = await contactGuardDecision(tx, { text: newTexts(decided, stored), isWarned })
     if (guarded) return guarded
     const { job, bio, tags, ...person } = decided
-    await changePersonWithin(tx, memberId, person)
-    await storeWords(tx, memberId, viewer.role === 'broadcaster', {
+    await changePerson(tx, memberId, person)
+    await storeTexts(tx, memberId, viewer.role === 'broadcaster', {
       ...(job !== undefined && { job }),
       ...(bio !== undefined && { bio }),
       ...(tags !== undefined && { tags }),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchFilters } from '#contract/people/search.ts'
 import { adultAge } from '#domain/account/birth-date.ts'
 import { newcomerDays } from '#domain/people/figures.ts'
-import { searchGrams, searchWords, unprovenWords } from '#domain/people/search-text.ts'
+import { searchGrams, searchWords, unverifiedTexts } from '#domain/people/search-text.ts'
 
 export type Fragment = RawBuilder<unknown>
 
@@ -53,7 +53,7 @@ export const textConditions = (typed: string): TextConditions | null => {
   const byGrams = sql`search_grams(t.folded) @> ${searchGrams(words)}::bigint[]`
   const holdsAll = allOf(words.map(holds))
   return {
-    byIndex: allOf([byGrams, ...unprovenWords(words).map(holds)]),
+    byIndex: allOf([byGrams, ...unverifiedTexts(words).map(holds)]),
     ofEntry: sql`(SELECT ${holdsAll} FROM search_text t WHERE t.member_id = e.member_id)`,
   }
 }

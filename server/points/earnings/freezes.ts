@@ -41,7 +41,7 @@ export async function liftFreeze(
  * comes off the next payout. Refuses: notFound, idempotencyMismatch (it was won before).
  * @returns the points taken back
  */
-export async function takeBackEarnings(
+export async function reverseEarnings(
   tx: Db | Tx,
   disputeId: string,
 ): Promise<{ points: number; isRepeat: boolean } | Refusal<'notFound' | 'idempotencyMismatch'>> {

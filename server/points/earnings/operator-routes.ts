@@ -2,8 +2,8 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import type { operatorPayoutsEndpoints } from '#contract/operator/payouts.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorReading } from '#server/operators/operator-handler.ts'
-import { takeBackEarnings } from './freezes.ts'
-import { takePayoutBatch } from './payout-batch.ts'
+import { reverseEarnings } from './freezes.ts'
+import { claimPayoutBatch } from './payout-batch.ts'
 import { openFreezes, payoutsToDecide } from './payout-queries.ts'
 import { approvePayout, payPayout, refusePayout } from './payouts.ts'
 
@@ -49,7 +49,7 @@ export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints
   }),
 
   operatorTakeBackEarnings: operatorAction(async ({ tx, input }) => {
-    const taken = await takeBackEarnings(tx, input.orderId)
+    const taken = await reverseEarnings(tx, input.orderId)
     if (isRefusal(taken)) return taken
     return {
       answer: { type: 'success', points: taken.points },
@@ -59,7 +59,7 @@ export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints
   }),
 
   operatorPayoutBatch: operatorAction(async ({ context, tx, input }) => {
-    const { payoutIds, ...batch } = await takePayoutBatch(context, tx, input.again)
+    const { payoutIds, ...batch } = await claimPayoutBatch(context, tx, input.again)
     const payouts = payoutIds.length
     return {
       answer: { type: 'success', ...batch, payouts },

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
-import { seal, unseal } from '#server/secrets/encryption.ts'
+import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
 type Sealing = Pick<Context, 'secret'>
@@ -16,7 +16,7 @@ const sealOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: membe
 
 /** An account as a table keeps it; null when it was sealed with another secret. */
 export function openBankAccount({ secret }: Sealing, memberId: string, sealed: Buffer): BankAccount | null {
-  const plain = unseal(secret, sealOf(memberId), sealed)
+  const plain = decrypt(secret, sealOf(memberId), sealed)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as BankAccount)
 }
 
@@ -62,7 +62,7 @@ export async function savePayoutAccount(
   if ('wrong' in reading) return refuse('bankAccountWrong')
   const { account } = reading
   const kept = {
-    sealed: seal(context.secret, sealOf(memberId), Buffer.from(JSON.stringify(account))),
+    sealed: encrypt(context.secret, sealOf(memberId), Buffer.from(JSON.stringify(account))),
     identity_key: keyedHash(context.secret, 'payoutAccount', identityOf(account)),
     changed_at: new Date(context.now()),
   }

@@ -31,7 +31,7 @@ const kindNumber = { ordinary: 1, current: 2, savings: 4 } as const
  * Gives out the transfers of approved payouts, oldest first, to the accounts they were asked for with. Each is given
  * out once, unless those of earlier batches are asked for `again`: a file that didn't arrive.
  */
-export async function takePayoutBatch(
+export async function claimPayoutBatch(
   context: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
   again: boolean,

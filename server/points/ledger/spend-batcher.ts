@@ -9,7 +9,7 @@ const batchMin = 16
 /** Batches under way at once: while one waits for the disk, the database works on the other. More meet too often. */
 const laneCount = 2
 
-export interface SpendLane {
+export interface SpendBatcher {
   /** Posts a one-off payment durably. A lost connection rejects; the same key may then be sent again. */
   spend(spend: Spend): Promise<SpendAnswer>
 }
@@ -25,7 +25,7 @@ interface Waiting {
  * soon as a lane is free, at the end of the event loop's turn. No timer: a single payment never waits for company.
  * Many commits become one, which is what the database is short of.
  */
-export function createSpendLane(sql: Sql): SpendLane {
+export function createSpendBatcher(sql: Sql): SpendBatcher {
   const waiting: Waiting[] = []
   let freeLanes = laneCount
   let isScheduled = false

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
-import { dayLateToSeal } from '../checkpoints.ts'
+import { dayOverdueForCheckpoint } from '../checkpoints.ts'
 import { runLedgerCheck } from './ledger-checks.ts'
 
 type Checking = Pick<Context, 'db' | 'log'>
@@ -15,7 +15,7 @@ export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> =
     const text = '台帳の検査が途中で止まりました。「台帳の状態」から、もう一度検査してください。'
     await raiseNotice(db, { kind: 'ledgerUnchecked', subject: 'ledger', text })
   })
-  const day = await dayLateToSeal(db)
+  const day = await dayOverdueForCheckpoint(db)
   if (day !== null)
     await raiseNotice(db, { kind: 'sealLate', subject: day, text: `${day} の取引がまだ封印されていません。` })
 }

@@ -6,7 +6,7 @@ import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
 import { approveTransfer, type Booked, bookTransfer, withdrawTransfer } from '../orders/bank-transfers.ts'
 import {
-  allCourses,
+  allPointPacks,
   bookingLine,
   orderForOperator,
   purchaseFunnel,
@@ -114,15 +114,18 @@ export const operatorOrdersHandlers: HandlersOf<typeof operatorOrdersEndpoints> 
     return isRefusal(settled) ? settled : { answer: { type: 'success' }, subject: subjectOf(orderId) }
   }),
 
-  operatorCourses: operatorOverview(async ({ tx }) => ({ type: 'success', courses: await allCourses(tx) })),
+  operatorCourses: operatorOverview(async ({ tx }) => ({
+    type: 'success',
+    courses: await allPointPacks(tx),
+  })),
 
   operatorSaveCourse: operatorAction(async ({ tx, input }) => {
     const refusal = courseRefusal(input)
     if (refusal) return refusal
-    const before = (await allCourses(tx)).find(({ id }) => id === input.id)
+    const before = (await allPointPacks(tx)).find(({ id }) => id === input.id)
     await saveCourse(tx, input)
     return {
-      answer: { type: 'success', courses: await allCourses(tx) },
+      answer: { type: 'success', courses: await allPointPacks(tx) },
       subject: `course:${input.id}`,
       ...(before ? { before } : {}),
       after: input,

@@ -8,8 +8,8 @@ import { finishNotice } from '#server/operators/actions/finish-alert.ts'
 import { offerSecret } from '#server/operators/actions/offer-secret.ts'
 import { signInOperator } from '#server/operators/actions/sign-in.ts'
 import { signOutOperator } from '#server/operators/actions/sign-out.ts'
-import { giveCode } from '#server/operators/actions/submit-code.ts'
-import { markBrowser } from '#server/operators/known-browser.ts'
+import { submitCode } from '#server/operators/actions/submit-code.ts'
+import { setDeviceCookie } from '#server/operators/known-browser.ts'
 import { operatorCookie } from '#server/operators/operator-cookie.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { isOwnHost } from '#server/operators/own-host.ts'
@@ -41,11 +41,11 @@ const signingIn: HandlersOf<typeof operatorEndpoints> = {
   },
 
   operatorGiveCode: async ({ context, viewer, input, client, cookies }) => {
-    const passed = await giveCode(context, viewer, input.code, client)
+    const passed = await submitCode(context, viewer, input.code, client)
     if (isRefusal(passed)) return passed
     cookies.push(
       operatorCookie(context.config.publicUrl, passed.cookieValue),
-      markBrowser(context, viewer.mail),
+      setDeviceCookie(context, viewer.mail),
     )
     return { type: 'success', recoveryCodes: passed.recoveryCodes }
   },

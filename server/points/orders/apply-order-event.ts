@@ -23,9 +23,9 @@ import {
   saveOrder,
 } from './order-record.ts'
 import { raiseOtherPayment } from './other-payment.ts'
-import { keepCard } from './saved-card.ts'
-import { settleStanding } from './settle-outstanding.ts'
-import { wakeNews } from './waiting-events.ts'
+import { storeCard } from './saved-card.ts'
+import { settleOutstanding } from './settle-outstanding.ts'
+import { wakeEvents } from './waiting-events.ts'
 
 export interface Seen extends SeenPayment {
   /** The card that the payer let the service keep. */
@@ -46,10 +46,10 @@ export const applyOrderEvent = (
   orderId: string,
   event: OrderEvent,
   seen: Seen = {},
-): Promise<OrderRecord> => inTransaction(context.db, (tx) => applyWithin(context, tx, orderId, event, seen))
+): Promise<OrderRecord> => inTransaction(context.db, (tx) => apply(context, tx, orderId, event, seen))
 
 /** The same inside a transaction that has no meter or account locked. */
-export const applyWithin = async (
+export const apply = async (
   context: Pick<Context, 'events' | 'log'>,
   tx: Tx,
   orderId: string,
@@ -70,23 +70,23 @@ export const applyWithin = async (
   const { order, effects } = orderTransition(before, event)
   const saved = await saveOrder(tx, before, order, isOthers ? {} : seen)
   for (const effect of effects) await carryOut(tx, saved, effect)
-  if (seen.card && event.type === 'captured') await keepCard(tx, saved, seen.card)
+  if (seen.card && event.type === 'captured') await storeCard(tx, saved, seen.card)
   if (effects.some(({ type }) => type === 'grant'))
     await context.events.publish(tx, { type: 'point:changed', memberId: saved.memberId })
   const { order: after, hasMoved } = isOrderUnpaid(saved.state)
     ? { order: saved, hasMoved: false }
-    : await settleStanding(context, tx, saved, {
+    : await settleOutstanding(context, tx, saved, {
         refundedYen: event.type === 'captured' ? seen.refundedYen : 0,
         reversedYen: event.type === 'refundReversed' ? event.amountYen : 0,
       })
   if (effects.length > 0 || hasMoved) {
     await followRefund(tx, after)
-    await wakeNews(tx, after.gateway, after.paymentId)
+    await wakeEvents(tx, after.gateway, after.paymentId)
   }
   if (event.type === 'captured' && event.amountYen !== after.priceYen)
     context.log.error('payment-amount-differs', { orderId, priceYen: after.priceYen, ...event })
   return event.type === 'captured' && seen.isDisputed
-    ? applyWithin(context, tx, orderId, { type: 'disputed' })
+    ? apply(context, tx, orderId, { type: 'disputed' })
     : after
 }
 

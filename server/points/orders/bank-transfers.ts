@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
-import { applyWithin } from './apply-order-event.ts'
+import { apply } from './apply-order-event.ts'
 import { lockOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
 import { bankGateway } from './place-order.ts'
 
@@ -100,7 +100,7 @@ const capture = (
   tx: Tx,
   { orderId, amountYen, reference }: Pick<BankTransfer, 'orderId' | 'amountYen' | 'reference'>,
 ): Promise<OrderRecord> =>
-  applyWithin(context, tx, orderId, { type: 'captured', amountYen }, { paymentId: reference })
+  apply(context, tx, orderId, { type: 'captured', amountYen }, { paymentId: reference })
 
 const decide = async (
   tx: Tx,

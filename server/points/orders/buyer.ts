@@ -124,7 +124,7 @@ export const setOwnPurchaseLimit = (
   })
 
 /** The courses on sale, cheapest first. Paid points equal the yen (product.md 6). */
-export const coursesOnSale = async (db: Db | Tx): Promise<Course[]> => {
+export const pointPacksOnSale = async (db: Db | Tx): Promise<Course[]> => {
   const rows = await courses(db).where('is_on_sale', '=', true).orderBy('price_yen').execute()
   return rows.map((row) => ({ ...row, paidPoints: row.priceYen }))
 }

@@ -24,7 +24,7 @@ export const removeCard = async (tx: Tx, { gateway, cardId, customerId }: CardOn
 }
 
 /** Its owner has the service keep it after all. */
-export const keepCardOnFile = async (tx: Tx, { gateway, cardId }: CardOnFile): Promise<void> => {
+export const storeCardOnFile = async (tx: Tx, { gateway, cardId }: CardOnFile): Promise<void> => {
   await tx.deleteFrom('card_removal').where('gateway', '=', gateway).where('card_id', '=', cardId).execute()
 }
 

@@ -1,7 +1,7 @@
 import type { OrderState } from '#contract/points/purchase.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { applyWithin } from './apply-order-event.ts'
+import { apply } from './apply-order-event.ts'
 import { lockPurchases } from './buyer.ts'
 
 /** A service is being asked; an announced transfer waits for its payer. */
@@ -29,7 +29,7 @@ export const countOpenOrders = async (
  * For a member who leaves: until the transaction ends he buys nothing more, and transfers he announced and didn't make
  * are given up. Money that comes all the same still becomes points. Before any lock of a member's row.
  */
-export const closePurchasesWithin = async (
+export const closePurchases = async (
   context: Pick<Context, 'events' | 'log'>,
   tx: Tx,
   memberId: string,
@@ -42,5 +42,5 @@ export const closePurchasesWithin = async (
     .where('state', 'in', statesOf.announced)
     .orderBy('id')
     .execute()
-  for (const { id } of announced) await applyWithin(context, tx, id, { type: 'expired' })
+  for (const { id } of announced) await apply(context, tx, id, { type: 'expired' })
 }

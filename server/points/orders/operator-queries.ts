@@ -139,7 +139,7 @@ export const bookingLine = async (db: Db | Tx, orderId: string): Promise<Booking
   }
 }
 
-export const allCourses = async (db: Db | Tx): Promise<CourseLine[]> =>
+export const allPointPacks = async (db: Db | Tx): Promise<CourseLine[]> =>
   db
     .selectFrom('points_course')
     .select(['id', 'price_yen as priceYen', 'free_points as freePoints', 'is_on_sale as isOnSale'])

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
-import { takeWebhook } from '../purchase/webhook-routes.ts'
+import { receiveWebhook } from '../purchase/webhook-routes.ts'
 import { removeCards } from './card-removals.ts'
 import { reconcileOrders } from './reconcile.ts'
 import { finishRefunds } from './refunds.ts'
@@ -12,7 +12,7 @@ const removeCardsEveryMs = 5_000
 /** Takes in what the sandbox tells, and follows up what is open, in every process, from the start on. */
 export const startOrderLoops = (context: Context): Loops => {
   context.payments.start(async (gateway, webhook) => {
-    await takeWebhook(context, gateway, webhook)
+    await receiveWebhook(context, gateway, webhook)
   })
   const reconciling = loop(context, 'orders', reconcileEveryMs, async () => {
     await reconcileOrders(context)

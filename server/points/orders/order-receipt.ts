@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { commandId } from '#contract/core/shared.ts'
 import { type Order, taxPercent } from '#contract/points/purchase.ts'
-import type { ReceiptFields, ReceiptSeal } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint, ReceiptFields } from '#contract/receipts.ts'
 import { containedTaxYen } from '#domain/points/purchase.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { signReceipt } from '#server/secrets/sign-receipt.ts'
-import { sealsOfTransfers } from '../checkpoints.ts'
+import { checkpointsOfTransfers } from '../checkpoints.ts'
 import { findOrder } from './order-record.ts'
 import { orderView } from './queries.ts'
 
@@ -25,13 +25,13 @@ const fieldsOf = (order: Order): ReceiptFields => ({
   expiresAt: order.expiresAt,
 })
 
-const sealsOfOrder = async (db: Db, orderId: string): Promise<ReceiptSeal[]> => {
+const sealsOfOrder = async (db: Db, orderId: string): Promise<ReceiptCheckpoint[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from transfer where reference = ${orderId}
       and purpose in ('purchase', 'purchaseBonus', 'firstPurchase', 'debt', 'orderRefund', 'chargeback', 'disputeWon')`.execute(
     db,
   )
-  return sealsOfTransfers(
+  return checkpointsOfTransfers(
     db,
     rows.map(({ id }) => id),
   )

@@ -1,27 +1,33 @@
-import type { PaymentNews } from '#adapters/payments/port.ts'
+import type { PaymentEvent } from '#adapters/payments/port.ts'
 import { isPremature, type OrderEvent } from '#domain/points/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { applyWithin } from './apply-order-event.ts'
+import { apply } from './apply-order-event.ts'
 import { findOrder, lockOrder, type OrderRecord, orderOfPayment } from './order-record.ts'
-import { claimWaitingNews, finishNews, keepWaiting, storeNews, type WaitingNews } from './waiting-events.ts'
+import {
+  claimWaitingEvents,
+  finishPaymentEvent,
+  keepInQueue,
+  storePaymentEvent,
+  type WaitingEvent,
+} from './waiting-events.ts'
 
 /**
  * Takes one piece of news of a payment service, each once, however often and in whatever order it comes. What comes
  * before its order can make something of it waits for that. Rejects when it could not be stored: the service then
  * sends it again.
  */
-export const takePaymentNews = (context: Context, gateway: string, news: PaymentNews): Promise<void> =>
+export const receivePaymentEvents = (context: Context, gateway: string, news: PaymentEvent): Promise<void> =>
   inTransaction(context.db, async (tx) => {
     if (news.kind === 'failed' && !(await orderOfNews(tx, gateway, news))) return
-    if (await storeNews(tx, gateway, news)) await applyNews(context, tx, gateway, news)
+    if (await storePaymentEvent(tx, gateway, news)) await applyNews(context, tx, gateway, news)
   })
 
 /** Tries again what came too early. Any number of processes may run it at once. */
-export const applyWaitingNews = async (context: Context): Promise<void> => {
+export const applyWaitingEvents = async (context: Context): Promise<void> => {
   for (;;) {
-    const claimed = await claimWaitingNews(context.db)
+    const claimed = await claimWaitingEvents(context.db)
     for (const waiting of claimed)
       await tryAgain(context, waiting).catch((error: unknown) =>
         context.log.error('payment-news-not-followed', { newsId: waiting.news.newsId, error }),
@@ -30,7 +36,7 @@ export const applyWaitingNews = async (context: Context): Promise<void> => {
   }
 }
 
-const tryAgain = async (context: Context, waiting: WaitingNews): Promise<void> => {
+const tryAgain = async (context: Context, waiting: WaitingEvent): Promise<void> => {
   const { gateway, news } = waiting
   const isApplied = await inTransaction(context.db, (tx) => applyNews(context, tx, gateway, news)).catch(
     (error: unknown) => {
@@ -38,28 +44,28 @@ const tryAgain = async (context: Context, waiting: WaitingNews): Promise<void> =
       return false
     },
   )
-  if (!isApplied) await keepWaiting(context.db, waiting)
+  if (!isApplied) await keepInQueue(context.db, waiting)
 }
 
 /** Answers false for what has to wait. */
-const applyNews = async (context: Context, tx: Tx, gateway: string, news: PaymentNews): Promise<boolean> => {
+const applyNews = async (context: Context, tx: Tx, gateway: string, news: PaymentEvent): Promise<boolean> => {
   const found = await orderOfNews(tx, gateway, news)
   const order = found && (await lockOrder(tx, found.id))
   if (!order) return false
   const event = eventOfNews(news)
   if (isPremature(order.state, event)) return false
-  await applyWithin(context, tx, order.id, event, { paymentId: news.paymentId })
-  await finishNews(tx, gateway, news, order.id)
+  await apply(context, tx, order.id, event, { paymentId: news.paymentId })
+  await finishPaymentEvent(tx, gateway, news, order.id)
   return true
 }
 
 /** An order is only ever moved by news of the service that it was put to. */
-const orderOfNews = async (tx: Tx, gateway: string, news: PaymentNews): Promise<OrderRecord | undefined> => {
+const orderOfNews = async (tx: Tx, gateway: string, news: PaymentEvent): Promise<OrderRecord | undefined> => {
   const named = news.orderId === undefined ? undefined : await findOrder(tx, news.orderId)
   return named?.gateway === gateway ? named : orderOfPayment(tx, gateway, news.paymentId)
 }
 
-const eventOfNews = (news: PaymentNews): OrderEvent => {
+const eventOfNews = (news: PaymentEvent): OrderEvent => {
   switch (news.kind) {
     case 'captured':
       return { type: 'captured', amountYen: news.amountYen }

@@ -13,7 +13,7 @@ import { isAnyClosed } from '#server/members/queries.ts'
 import { buyerOf, courseOf, lockPurchases } from './buyer.ts'
 import { findOrder, insertOrder, type OrderRecord } from './order-record.ts'
 import { purchaseTriesOf, warnOfTries } from './purchase-tries.ts'
-import { askPayment, paymentRequestOf } from './request-payment.ts'
+import { paymentRequestOf, requestPayment } from './request-payment.ts'
 
 /** A purchase as its buyer confirmed it. */
 export interface Purchase {
@@ -64,7 +64,7 @@ export const placeOrder = async (
     return placed
   }
   if (purchase.source && (placed.isNew || bringsItAgain(placed.order, purchase)))
-    await askPayment(context, placed.order, purchase.source, purchase.origin)
+    await requestPayment(context, placed.order, purchase.source, purchase.origin)
   return (await findOrder(context.db, purchase.orderId)) ?? placed.order
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PaymentMethod } from '#contract/points/purchase.ts'
 import {
+  establishedBuyerAfterHours,
   hasTriedTooOften,
-  knownBuyerAfterHours,
   type PurchaseTries,
   triedTogether,
 } from '#domain/points/purchase-tries.ts'
@@ -35,7 +35,7 @@ const ownTries = (db: Db | Tx, { memberId, method }: Payer) =>
           as "failedLastDay",
         count(*) filter (where is_alike and state in ('created', 'paying', 'challenge')) as open,
         coalesce(bool_or(state in ('granted', 'refunded')
-          and captured_at < now() - make_interval(hours => ${knownBuyerAfterHours})), false) as "isKnownBuyer"
+          and captured_at < now() - make_interval(hours => ${establishedBuyerAfterHours})), false) as "isKnownBuyer"
       from (
         select *, method = any (${triedTogether(method)}::text[]) as is_alike
         from purchase_order where member_id = ${memberId}) own`,
@@ -65,7 +65,7 @@ export const warnOfTries = async (db: Db, payer: Payer): Promise<void> => {
 }
 
 /** Nightly: by then nothing counts them any more. */
-export const forgetOrderNetworks = async (db: Db): Promise<void> => {
+export const deleteOrderNetworks = async (db: Db): Promise<void> => {
   await db
     .updateTable('purchase_order')
     .set({ network_key: null })

@@ -5,7 +5,7 @@ import { orderWaitMs, paymentWaitMs } from '#domain/points/order.ts'
 import type { Context } from '#server/context.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { checkOrderAfter, findOrder, knownPaymentOf, type OrderRecord, stopLooking } from './order-record.ts'
-import { applyWaitingNews } from './payment-events.ts'
+import { applyWaitingEvents } from './payment-events.ts'
 import { eventOfRecord } from './request-payment.ts'
 
 const ordersAtOnce = 20
@@ -30,7 +30,7 @@ export const reconcileOrders = async (context: Context): Promise<void> => {
     )
     if (claimed.length < ordersAtOnce) break
   }
-  await applyWaitingNews(context)
+  await applyWaitingEvents(context)
 }
 
 const claimOpenOrders = async (context: Context): Promise<string[]> => {

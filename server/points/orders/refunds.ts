@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { pointsValidDays } from '../ledger/ledger.ts'
 import { oneRow } from '../ledger/row.ts'
-import { applyWithin } from './apply-order-event.ts'
+import { apply } from './apply-order-event.ts'
 import { lockOrder, type OrderRecord } from './order-record.ts'
 import { bankGateway } from './place-order.ts'
 
@@ -164,7 +164,7 @@ const askRefund = async (context: Context, refundId: string): Promise<void> => {
       .where('id', '=', refundId)
       .execute()
     if (outcome === 'refused') await giveBack(context, tx, refundId, refund)
-    await applyWithin(context, tx, refund.orderId, { type: 'refundDecided' })
+    await apply(context, tx, refund.orderId, { type: 'refundDecided' })
   })
 }
 

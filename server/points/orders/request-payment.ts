@@ -14,7 +14,7 @@ const askAgainAfterSec = 2
  * Asks the payment service for an order's money, once, and applies what it says. Answers when that is done or takes
  * too long; it never rejects, as whatever stays open is reconciliation's.
  */
-export const askPayment = async (
+export const requestPayment = async (
   context: Context,
   order: OrderRecord,
   source: PaymentSource,

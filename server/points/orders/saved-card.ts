@@ -3,14 +3,14 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { type CardOnFile, keepCardOnFile, removeCard } from './card-removals.ts'
+import { type CardOnFile, removeCard, storeCardOnFile } from './card-removals.ts'
 
-export interface KeptCard extends SavedCard {
+export interface StoredCard extends SavedCard {
   gateway: string
 }
 
 /** The card a member let a payment service keep. Its number is theirs; we know how it ends. */
-const savedCardOf = async (db: Db | Tx, memberId: string): Promise<KeptCard | null> => {
+const savedCardOf = async (db: Db | Tx, memberId: string): Promise<StoredCard | null> => {
   const row = await db
     .selectFrom('saved_card')
     .select([
@@ -31,13 +31,13 @@ const savedCardOf = async (db: Db | Tx, memberId: string): Promise<KeptCard | nu
 export const chargeableCardOf = async (
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   memberId: string,
-): Promise<KeptCard | null> => {
+): Promise<StoredCard | null> => {
   const card = await savedCardOf(db, memberId)
   return card?.gateway === payments.taking('savedCard')?.name ? card : null
 }
 
 /** The newest card is the one that counts; the service forgets the one before. */
-export const keepCard = async (
+export const storeCard = async (
   tx: Tx,
   owner: { memberId: string; gateway: string },
   card: SavedCard,
@@ -45,7 +45,7 @@ export const keepCard = async (
   const before = await lockSavedCard(tx, owner.memberId)
   const kept = { ...card, gateway: owner.gateway }
   if (before && !isSameCard(before, kept)) await removeCard(tx, before)
-  await keepCardOnFile(tx, kept)
+  await storeCardOnFile(tx, kept)
   const values = {
     member_id: owner.memberId,
     gateway: owner.gateway,
@@ -65,9 +65,9 @@ export const keepCard = async (
 
 /** Off our files at once; off the service's as soon as it can be told. */
 export const forgetCard = ({ db }: Pick<Context, 'db'>, memberId: string): Promise<void> =>
-  inTransaction(db, (tx) => forgetCardWithin(tx, memberId))
+  inTransaction(db, (tx) => deleteCard(tx, memberId))
 
-export const forgetCardWithin = async (tx: Tx, memberId: string): Promise<void> => {
+export const deleteCard = async (tx: Tx, memberId: string): Promise<void> => {
   const card = await lockSavedCard(tx, memberId)
   if (!card) return
   await tx.deleteFrom('saved_card').where('member_id', '=', memberId).execute()
@@ -75,7 +75,7 @@ export const forgetCardWithin = async (tx: Tx, memberId: string): Promise<void> 
 }
 
 /** Two payments that keep a card at once are served one after the other, so that none is overlooked. */
-const lockSavedCard = async (tx: Tx, memberId: string): Promise<KeptCard | null> => {
+const lockSavedCard = async (tx: Tx, memberId: string): Promise<StoredCard | null> => {
   await lockName(tx, `savedCard:${memberId}`)
   return savedCardOf(tx, memberId)
 }

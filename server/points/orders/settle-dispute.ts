@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
-import { takeBackEarnings } from '../earnings/freezes.ts'
+import { reverseEarnings } from '../earnings/freezes.ts'
 import { lockOrder, type OrderRecord } from './order-record.ts'
 
 /**
@@ -15,7 +15,7 @@ export const settleDispute = async (
   const order = await lockOrder(tx, orderId)
   if (!order) return refuse('notFound')
   if (order.state !== 'chargedBack') return refuse('orderNotDisputed')
-  const taken = await takeBackEarnings(tx, orderId)
+  const taken = await reverseEarnings(tx, orderId)
   if (isRefusal(taken))
     throw new Error(`the earnings of order ${orderId} can't be taken back: ${taken.refused}`)
   await tx

@@ -17,7 +17,7 @@ interface Facts {
 }
 
 /** What is newly told beside the stored news. */
-export interface ToldRefunds {
+export interface ReportedRefunds {
   /** By the service's own record of the payment; 0: by news alone. */
   refundedYen?: number | undefined
   /** What the service has just taken back of its refunds, as it tells it. */
@@ -28,11 +28,11 @@ export interface ToldRefunds {
  * Brings a locked, captured order to where its facts say it stands: its state, what was paid back, and how many points
  * it has outstanding; the difference is moved. Again it changes nothing. Answers the order, and whether points moved.
  */
-export const settleStanding = async (
+export const settleOutstanding = async (
   context: Pick<Context, 'events'>,
   tx: Tx,
   order: OrderRecord,
-  told: ToldRefunds = {},
+  told: ReportedRefunds = {},
 ): Promise<{ order: OrderRecord; hasMoved: boolean }> => {
   const facts = await factsOf(tx, order.id)
   const { outstandingPoints, state, refundedYen, outsideYen, reversedYen } = standingOf({

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import type { PaymentNews } from '#adapters/payments/port.ts'
-import { newsWaitMs } from '#domain/points/payment-event.ts'
+import type { PaymentEvent } from '#adapters/payments/port.ts'
+import { eventWaitMs } from '#domain/points/payment-event.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
 /** News that found no order so far, or came before what it follows. */
-export interface WaitingNews {
+export interface WaitingEvent {
   gateway: string
-  news: PaymentNews
+  news: PaymentEvent
   hasWaited: 'shortly' | 'untilNotice' | 'untilEnd'
 }
 
 const newsAtOnce = 100
 
 /** Stores a piece of news, due for its first try again. Answers whether it is new. */
-export const storeNews = async (tx: Tx, gateway: string, news: PaymentNews): Promise<boolean> => {
+export const storePaymentEvent = async (tx: Tx, gateway: string, news: PaymentEvent): Promise<boolean> => {
   const stored = await tx
     .insertInto('payment_news')
     .values({
@@ -25,7 +25,7 @@ export const storeNews = async (tx: Tx, gateway: string, news: PaymentNews): Pro
       payment_id: news.paymentId,
       order_id: news.orderId ?? null,
       amount_yen: news.amountYen,
-      next_try_at: sql<Date>`now() + ${interval(newsWaitMs.shortest)}`,
+      next_try_at: sql<Date>`now() + ${interval(eventWaitMs.shortest)}`,
     })
     .onConflict((conflict) => conflict.columns(['gateway', 'news_id']).doNothing())
     .returning('news_id')
@@ -33,10 +33,10 @@ export const storeNews = async (tx: Tx, gateway: string, news: PaymentNews): Pro
   return stored !== undefined
 }
 
-export const finishNews = async (
+export const finishPaymentEvent = async (
   tx: Tx,
   gateway: string,
-  { newsId }: PaymentNews,
+  { newsId }: PaymentEvent,
   orderId: string,
 ): Promise<void> => {
   await tx
@@ -48,7 +48,7 @@ export const finishNews = async (
 }
 
 /** Something happened to this payment: what waits for it is due. */
-export const wakeNews = async (tx: Tx, gateway: string, paymentId: string | null): Promise<void> => {
+export const wakeEvents = async (tx: Tx, gateway: string, paymentId: string | null): Promise<void> => {
   await tx
     .updateTable('payment_news')
     .set({ next_try_at: sql<Date>`now()` })
@@ -59,17 +59,17 @@ export const wakeNews = async (tx: Tx, gateway: string, paymentId: string | null
 }
 
 /** Some of what is due, for the caller alone to try: it is due again later, should nothing come of it. */
-export const claimWaitingNews = async (db: Db): Promise<WaitingNews[]> => {
+export const claimWaitingEvents = async (db: Db): Promise<WaitingEvent[]> => {
   const { rows } = await sql<Row>`
     update payment_news set next_try_at = now()
-      + least(greatest(now() - received_at, ${interval(newsWaitMs.shortest)}), ${interval(newsWaitMs.longest)})
+      + least(greatest(now() - received_at, ${interval(eventWaitMs.shortest)}), ${interval(eventWaitMs.longest)})
     where (gateway, news_id) in (
       select gateway, news_id from payment_news where next_try_at <= now()
       order by next_try_at limit ${newsAtOnce} for update skip locked
     )
     returning gateway, news_id, kind, payment_id, order_id, amount_yen,
-      case when now() - received_at > ${interval(newsWaitMs.untilEnd)} then 'untilEnd'
-        when now() - received_at > ${interval(newsWaitMs.untilNotice)} then 'untilNotice' else 'shortly' end as has_waited`.execute(
+      case when now() - received_at > ${interval(eventWaitMs.untilEnd)} then 'untilEnd'
+        when now() - received_at > ${interval(eventWaitMs.untilNotice)} then 'untilNotice' else 'shortly' end as has_waited`.execute(
     db,
   )
   return rows.map((row) => ({
@@ -88,15 +88,15 @@ export const claimWaitingNews = async (db: Db): Promise<WaitingNews[]> => {
 interface Row {
   gateway: string
   news_id: string
-  kind: PaymentNews['kind']
+  kind: PaymentEvent['kind']
   payment_id: string
   order_id: string | null
   amount_yen: number
-  has_waited: WaitingNews['hasWaited']
+  has_waited: WaitingEvent['hasWaited']
 }
 
 /** Once again nothing came of it: calls the operators when it is time, once, and again when it ends. */
-export const keepWaiting = async (db: Db, waiting: WaitingNews): Promise<void> => {
+export const keepInQueue = async (db: Db, waiting: WaitingEvent): Promise<void> => {
   if (waiting.hasWaited === 'shortly') return
   await inTransaction(db, async (tx) => {
     const isOver = waiting.hasWaited === 'untilEnd'
@@ -111,7 +111,7 @@ export const keepWaiting = async (db: Db, waiting: WaitingNews): Promise<void> =
   })
 }
 
-const raiseWaitingNews = (tx: Tx, { gateway, news, hasWaited }: WaitingNews): Promise<void> => {
+const raiseWaitingNews = (tx: Tx, { gateway, news, hasWaited }: WaitingEvent): Promise<void> => {
   const what = `${gateway} の決済 ${news.paymentId} の${kindNames[news.kind]}（${news.amountYen.toLocaleString('ja-JP')}円）`
   const text =
     hasWaited === 'untilEnd'
@@ -120,7 +120,7 @@ const raiseWaitingNews = (tx: Tx, { gateway, news, hasWaited }: WaitingNews): Pr
   return raiseNotice(tx, { kind: 'waitingNews', subject: `payment:${news.paymentId}`, text })
 }
 
-const kindNames: Record<PaymentNews['kind'], string> = {
+const kindNames: Record<PaymentEvent['kind'], string> = {
   captured: '入金',
   failed: '失敗',
   refunded: '返金',

@@ -7,7 +7,7 @@ import type { Client, HandlersOf } from '#server/http/handlers.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
 import { pointsValidDays } from '../ledger/ledger.ts'
-import { buyerOf, coursesOnSale, setOwnPurchaseLimit } from '../orders/buyer.ts'
+import { buyerOf, pointPacksOnSale, setOwnPurchaseLimit } from '../orders/buyer.ts'
 import { findOrder, ordersOf } from '../orders/order-record.ts'
 import { type PlaceRefusal, type Purchase, placeOrder } from '../orders/place-order.ts'
 import { orderView, orderViews } from '../orders/queries.ts'
@@ -54,7 +54,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
   getCreditPurchaseCourseInfo: async ({ context, viewer }) => {
     const { db, payments } = context
     const [courses, buyer, card] = await Promise.all([
-      coursesOnSale(db),
+      pointPacksOnSale(db),
       buyerOf(db, viewer.memberId, context.now()),
       chargeableCardOf(context, viewer.memberId),
     ])

@@ -5,7 +5,7 @@ import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { limitedNetwork } from '#server/secrets/keyed-hash.ts'
 import { isKnownPayment } from '../orders/order-record.ts'
-import { takePaymentNews } from '../orders/payment-events.ts'
+import { receivePaymentEvents } from '../orders/payment-events.ts'
 
 /** A network's webhooks; each may cost a question to its service. Far more than a service sends. */
 const webhooksPerMinuteMax = 600
@@ -33,7 +33,7 @@ export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
       url: `${context.config.publicUrl ?? new URL(c.req.url).origin}/api/webhooks/${gateway.name}`,
     }
     try {
-      return c.body(null, statusOf[await takeWebhook(context, gateway, webhook, mayAskOf(gateway.name))])
+      return c.body(null, statusOf[await receiveWebhook(context, gateway, webhook, mayAskOf(gateway.name))])
     } catch (error) {
       context.log.error('webhook-not-taken', { gateway: gateway.name, error })
       return c.body(null, 503)
@@ -56,7 +56,7 @@ const createHintLimits = ({ db, now }: Context) => {
 }
 
 /** Rejects when it could not be stored: the service has to send it again. */
-export const takeWebhook = async (
+export const receiveWebhook = async (
   context: Context,
   gateway: PaymentGateway,
   webhook: Webhook,
@@ -64,6 +64,6 @@ export const takeWebhook = async (
 ): Promise<'taken' | 'unsigned' | 'later'> => {
   const news = await gateway.readNews(webhook, mayAsk)
   if (typeof news === 'string') return news
-  for (const each of news) await takePaymentNews(context, gateway.name, each)
+  for (const each of news) await receivePaymentEvents(context, gateway.name, each)
   return 'taken'
 }

@@ -6,18 +6,18 @@ import {
   quitDecision,
   readQuitComment,
 } from '#domain/privacy/deactivation.ts'
-import { revokeAllSessionsWithin } from '#server/account/actions/revoke-session.ts'
-import { hasWayBack } from '#server/account/recovery-methods.ts'
+import { revokeAllSessionsInTx } from '#server/account/actions/revoke-session.ts'
+import { hasRecoveryMethod } from '#server/account/recovery-methods.ts'
 import { seatedCallId } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
-import { dropPendingMailWithin } from '#server/outbox/drop-mail.ts'
+import { dropPendingMail } from '#server/outbox/drop-mail.ts'
 import { accountClosedMail, japaneseDate } from '#server/outbox/mail-texts.ts'
-import { leaveStandbyWithin } from '#server/people/actions/leave-standby.ts'
+import { leaveStandby } from '#server/people/actions/leave-standby.ts'
 import { hasOpenPayout } from '#server/points/earnings/payouts.ts'
-import { closePurchasesWithin, countOpenOrders } from '#server/points/orders/open-orders.ts'
+import { closePurchases, countOpenOrders } from '#server/points/orders/open-orders.ts'
 import { earningsLeftOf } from '../deactivation-terms.ts'
 
 interface Leave {
@@ -50,7 +50,7 @@ export const closeAccount = async (
   const comment = readQuitComment(leave.comment)
   if (isRefusal(comment)) return comment
   const closed = await inTransaction<Closed | Refusal<CloseRefusal>>(context.db, async (tx) => {
-    await closePurchasesWithin(context, tx, memberId)
+    await closePurchases(context, tx, memberId)
     return closeWithin(context, tx, memberId, { ...leave, comment })
   })
   if (isRefusal(closed)) return closed
@@ -83,17 +83,17 @@ const closeWithin = async (
     .insertInto('account_closure')
     .values({ member_id: memberId, reason, comment, role, name, avatar_id, closed_at: closedAt })
     .execute()
-  const sessionKeys = await revokeAllSessionsWithin(context, tx, memberId)
-  await leaveStandbyWithin(context, tx, memberId)
+  const sessionKeys = await revokeAllSessionsInTx(context, tx, memberId)
+  await leaveStandby(context, tx, memberId)
   await tx
     .updateTable('member')
     .set({ role: 'closed', quit_at: closedAt, name: leftMemberName, avatar_id: null })
     .where('id', '=', memberId)
     .execute()
   const until = cancelUntilMs(closedAt.getTime())
-  await dropPendingMailWithin(tx, memberId)
+  await dropPendingMail(tx, memberId)
   if (member.email !== null) {
-    const isReversible = await hasWayBack(tx, memberId)
+    const isReversible = await hasRecoveryMethod(tx, memberId)
     await addMail(context, tx, {
       memberId,
       to: member.email,

@@ -3,7 +3,7 @@ import { isQuitFinal } from '#domain/privacy/deactivation.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 
 /**
@@ -24,7 +24,7 @@ export const reopenAccount = async (
         .forUpdate()
         .executeTakeFirstOrThrow()
       // Another device of his was quicker: his sessions are read anew within a minute.
-      if (!member.quit_at) return (await rotateSessionWithin(context, tx, sessionKey)) ?? refuse('forbidden')
+      if (!member.quit_at) return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
       const kept = await tx
         .deleteFrom('account_closure')
         .where('member_id', '=', memberId)
@@ -38,7 +38,7 @@ export const reopenAccount = async (
         .set({ role: kept.role, name: kept.name, avatar_id: kept.avatar_id, quit_at: null })
         .where('id', '=', memberId)
         .execute()
-      return (await rotateSessionWithin(context, tx, sessionKey)) ?? refuse('forbidden')
+      return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
     },
   )
   context.sessions.forget(sessionKey)

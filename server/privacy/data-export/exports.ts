@@ -1,13 +1,13 @@
 import type { StorageKey } from '#adapters/storage/port.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { type DataExport, exportKeptMs } from '#contract/privacy/data-export.ts'
-import { exportState, type KeptExport, nextExportFromMs } from '#domain/privacy/data-export.ts'
+import { type DataExport, exportAvailableMs } from '#contract/privacy/data-export.ts'
+import { exportState, nextExportFromMs, type StoredExport } from '#domain/privacy/data-export.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 
-interface KeptRow extends KeptExport {
+interface KeptRow extends StoredExport {
   fileId: string | null
   bytes: number | null
   expiresAtMs: number | null
@@ -37,15 +37,15 @@ const keptOf = async (db: Db | Tx, memberId: string): Promise<KeptRow | null> =>
 const isGone = ({ expiresAtMs }: KeptRow, nowMs: number): boolean =>
   expiresAtMs !== null && expiresAtMs <= nowMs
 
-export interface ExportStanding {
+export interface ExportStatus {
   dataExport: DataExport | null
   nextFrom: string
 }
 
-export const exportStanding = async (
+export const exportStatus = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   memberId: string,
-): Promise<ExportStanding> => {
+): Promise<ExportStatus> => {
   const kept = await keptOf(db, memberId)
   const nowMs = now()
   return {
@@ -104,7 +104,7 @@ export const readyExportOf = async (
 }
 
 /** When a member's personal data goes: it is there for nobody from now on, and the job deletes the file. */
-export const eraseDataExportWithin = async (tx: Tx, memberId: string, atMs: number): Promise<void> => {
+export const eraseDataExport = async (tx: Tx, memberId: string, atMs: number): Promise<void> => {
   await tx
     .updateTable('data_export')
     .set({ expires_at: new Date(atMs) })
@@ -135,4 +135,4 @@ export const deleteExpiredExports = async ({
 }
 
 /** Until when a zip that is ready now is kept. */
-export const exportKeptUntil = (nowMs: number): Date => new Date(nowMs + exportKeptMs)
+export const exportAvailableUntil = (nowMs: number): Date => new Date(nowMs + exportAvailableMs)

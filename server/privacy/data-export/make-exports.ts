@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
 import { dataExportReadyMail, japaneseDate } from '#server/outbox/mail-texts.ts'
-import { exportKeptUntil, exportKey } from './exports.ts'
+import { exportAvailableUntil, exportKey } from './exports.ts'
 import { exportReadme } from './readme.ts'
 import { type ExportedImage, exportedFiles, exportedImages } from './sections.ts'
 
@@ -113,7 +113,7 @@ const markReady = async (
   memberId: string,
   { fileId, bytes }: { fileId: string; bytes: number },
 ): Promise<boolean> => {
-  const expiresAt = exportKeptUntil(context.now())
+  const expiresAt = exportAvailableUntil(context.now())
   return context.db.transaction().execute(async (tx) => {
     const ready = await tx
       .updateTable('data_export')

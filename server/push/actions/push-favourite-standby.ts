@@ -1,9 +1,9 @@
 import { triedMs } from '#domain/push/delivery.ts'
 import type { Context } from '#server/context.ts'
-import { fansOf } from '#server/favourites/followers.ts'
+import { followersOf } from '#server/favourites/followers.ts'
 import { hasOpenPage } from '#server/people/presence-rows.ts'
 import { findStandby } from '#server/people/queries.ts'
-import { addressesOf, whoIsReached } from '../addresses.ts'
+import { addressesOf, reachableRecipients } from '../addresses.ts'
 import { mayPush } from '../may-push.ts'
 import { partnerFor } from '../partner.ts'
 
@@ -15,7 +15,7 @@ const atOnceMax = 10
 /** Tells those who favour her, and whose pages are all closed, that she waits for calls now. Nobody waits for it. */
 export const pushFavouriteStandby = (context: Context, partnerId: string): void =>
   context.push.beside('favouriteStandby', async () => {
-    const reached = await whoIsReached(context.db, await fansOf(context.db, partnerId))
+    const reached = await reachableRecipients(context.db, await followersOf(context.db, partnerId))
     for (let told = 0; told < reached.length; told += atOnceMax) {
       if ((await findStandby(context.db, partnerId))?.state !== 'standby') return
       await Promise.all(reached.slice(told, told + atOnceMax).map((fan) => tellFan(context, fan, partnerId)))

@@ -1,4 +1,4 @@
-import { missedKeptMs, triedMs } from '#domain/push/delivery.ts'
+import { missedRetentionMs, triedMs } from '#domain/push/delivery.ts'
 import type { Context } from '#server/context.ts'
 import { hasOpenPage } from '#server/people/presence-rows.ts'
 import { addressesOf } from '../addresses.ts'
@@ -22,7 +22,7 @@ export const pushNewChat = (context: Context, message: { from: string; to: strin
       urgency: 'normal',
       topic: `chat-${message.from}`,
       tryUntil: performance.now() + triedMs,
-      keptMs: missedKeptMs,
+      keptMs: missedRetentionMs,
     } as const
     await Promise.all(addresses.map((to) => push.deliver(to, delivery)))
   })

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import { isOwnToken } from '#server/members/body-token.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { keepAddress } from '../addresses.ts'
+import { storeAddress } from '../addresses.ts'
 
 /** Registers the address of the viewer's browser, or keeps it fresh. */
 export const registerAddress = async (
@@ -15,6 +15,6 @@ export const registerAddress = async (
   const address = push.service.addressOf(input.fcmToken)
   if (!address) return refuse('pushAddressWrong')
   const owner = { memberId: viewer.memberId, sessionHash: idHashOf(viewer.sessionKey) }
-  await db.transaction().execute((tx) => keepAddress(tx, owner, push.service, address))
+  await db.transaction().execute((tx) => storeAddress(tx, owner, push.service, address))
   return null
 }

@@ -5,7 +5,7 @@ import { decideSettings } from '#domain/notifications/notification-settings.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { settingsToChange, storeSettings } from '#server/notifications/settings-queries.ts'
-import { endPushStandbyWithin } from '#server/people/actions/end-push-standby.ts'
+import { endPushStandby } from '#server/people/actions/end-push-standby.ts'
 
 type SettingsRefusal = Refusal<'notificationUnknown' | 'quietHoursWrong'>
 
@@ -23,7 +23,7 @@ export const updateNotificationSettings = (
       ({ kind, channel, isOn }) => kind === 'ring' && channel === 'push' && !isOn,
     )
     // Her row first, as whoever switches push standby on does, who then finds what is chosen here.
-    if (endsRings) await endPushStandbyWithin(context, tx, memberId)
+    if (endsRings) await endPushStandby(context, tx, memberId)
     const stored = await settingsToChange(tx, memberId)
     const changed = decideSettings(stored, input)
     if (isRefusal(changed)) return changed

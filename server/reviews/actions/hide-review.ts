@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { ReviewPart } from '#contract/people/reviews.ts'
 import type { Tx } from '#server/db/database.ts'
-import { reviewStanding } from '../queries.ts'
+import { reviewStatus } from '../queries.ts'
 
 export interface ReviewHiding {
   reviewId: string
@@ -20,7 +20,7 @@ export const hideReview = async (
   tx: Tx,
   { reviewId, part, isHidden }: ReviewHiding,
 ): Promise<boolean | Refusal<'notFound'>> => {
-  const standing = (await reviewStanding(tx, reviewId))[part]
+  const standing = (await reviewStatus(tx, reviewId))[part]
   if (standing === 'gone' || standing === 'none') return refuse('notFound')
   const hiddenAt = isHidden ? sql`coalesce(hidden_at, now())` : sql`NULL`
   await (part === 'review'

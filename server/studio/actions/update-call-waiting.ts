@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { takeAnnouncement } from '#server/favourites/followers.ts'
+import { receiveAnnouncement } from '#server/favourites/followers.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { noteRequest } from '#server/people/presence-rows.ts'
+import { recordRequest } from '#server/people/presence-rows.ts'
 import { findStandby, type Standby } from '#server/people/queries.ts'
 import { pushFavouriteStandby } from '#server/push/actions/push-favourite-standby.ts'
 
@@ -25,14 +25,14 @@ export const updateCallWaiting = async (
       UPDATE broadcaster b SET standby_since = CASE WHEN ${input.waiting} THEN coalesce(b.standby_since, now()) END
       FROM (SELECT member_id, standby_since FROM broadcaster WHERE member_id = ${viewer.memberId} FOR UPDATE) before
       WHERE b.member_id = before.member_id RETURNING before.standby_since IS NOT NULL AS waited`.execute(tx)
-    if (input.waiting) await noteRequest(tx, nodes.id, viewer.memberId)
+    if (input.waiting) await recordRequest(tx, nodes.id, viewer.memberId)
     const standby = await findStandby(tx, viewer.memberId)
     if (!standby) return refuse('forbidden')
     await events.publish(tx, { type: 'presence:changed', memberId: viewer.memberId })
     isAnnounced =
       standby.state === 'standby' &&
       rows[0]?.waited === false &&
-      (await takeAnnouncement(tx, viewer.memberId))
+      (await receiveAnnouncement(tx, viewer.memberId))
     if (isAnnounced) await events.publish(tx, { type: 'standby:begun', memberId: viewer.memberId })
     return standby
   })

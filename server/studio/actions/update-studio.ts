@@ -11,7 +11,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { settingsOf } from '#server/notifications/settings-queries.ts'
-import { findStudioSettings, isReachedByPush } from '../queries.ts'
+import { findStudioSettings, isReachableByPush } from '../queries.ts'
 
 type Columns = Updateable<Tables['broadcaster']>
 
@@ -44,7 +44,7 @@ export const updatePushStandby = (
   pushStandby: boolean,
 ): Promise<StudioSettings | Refusal<'forbidden' | 'pushMissing' | 'ringPushOff'>> =>
   changeStudio(context, viewer, async (_settings, tx) => {
-    if (pushStandby && !(await isReachedByPush(tx, viewer.memberId))) return refuse('pushMissing')
+    if (pushStandby && !(await isReachableByPush(tx, viewer.memberId))) return refuse('pushMissing')
     if (pushStandby && !isWanted(await settingsOf(tx, viewer.memberId), 'ring', 'push'))
       return refuse('ringPushOff')
     await context.events.publish(tx, { type: 'presence:changed', memberId: viewer.memberId })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type {
   DeclineReason,
+  PaymentEvent,
   PaymentGateway,
-  PaymentNews,
   PaymentRequest,
   PaymentSource,
   Webhook,
@@ -72,7 +72,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
       if (answer.state !== 'captured') throw new Error(`not captured but ${JSON.stringify(answer)}`)
       return { ...answer, request }
     }
-    const read = async (webhook: Webhook): Promise<PaymentNews[]> => {
+    const read = async (webhook: Webhook): Promise<PaymentEvent[]> => {
       const news = await stage.gateway.readNews(webhook)
       if (typeof news === 'string') throw new Error(news)
       return news

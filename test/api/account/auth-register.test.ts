@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusals } from '#contract/core/refusals.ts'
 import { registrationsPerSiteMax } from '#domain/account/limits.ts'
-import { takeInFirstTexts } from '#server/legal/first-texts.ts'
+import { insertFirstTexts } from '#server/legal/first-texts.ts'
 import { agreementsOfMember } from '#server/legal/queries.ts'
 import { pointOf } from '#server/points/queries.ts'
 import { siteKey } from '#server/secrets/keyed-hash.ts'
@@ -20,7 +20,7 @@ let world: AuthWorld
 
 beforeAll(async () => {
   world = await createAuthWorld()
-  await takeInFirstTexts(world.context)
+  await insertFirstTexts(world.context)
 })
 afterAll(() => world.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
-import { forgetOldSignIns } from '#server/account/jobs.ts'
+import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
 import { createSessions } from '#server/members/sessions.ts'
 import {
@@ -181,10 +181,10 @@ describe('the end of a session', () => {
     const browser = await signedIn()
     const kept = await signedIn()
     await revokeSession(world.context, keyOf(browser))
-    await forgetOldSignIns(world.context)
+    await deleteOldSignIns(world.context)
     expect(await rows()).toHaveLength(2)
     world.clock.nowMs += 8 * dayMs
-    await forgetOldSignIns(world.context)
+    await deleteOldSignIns(world.context)
     expect((await rows()).map((row) => row.id_hash.toString('base64url'))).toEqual([keyOf(kept)])
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusals } from '#contract/core/refusals.ts'
 import { signInLimits } from '#domain/account/limits.ts'
-import { createLane, hashPassword, passwordFits } from '#server/credentials/passwords.ts'
+import { createQueue, hashPassword, passwordFits } from '#server/credentials/passwords.ts'
 import {
   type AuthWorld,
   type Browser,
@@ -221,7 +221,7 @@ describe('passwords', () => {
   })
 
   it('are checked a few at a time, and a flood is turned away', async () => {
-    const lane = createLane({ running: 2, waiting: 3 })
+    const lane = createQueue({ running: 2, waiting: 3 })
     const open: (() => void)[] = []
     let most = 0
     let running = 0

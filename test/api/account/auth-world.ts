@@ -33,7 +33,7 @@ import { openPayments } from '#server/points/purchase/payments.ts'
 import { createPurchaseRequestLimit } from '#server/points/purchase/purchase-request-limit.ts'
 import { openPush } from '#server/push/open-push.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
-import { createLanes } from '#server/realtime/keyed-mutex.ts'
+import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import { createReceiptKeys } from '#server/secrets/receipt-keys.ts'
 import { createFakeMedia } from '#test/helpers/fake-media.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
@@ -108,7 +108,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       sms: openTexting(base.config),
       pointCache: createPointCache(base),
       newChat: createNewChatCache(base),
-      chatLanes: createLanes(),
+      chatLanes: createKeyedMutex(),
       receiptKeys: createReceiptKeys(base),
       incoming: createIncomingCalls(base),
       textLimit: createTextLimit(base),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetOldSignIns } from '#server/account/jobs.ts'
-import { rememberDeviceWithin } from '#server/members/known-devices.ts'
+import { deleteOldSignIns } from '#server/account/jobs.ts'
+import { rememberDevice } from '#server/members/known-devices.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 import { agents, ask, browserSteps } from './browser-steps.ts'
 
@@ -191,7 +191,7 @@ describe('a sign-in in a browser that the account has not been seen in', () => {
     const { email, phone } = await newMember()
     const desk = await signIn(browserCalled(agents.desk), email)
     const cleanedUpAfter = (days: number) =>
-      forgetOldSignIns({ ...world.context, now: () => world.clock.nowMs + days * dayMs })
+      deleteOldSignIns({ ...world.context, now: () => world.clock.nowMs + days * dayMs })
     await cleanedUpAfter(399)
     await signIn(desk, email)
     expect(await noticesIn(desk)).toHaveLength(1)
@@ -214,7 +214,7 @@ it('a browser that is another one at every sign-in is not remembered without end
     world.database.db
       .transaction()
       .execute((tx) =>
-        rememberDeviceWithin(tx, { memberId: id, deviceKey: `browser-${nth}` }, world.clock.nowMs + nth),
+        rememberDevice(tx, { memberId: id, deviceKey: `browser-${nth}` }, world.clock.nowMs + nth),
       )
   for (let nth = 1; nth <= 105; nth += 1) await remember(nth)
   const kept = await world.database.sql`select device_key from known_device where member_id = ${id}`

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/index.ts'
-import { hashPassword, passwordLane } from '#server/credentials/passwords.ts'
+import { hashPassword, passwordHashSlots } from '#server/credentials/passwords.ts'
 import { addOperator } from '#server/operators/accounts.ts'
 import {
   createSoftwareAuthenticator,
@@ -172,7 +172,7 @@ const told = async (answer: Response) => ({
 })
 
 const counted = async (ask: () => Promise<Response>) => {
-  const lane = vi.spyOn(passwordLane, 'run')
+  const lane = vi.spyOn(passwordHashSlots, 'run')
   try {
     return { ...(await told(await ask())), hashes: lane.mock.calls.length }
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
-import { eraseSignInWithin } from '#server/account/erase-sign-in.ts'
+import { eraseSignIn } from '#server/account/erase-sign-in.ts'
 import type { GoogleStandIn } from '#test/helpers/google-stand-in.ts'
 import {
   type AuthWorld,
@@ -185,7 +185,7 @@ describe('unlinking', () => {
     const his = await registered()
     const id = (await memberOf(his))?.id ?? ''
     await link(his, googlePerson())
-    await world.database.db.transaction().execute((tx) => eraseSignInWithin(world.context, tx, id))
+    await world.database.db.transaction().execute((tx) => eraseSignIn(world.context, tx, id))
     expect(await world.database.sql`select from google_account where member_id = ${id}`).toEqual([])
   })
 })

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmLinkLifeMs } from '#contract/account/mail-account.ts'
-import {
-  eraseMailConfirmationsWithin,
-  mailConfirmationsOfMember,
-} from '#server/account/mail/mail-confirmations.ts'
+import { eraseMailConfirmations, mailConfirmationsOfMember } from '#server/account/mail/mail-confirmations.ts'
 import type { MailServer } from '#test/helpers/mail-server.ts'
 import { type AuthWorld, createAuthWorld, registrationForm } from './auth-world.ts'
 import {
@@ -236,7 +233,7 @@ it('what is kept of it can be exported, and erased', async () => {
   const id = await memberIdOf(his)
   const { db } = world.database
   expect(await mailConfirmationsOfMember(db, id)).toMatchObject([{ email: 'sayonara@example.jp' }])
-  await db.transaction().execute((tx) => eraseMailConfirmationsWithin(tx, id))
+  await db.transaction().execute((tx) => eraseMailConfirmations(tx, id))
   expect(await mailConfirmationsOfMember(db, id)).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
 import type { AcceptedPasskeys, PasskeyRequestOptions } from '#contract/account/passkeys.ts'
-import { forgetOldSignIns } from '#server/account/jobs.ts'
-import { erasePasskeysWithin, passkeysOfMember } from '#server/account/passkeys/queries.ts'
+import { deleteOldSignIns } from '#server/account/jobs.ts'
+import { erasePasskeys, passkeysOfMember } from '#server/account/passkeys/queries.ts'
 import { createSoftwareAuthenticator } from '#test/helpers/software-authenticator.ts'
 import { type AuthWorld, type Browser, createAuthWorld, origin, signInForm, taro } from './auth-world.ts'
 import {
@@ -129,7 +129,7 @@ describe('a nickname account', () => {
       }),
     ).toMatchObject({ code: 'passkeyNotTaken' })
     expect(await sendAssertion(another, authenticator.sign(options))).toBe(refusedSignIn)
-    await forgetOldSignIns(world.context)
+    await deleteOldSignIns(world.context)
     expect(await world.database.db.selectFrom('passkey_challenge').selectAll().execute()).toEqual([])
   })
 
@@ -226,7 +226,7 @@ describe('the list of passkeys', () => {
     const { browser, id } = await newcomer(world, 'さようなら')
     const { authenticator } = await addPasskey(browser)
     expect(await passkeysOfMember(world.database.db, id)).toMatchObject([{ name: 'パスキー' }])
-    await world.database.db.transaction().execute((tx) => erasePasskeysWithin(tx, id))
+    await world.database.db.transaction().execute((tx) => erasePasskeys(tx, id))
     expect(await passkeysOfMember(world.database.db, id)).toEqual([])
     expect(await signInBy(stranger(world), authenticator)).toBe(refusedSignIn)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePhoneWithin } from '#server/account/actions/remove-phone.ts'
+import { erasePhone } from '#server/account/actions/remove-phone.ts'
 import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
 import { type Browser, signInForm, taro } from './auth-world.ts'
 import {
@@ -231,7 +231,7 @@ it('who has quit is erased with his number, which gives no points again', async 
     phoneNumber: number,
     verifiedAt: expect.any(String),
   })
-  await db.transaction().execute((tx) => erasePhoneWithin(tx, id))
+  await db.transaction().execute((tx) => erasePhone(tx, id))
   expect(await phoneOfMember(world.context, db, id)).toBeNull()
   const [row] = await world.database.sql`select phone_keys from member where id = ${id}`
   expect(row?.phone_keys).toEqual([])

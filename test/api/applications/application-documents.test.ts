@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayMs } from '#domain/applications/retention.ts'
-import { eraseApplicationsWithin } from '#server/applications/actions/erase-applications.ts'
+import { eraseApplications } from '#server/applications/actions/erase-applications.ts'
 import { deleteIdentityDocuments } from '#server/applications/jobs.ts'
 import { applicationsOfMember } from '#server/applications/queries.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -227,7 +227,7 @@ describe('keeping no longer than needed', () => {
     expect(JSON.stringify(exported)).not.toMatch(/退会|1993/)
     const { applicationId } = await decide(at)
     const ids = (await documentsOf(applicationId)).map(({ id }) => id)
-    await inTransaction(world.context.db, (tx) => eraseApplicationsWithin(world.context, tx, at.id))
+    await inTransaction(world.context.db, (tx) => eraseApplications(world.context, tx, at.id))
     expect(await documentsOf(applicationId)).toEqual([])
     await deleteIdentityDocuments(world.context)
     for (const id of ids) expect(await world.context.storage.get(`identity/${id}.bin`)).toBeNull()

@@ -4,7 +4,7 @@ import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
 import { broadcasterTermsVersion } from '#contract/applications.ts'
 import { ageAt } from '#domain/account/birth-date.ts'
 import { dayMs } from '#domain/applications/retention.ts'
-import { keepCheckedAges } from '#server/account/birthdays.ts'
+import { storeCheckedAges } from '#server/account/birthdays.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { closeAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { granted, type OperatorBrowser } from '../operators/operator-world.ts'
@@ -103,9 +103,9 @@ describe('the way of a caller to her first standby', () => {
     expect(await at.ask('updateUserInfo', { age: 25 })).toMatchObject({ code: 'profileAgeChecked' })
     granted(await at.ask('updateUserInfo', { age: 29, bio: 'こんばんは。' }))
     const onTheNightBefore = Date.UTC(2026, 10, 27, 14, 59)
-    await keepCheckedAges({ ...world.context, now: () => onTheNightBefore })
+    await storeCheckedAges({ ...world.context, now: () => onTheNightBefore })
     expect(await shownAge()).toBe(29)
-    await keepCheckedAges({ ...world.context, now: () => onTheNightBefore + 60_000 })
+    await storeCheckedAges({ ...world.context, now: () => onTheNightBefore + 60_000 })
     expect(await shownAge()).toBe(30)
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rememberDeviceWithin } from '#server/members/known-devices.ts'
+import { rememberDevice } from '#server/members/known-devices.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 const openedIn = (deviceKey: string, ...people: Person[]) =>
   world.database.db.transaction().execute(async (tx) => {
-    for (const { id } of people) await rememberDeviceWithin(tx, { memberId: id, deviceKey }, Date.now())
+    for (const { id } of people) await rememberDevice(tx, { memberId: id, deviceKey }, Date.now())
   })
 const ring = (from: Person, to: Person) =>
   from.ask('sendCallRequest', { callId: randomUUID(), partnerId: to.id, callType: 'video' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { unseal } from '#server/chat/actions/unlock-image.ts'
+import { unlockImage } from '#server/chat/actions/unlock-image.ts'
 import type { Context } from '#server/context.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { addBlock } from '#server/moderation/actions/add-block.ts'
@@ -224,7 +224,7 @@ describe('a sealed picture', () => {
     }
     const whole = await pair()
     const { context, statements } = dying()
-    await unseal(context, whole.him.viewer, {
+    await unlockImage(context, whole.him.viewer, {
       ...(await sealedFor(whole.him, whole.her)),
       sealPoints: 300,
     })
@@ -233,7 +233,7 @@ describe('a sealed picture', () => {
         const { him, her } = await pair()
         const { messageId } = await sealedFor(him, her)
         const cut = dying({ statement, when })
-        await unseal(cut.context, him.viewer, { messageId, sealPoints: 300 }).catch((error: unknown) => {
+        await unlockImage(cut.context, him.viewer, { messageId, sealPoints: 300 }).catch((error: unknown) => {
           if (!(error instanceof ProcessDied)) throw error
         })
         const image = (await history(him, her)).messages[1]?.body

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { openFreezes } from '#server/points/earnings/payout-queries.ts'
 import { refusePayout } from '#server/points/earnings/payouts.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
@@ -198,7 +198,7 @@ describe('a disputed order', () => {
     await applyOrderEvent(world.context, order.orderId, { type: 'disputeWon' })
     expect(await frozen()).toEqual([0, 400])
     await applyOrderEvent(world.context, order.orderId, { type: 'disputed' })
-    expect(await takeBackEarnings(world.context.db, order.orderId)).toEqual({ points: 400, isRepeat: false })
+    expect(await reverseEarnings(world.context.db, order.orderId)).toEqual({ points: 400, isRepeat: false })
     expect(await frozen()).toEqual([0, 0])
     await applyOrderEvent(world.context, order.orderId, { type: 'disputeWon' })
     const late = await world.database.sql`select 1 from operator_notice where kind = 'disputeWonLate'`

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
-import { freezeEarnings, takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { freezeEarnings, reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { savePayoutAccount } from '#server/points/earnings/payout-account.ts'
 import { approvePayout, payPayout, requestPayout } from '#server/points/earnings/payouts.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await aPurchase(tx, { points: 1_000, orderId: 'order-1', at: daysAgo(40) })
   payment = await aPresent(tx, 500, daysAgo(30))
   await freezeEarnings(tx, { disputeId: 'order-1', orderId: 'order-1' })
-  await takeBackEarnings(tx, 'order-1')
+  await reverseEarnings(tx, 'order-1')
   await give(tx, callerId, 100_000)
   await savePayoutAccount({ secret: randomBytes(32), now: Date.now }, tx, broadcasterId, bankAccount)
   const operator = await tx

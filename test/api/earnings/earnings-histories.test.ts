@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { payoutPointsMin } from '#domain/points/payout.ts'
 import type { Tx } from '#server/db/database.ts'
-import { freezeEarnings, liftFreeze, takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { freezeEarnings, liftFreeze, reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { savePayoutAccount } from '#server/points/earnings/payout-account.ts'
 import { approvePayout, payPayout, refusePayout, requestPayout } from '#server/points/earnings/payouts.ts'
 import { earningLines } from '#server/points/earnings/queries.ts'
@@ -216,7 +216,7 @@ class History {
     if (how === 'dispute') await freezeEarnings(tx, { disputeId: orderId, orderId })
     else if (how === 'win') await liftFreeze(tx, orderId)
     else {
-      const lost = await takeBackEarnings(tx, orderId)
+      const lost = await reverseEarnings(tx, orderId)
       if (isRefusal(lost) || lost.isRepeat) return
       this.taken += lost.points
       if (lost.points > 0) seen.taken++

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fourEyesOverPoints, payoutPointsMin } from '#domain/points/payout.ts'
 import type { Tx } from '#server/db/database.ts'
-import { freezeEarnings, takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { freezeEarnings, reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { savePayoutAccount } from '#server/points/earnings/payout-account.ts'
 import { payoutsToDecide } from '#server/points/earnings/payout-queries.ts'
 import {
@@ -165,7 +165,7 @@ describe('what comes after', () => {
     await aPresent(tx, least, daysAgo(10))
     await paidOut()
     await freezeEarnings(tx, { disputeId: 'd', orderId: 'order-1' })
-    expect(await takeBackEarnings(tx, 'd')).toMatchObject({ points: payoutPointsMin })
+    expect(await reverseEarnings(tx, 'd')).toMatchObject({ points: payoutPointsMin })
     expect(await balanceOf(tx, 'debt', broadcasterId)).toBe(-payoutPointsMin)
     expect(await earned()).toBe(0)
   })
@@ -190,7 +190,7 @@ describe('what comes after', () => {
     const { payoutId, points } = done(await ask())
     expect(points).toBe(2 * payoutPointsMin)
     await freezeEarnings(tx, { disputeId: 'd', orderId: 'order-1' })
-    expect(await takeBackEarnings(tx, 'd')).toMatchObject({ points: payoutPointsMin })
+    expect(await reverseEarnings(tx, 'd')).toMatchObject({ points: payoutPointsMin })
     expect(await approve(payoutId)).toEqual({ refused: 'payoutFrozen' })
     done(await refusePayout(tx, payoutId, '取り消された報酬があります'))
     expect(await payoutsToDecide(tx, 'decided')).toMatchObject([{ payoutId, isFrozen: false }])
@@ -204,7 +204,7 @@ describe('what comes after', () => {
     await aPresent(tx, least, daysAgo(10))
     await paidOut()
     await freezeEarnings(tx, { disputeId: 'd', orderId: 'order-1' })
-    done(await takeBackEarnings(tx, 'd'))
+    done(await reverseEarnings(tx, 'd'))
     await give(tx, callerId, 2 * least)
     await aPresent(tx, 2 * least, daysAgo(9))
     const { payoutId, points } = done(await ask())

@@ -1,13 +1,13 @@
 /** What broadcasters earned from purchases that a payment service paid back without us. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PaymentNews } from '#adapters/payments/port.ts'
+import type { PaymentEvent } from '#adapters/payments/port.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { openFreezes } from '#server/points/earnings/payout-queries.ts'
 import { earningLines, earningSummary } from '#server/points/earnings/queries.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
-import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { done, give } from '../ledger/ledger-fixture.ts'
 import { buy, buyerIn, confirmed, expectSound, orderOf } from '../orders/orders-world.ts'
@@ -33,10 +33,10 @@ const present = async (points: number): Promise<void> => {
   done(await inTransaction(world.context.db, (tx) => spendPoints(tx, { ...payment, points })))
 }
 
-const tell = async (orderId: string, kind: PaymentNews['kind'], amountYen = 1_000): Promise<void> => {
+const tell = async (orderId: string, kind: PaymentEvent['kind'], amountYen = 1_000): Promise<void> => {
   const [row] = await world.database.sql`select payment_id from purchase_order where id = ${orderId}`
   const news = { newsId: randomUUID(), kind, paymentId: row?.payment_id, amountYen }
-  await takePaymentNews(world.context, 'sandbox', news)
+  await receivePaymentEvents(world.context, 'sandbox', news)
 }
 
 const summary = () => earningSummary(world.context.db, her.id)
@@ -57,7 +57,7 @@ describe('a purchase that was refunded after it was spent', () => {
       points: 600,
       broadcasterIds: [her.id],
     })
-    expect(await inTransaction(world.context.db, (tx) => takeBackEarnings(tx, orderId))).toMatchObject({
+    expect(await inTransaction(world.context.db, (tx) => reverseEarnings(tx, orderId))).toMatchObject({
       points: 600,
     })
     expect(await summary()).toMatchObject({ pending: 0, frozen: 0 })

@@ -5,7 +5,7 @@ import type { LotKind } from '#contract/points/points.ts'
 import { monthBounds, monthOf, payableAfterDays } from '#domain/points/earnings.ts'
 import { earnedShare, splitShare } from '#domain/points/share.ts'
 import type { Tx } from '#server/db/database.ts'
-import { freezeEarnings, liftFreeze, takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { freezeEarnings, liftFreeze, reverseEarnings } from '#server/points/earnings/freezes.ts'
 import {
   earningLines,
   earningMonths,
@@ -163,14 +163,14 @@ describe('a dispute', () => {
     await disputedCall()
     expect(await liftFreeze(tx, 'dispute-1')).toEqual({ isRepeat: false })
     expect(await liftFreeze(tx, 'dispute-1')).toEqual({ isRepeat: true })
-    expect(await takeBackEarnings(tx, 'dispute-1')).toEqual({ refused: 'idempotencyMismatch' })
+    expect(await reverseEarnings(tx, 'dispute-1')).toEqual({ refused: 'idempotencyMismatch' })
     expect(await summaryOf()).toMatchObject({ frozen: 0, payable: 120 })
   })
 
   test('that is lost takes back what it paid, once', async () => {
     await disputedCall()
-    expect(await takeBackEarnings(tx, 'dispute-1')).toEqual({ points: 80, isRepeat: false })
-    expect(await takeBackEarnings(tx, 'dispute-1')).toEqual({ points: 80, isRepeat: true })
+    expect(await reverseEarnings(tx, 'dispute-1')).toEqual({ points: 80, isRepeat: false })
+    expect(await reverseEarnings(tx, 'dispute-1')).toEqual({ points: 80, isRepeat: true })
     expect(await liftFreeze(tx, 'dispute-1')).toEqual({ refused: 'idempotencyMismatch' })
     expect(await summaryOf()).toMatchObject({ frozen: 0, payable: 40 })
     expect(await balanceOf(tx, 'earnings', broadcasterId)).toBe(40)
@@ -182,7 +182,7 @@ describe('after a lost dispute', () => {
     await aPurchase(tx, { points: 500, orderId: 'order-1', at: daysAgo(40) })
     const present = await aPresent(tx, 500, daysAgo(20))
     await freezeEarnings(tx, { disputeId: 'dispute-1', orderId: 'order-1' })
-    await takeBackEarnings(tx, 'dispute-1')
+    await reverseEarnings(tx, 'dispute-1')
     const refund = { transferId: present, points: 300, paidByHouse: false, purpose: 'operator' }
     expect(await refundTransfer(tx, { ...refund, key: 'back' })).toMatchObject({
       points: 300,
@@ -199,7 +199,7 @@ test('a refund that is told again after her share was lost to a dispute is the s
   const refund = { key: 'back', transferId, points: 100, paidByHouse: false, purpose: 'operator' }
   expect(await refundTransfer(tx, refund)).toMatchObject({ takenBackPoints: 40, isRepeat: false })
   await freezeEarnings(tx, { disputeId: 'dispute-1', orderId: 'order-1' })
-  await takeBackEarnings(tx, 'dispute-1')
+  await reverseEarnings(tx, 'dispute-1')
   expect(await refundTransfer(tx, refund)).toMatchObject({ takenBackPoints: 40, isRepeat: true })
 })
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { payoutPointsMin } from '#domain/points/payout.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { freezeEarnings, takeBackEarnings } from '#server/points/earnings/freezes.ts'
+import { freezeEarnings, reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { savePayoutAccount } from '#server/points/earnings/payout-account.ts'
 import { approvePayout, refusePayout, requestPayout } from '#server/points/earnings/payouts.ts'
 import { earningSummary } from '#server/points/earnings/queries.ts'
@@ -90,7 +90,7 @@ test('nor is what a lost dispute takes back', async () => {
   })
   const lost = async (tx: Tx) => {
     await freezeEarnings(tx, order)
-    done(await takeBackEarnings(tx, order.disputeId))
+    done(await reverseEarnings(tx, order.disputeId))
   }
   expect(await askDuring(lost, 'commit')).toMatchObject({ points: share })
   await expectSoundLedger(db)

@@ -8,7 +8,7 @@ import type { ServerEnv } from '#server/http/client-of.ts'
 import { claimImage } from '#server/images/actions/claim-image.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import { imageRoutes } from '#server/images/routes.ts'
-import type { Sight } from '#server/images/visibility.ts'
+import type { Visibility } from '#server/images/visibility.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -17,7 +17,7 @@ let owner: Person
 let partner: Person
 let stranger: Person
 /** What the chat says that people other than the owner see, by member. */
-const sights = new Map<string, Sight>()
+const sights = new Map<string, Visibility>()
 beforeAll(async () => {
   world = await createTestWorld()
   owner = await world.broadcaster()

@@ -12,7 +12,7 @@ import {
   spendMany,
   spendPoints,
 } from '#server/points/ledger/ledger.ts'
-import { createSpendLane } from '#server/points/ledger/spend-batcher.ts'
+import { createSpendBatcher } from '#server/points/ledger/spend-batcher.ts'
 import {
   billDue,
   openMeter,
@@ -87,7 +87,7 @@ describe('payments at the same moment', () => {
 
   test('with one key are one payment, and all get its answer', async () => {
     await give(db, callerId, 100)
-    const lanes = [createSpendLane(database.sql), createSpendLane(database.sql)]
+    const lanes = [createSpendBatcher(database.sql), createSpendBatcher(database.sql)]
     const spend = { ...present, key: 'once' }
     const answers = await Promise.all([
       ...lanes.flatMap((lane) => Array.from({ length: 10 }, () => lane.spend(spend))),
@@ -130,7 +130,7 @@ describe('payments at the same moment', () => {
 describe('the lane', () => {
   test('sends what one turn brings in one transaction, and answers each in its place', async () => {
     await give(db, callerId, 100)
-    const lane = createSpendLane(database.sql)
+    const lane = createSpendBatcher(database.sql)
     const answers = await times(10, (index) =>
       lane.spend({ ...present, key: `${index}`, points: 10 * (index + 1) }),
     )
@@ -142,7 +142,7 @@ describe('the lane', () => {
 
   test('gathers what comes while it is busy', async () => {
     await give(db, callerId, 1_000)
-    const lane = createSpendLane(database.sql)
+    const lane = createSpendBatcher(database.sql)
     const send = (key: string) => lane.spend({ ...present, key, points: 10 })
     const answers: Promise<unknown>[] = []
     await action(async (tx) => {
@@ -160,7 +160,7 @@ describe('the lane', () => {
 
   test('shares a crowd out between its lanes', async () => {
     await give(db, callerId, 1_000)
-    const lane = createSpendLane(database.sql)
+    const lane = createSpendBatcher(database.sql)
     const answers = await times(41, (index) => lane.spend({ ...present, key: `${index}`, points: 10 }))
     answers.map(done)
     expect(await spendsByTransaction()).toEqual([20, 21])
@@ -169,7 +169,7 @@ describe('the lane', () => {
 
   test('a payment that the database rejects fails alone', async () => {
     await give(db, callerId, 100)
-    const lane = createSpendLane(database.sql)
+    const lane = createSpendBatcher(database.sql)
     const toNobody = { ...present, payeeId: '999999' }
     const settled = await Promise.allSettled([
       lane.spend({ ...present, key: 'first' }),
@@ -185,7 +185,7 @@ describe('the lane', () => {
   test('after its connection is cut, the same keys may be sent again: every payment happens once', async () => {
     await give(db, callerId, 300)
     const victim = openDatabase(database.url, { maxConnections: 1, applicationName: 'victim' })
-    const lane = createSpendLane(victim.sql)
+    const lane = createSpendBatcher(victim.sql)
     // A client sends again until it is answered.
     const send = (key: string) =>
       vi.waitFor(async () => done(await lane.spend({ ...present, key })), { interval: 10, timeout: 10_000 })

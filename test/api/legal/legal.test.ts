@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
-import { takeInFirstTexts } from '#server/legal/first-texts.ts'
+import { insertFirstTexts } from '#server/legal/first-texts.ts'
 import { registrationForm } from '../account/auth-world.ts'
 import {
   createOperatorWorld,
@@ -16,7 +16,7 @@ let world: OperatorWorld
 let operator: OperatorBrowser
 beforeAll(async () => {
   world = await createOperatorWorld()
-  await takeInFirstTexts(world.context)
+  await insertFirstTexts(world.context)
   operator = await world.signedIn()
 })
 afterAll(() => world.close())
@@ -57,7 +57,7 @@ describe('the legal pages', () => {
 
   it('a second start takes nothing in again', async () => {
     granted(await publish(await edition({ document: 'community' })))
-    await takeInFirstTexts(world.context)
+    await insertFirstTexts(world.context)
     expect(await inForce('community')).toBe(2)
   })
 })

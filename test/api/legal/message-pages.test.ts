@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import type { Endpoints } from '#contract/index.ts'
-import { uploadHouseImagePath } from '#contract/operator/message-pages.ts'
+import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { signInForm } from '../account/auth-world.ts'
 import {
@@ -114,7 +114,7 @@ describe('its picture', () => {
       .png()
       .toBuffer()
   const upload = async (by: OperatorBrowser, id: string, bytes: Uint8Array) => {
-    const answer = await by.browser.fetch(`${uploadHouseImagePath}?id=${id}`, {
+    const answer = await by.browser.fetch(`${uploadOperatorImagePath}?id=${id}`, {
       method: 'POST',
       body: new Uint8Array(bytes),
     })

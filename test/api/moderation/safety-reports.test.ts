@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { reportImagePath } from '#contract/operator/moderation.ts'
 import type { safetyEndpoints } from '#contract/safety.ts'
-import { forgetUnsentMessages } from '#server/chat/jobs.ts'
+import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
@@ -80,7 +80,7 @@ describe('a report', () => {
       .set({ unsent_at: new Date(Date.now() - 73 * 3_600_000) })
       .where('message_id', '=', older.id)
       .execute()
-    await forgetUnsentMessages(world.context.db)
+    await deleteUnsentMessages(world.context.db)
     expect(await report(her, him, { messageId: rude.id })).toEqual(success)
     const { messages } = await read(him)
     expect(messages.slice(-2)).toMatchObject([

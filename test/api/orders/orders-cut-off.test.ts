@@ -4,7 +4,7 @@ import type { PaymentGateway } from '#adapters/payments/port.ts'
 import type { Context } from '#server/context.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { createNodes } from '#server/nodes/nodes.ts'
-import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { placeOrder } from '#server/points/orders/place-order.ts'
 import { reconcileOrders } from '#server/points/orders/reconcile.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -214,7 +214,7 @@ describe('a payment that turns up after its order was given up', () => {
     await Promise.all([
       letPass(next, 125),
       letPass(world.context, 125),
-      takePaymentNews(world.context, 'sandbox', news),
+      receivePaymentEvents(world.context, 'sandbox', news),
     ])
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'granted' })
     expect(await pointsOf(world, caller)).toBe(1_500)
@@ -229,7 +229,7 @@ describe('a payment that turns up after its order was given up', () => {
       paymentId: 'other',
       amountYen: 0,
     }
-    await takePaymentNews(world.context, 'sandbox', failed)
+    await receivePaymentEvents(world.context, 'sandbox', failed)
     await withGateway({ find: async () => Promise.reject(new Error('down')) }, () => letPass(next, 180))
     expect([(await orderOf(caller, orderId)).state, await checksLeft(orderId)]).toEqual(['givenUp', true])
     await letPass(next, 66)

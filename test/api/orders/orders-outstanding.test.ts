@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { PaymentGateway, PaymentNews } from '#adapters/payments/port.ts'
+import type { PaymentEvent, PaymentGateway } from '#adapters/payments/port.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { Order } from '#contract/points/purchase.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
-import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { approveRefund, finishRefunds, requestRefund } from '#server/points/orders/refunds.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { balanceOf } from '../ledger/ledger-fixture.ts'
@@ -33,9 +33,9 @@ const paymentIdOf = async ({ orderId }: Order): Promise<string> => {
   return row?.payment_id ?? ''
 }
 
-const tell = async (order: Order, kind: PaymentNews['kind'], amountYen = order.priceYen): Promise<void> => {
+const tell = async (order: Order, kind: PaymentEvent['kind'], amountYen = order.priceYen): Promise<void> => {
   const paymentId = await paymentIdOf(order)
-  await takePaymentNews(world.context, 'sandbox', { newsId: randomUUID(), kind, paymentId, amountYen })
+  await receivePaymentEvents(world.context, 'sandbox', { newsId: randomUUID(), kind, paymentId, amountYen })
 }
 
 const spend = async (person: Person, points: number): Promise<void> => {
@@ -161,7 +161,7 @@ describe('what became of a payment before we knew that it was taken', () => {
   it('a refund that was told waits, and is taken together with the grant', async () => {
     const { him, order, paymentId } = await lostAnswer()
     const refunded = { kind: 'refunded' as const, orderId: order.orderId, paymentId, amountYen: 3_000 }
-    await takePaymentNews(world.context, 'sandbox', { newsId: randomUUID(), ...refunded })
+    await receivePaymentEvents(world.context, 'sandbox', { newsId: randomUUID(), ...refunded })
     expect((await orderOf(him, order.orderId)).state).toBe('paying')
     await followUp(world)
     await expectStanding(him, order, 'refunded', 3_000, 0)

@@ -5,7 +5,7 @@ import { confirmationVersion } from '#contract/points/purchase.ts'
 import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
 import type { Context } from '#server/context.ts'
 import { createLog } from '#server/lifecycle/log.ts'
-import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { type Purchase, placeOrder } from '#server/points/orders/place-order.ts'
 import { finishRefunds, requestRefund } from '#server/points/orders/refunds.ts'
 import { type Cut, crashingDb, ProcessDied } from '#test/helpers/crashing-db.ts'
@@ -114,13 +114,13 @@ describe('a process that dies over news or a refund', () => {
       ...{ paymentId: `late-${orderId}`, amountYen: 1_000 },
     })
     const whole = dying()
-    await takePaymentNews(whole.context, 'sandbox', captured((await order()).order))
+    await receivePaymentEvents(whole.context, 'sandbox', captured((await order()).order))
     let story = await order()
     await atEachStatement(
       whole.statements.length,
-      (context) => takePaymentNews(context, 'sandbox', captured(story.order)),
+      (context) => receivePaymentEvents(context, 'sandbox', captured(story.order)),
       async (where) => {
-        await takePaymentNews(world.context, 'sandbox', captured(story.order))
+        await receivePaymentEvents(world.context, 'sandbox', captured(story.order))
         expect(await pointsOf(world, story.him), where).toBe(1_500)
         story = await order()
       },
@@ -228,4 +228,8 @@ const withGateway = async (
 }
 
 const takeNews = (news: { newsId: string; kind: 'captured'; orderId: string }): Promise<void> =>
-  takePaymentNews(world.context, 'sandbox', { ...news, paymentId: `late-${news.orderId}`, amountYen: 1_000 })
+  receivePaymentEvents(world.context, 'sandbox', {
+    ...news,
+    paymentId: `late-${news.orderId}`,
+    amountYen: 1_000,
+  })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { PaymentNews } from '#adapters/payments/port.ts'
+import type { PaymentEvent } from '#adapters/payments/port.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { Order } from '#contract/points/purchase.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { placeHold, releaseHold, spendPoints } from '#server/points/ledger/ledger.ts'
-import { applyWaitingNews, takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { applyWaitingEvents, receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { approveRefund, type RefundRequest, requestRefund } from '#server/points/orders/refunds.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { balanceOf } from '../ledger/ledger-fixture.ts'
@@ -26,11 +26,11 @@ const paymentIdOf = async ({ orderId }: Order): Promise<string> => {
 
 const tell = async (
   order: Order,
-  kind: PaymentNews['kind'],
+  kind: PaymentEvent['kind'],
   amountYen = order.priceYen,
-): Promise<PaymentNews> => {
+): Promise<PaymentEvent> => {
   const news = { newsId: randomUUID(), kind, paymentId: await paymentIdOf(order), amountYen }
-  await takePaymentNews(world.context, 'sandbox', news)
+  await receivePaymentEvents(world.context, 'sandbox', news)
   return news
 }
 
@@ -51,7 +51,7 @@ describe('news of a payment', () => {
   it('before the answer: granted once, whichever comes first', async () => {
     const him = await buyerIn(world)
     const order = await buy(him, 'sandbox-challenge')
-    await takePaymentNews(world.context, 'sandbox', {
+    await receivePaymentEvents(world.context, 'sandbox', {
       newsId: 'early',
       kind: 'captured',
       orderId: order.orderId,
@@ -67,7 +67,7 @@ describe('news of a payment', () => {
     const him = await buyerIn(world)
     const order = await buy(him, 'sandbox-approve')
     const news = await tell(order, 'captured')
-    await takePaymentNews(world.context, 'sandbox', news)
+    await receivePaymentEvents(world.context, 'sandbox', news)
     await Promise.all([tell(order, 'captured'), tell(order, 'captured'), tell(order, 'failed')])
     expect(await pointsOf(world, him)).toBe(1_500)
   })
@@ -78,7 +78,7 @@ describe('news of a payment', () => {
     await tell(order, 'disputed')
     expect((await orderOf(him, order.orderId)).state).toBe('challenge')
     await tell(order, 'captured')
-    await applyWaitingNews(world.context)
+    await applyWaitingEvents(world.context)
     expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
     expect(await pointsOf(world, him)).toBe(0)
   })
@@ -93,7 +93,7 @@ describe('news of a payment', () => {
       paymentId: 'p',
       amountYen: 1,
     }
-    await takePaymentNews(world.context, 'square', news)
+    await receivePaymentEvents(world.context, 'square', news)
     expect((await orderOf(him, order.orderId)).state).toBe('challenge')
     await world.database.sql`delete from payment_news where gateway = 'square'`
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
-import { takeWebhook } from '#server/points/purchase/webhook-routes.ts'
+import { receiveWebhook } from '#server/points/purchase/webhook-routes.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { granted } from '../operators/operator-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
@@ -10,7 +10,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await createTestWorld()
   world.context.payments.start(async (gateway, webhook) => {
-    await takeWebhook(world.context, gateway, webhook)
+    await receiveWebhook(world.context, gateway, webhook)
   })
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { PaymentNews } from '#adapters/payments/port.ts'
-import { applyWaitingNews, takePaymentNews } from '#server/points/orders/payment-events.ts'
+import type { PaymentEvent } from '#adapters/payments/port.ts'
+import { applyWaitingEvents, receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { buy, buyerIn, expectSound, orderOf } from './orders-world.ts'
 
@@ -13,9 +13,9 @@ afterAll(() => world.close())
 afterEach(() => expectSound(world))
 
 /** News of a payment that no order knows. */
-const stray = async (kind: PaymentNews['kind'], paymentId = `stray-${randomUUID()}`) => {
+const stray = async (kind: PaymentEvent['kind'], paymentId = `stray-${randomUUID()}`) => {
   const news = { newsId: `${paymentId}:${kind}`, kind, paymentId, amountYen: 1_000 }
-  await takePaymentNews(world.context, 'sandbox', news)
+  await receivePaymentEvents(world.context, 'sandbox', news)
   return paymentId
 }
 
@@ -54,10 +54,10 @@ it("isn't held up by any amount of news that finds no order", async () => {
   const { orderId } = await buy(him, 'sandbox-challenge')
   const paymentId = `late-${orderId}`
   const about = { paymentId, orderId, amountYen: 1_000 }
-  await takePaymentNews(world.context, 'sandbox', { newsId: `${orderId}:1`, kind: 'refunded', ...about })
+  await receivePaymentEvents(world.context, 'sandbox', { newsId: `${orderId}:1`, kind: 'refunded', ...about })
   expect((await orderOf(him, orderId)).state).toBe('challenge')
-  await takePaymentNews(world.context, 'sandbox', { newsId: `${orderId}:2`, kind: 'captured', ...about })
-  await applyWaitingNews(world.context)
+  await receivePaymentEvents(world.context, 'sandbox', { newsId: `${orderId}:2`, kind: 'captured', ...about })
+  await applyWaitingEvents(world.context)
   expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
 })
 
@@ -75,7 +75,7 @@ it('tries again after as long as it has waited, an hour at most', async () => {
   ] as const) {
     await expectPutOff(paymentId, waits, async () => {
       await cameAgo(paymentId, age)
-      await applyWaitingNews(world.context)
+      await applyWaitingEvents(world.context)
     })
   }
 })
@@ -84,7 +84,7 @@ it('calls the operators after an hour, once, and again when it ends after a week
   const paymentId = await stray('captured')
   const triedAfter = async (age: string) => {
     await cameAgo(paymentId, age)
-    await applyWaitingNews(world.context)
+    await applyWaitingEvents(world.context)
     return noticesOf(paymentId)
   }
   expect(await triedAfter('59 minutes')).toEqual([])

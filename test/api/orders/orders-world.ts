@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { confirmationVersion, type Order } from '#contract/points/purchase.ts'
 import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
-import { takePaymentNews } from '#server/points/orders/payment-events.ts'
+import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { reconcileOrders } from '#server/points/orders/reconcile.ts'
 import { finishRefunds } from '#server/points/orders/refunds.ts'
 import { walletOf } from '#server/points/queries.ts'
@@ -59,7 +59,7 @@ export const tellRefund = async (world: TestWorld, orderId: string, amountYen: n
     paymentId: row?.payment_id ?? '',
     amountYen,
   }
-  await takePaymentNews(world.context, 'sandbox', news)
+  await receivePaymentEvents(world.context, 'sandbox', news)
 }
 
 /** Moves the clock for open orders: they are due, and `agoSec` old. */

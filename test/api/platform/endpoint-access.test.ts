@@ -4,7 +4,7 @@ import { openApiPath } from '#contract/core/openapi.ts'
 import { uploadImagePath } from '#contract/images.ts'
 import { endpoints } from '#contract/index.ts'
 import { monitoringPath } from '#contract/monitoring.ts'
-import { uploadHouseImagePath } from '#contract/operator/message-pages.ts'
+import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { receiptKeysPath } from '#contract/receipts.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
@@ -64,7 +64,7 @@ describe('the api door', () => {
   it.each([
     ['GET', uploadImagePath, 'POST'],
     ['PUT', uploadDocumentPath, 'POST'],
-    ['DELETE', uploadHouseImagePath, 'POST'],
+    ['DELETE', uploadOperatorImagePath, 'POST'],
     ['GET', monitoringPath, 'POST'],
     ['PUT', '/api/img/nothing', 'GET, HEAD'],
     ['POST', openApiPath, 'GET, HEAD'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { handlers } from '#server/app/all-handlers.ts'
 import { createHttpApp } from '#server/app/app.ts'
-import { endpointDoors } from '#server/app/endpoint-access.ts'
+import { endpointGuards } from '#server/app/endpoint-access.ts'
 import { startJobs } from '#server/app/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -36,7 +36,7 @@ describe('a scrape', () => {
   it('tells of answers by endpoint and status, and of no path, id or address', async () => {
     const metrics = freshMetrics()
     const context: Context = { ...world.context, metrics }
-    const door = endpointDoors(context, handlers).find(({ path }) => path === '/api/get-user-inf-for-web')
+    const door = endpointGuards(context, handlers).find(({ path }) => path === '/api/get-user-inf-for-web')
     const unknown = '99999999'
     await door?.answer({
       cookie: undefined,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { monitoringPath, ownDsn } from '#contract/monitoring.ts'
 import { clientErrorsMax } from '#contract/operator/client-errors.ts'
 import { createHttpApp } from '#server/app/app.ts'
-import { clientErrors, keepClientError } from '#server/monitoring/client-errors.ts'
+import { clientErrors, storeClientError } from '#server/monitoring/client-errors.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { createOperatorWorld, granted } from '../operators/operator-world.ts'
 
@@ -159,7 +159,7 @@ describe('without a collector', () => {
       insert into client_error (received_at, type, message, place, frames, device)
       select now(), 'Error', 'old ' || n, '/', '{}', '' from generate_series(1, ${clientErrorsMax}) n`
     const report = { type: 'Error', message: 'new', place: '/', frames: [], device: '' }
-    await keepClientError(db, { ...report, receivedAt: new Date() })
+    await storeClientError(db, { ...report, receivedAt: new Date() })
     const kept = await clientErrors(db)
     expect(kept).toHaveLength(clientErrorsMax)
     expect(kept[0]?.message).toBe('new')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { postConversion } from '#adapters/conversion/postback.ts'
 import { register as registerMember } from '#server/account/actions/register.ts'
-import { tellConversions } from '#server/account/conversion-postbacks.ts'
+import { sendConversionPostbacks } from '#server/account/conversion-postbacks.ts'
 import { type AuthWorld, createAuthWorld } from '../account/auth-world.ts'
 
 /** The campaigns' host: what it was told, and how it answers. */
@@ -68,8 +68,8 @@ describe("the campaigns' host", () => {
   it('is told of a registration once, as a form, and not who it was', async () => {
     const { context } = await world.startProcess()
     const memberId = await register({ cmCode: 'spring-01', googleClientId: '12.34' })
-    await tellConversions(context)
-    await tellConversions(context)
+    await sendConversionPostbacks(context)
+    await sendConversionPostbacks(context)
     expect(host.told).toHaveLength(1)
     expect(host.types).toEqual([expect.stringContaining('application/x-www-form-urlencoded')])
     const row = await rowOf(memberId)
@@ -88,16 +88,16 @@ describe("the campaigns' host", () => {
     const { context } = await world.startProcess()
     const memberId = await register()
     host.status = 503
-    await tellConversions(context)
+    await sendConversionPostbacks(context)
     expect(await rowOf(memberId)).toMatchObject({ sent_at: null, given_up_at: null, failure: 'status 503' })
-    await tellConversions(context)
+    await sendConversionPostbacks(context)
     expect(host.told).toHaveLength(1)
     world.clock.nowMs += 10_000
-    await tellConversions(context)
+    await sendConversionPostbacks(context)
     expect(host.told).toHaveLength(2)
     expect(host.told[0]?.get('conversion_id')).toBe(host.told[1]?.get('conversion_id'))
     world.clock.nowMs += 4 * 24 * 3_600_000
-    await tellConversions(context)
+    await sendConversionPostbacks(context)
     expect((await rowOf(memberId))?.given_up_at).not.toBeNull()
     expect(world.logged.join('')).not.toContain(memberId)
   })
@@ -106,7 +106,7 @@ describe("the campaigns' host", () => {
     const { context } = await world.startProcess()
     const memberId = await register()
     host.status = 400
-    await tellConversions(context)
+    await sendConversionPostbacks(context)
     expect(await rowOf(memberId)).toMatchObject({ failure: 'status 400' })
     expect((await rowOf(memberId))?.given_up_at).not.toBeNull()
   })
@@ -114,7 +114,7 @@ describe("the campaigns' host", () => {
   it('of two processes hears it from one', async () => {
     const [one, other] = [await world.startProcess(), await world.startProcess()]
     await register()
-    await Promise.all([tellConversions(one.context), tellConversions(other.context)])
+    await Promise.all([sendConversionPostbacks(one.context), sendConversionPostbacks(other.context)])
     expect(host.told).toHaveLength(1)
   })
 

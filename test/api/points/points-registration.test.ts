@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import { walletOf } from '#server/points/queries.ts'
-import { forgetRegistrationAddresses, grantRegistrationPoints } from '#server/points/registration-grant.ts'
+import { deleteRegistrationAddresses, grantRegistrationPoints } from '#server/points/registration-grant.ts'
 import { eachUndone } from '../ledger/ledger-fixture.ts'
 
 let tx: Tx
@@ -65,7 +65,7 @@ test('addresses of past days are forgotten, those of today are not', async () =>
   await register('phone', '203.0.113.5')
   await sql`update registration_grant_address set day = day - 1`.execute(tx)
   await register('tablet', '203.0.113.6')
-  await forgetRegistrationAddresses(tx)
+  await deleteRegistrationAddresses(tx)
   const kept = await tx.selectFrom('registration_grant_address').select('address').execute()
   expect(kept).toEqual([{ address: '203.0.113.6' }])
 })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { leftMemberName } from '#contract/privacy/deactivation.ts'
-import { eraseMessagesWithin } from '#server/chat/erase-messages.ts'
+import { eraseMessages } from '#server/chat/erase-messages.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
-import { keepCard } from '#server/points/orders/saved-card.ts'
+import { storeCard } from '#server/points/orders/saved-card.ts'
 import { eraseMember, eraseQuitMembers } from '#server/privacy/erase-members.ts'
 import { crashingDb } from '#test/helpers/crashing-db.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -130,7 +130,7 @@ it('leaves earnings on the books, and tells the operators', async () => {
 it('has the service forget the saved card', async () => {
   const him = await world.caller(0)
   await world.context.db.transaction().execute((tx) =>
-    keepCard(tx, { memberId: him.id, gateway: 'sandbox' }, {
+    storeCard(tx, { memberId: him.id, gateway: 'sandbox' }, {
       customerId: 'c',
       cardId: randomUUID(),
       brand: 'VISA',
@@ -154,7 +154,7 @@ it('takes conversations a few at a time: nobody waits for the others of who left
   const written = () =>
     world.database.sql`select from chat_message where sender_id = ${her.id} and kind = 'text'`
   const part = (after: number) =>
-    world.context.db.transaction().execute((tx) => eraseMessagesWithin(tx, her.id, after, 2))
+    world.context.db.transaction().execute((tx) => eraseMessages(tx, her.id, after, 2))
   const next = await part(0)
   expect(next).toBeGreaterThan(0)
   expect(await written()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
 import { createLog } from '#server/lifecycle/log.ts'
-import { addressesOf, forgetOthersAddresses } from '#server/push/addresses.ts'
+import { addressesOf, deleteOthersAddresses } from '#server/push/addresses.ts'
 import { createPushes } from '#server/push/pushes.ts'
 import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -124,9 +124,9 @@ describe('the address of a browser', () => {
     const other = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' }, beside: world })
     const her = await world.broadcaster()
     await allow(her)
-    await forgetOthersAddresses(world.context.db, world.context.push.service)
+    await deleteOthersAddresses(world.context.db, world.context.push.service)
     expect(await kept(her)).toBe(1)
-    await forgetOthersAddresses(world.context.db, { ...other.context.push.service, sender: 'another' })
+    await deleteOthersAddresses(world.context.db, { ...other.context.push.service, sender: 'another' })
     expect(await kept(her)).toBe(0)
     await other.close()
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db, Tx } from '#server/db/database.ts'
 import { createLog } from '#server/lifecycle/log.ts'
-import { sealDueDays, sealsOfTransfers } from '#server/points/checkpoints.ts'
+import { checkpointDueDays, checkpointsOfTransfers } from '#server/points/checkpoints.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { checkLedgerNightly } from '#server/points/operator/jobs.ts'
@@ -78,7 +78,7 @@ const defects = async (): Promise<string[]> =>
 
 it('checking them takes its time, a day a statement', async () => {
   await beginDaysAgo(3)
-  await sealDueDays({ db, log })
+  await checkpointDueDays({ db, log })
   const timeout = await db.transaction().execute(async (tx) => {
     await checkLedger(tx)
     return (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(tx)).rows[0]
@@ -91,7 +91,7 @@ describe('a day of transfers', () => {
     await beginDaysAgo(4)
     await giftDaysAgo(3)
     await giftDaysAgo(1)
-    const seals = await sealDueDays({ db, log })
+    const seals = await checkpointDueDays({ db, log })
     // Yesterday's end may be less than the lag ago.
     expect(seals.map(({ transfers }) => transfers).slice(0, 3)).toEqual([1, 1, 0])
     expect(seals.map(({ day }) => day).slice(0, 3)).toEqual(await Promise.all([4, 3, 2].map(japaneseDay)))
@@ -100,7 +100,7 @@ describe('a day of transfers', () => {
       const before = rows[index - 1]?.hash ?? Buffer.alloc(32)
       expect(Buffer.compare(row.previous_hash as Buffer, before as Buffer)).toBe(0)
     }
-    expect(await sealDueDays({ db, log })).toEqual([])
+    expect(await checkpointDueDays({ db, log })).toEqual([])
     await expectSoundLedger(db)
   })
 
@@ -118,7 +118,7 @@ describe('a day of transfers', () => {
 
   it('is sealed once, however many processes try', async () => {
     await beginDaysAgo(3)
-    const rounds = await Promise.all([1, 2, 3, 4].map(() => sealDueDays({ db, log })))
+    const rounds = await Promise.all([1, 2, 3, 4].map(() => checkpointDueDays({ db, log })))
     const days = rounds.flat().map(({ day }) => day)
     expect(new Set(days).size).toBe(days.length)
     expect(days.length).toBeGreaterThanOrEqual(2)
@@ -128,9 +128,9 @@ describe('a day of transfers', () => {
   it('is told to a receipt with its seal once it has one', async () => {
     await beginDaysAgo(3)
     const [old, fresh] = [await giftDaysAgo(2), await gift()]
-    await sealDueDays({ db, log })
+    await checkpointDueDays({ db, log })
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
-    expect(await sealsOfTransfers(db, [old, fresh])).toEqual([
+    expect(await checkpointsOfTransfers(db, [old, fresh])).toEqual([
       { day: await japaneseDay(2), hash },
       { day: await japaneseDay(0), hash: null },
     ])
@@ -176,7 +176,7 @@ describe('whoever changes a sealed day in the database', () => {
     await beginDaysAgo(5)
     const id = await giftDaysAgo(3)
     const day = await japaneseDay(3)
-    await sealDueDays({ db, log })
+    await checkpointDueDays({ db, log })
     await expectSoundLedger(db)
     const text = change.replaceAll(':id', String(id)).replaceAll(':day', day)
     await asIntruder(async (tx) => {
@@ -189,14 +189,14 @@ describe('whoever changes a sealed day in the database', () => {
 
   it('or adds one before the first seal, is found as well', async () => {
     await beginDaysAgo(3)
-    await sealDueDays({ db, log })
+    await checkpointDueDays({ db, log })
     const id = await giftDaysAgo(10)
     expect(await defects()).toContain(`a transfer is older than the first seal: transfer ${id}`)
   })
 
   it('without lifting the triggers can’t', async () => {
     await beginDaysAgo(3)
-    await sealDueDays({ db, log })
+    await checkpointDueDays({ db, log })
     await expect(sql`update day_seal set points = 1`.execute(db)).rejects.toThrow('insert only')
     await expect(sql`delete from day_seal`.execute(db)).rejects.toThrow('insert only')
   })
@@ -208,7 +208,7 @@ describe('the nightly check', () => {
 
   it('says nothing of a ledger that adds up', async () => {
     await beginDaysAgo(3)
-    await sealDueDays({ db, log })
+    await checkpointDueDays({ db, log })
     await checkLedgerNightly({ db, log })
     expect(await notices()).toEqual([])
   })
@@ -216,7 +216,7 @@ describe('the nightly check', () => {
   it('calls an operator to the day that was changed, once however often it is found', async () => {
     await beginDaysAgo(3)
     const id = await giftDaysAgo(2)
-    await sealDueDays({ db, log })
+    await checkpointDueDays({ db, log })
     await asIntruder((tx) => sql`update transfer set purpose = 'gift' where id = ${id}`.execute(tx))
     await checkLedgerNightly({ db, log })
     await checkLedgerNightly({ db, log })
@@ -247,7 +247,7 @@ describe('over midnight', () => {
     const payment = await db.startTransaction().execute()
     const id = await gift(payment)
     await sql`update transfer set created_at = now() - interval '48 hours' where id = ${id}`.execute(payment)
-    const sealing = sealDueDays({ db, log })
+    const sealing = checkpointDueDays({ db, log })
     await expect
       .poll(
         async () =>
@@ -264,10 +264,10 @@ describe('over midnight', () => {
     await beginDaysAgo(3)
     const payment = await db.startTransaction().execute()
     await gift(payment)
-    await expect(sealDueDays({ db, log })).rejects.toMatchObject({ code: '55P03' })
+    await expect(checkpointDueDays({ db, log })).rejects.toMatchObject({ code: '55P03' })
     expect(await db.selectFrom('day_seal').selectAll().execute()).toEqual([])
     await payment.commit().execute()
-    expect((await sealDueDays({ db, log })).length).toBeGreaterThanOrEqual(2)
+    expect((await checkpointDueDays({ db, log })).length).toBeGreaterThanOrEqual(2)
   })
 
   it('hundreds of times, with payments under way at each, nothing slips into a sealed day', async () => {
@@ -292,13 +292,13 @@ describe('over midnight', () => {
     }
     const seal = async () => {
       let days = 0
-      while (!stop.aborted) days += (await sealDueDays({ db, log })).length
+      while (!stop.aborted) days += (await checkpointDueDays({ db, log })).length
       return days
     }
     const [days, ...refused] = await Promise.all([seal(), ...[1, 2, 3, 4, 5, 6].map(pay)])
     expect(days).toBeGreaterThan(30)
     expect(refused.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
-    await sealDueDays({ db, log })
+    await checkpointDueDays({ db, log })
     await expectSoundLedger(db)
     const { rows } = await sql<{ sealed: number; posted: number }>`
       select (select sum(transfers)::bigint from day_seal) as sealed,

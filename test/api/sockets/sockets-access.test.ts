@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { revokeSession } from '#server/account/actions/revoke-session.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import { connectionsPerMemberMax } from '#server/sockets/connection-limit.ts'
 import type { Person } from '#test/helpers/test-world.ts'
 import { happened, openSocketsWorld, type SocketsWorld } from './sockets-world.ts'
@@ -94,7 +94,7 @@ describe('a socket', () => {
     const { db } = sockets.world.database
     const rotated = await db
       .transaction()
-      .execute((tx) => rotateSessionWithin(sockets.world.context, tx, him.viewer.sessionKey))
+      .execute((tx) => rotateSession(sockets.world.context, tx, him.viewer.sessionKey))
     await gone
     expect(heard).toEqual([])
     await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { devicesEndpoints } from '#contract/account/devices.ts'
 import { getSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
-import { askProven } from '../identity-proof/identity-proof.ts'
+import { requireProof } from '../identity-proof/identity-proof.ts'
 
 const devicesKey = ['account', 'devices'] as const
 
@@ -18,10 +18,10 @@ export type SignOutSubject = { deviceId: string } | 'others'
 
 const signOut = async (subject: SignOutSubject): Promise<void> => {
   if (subject !== 'others') {
-    await askProven(devicesEndpoints.signOutDevice, subject)
+    await requireProof(devicesEndpoints.signOutDevice, subject)
     return
   }
-  await askProven(devicesEndpoints.signOutOtherDevices, {})
+  await requireProof(devicesEndpoints.signOutOtherDevices, {})
   // This session may go on under another cookie and token.
   await getSession()
 }

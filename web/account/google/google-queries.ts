@@ -3,7 +3,7 @@ import { googleEndpoints } from '#contract/account/google.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 import { useBroughtBack } from '#web/shell/use-bfcache-restore.ts'
-import { askProven } from '../identity-proof/identity-proof.ts'
+import { requireProof } from '../identity-proof/identity-proof.ts'
 
 /** The Google account that opens the member's, and whether there is such a way at all. */
 export const useGoogleAccount = () => {
@@ -28,7 +28,7 @@ const useLeaving = (begin: () => Promise<{ url: string }>) => {
 }
 
 /** Leaves for Google, which leads back to the page of security. */
-export const useLinkGoogle = () => useLeaving(() => askProven(googleEndpoints.beginGoogleLink, {}))
+export const useLinkGoogle = () => useLeaving(() => requireProof(googleEndpoints.beginGoogleLink, {}))
 
 /** Leaves for Google, which leads back to this page. */
 export const useProveByGoogle = () =>
@@ -37,7 +37,7 @@ export const useProveByGoogle = () =>
 export const useUnlinkGoogle = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: { endsLastWayBack: boolean }) => askProven(googleEndpoints.unlinkGoogle, input),
+    mutationFn: (input: { endsLastWayBack: boolean }) => requireProof(googleEndpoints.unlinkGoogle, input),
     // What else leads back counts otherwise now.
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
   })

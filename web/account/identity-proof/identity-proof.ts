@@ -31,7 +31,7 @@ const proveIdentity = (): Promise<boolean> =>
  * `ask` for what needs a proven session (contract/core/endpoint.ts): where the proof is too old the viewer is asked for it
  * in a modal, and the question is put once more. Throws `AnswerError`, also when the viewer closes the modal.
  */
-export const askProven = async <E extends EndpointSpec>(
+export const requireProof = async <E extends EndpointSpec>(
   endpoint: E,
   input: RequestOf<E>,
 ): Promise<OutputOf<E>> => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { askProven } from '../identity-proof/identity-proof.ts'
+import { requireProof } from '../identity-proof/identity-proof.ts'
 import { signInWaysKey } from '../sign-in/sign-in-methods.ts'
 
 /** Has the mail sent that confirms an address: a new one, or the one that waits once more. */
@@ -9,7 +9,7 @@ export const useSendConfirmMail = (onSent: () => void = () => undefined) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: { email: string; password?: string }) =>
-      askProven(mailAccountEndpoints.sendConfirmEmail, input),
+      requireProof(mailAccountEndpoints.sendConfirmEmail, input),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: signInWaysKey })
       void showToast({ tone: 'ok', title: '確認メールをお送りしました' })

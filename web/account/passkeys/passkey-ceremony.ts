@@ -108,7 +108,7 @@ const tell = async (news: Parameters<Library['sendSignal']>[0]): Promise<void> =
 }
 
 /** Only these passkeys of the account open it. */
-export const tellAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPasskeys): Promise<void> =>
+export const publishAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPasskeys): Promise<void> =>
   tell({
     signalName: 'allAcceptedCredentials',
     rpID: rpId,
@@ -117,5 +117,5 @@ export const tellAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPasske
   })
 
 /** A passkey that was made and not taken. */
-export const tellUnknown = (rpId: string, credentialId: string): Promise<void> =>
+export const alertUnknownDevice = (rpId: string, credentialId: string): Promise<void> =>
   tell({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId })

@@ -3,9 +3,9 @@ import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
 import { passkeysEndpoints } from '#contract/account/passkeys.ts'
 import { getSession, useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
-import { askProven } from '../identity-proof/identity-proof.ts'
+import { requireProof } from '../identity-proof/identity-proof.ts'
 import { signInWaysKey } from '../sign-in/sign-in-methods.ts'
-import { makePasskey, signByPasskey, tellAccepted, tellUnknown } from './passkey-ceremony.ts'
+import { alertUnknownDevice, makePasskey, publishAccepted, signByPasskey } from './passkey-ceremony.ts'
 
 const passkeysKey = ['account', 'passkeys'] as const
 
@@ -33,13 +33,13 @@ export const useAddPasskey = () => {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async () => {
-      const { options } = await askProven(passkeysEndpoints.beginPasskeyRegistration, {})
+      const { options } = await requireProof(passkeysEndpoints.beginPasskeyRegistration, {})
       const attestation = await makePasskey(options)
       const { passkey } = await ask(passkeysEndpoints.finishPasskeyRegistration, { attestation }).catch(
         (error: unknown) => {
           // Without an answer it may have been taken.
           if (error instanceof AnswerError && error.code !== 'serverFailure')
-            void tellUnknown(options.rp.id, attestation.id)
+            void alertUnknownDevice(options.rp.id, attestation.id)
           throw error
         },
       )
@@ -62,9 +62,9 @@ export const useDeletePasskey = () => {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (input: { passkeyId: string; endsLastWayBack: boolean }) =>
-      askProven(passkeysEndpoints.deletePasskey, input),
+      requireProof(passkeysEndpoints.deletePasskey, input),
     onSuccess: ({ accepted }) => {
-      if (accepted) void tellAccepted(accepted)
+      if (accepted) void publishAccepted(accepted)
     },
     onSettled: () => refresh(),
   })

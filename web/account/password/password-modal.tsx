@@ -5,7 +5,7 @@ import { getSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { askProven } from '../identity-proof/identity-proof.ts'
+import { requireProof } from '../identity-proof/identity-proof.ts'
 import styles from '../sign-in/registration-form.module.css'
 import { signInWaysKey } from '../sign-in/sign-in-methods.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -15,7 +15,7 @@ export const PasswordModal = ({ isFirst, onClose }: { isFirst: boolean; onClose:
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const change = useMutation({
-    mutationFn: (input: { password: string }) => askProven(mailAccountEndpoints.changePassword, input),
+    mutationFn: (input: { password: string }) => requireProof(mailAccountEndpoints.changePassword, input),
     onSuccess: async () => {
       await Promise.all([getSession(), queries.invalidateQueries({ queryKey: signInWaysKey })])
       void showToast({

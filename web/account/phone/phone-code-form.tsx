@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type PhoneStanding, phoneCodeDigits } from '#contract/account/phone.ts'
+import { type PhoneStatus, phoneCodeDigits } from '#contract/account/phone.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { readPhoneCode } from '#domain/account/phone-code.ts'
 import { AnswerError } from '#web/shell/query.ts'
@@ -25,7 +25,7 @@ export const PhoneCodeForm = ({
   onAskNumber,
   onPutOff,
 }: {
-  pending: NonNullable<PhoneStanding['pending']>
+  pending: NonNullable<PhoneStatus['pending']>
   /** When the server told its seconds, on the page's clock. */
   toldAtMs: number
   /** Empty on a page that was opened since. */
@@ -117,7 +117,7 @@ const Resend = ({
   onAskNumber,
   onSent,
 }: {
-  pending: NonNullable<PhoneStanding['pending']>
+  pending: NonNullable<PhoneStatus['pending']>
   toldAtMs: number
   typedNumber: string
   onAskNumber: (failure?: string) => void

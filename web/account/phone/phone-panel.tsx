@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { PhoneStanding } from '#contract/account/phone.ts'
+import type { PhoneStatus } from '#contract/account/phone.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,11 +13,16 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PhoneCodeForm } from './phone-code-form.tsx'
 import { PhoneNumberForm } from './phone-number-form.tsx'
 import styles from './phone-panel.module.css'
-import { type ToldStanding, usePhoneStanding, useRemovePhone, useTellStanding } from './phone-queries.ts'
+import {
+  type ReceivedPhoneStatus,
+  usePhoneStatus,
+  useRemovePhone,
+  useUpdatePhoneStatus,
+} from './phone-queries.ts'
 
 /** The account's phone number: none, a code on its way to one, or verified. */
 export const PhonePanel = () => {
-  const query = usePhoneStanding()
+  const query = usePhoneStatus()
   return (
     <Panel title="電話番号">
       {query.data ? (
@@ -34,11 +39,11 @@ export const PhonePanel = () => {
 /** `next`: what follows from the standing. `number`: another number, with why. `kept`: the change is put off. */
 type View = { at: 'next' } | { at: 'number'; failure?: string } | { at: 'kept' }
 
-const Standing = ({ told }: { told: ToldStanding }) => {
+const Standing = ({ told }: { told: ReceivedPhoneStatus }) => {
   const [view, setView] = useState<View>({ at: 'next' })
   /** As it was typed last: for sending once more. */
   const [typed, setTyped] = useState('')
-  const tell = useTellStanding()
+  const tell = useUpdatePhoneStatus()
   const { phone, pending, canSend } = told.standing
   const toNext = () => setView({ at: 'next' })
   const askNumber = (failure?: string) => {
@@ -77,7 +82,7 @@ const Standing = ({ told }: { told: ToldStanding }) => {
 
 const Note = ({ children }: { children: ReactNode }) => <p className={styles.note}>{children}</p>
 
-const Purpose = ({ standing: { phone, bonusPoints } }: { standing: PhoneStanding }) =>
+const Purpose = ({ standing: { phone, bonusPoints } }: { standing: PhoneStatus }) =>
   phone ? (
     <Note>新しい番号を確認すると、{phone.maskedNumber} と入れ替わります。</Note>
   ) : (
@@ -97,7 +102,7 @@ const Verified = ({
   canSend,
   onChange,
 }: {
-  phone: NonNullable<PhoneStanding['phone']>
+  phone: NonNullable<PhoneStatus['phone']>
   canSend: boolean
   onChange: () => void
 }) => {

@@ -1,51 +1,51 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type PhoneStanding, phoneEndpoints } from '#contract/account/phone.ts'
+import { type PhoneStatus, phoneEndpoints } from '#contract/account/phone.ts'
 import { getSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 import { pointsKey } from '#web/shell/use-points.ts'
 import { points } from '#web/text/format.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { askProven } from '../identity-proof/identity-proof.ts'
+import { requireProof } from '../identity-proof/identity-proof.ts'
 
 export const phoneKey = ['account', 'phone'] as const
 
 /** The server's seconds count from here, on the page's clock. */
-export interface ToldStanding {
-  standing: PhoneStanding
+export interface ReceivedPhoneStatus {
+  standing: PhoneStatus
   toldAtMs: number
 }
 
-const told = (standing: PhoneStanding): ToldStanding => ({ standing, toldAtMs: performance.now() })
+const told = (standing: PhoneStatus): ReceivedPhoneStatus => ({ standing, toldAtMs: performance.now() })
 
-export const usePhoneStanding = () =>
+export const usePhoneStatus = () =>
   useQuery({
     queryKey: phoneKey,
     queryFn: async ({ signal }) => told((await ask(phoneEndpoints.getPhoneNumber, {}, { signal })).standing),
   })
 
 /** What changes of the standing, without asking again. */
-export const useTellStanding = () => {
+export const useUpdatePhoneStatus = () => {
   const queries = useQueryClient()
-  return (change: Partial<PhoneStanding>) =>
-    queries.setQueryData<ToldStanding>(
+  return (change: Partial<PhoneStatus>) =>
+    queries.setQueryData<ReceivedPhoneStatus>(
       phoneKey,
       (before) => before && told({ ...before.standing, ...change }),
     )
 }
 
 export const useSendPhoneCode = () => {
-  const tell = useTellStanding()
+  const tell = useUpdatePhoneStatus()
   return useMutation({
-    mutationFn: (phoneNumber: string) => askProven(phoneEndpoints.sendPhoneAuthCode, { phoneNumber }),
+    mutationFn: (phoneNumber: string) => requireProof(phoneEndpoints.sendPhoneAuthCode, { phoneNumber }),
     onSuccess: ({ pending }) => tell({ pending }),
   })
 }
 
 export const useVerifyPhoneCode = () => {
   const queries = useQueryClient()
-  const tell = useTellStanding()
+  const tell = useUpdatePhoneStatus()
   return useMutation({
-    mutationFn: (code: string) => askProven(phoneEndpoints.verifyPhoneAuthCode, { code }),
+    mutationFn: (code: string) => requireProof(phoneEndpoints.verifyPhoneAuthCode, { code }),
     onSuccess: async ({ phone, grantedPoints }) => {
       tell({ phone, pending: null, ...(grantedPoints > 0 ? { bonusPoints: 0 } : {}) })
       void showToast(verifiedToast(grantedPoints))
@@ -64,9 +64,9 @@ const verifiedToast = (grantedPoints: number) =>
   }) as const
 
 export const useRemovePhone = () => {
-  const tell = useTellStanding()
+  const tell = useUpdatePhoneStatus()
   return useMutation({
-    mutationFn: () => askProven(phoneEndpoints.removePhoneNumber, {}),
+    mutationFn: () => requireProof(phoneEndpoints.removePhoneNumber, {}),
     onSuccess: () => {
       tell({ phone: null, pending: null })
       void showToast({ tone: 'ok', title: '電話番号を削除しました' })

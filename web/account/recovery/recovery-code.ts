@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { getSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
-import { askProven } from '../identity-proof/identity-proof.ts'
+import { requireProof } from '../identity-proof/identity-proof.ts'
 
 /** Whether there is a code; the code itself is told once, when it is made. */
 export const useRecoveryCodeState = () =>
@@ -16,7 +16,7 @@ export const useCreateRecoveryCode = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const { code } = await askProven(recoveryCodeEndpoints.createRecoveryCode, {})
+      const { code } = await requireProof(recoveryCodeEndpoints.createRecoveryCode, {})
       // The session may go on under another cookie and token.
       await getSession()
       return code

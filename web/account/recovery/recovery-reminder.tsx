@@ -4,7 +4,7 @@ import styles from '../mail/mail-panel.module.css'
 import { useSignInWays } from '../sign-in/sign-in-methods.ts'
 
 /** For who registered by nickname and has nothing else: why the rest of this page is worth a minute. */
-export const WayBackReminder = () => {
+export const RecoveryReminder = () => {
   const { data: ways } = useSignInWays()
   if (!ways?.isLostWithBrowser) return null
   return (

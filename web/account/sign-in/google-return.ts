@@ -40,7 +40,7 @@ const told: Record<GoogleReturn, ToastMessage> = {
 const durationMs = 6_000
 
 /** Says what came of a way through Google that a page began. Whatever else stands in the address is nothing. */
-export const tellGoogleReturn = (outcome: string): void => {
+export const announceGoogleReturn = (outcome: string): void => {
   const known = googleReturns.find((name) => name === outcome)
   if (known) void showToast({ ...told[known], durationMs })
 }

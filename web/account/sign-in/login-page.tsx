@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { destinationWithin } from '#web/session/destination.ts'
+import { destinationInTx } from '#web/session/destination.ts'
 import { useSession } from '#web/session/session.tsx'
 import styles from '#web/shell/form-page.module.css'
 import { AccountPage } from '#web/shell/form-page.tsx'
@@ -17,7 +17,7 @@ export const LoginPage = () => {
   const navigate = useNavigate()
   const { status } = useSession()
   const error = search.get('error')
-  const destination = destinationWithin(window.location.origin, search.get('callbackUrl'))
+  const destination = destinationInTx(window.location.origin, search.get('callbackUrl'))
   // Who logs in here leaves by the form's own navigation; only who came logged in is led on at once.
   const [cameAsVisitor, setCameAsVisitor] = useState(false)
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)

@@ -2,7 +2,7 @@ import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { hasPasskeys, preparePasskeys } from '../passkeys/passkey-ceremony.ts'
-import { askForPasskey, enterByPasskey, offerPasskeys } from './passkey-sign-in.ts'
+import { enterByPasskey, offerPasskeys, requestPasskey } from './passkey-sign-in.ts'
 import styles from './passkey-sign-in-button.module.css'
 
 type Phase = { name: 'waiting'; note?: string } | { name: 'busy' }
@@ -17,7 +17,7 @@ const usePasskeySignIn = (destination: string) => {
   }
   const press = () => {
     setPhase({ name: 'busy' })
-    askForPasskey()
+    requestPasskey()
       .then(enter)
       .catch((error: Error) => setPhase({ name: 'waiting', note: error.message }))
   }

@@ -13,7 +13,7 @@ type Assertion = Awaited<ReturnType<typeof signByPasskey>>
 const begin = async () => (await ask(passkeysEndpoints.beginPasskeySignIn, {})).options
 
 /** Throws a `CeremonyError` or an `AnswerError`. */
-export const askForPasskey = async (): Promise<Assertion> => signByPasskey(await begin())
+export const requestPasskey = async (): Promise<Assertion> => signByPasskey(await begin())
 
 /** Opens the session and leaves for `destination`. @returns the sentence when it isn't opened */
 export const enterByPasskey = async (assertion: Assertion, destination: string): Promise<string | null> => {

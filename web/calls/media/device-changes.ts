@@ -9,7 +9,7 @@ export interface DeviceChoice {
 }
 
 /** `changed`: another one took its place. `gone`: there is none. `back`: there is one again. */
-export interface DeviceNews {
+export interface DeviceChange {
   device: 'microphone' | 'camera'
   outcome: 'changed' | 'gone' | 'back'
 }
@@ -27,10 +27,10 @@ export interface OwnDevicesView {
   microphoneId: string | null
   cameraId: string | null
   /** The last thing that happened to a device by itself; a new object each time. */
-  news: DeviceNews | null
+  news: DeviceChange | null
 }
 
-type OwnDevice = DeviceNews['device']
+type OwnDevice = DeviceChange['device']
 
 interface Sort {
   track: 'audio' | 'video'

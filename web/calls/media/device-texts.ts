@@ -1,5 +1,5 @@
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { DeviceNews } from './device-changes.ts'
+import type { DeviceChange } from './device-changes.ts'
 import type { DeviceProblem, LocalMedia } from './local-media.ts'
 
 type Problems = LocalMedia['problems']
@@ -67,8 +67,8 @@ const newsTexts = {
     gone: 'カメラが外れました。映像がお相手に届いていません',
     back: 'カメラがまた使えるようになりました',
   },
-} as const satisfies Record<DeviceNews['device'], Record<DeviceNews['outcome'], string>>
+} as const satisfies Record<DeviceChange['device'], Record<DeviceChange['outcome'], string>>
 
-export const deviceNewsText = ({ device, outcome }: DeviceNews): string => newsTexts[device][outcome]
+export const deviceChangeText = ({ device, outcome }: DeviceChange): string => newsTexts[device][outcome]
 
 export const speakerGoneText = 'スピーカーが外れたため、音声の出力先を切りかえました'

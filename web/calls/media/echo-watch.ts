@@ -1,4 +1,4 @@
-import { type EchoSample, echoWindowSamples, hearsEcho } from '#domain/calls/echo.ts'
+import { detectsEcho, type EchoSample, echoWindowSamples } from '#domain/calls/echo.ts'
 import { numberOf } from './link-quality.ts'
 
 type Stats = readonly Record<string, unknown>[]
@@ -57,7 +57,7 @@ export const createEchoWatch = (onEcho: () => void): EchoWatch => {
       if (localLevel === null || remoteLevel === null) return
       const sample = { remoteLevel, localLevel, cancelledDb: cancelledDbOf(source) }
       samples = [...samples, sample].slice(-echoWindowSamples)
-      isTold = hearsEcho(samples)
+      isTold = detectsEcho(samples)
       if (isTold) onEcho()
     },
   }

@@ -1,7 +1,7 @@
 import type { CallKind, CallRole, IceServer } from '#contract/calls/calls.ts'
 import type { LineVerdict } from '#domain/calls/line-quality.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import { onWayBack } from '../session/network-hint.ts'
+import { onNetworkReturn } from '../session/network-hint.ts'
 import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createEchoWatch } from './echo-watch.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
@@ -183,7 +183,7 @@ export const openMediaSession = (
         ?.getSenders()
         .find((sender) => sender.track?.kind === kind),
   })
-  const stopHearing = onWayBack(() => {
+  const stopHearing = onNetworkReturn(() => {
     for (const watch of watches) watch.hint()
     publish?.hurry()
     subscribe.hurry()

@@ -3,7 +3,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './call-frame.module.css'
 
 /** The same night with nothing in it yet. */
-export const CallNight = () => <div className={classes(styles.call, 'night')} />
+export const DarkCallFrame = () => <div className={classes(styles.call, 'night')} />
 
 /**
  * The night every call screen stands in: a picture behind everything, who it is at the top, what there is to press

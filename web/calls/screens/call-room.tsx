@@ -21,9 +21,9 @@ import { CallSession } from '../session/call-session.ts'
 import { callStorage } from '../session/call-storage.ts'
 import { type CallStage, type CallView, isLeavingAsked } from '../session/call-view.ts'
 import { myCallKey } from '../session/my-call.ts'
-import { useGoodbye } from '../session/use-leave-on-close.ts'
+import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
-import { CallNight } from './call-frame.tsx'
+import { DarkCallFrame } from './call-frame.tsx'
 import styles from './call-room.module.css'
 import { allowSound, type RemoteElement, useRemoteElement } from './remote-media.tsx'
 import { VideoCall } from './video-call.tsx'
@@ -67,7 +67,7 @@ const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   const session = useCallSession(entry)
   const element = useRemoteElement(entry.kind)
-  return session ? <Room session={session} entry={entry} element={element} /> : <CallNight />
+  return session ? <Room session={session} entry={entry} element={element} /> : <DarkCallFrame />
 }
 
 /** `isKept`: the screen around it goes on by itself after a call that ended so. */
@@ -91,7 +91,7 @@ export const Room = ({
     if (view.call === null) void navigate(paths.home(), { replace: true })
   }
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
-  useGoodbye(session)
+  useLeaveOnClose(session)
   useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
   useAfterCall(view.call && isKept?.(view.call) ? null : stage, entry)
   useNewsOfRefusal(stage)

@@ -6,7 +6,7 @@ import { points } from '#web/text/format.ts'
 import { PriceTag } from '#web/ui/price-tag.tsx'
 import { devicesOf } from '../media/device-texts.ts'
 import styles from './before-call.module.css'
-import { Lantern } from './ringing-avatar.tsx'
+import { RingingAvatar } from './ringing-avatar.tsx'
 
 /** The middle of a call screen before the call: a lantern, what goes on, and what there is to know. */
 export const Stage = ({
@@ -23,7 +23,7 @@ export const Stage = ({
   children?: ReactNode
 }) => (
   <div className={styles.stage}>
-    <Lantern imageId={avatarId} isCalling={isCalling} small={small} />
+    <RingingAvatar imageId={avatarId} isCalling={isCalling} small={small} />
     <div className={styles.words}>
       <div role="status">
         <h2>{title}</h2>

@@ -5,7 +5,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { DeviceChoice } from '../media/device-changes.ts'
 import type { CallDevice } from '../media/device-memory.ts'
-import { deviceNewsText, speakerGoneText } from '../media/device-texts.ts'
+import { deviceChangeText, speakerGoneText } from '../media/device-texts.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
 import { useOutputs } from '../media/use-outputs.ts'
 import { Control } from './controls.tsx'
@@ -28,7 +28,7 @@ const heads = {
 const useDeviceNews = ({ news }: MediaView): void => {
   useEffect(() => {
     if (news)
-      void showToast({ title: deviceNewsText(news), tone: news.outcome === 'gone' ? 'error' : 'plain' })
+      void showToast({ title: deviceChangeText(news), tone: news.outcome === 'gone' ? 'error' : 'plain' })
   }, [news])
 }
 

@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { callStorage } from '../session/call-storage.ts'
-import { CallNight } from './call-frame.tsx'
+import { DarkCallFrame } from './call-frame.tsx'
 import { CallRoom } from './call-room.tsx'
 
 const memberId = /^\d{1,12}$/
@@ -16,7 +16,7 @@ const IncomingScreen = ({ kind }: { kind: CallKind }) => {
   const me = useMe()
   const stored = useMemo(() => callStorage.incomingCallFrom(partnerId), [partnerId])
   if (!memberId.test(partnerId)) return <NotFoundPage />
-  if (status !== 'authenticated' || me.isPending) return <CallNight />
+  if (status !== 'authenticated' || me.isPending) return <DarkCallFrame />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
   return (
     <CallRoom

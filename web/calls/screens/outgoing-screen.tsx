@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { tappedPrice } from '#web/ui/price-tapped.ts'
-import { CallNight } from './call-frame.tsx'
+import { DarkCallFrame } from './call-frame.tsx'
 import { CallRoom } from './call-room.tsx'
 import { RandomScreen } from './random-screen.tsx'
 
@@ -40,7 +40,7 @@ const OutgoingScreen = ({
   const { status } = useSession({ required: true })
   const me = useMe()
   if (!memberId.test(partnerId)) return <NotFoundPage />
-  if (status !== 'authenticated' || me.isPending) return <CallNight />
+  if (status !== 'authenticated' || me.isPending) return <DarkCallFrame />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
   return (
     <CallRoom

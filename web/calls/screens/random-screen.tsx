@@ -15,9 +15,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PriceTag } from '#web/ui/price-tag.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import { RandomCall, type RandomStage } from '../session/random-call.ts'
-import { useGoodbye } from '../session/use-leave-on-close.ts'
+import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import styles from './before-call.module.css'
-import { CallFrame, CallNight } from './call-frame.tsx'
+import { CallFrame, DarkCallFrame } from './call-frame.tsx'
 import { Room } from './call-room.tsx'
 import { PermissionHint, Rate, Stage } from './call-stage.tsx'
 import { Controls } from './controls.tsx'
@@ -36,7 +36,7 @@ const texts = callTextsFor(callTypeOf(call), call.role)
 export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
   const { status } = useSession({ required: true })
   const me = useMe()
-  if (status !== 'authenticated' || me.isPending) return <CallNight />
+  if (status !== 'authenticated' || me.isPending) return <DarkCallFrame />
   return me.data?.role === 'broadcaster' ? <NotFoundPage /> : <Random wasTapped={wasTapped} />
 }
 
@@ -61,7 +61,7 @@ const useRandomCall = (wasTapped: boolean): RandomCall | null => {
 
 const Random = ({ wasTapped }: { wasTapped: boolean }) => {
   const random = useRandomCall(wasTapped)
-  return random ? <Search random={random} /> : <CallNight />
+  return random ? <Search random={random} /> : <DarkCallFrame />
 }
 
 const Search = ({ random }: { random: RandomCall }) => {
@@ -73,7 +73,7 @@ const Search = ({ random }: { random: RandomCall }) => {
     allowSound(element)
     random.search()
   }
-  useGoodbye(random)
+  useLeaveOnClose(random)
   usePageTitle(title)
   useEffect(() => {
     if (hasLeft) void navigate(paths.home(), { replace: true })

@@ -5,7 +5,7 @@ import { avatarUrl } from '#web/ui/images.ts'
 import styles from './ringing-avatar.module.css'
 
 /** The partner inside a lit lantern. `isCalling`: its rings go out one after the other. */
-export const Lantern = ({
+export const RingingAvatar = ({
   imageId,
   isCalling = false,
   small = false,

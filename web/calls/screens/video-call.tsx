@@ -13,7 +13,7 @@ import { Control, Controls } from './controls.tsx'
 import { useDeviceSheet } from './device-sheet.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { RemoteMedia, useHasPicture, useIsDark, usePlayback } from './remote-media.tsx'
-import { Lantern } from './ringing-avatar.tsx'
+import { RingingAvatar } from './ringing-avatar.tsx'
 import styles from './running-call.module.css'
 import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { SelfView } from './self-view.tsx'
@@ -48,7 +48,7 @@ export const VideoCall = ({
           />
           {!hasPicture || isDark ? (
             <div className={styles.cover}>
-              <Lantern
+              <RingingAvatar
                 imageId={person.avatarId}
                 isCalling={!hasPicture && view.stage.name !== 'leaving'}
                 small

@@ -9,7 +9,7 @@ import { Controls } from './controls.tsx'
 import { useDeviceSheet } from './device-sheet.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { RemoteMedia, usePlayback } from './remote-media.tsx'
-import { Lantern } from './ringing-avatar.tsx'
+import { RingingAvatar } from './ringing-avatar.tsx'
 import styles from './running-call.module.css'
 import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { Bars, Speaking } from './speaking.tsx'
@@ -48,7 +48,7 @@ export const VoiceCall = ({
     >
       <RemoteMedia element={element} label={`${person.name}さんの声`} />
       <div className={styles.voice}>
-        <Lantern imageId={person.avatarId} isCalling={isConnecting} />
+        <RingingAvatar imageId={person.avatarId} isCalling={isConnecting} />
         <Speaking stream={line.remote} name={person.name} />
       </div>
     </CallFrame>

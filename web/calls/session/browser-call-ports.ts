@@ -5,7 +5,7 @@ import { pointsEndpoints } from '#contract/points/points.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { acquireLocalMedia, stopTracks } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
-import type { CallNews, CallPorts } from './call-ports.ts'
+import type { CallEvent, CallPorts } from './call-ports.ts'
 import { callStorage } from './call-storage.ts'
 
 const payEndpoints = {
@@ -13,7 +13,7 @@ const payEndpoints = {
   voice: pointsEndpoints.payVoiceCallPoint,
 } as const
 
-const onCallNews = (listener: (news: CallNews) => void) => {
+const onCallNews = (listener: (news: CallEvent) => void) => {
   const stops = [
     socketHub.on('call:changed', (changed) => listener({ call: changed })),
     socketHub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),

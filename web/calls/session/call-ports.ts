@@ -35,7 +35,7 @@ export interface CallApi {
 }
 
 /** `socketBack`: news may have been missed while it was down. */
-export type CallNews = { call: CallSnapshot } | { overCallId: string } | { socketBack: true }
+export type CallEvent = { call: CallSnapshot } | { overCallId: string } | { socketBack: true }
 
 /** What a call session needs of the world; tests give it a virtual one. */
 export interface CallPorts {
@@ -52,7 +52,7 @@ export interface CallPorts {
     local: LocalMedia
   }): MediaSession
   /** News of the member's calls, as they come. Returns how to stop listening. */
-  onCallNews(listener: (news: CallNews) => void): () => void
+  onCallNews(listener: (news: CallEvent) => void): () => void
   isSocketUp(): boolean
   /** Joins the call's socket room. Returns how to leave it. */
   joinRoom(callId: string, token: string): () => void

@@ -4,7 +4,7 @@ import { callEndedInfo, refusedInfo } from '#domain/calls/post-call.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { retrying } from '#web/shell/retry-until.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import { within } from '#web/shell/with-timeout.ts'
+import { withTimeout } from '#web/shell/with-timeout.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { CallEntry, CallMatch } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -20,8 +20,8 @@ import {
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { answerPatienceMs, endAtServer } from './end-at-server.ts'
-import { afterStanding } from './meter.ts'
-import { standingAfter } from './outage.ts'
+import { afterOutstanding } from './meter.ts'
+import { outageAfter } from './outage.ts'
 
 const ringIsOver = 'この着信は終わっています。'
 
@@ -218,14 +218,14 @@ export class CallSession {
     const now = this.#ports.now()
     const line = media?.store.get().state
     const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
-    const next = standingAfter(standing, { isQuiet: line === 'quiet', isAway }, now)
+    const next = outageAfter(standing, { isQuiet: line === 'quiet', isAway }, now)
     if (next.standsSince === standing.standsSince && next.awaySince === standing.awaySince) return
     this.store.update({ standing: next })
     if (next.awaySince !== standing.awaySince)
       this.#giveUpAfter(next.awaySince === null ? null : reconnectGraceMs)
     if (next.standsSince === standing.standsSince) return
     if (meter && standing.standsSince !== null)
-      this.store.update({ meter: afterStanding(meter, standing.standsSince, now) })
+      this.store.update({ meter: afterOutstanding(meter, standing.standsSince, now) })
     this.#heartbeat.now()
   }
 
@@ -238,7 +238,7 @@ export class CallSession {
   async #giveUp(): Promise<void> {
     const { call } = this.store.get()
     if (!call) return
-    const answer = await within(answerPatienceMs, this.#ports.api.getCall({ callId: call.callId }))
+    const answer = await withTimeout(answerPatienceMs, this.#ports.api.getCall({ callId: call.callId }))
     if (this.#isOver || this.store.get().standing.awaySince === null) return
     if (answer && !(isFailure(answer) && answer.code === 'serverFailure')) {
       if (!isFailure(answer)) this.#take(answer.call)

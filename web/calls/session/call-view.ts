@@ -3,7 +3,7 @@ import type { CallEndedInfo } from '#domain/calls/post-call.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
 import type { MeterNote } from './meter.ts'
-import { running, type Standing } from './outage.ts'
+import { type Outage, running } from './outage.ts'
 
 /** Where a call screen stands. The specification's beforeCall, inCall and afterCall derive from it. */
 export type CallStage =
@@ -35,7 +35,7 @@ export interface CallView {
   callReceivedAt: number
   meter: MeterNote | null
   /** Whether the line is down on either side: the meter's picture stands. */
-  standing: Standing
+  standing: Outage
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null

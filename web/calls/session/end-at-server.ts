@@ -1,7 +1,7 @@
 import type { CallSnapshot } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { pause, retryPauseMs, triesMax } from '#web/shell/retry-until.ts'
-import { within } from '#web/shell/with-timeout.ts'
+import { withTimeout } from '#web/shell/with-timeout.ts'
 import type { CallApi } from './call-ports.ts'
 
 /** Whoever hangs up, or has waited long enough, doesn't wait for a network that is gone. */
@@ -14,7 +14,7 @@ export const endAtServer = async (
   isOver: () => boolean,
 ): Promise<CallSnapshot | null> => {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const answer = await within(answerPatienceMs, api.endCall({ callId }))
+    const answer = await withTimeout(answerPatienceMs, api.endCall({ callId }))
     if (isOver()) return null
     if (answer && !isFailure(answer)) return answer.call
     await pause(retryPauseMs)

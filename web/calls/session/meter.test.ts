@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MeterReading } from '#contract/points/points.ts'
-import { afterStanding, meterAt } from './meter.ts'
+import { afterOutstanding, meterAt } from './meter.ts'
 
 /** 15:12 into a call at 200pt/min with 160pt left: the picture of the design. */
 const reading: MeterReading = {
@@ -36,10 +36,10 @@ describe('the meter between two heartbeats', () => {
 
   it('goes on where it stood once the line is back', () => {
     const shown = meterAt(note, 4_000, 200)
-    const back = afterStanding(note, 4_000, 11_000)
+    const back = afterOutstanding(note, 4_000, 11_000)
     expect(meterAt(back, 11_000, 200)).toEqual(shown)
     const heardMeanwhile = { ...note, receivedAt: 9_000 }
-    expect(meterAt(afterStanding(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
+    expect(meterAt(afterOutstanding(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
   })
 
   it('stands while the meter stands', () => {

@@ -54,7 +54,7 @@ export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number):
 }
 
 /** The same picture once the line is back: what passed while it stood was no time of the meter's. */
-export const afterStanding = (note: MeterNote, standsSince: number, now: number): MeterNote => ({
+export const afterOutstanding = (note: MeterNote, standsSince: number, now: number): MeterNote => ({
   ...note,
   receivedAt: note.receivedAt + Math.max(0, now - Math.max(standsSince, note.receivedAt)),
 })

@@ -13,7 +13,7 @@ const networkInformation = (): NetworkInformation | null =>
  * was asleep, the socket. Only hints: what they are worth the line itself shows.
  * @returns how to stop listening
  */
-export const onWayBack = (listener: () => void): (() => void) => {
+export const onNetworkReturn = (listener: () => void): (() => void) => {
   const network = networkInformation()
   let type = network?.type
   // `change` also comes with each new estimate of the speed.

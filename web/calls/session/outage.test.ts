@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { countdownAt, running, standingAfter } from './outage.ts'
+import { countdownAt, outageAfter, running } from './outage.ts'
 
 const well = { isQuiet: false, isAway: false }
 
 describe('a call whose line is down', () => {
   it('stands from the first silence, and counts from the first word that a side is away', () => {
-    const quiet = standingAfter(running, { isQuiet: true, isAway: false }, 1_000)
+    const quiet = outageAfter(running, { isQuiet: true, isAway: false }, 1_000)
     expect(quiet).toEqual({ standsSince: 1_000, awaySince: null })
-    const away = standingAfter(quiet, { isQuiet: true, isAway: true }, 3_000)
+    const away = outageAfter(quiet, { isQuiet: true, isAway: true }, 3_000)
     expect(away).toEqual({ standsSince: 1_000, awaySince: 3_000 })
-    expect(standingAfter(away, { isQuiet: false, isAway: true }, 9_000)).toEqual(away)
-    expect(standingAfter(away, well, 10_000)).toEqual(running)
+    expect(outageAfter(away, { isQuiet: false, isAway: true }, 9_000)).toEqual(away)
+    expect(outageAfter(away, well, 10_000)).toEqual(running)
   })
 
   it('keeps standing until media comes, though nobody is away any more', () => {
-    const away = standingAfter(running, { isQuiet: false, isAway: true }, 1_000)
-    const quiet = standingAfter(away, { isQuiet: true, isAway: false }, 5_000)
+    const away = outageAfter(running, { isQuiet: false, isAway: true }, 1_000)
+    const quiet = outageAfter(away, { isQuiet: true, isAway: false }, 5_000)
     expect(quiet).toEqual({ standsSince: 1_000, awaySince: null })
   })
 })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** The tab closes, or the browser leaves: says goodbye at once instead of running into silence. */
-export const useGoodbye = (session: { leavePage(): void }): void => {
+export const useLeaveOnClose = (session: { leavePage(): void }): void => {
   useEffect(() => {
     const leave = () => session.leavePage()
     // A page that comes back from the browser's memory has no call any more; a fresh one offers it again.

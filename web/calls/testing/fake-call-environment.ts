@@ -6,7 +6,7 @@ import type { MeterReading } from '#contract/points/points.ts'
 import { createStore } from '#web/shell/store.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
-import type { CallApi, CallNews, CallPorts } from '../session/call-ports.ts'
+import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
 
 /** For tests: the refusal as the client hands it on. */
 export const failure = (code: Failure['code']): Failure => ({
@@ -194,7 +194,7 @@ const fakeMedia = () => {
 export const fakeCallWorld = () => {
   const { api, script, requests, here } = fakeServer()
   const { media, open } = fakeMedia()
-  const listeners = new Set<(news: CallNews) => void>()
+  const listeners = new Set<(news: CallEvent) => void>()
   const claims = new Set<() => void>()
   const devices = {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
@@ -203,7 +203,7 @@ export const fakeCallWorld = () => {
   }
   const fakeStream = () =>
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
-  const tell = (news: CallNews) => {
+  const tell = (news: CallEvent) => {
     for (const listener of [...listeners]) listener(news)
   }
   let ids = 0

@@ -3,7 +3,7 @@ import type { Session } from '#contract/account/account.ts'
 import { createAuthClient } from '#web/session/auth-client.ts'
 import { currentChat, followMember } from '../member/current-chat.ts'
 import type { MemberChat } from '../member/member-chat.ts'
-import { forgetOthers, type KeyValues, MemberStorage } from '../member/member-storage.ts'
+import { clearOthers, type KeyValues, MemberStorage } from '../member/member-storage.ts'
 import { FakeClock, settled } from '../testing/fake-clock.ts'
 import { Drafts } from './drafts.ts'
 
@@ -76,9 +76,9 @@ test('only what is chat’s and somebody else’s is forgotten', () => {
     drafts.flush()
   }
   storage.setItem('latestTimeStamp', '5')
-  expect(forgetOthers(() => storage, '10000001')).toBe(true)
+  expect(clearOthers(() => storage, '10000001')).toBe(true)
   expect(storage.keys()).toEqual([`koyoi-chat:10000001:draft:${partnerId}`, 'latestTimeStamp'])
-  expect(forgetOthers(() => storage, null)).toBe(true)
+  expect(clearOthers(() => storage, null)).toBe(true)
   expect(storage.keys()).toEqual(['latestTimeStamp'])
 })
 

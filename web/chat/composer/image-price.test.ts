@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sealPrice } from './image-price.ts'
+import { imagePrice } from './image-price.ts'
 
 it.each([
   ['300', 300],
@@ -14,5 +14,5 @@ it.each([
   ['-300', null],
   ['300.5', null],
 ])('%s is %s', (text, price) => {
-  expect(sealPrice(text)).toBe(price)
+  expect(imagePrice(text)).toBe(price)
 })

@@ -1,6 +1,6 @@
 import { Lock, SendHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { sealPointsMax, sealPointsMin, sealPointsSuggested } from '#contract/chat.ts'
+import { imagePriceMax, imagePriceMin, imagePriceSuggested } from '#contract/chat.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -9,7 +9,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Draft } from '../outbox/outbox.ts'
 import { sendLabel } from '../pane/chat-texts.ts'
-import { sealPrice } from './image-price.ts'
+import { imagePrice } from './image-price.ts'
 import styles from './image-sheet.module.css'
 
 type ImageDraft = Extract<Draft, { kind: 'image' }>
@@ -53,11 +53,11 @@ export const ImageSheet = ({
 }) => {
   const picture = usePicture(file)
   const [isSealed, setIsSealed] = useState(false)
-  const [price, setPrice] = useState(String(sealPointsSuggested))
+  const [price, setPrice] = useState(String(imagePriceSuggested))
   const [isPriceWrong, setIsPriceWrong] = useState(false)
   const send = () => {
     if (picture === null || picture === 'unreadable') return
-    const sealPoints = isSealed ? sealPrice(price) : null
+    const sealPoints = isSealed ? imagePrice(price) : null
     if (isSealed && sealPoints === null) setIsPriceWrong(true)
     else onSend({ kind: 'image', blob: file, width: picture.width, height: picture.height, sealPoints })
   }
@@ -126,8 +126,8 @@ const SealField = ({
       <Field
         label="ひらくポイント"
         note="pt"
-        hint={`${count(sealPointsMin)}〜${count(sealPointsMax)}ptで決められます。`}
-        error={isWrong ? `${count(sealPointsMin)}〜${count(sealPointsMax)}の数字で入力してください。` : null}
+        hint={`${count(imagePriceMin)}〜${count(imagePriceMax)}ptで決められます。`}
+        error={isWrong ? `${count(imagePriceMin)}〜${count(imagePriceMax)}の数字で入力してください。` : null}
       >
         <Input
           inputMode="numeric"

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { stickerSets } from '#domain/chat/stickers.ts'
 import { type KeyValueStore, safeStore } from '#web/shell/local-store.ts'
 import {
-  noteRecentSticker,
   readRecentStickers,
   recentStickersKey,
   recentStickersMax,
+  rememberRecentSticker,
 } from './recent-stickers.ts'
 
 const memory = (kept: string | null = null): KeyValueStore => {
@@ -15,14 +15,14 @@ const memory = (kept: string | null = null): KeyValueStore => {
 
 test('the newest comes first, once', () => {
   const store = memory()
-  for (const id of ['cat-ok', 'cat-shy', 'mood-tea', 'cat-ok']) noteRecentSticker(store, id)
+  for (const id of ['cat-ok', 'cat-shy', 'mood-tea', 'cat-ok']) rememberRecentSticker(store, id)
   expect(readRecentStickers(store)).toEqual(['cat-ok', 'mood-tea', 'cat-shy'])
 })
 
 test('at most 16 are kept', () => {
   const store = memory()
   const ids = stickerSets.flatMap(({ stickers }) => stickers.map(({ id }) => id))
-  for (const id of ids) noteRecentSticker(store, id)
+  for (const id of ids) rememberRecentSticker(store, id)
   expect(readRecentStickers(store)).toEqual(ids.toReversed().slice(0, recentStickersMax))
 })
 
@@ -38,6 +38,6 @@ test('a browser without storage knows them as long as the page', () => {
     throw new DOMException('closed', 'SecurityError')
   })
   expect(readRecentStickers(closed)).toEqual([])
-  noteRecentSticker(closed, 'cat-ok')
+  rememberRecentSticker(closed, 'cat-ok')
   expect(readRecentStickers(closed)).toEqual(['cat-ok'])
 })

@@ -16,7 +16,7 @@ export const readRecentStickers = (store: KeyValueStore): string[] => {
   }
 }
 
-export const noteRecentSticker = (store: KeyValueStore, stickerId: string): void => {
+export const rememberRecentSticker = (store: KeyValueStore, stickerId: string): void => {
   const others = readRecentStickers(store).filter((id) => id !== stickerId)
   store.set(recentStickersKey, JSON.stringify([stickerId, ...others].slice(0, recentStickersMax)))
 }

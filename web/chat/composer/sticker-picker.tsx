@@ -3,7 +3,7 @@ import { type Sticker, stickerName, stickerSets } from '#domain/chat/stickers.ts
 import { localStore } from '#web/shell/local-store.ts'
 import { points } from '#web/text/format.ts'
 import { stickerUrl } from '#web/ui/images.ts'
-import { noteRecentSticker, readRecentStickers } from './recent-stickers.ts'
+import { readRecentStickers, rememberRecentSticker } from './recent-stickers.ts'
 import styles from './sticker-picker.module.css'
 
 interface Shelf {
@@ -49,7 +49,7 @@ export const StickerPicker = ({
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
   }
   const pick = (stickerId: string) => {
-    noteRecentSticker(localStore, stickerId)
+    rememberRecentSticker(localStore, stickerId)
     onPick(stickerId)
   }
   return (

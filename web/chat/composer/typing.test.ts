@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatChanged } from '#contract/chat.ts'
-import type { ChatNews } from '../member/chat-ports.ts'
+import type { ChatEvent } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { Typing } from './typing.ts'
 
@@ -11,7 +11,7 @@ const opened = () => {
   const told: number[] = []
   const handlers = new Map<string, (news: never) => void>()
   const begin = clock.now()
-  const news: ChatNews = {
+  const news: ChatEvent = {
     on: (name, handler) => {
       handlers.set(name, handler as (news: never) => void)
       return () => undefined

@@ -1,5 +1,5 @@
 import { Outlet, useMatch, useOutletContext, useParams } from 'react-router'
-import { usePresenceNews } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-news.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { patterns } from '#web/shell/paths.ts'
@@ -15,13 +15,13 @@ import { ConversationListPane } from './conversation-list-pane.tsx'
  * Both pages of chat. On a desktop the list stays beside the conversation; on a phone each is a page of its own, and
  * the list waits unseen for the way back. A visitor is sent to sign in.
  */
-export const TalkFrame = () => {
+export const ChatLayout = () => {
   const { data: session } = useSession({ required: true })
   const openId = useMatch(patterns.chat)?.params.partnerId ?? null
   const current = useMemberChat()
   // Whoever signs in anew isn't shown what was another's.
   const chat = session && current?.memberId === session.user.id ? current : null
-  usePresenceNews()
+  usePresenceEvents()
   return (
     <div className={styles.columns} data-open={openId !== null || undefined}>
       <div className={styles.list}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatStanding, ConversationItem } from '#contract/chat.ts'
+import type { ChatSyncState, ConversationItem } from '#contract/chat.ts'
 import { serverFailure } from '#contract/core/client.ts'
 import type { ChatWorld } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
@@ -98,7 +98,7 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
       server.items = [...others, conversation]
       tell('chat:changed', { partnerId: conversation.partner.id, conversation, unread: 9 })
     },
-    read: (who: number, standing: Partial<ChatStanding>, unread = 0) =>
+    read: (who: number, standing: Partial<ChatSyncState>, unread = 0) =>
       tell('chat:read', { partnerId: String(20000000 + who), standing, unread }),
     tell,
     up: () => {

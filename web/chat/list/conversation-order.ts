@@ -1,4 +1,4 @@
-import type { ChatStanding, ConversationItem, chatEndpoints } from '#contract/chat.ts'
+import type { ChatSyncState, ConversationItem, chatEndpoints } from '#contract/chat.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 
 type Page = OutputOf<typeof chatEndpoints.getListConversation>
@@ -54,7 +54,7 @@ export const withPage = (list: KnownList, page: Pick<Page, 'conversations' | 'ne
 export const withRead = (
   list: KnownList,
   partnerId: string,
-  standing: ChatStanding,
+  standing: ChatSyncState,
   onlyUnread: boolean,
 ): KnownList | null => {
   const known = list.items.find(({ partner }) => partner.id === partnerId)

@@ -15,7 +15,7 @@ export type ChatApi = {
 }
 
 /** The socket's news of chat. */
-export type ChatNews = Pick<SocketHub, 'on' | 'onUp' | 'isUp' | 'tellTyping'>
+export type ChatEvent = Pick<SocketHub, 'on' | 'onUp' | 'isUp' | 'tellTyping'>
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -27,7 +27,7 @@ export interface Clock {
 /** What a view model of chat needs of the world; tests give it a virtual one. */
 export interface ChatWorld {
   api: ChatApi
-  news: ChatNews
+  news: ChatEvent
   clock: Clock
   /** The person can see the page. */
   isVisible(): boolean

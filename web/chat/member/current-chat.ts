@@ -2,7 +2,7 @@ import type { Session } from '#contract/account/account.ts'
 import type { AuthClient } from '#web/session/auth-client.ts'
 import { type Observable, observable, type Settable } from '#web/shell/observable.ts'
 import type { MemberChat } from './member-chat.ts'
-import { forgetOthers, type KeyValues } from './member-storage.ts'
+import { clearOthers, type KeyValues } from './member-storage.ts'
 
 interface Opened {
   chat: MemberChat
@@ -35,7 +35,7 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
 
   /** Who was here may have left a picture alone: where the storage is full, or a page died between the two. */
   const forget = (memberId: string | null, former: string | null) => {
-    if (forgetOthers(storage, memberId) || former !== null) forgetPictures(memberId)
+    if (clearOthers(storage, memberId) || former !== null) forgetPictures(memberId)
   }
 
   const follow = async () => {

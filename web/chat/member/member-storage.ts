@@ -56,7 +56,7 @@ export class MemberStorage {
  * @param storageOf throws where the browser keeps nothing for us
  * @returns whether there was anything
  */
-export const forgetOthers = (storageOf: () => KeyValues, memberId: string | null): boolean =>
+export const clearOthers = (storageOf: () => KeyValues, memberId: string | null): boolean =>
   attempt(() => {
     const storage = storageOf()
     const isOthers = (key: string) =>

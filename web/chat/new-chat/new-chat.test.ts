@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NewChatItem } from '#contract/chat.ts'
 import { type KeyValueStore, safeStore } from '#web/shell/local-store.ts'
-import { noteRecentSticker } from '../composer/recent-stickers.ts'
+import { rememberRecentSticker } from '../composer/recent-stickers.ts'
 import { createNewChats, type NewChatAnswer } from './new-chat.ts'
 import { newChatNotes } from './new-chat-storage.ts'
 
@@ -339,7 +339,7 @@ describe('what the browser remembers (specification 3)', () => {
     notes.claim('10482736')
     notes.noteNotified('a')
     notes.noteTimeStamp(evening)
-    noteRecentSticker(mapStore(values), 'cat-ok')
+    rememberRecentSticker(mapStore(values), 'cat-ok')
     notes.switchNotifications(false)
     notes.claim('10482736')
     expect(notes.isNotified('a')).toBe(true)

@@ -24,7 +24,7 @@ interface LanePorts {
 }
 
 /** The messages to one partner: one at a time, the next one when the one before has its answer. */
-export class OutboxLane {
+export class OutboxQueue {
   readonly #ports: LanePorts
   readonly #retry: Retry
   #isRunning = false

@@ -3,7 +3,7 @@ import { isFailure } from '#contract/core/client.ts'
 import type { SentListener } from '../member/chat-ports.ts'
 import { contentToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'
 import type { OutboxPorts } from './outbox-ports.ts'
-import { type Attempt, OutboxLane } from './outbox-queue.ts'
+import { type Attempt, OutboxQueue } from './outbox-queue.ts'
 import { submit } from './outbox-submit.ts'
 import type { PendingBody, PendingMessage } from './pending.ts'
 import { isPassing } from './transient-failure.ts'
@@ -22,7 +22,7 @@ const none: readonly PendingMessage[] = []
  */
 export class Outbox {
   readonly #ports: OutboxPorts
-  readonly #lanes = new Map<string, OutboxLane>()
+  readonly #lanes = new Map<string, OutboxQueue>()
   readonly #listeners = new Set<() => void>()
   readonly #sentListeners = new Set<SentListener>()
   readonly #stops: (() => void)[] = []
@@ -195,10 +195,10 @@ export class Outbox {
     for (const listener of [...this.#sentListeners]) listener(partnerId, message)
   }
 
-  #lane(partnerId: string): OutboxLane {
+  #lane(partnerId: string): OutboxQueue {
     const known = this.#lanes.get(partnerId)
     if (known) return known
-    const lane = new OutboxLane({
+    const lane = new OutboxQueue({
       clock: this.#ports.clock,
       lock: (run) => this.#ports.lock(partnerId, run),
       attempt: (signal, onSignOfLife) => this.#attempt(partnerId, signal, onSignOfLife),
@@ -208,7 +208,7 @@ export class Outbox {
     return lane
   }
 
-  #eachLane(act: (lane: OutboxLane) => void): void {
+  #eachLane(act: (lane: OutboxQueue) => void): void {
     for (const lane of this.#lanes.values()) act(lane)
   }
 

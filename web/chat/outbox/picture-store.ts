@@ -55,7 +55,7 @@ export const createPictureStore = (memberId: string): BlobStore => {
 }
 
 /** Drops the pictures of anybody but this member; everybody's when nobody is signed in. */
-export const forgetOthersPictures = async (memberId: string | null): Promise<void> => {
+export const clearOthersPictures = async (memberId: string | null): Promise<void> => {
   const keys = await run('readonly', (store) => store.getAllKeys())
   for (const key of keys ?? []) {
     if (!Array.isArray(key) || key[0] !== memberId) await run('readwrite', (store) => store.delete(key))

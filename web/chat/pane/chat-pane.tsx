@@ -14,11 +14,11 @@ import type { Draft } from '../outbox/outbox.ts'
 import { chatOnScreen } from '../timeline/chat-on-screen.ts'
 import type { ConversationSync, ConversationView } from '../timeline/conversation-sync.ts'
 import { ImageViewing } from '../timeline/image-viewing.tsx'
-import { NewsRegion } from '../timeline/live-region.tsx'
+import { LiveRegion } from '../timeline/live-region.tsx'
 import { type Conversation, ConversationProvider } from '../timeline/message-context.ts'
 import { MessageLog } from '../timeline/message-log.tsx'
 import { type MenuTarget, MessageMenus } from '../timeline/message-menus.tsx'
-import { useUnseal } from '../timeline/use-unlock.tsx'
+import { useUnlock } from '../timeline/use-unlock.tsx'
 import { ChatHead } from './chat-header.tsx'
 import styles from './chat-pane.module.css'
 import { ChatPaneSkeleton, ChatUnavailable } from './chat-pane-states.tsx'
@@ -68,7 +68,7 @@ const OpenConversation = ({
   const offers = useCallOffers(partner.id)
   // The profile hears of changes; the conversation knows how it was when it was read.
   const state = useProfile(partner.id).data?.state ?? partner.state
-  const unsealing = useUnseal(sync)
+  const unsealing = useUnlock(sync)
   const typing = useTyping(chat, partner.id)
   const isTyping = useStore(typing.isPartnerTyping)
   const draft = useDraft(chat, partner.id, typing)
@@ -111,7 +111,7 @@ const OpenConversation = ({
         wantedSeq={wantedSeq}
         onArrived={() => setWantedSeq(0)}
       />
-      <NewsRegion view={view} partnerName={partner.name} />
+      <LiveRegion view={view} partnerName={partner.name} />
       {partner.hasLeft ? (
         <ClosedComposer reason="退会したユーザーには送信できません。" />
       ) : viewerRole === partner.role ? (

@@ -31,13 +31,13 @@ export const callCardFacts = (body: CallBody, sentAt: string): string =>
   ].join('・')
 
 /** Of a ring that nobody answered, to who dialled and to who was called. */
-export const missedCallWords = (kind: CallKind, isOwn: boolean): { title: string; text: string } =>
+export const missedCallTexts = (kind: CallKind, isOwn: boolean): { title: string; text: string } =>
   isOwn
     ? { title: callKindLongText[kind], text: '応答がありませんでした' }
     : { title: '不在着信', text: callKindLongText[kind] }
 
 /** Of his request that she calls back, to him and to her. */
-export const videoRequestWords = (isOwn: boolean): { title: string; text: string } => ({
+export const videoRequestTexts = (isOwn: boolean): { title: string; text: string } => ({
   title: 'ビデオ通話のリクエスト',
   text: isOwn ? '折り返しをお待ちください' : 'お支払いはお相手です',
 })
@@ -59,7 +59,7 @@ export const unsentSentence = (isOwn: boolean, partner: { name: string; hasLeft:
 }
 
 /** A message in a few words: for the reply bar and for screen readers. */
-export const messageInWords = ({ body }: Pick<ChatMessage, 'body'>): string => {
+export const messageText = ({ body }: Pick<ChatMessage, 'body'>): string => {
   switch (body.kind) {
     case 'text':
       return body.text
@@ -85,5 +85,5 @@ export const quoteOf = (message: ChatMessage): NonNullable<ChatMessage['replyTo'
   messageId: message.id,
   seq: message.seq,
   senderId: message.senderId,
-  preview: messageInWords(message),
+  preview: messageText(message),
 })

@@ -1,4 +1,4 @@
-import type { ChatChanged, ChatMessage, ChatPartner, ChatRead, ChatStanding } from '#contract/chat.ts'
+import type { ChatChanged, ChatMessage, ChatPartner, ChatRead, ChatSyncState } from '#contract/chat.ts'
 import { chatPageMax } from '#contract/chat.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
@@ -67,7 +67,7 @@ export class FakeChatServer {
     }
   }
 
-  standing(memberId: string): ChatStanding {
+  standing(memberId: string): ChatSyncState {
     return {
       revision: this.#revision,
       lastSeq: this.messages.length,
@@ -84,7 +84,7 @@ export class FakeChatServer {
   }
 
   #part(
-    standing: ChatStanding,
+    standing: ChatSyncState,
     from: Parameters<Requests['getMoreMessages']>[0]['from'],
     limit: number,
   ): { messages: ChatMessage[]; more: boolean } {

@@ -1,5 +1,5 @@
 import { failureMessage } from '#contract/core/client.ts'
-import type { ChatApi, ChatNews } from '../member/chat-ports.ts'
+import type { ChatApi, ChatEvent } from '../member/chat-ports.ts'
 import { MemberChat } from '../member/member-chat.ts'
 import { FakeBrowser } from './fake-browser.ts'
 import { broadcaster, caller, type FakeChatServer, type RequestName } from './fake-chat-server.ts'
@@ -71,7 +71,7 @@ export class FakePage {
     for (const handler of [...(this.#handlers[name] ?? [])]) handler(structuredClone(news) as never)
   }
 
-  #news(): ChatNews {
+  #news(): ChatEvent {
     return {
       on: (name, handler) => {
         const handlers = this.#handlers[name] ?? new Set()

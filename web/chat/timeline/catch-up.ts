@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatStanding } from '#contract/chat.ts'
+import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
@@ -65,7 +65,7 @@ export class CatchUp {
   }
 
   /** @param newest the conversation's revision, as told with these messages */
-  hear(messages: readonly ChatMessage[], newest: ChatStanding['revision']): void {
+  hear(messages: readonly ChatMessage[], newest: ChatSyncState['revision']): void {
     for (const { revision } of messages) this.#heard.add(revision)
     this.#newest = Math.max(this.#newest, newest, ...messages.map(({ revision }) => revision))
     this.#advance()

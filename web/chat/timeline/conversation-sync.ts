@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatPartner, ChatStanding } from '#contract/chat.ts'
+import type { ChatMessage, ChatPartner, ChatSyncState } from '#contract/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { ChatWorld } from '../member/chat-ports.ts'
@@ -40,7 +40,7 @@ export class ConversationSync {
   readonly #loads: PageLoads
   readonly #stops: (() => void)[] = []
   /** What was heard before the first page. */
-  #early: { messages: readonly ChatMessage[]; standing: ChatStanding }[] = []
+  #early: { messages: readonly ChatMessage[]; standing: ChatSyncState }[] = []
   #earlySent: ChatMessage[] = []
   /** Messages refused for another price than they were sent with. */
   #refusedForPrice: ReadonlySet<string> = new Set()
@@ -220,7 +220,7 @@ export class ConversationSync {
     this.store.update({ stage: 'refused', sentence: message })
   }
 
-  #hear(messages: readonly ChatMessage[], standing: ChatStanding): void {
+  #hear(messages: readonly ChatMessage[], standing: ChatSyncState): void {
     if (!this.#catchUp.hasBegun()) {
       this.#early.push({ messages, standing })
       return

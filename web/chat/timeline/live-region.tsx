@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { messageInWords, withSan } from '../pane/chat-texts.ts'
+import { messageText, withSan } from '../pane/chat-texts.ts'
 import type { TimelineView } from './timeline.ts'
 
 /** Reads each new message of the partner aloud, once, when the reader has time; nothing of what scrolling brings. */
-export const NewsRegion = ({ view, partnerName }: { view: TimelineView; partnerName: string }) => {
+export const LiveRegion = ({ view, partnerName }: { view: TimelineView; partnerName: string }) => {
   const heardSeq = useRef<number | null>(null)
   const [words, setWords] = useState('')
   const last = view.rows.findLast((row) => row.kind === 'message')
@@ -12,7 +12,7 @@ export const NewsRegion = ({ view, partnerName }: { view: TimelineView; partnerN
     const { message, isOwn } = last
     const isNews = heardSeq.current !== null && message.seq > heardSeq.current
     heardSeq.current = Math.max(heardSeq.current ?? 0, message.seq)
-    if (isNews && !isOwn && !view.hasNewer) setWords(`${withSan(partnerName)}：${messageInWords(message)}`)
+    if (isNews && !isOwn && !view.hasNewer) setWords(`${withSan(partnerName)}：${messageText(message)}`)
   }, [last, view.hasNewer, partnerName])
   return (
     <div className="vh" role="status" aria-live="polite">

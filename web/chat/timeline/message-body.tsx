@@ -5,7 +5,7 @@ import { outgoingPath } from '#web/people/call-offer.ts'
 import { CallButton } from '#web/ui/call-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { StickerPicture } from '../composer/sticker-picture.tsx'
-import { callCardFacts, callCardTitle, missedCallWords, videoRequestWords } from '../pane/chat-texts.ts'
+import { callCardFacts, callCardTitle, missedCallTexts, videoRequestTexts } from '../pane/chat-texts.ts'
 import { ImageBody } from './image-body.tsx'
 import styles from './message-body.module.css'
 import { useConversation } from './message-context.ts'
@@ -47,11 +47,11 @@ export const MessageBody = ({ message, isOwn }: { message: ChatMessage; isOwn: b
           kind={body.callKind}
           missed
           word="かけ直す"
-          {...missedCallWords(body.callKind, isOwn)}
+          {...missedCallTexts(body.callKind, isOwn)}
         />
       )
     case 'videoRequest':
-      return <CallBackCard kind="video" hasWay={!isOwn} word="折り返す" {...videoRequestWords(isOwn)} />
+      return <CallBackCard kind="video" hasWay={!isOwn} word="折り返す" {...videoRequestTexts(isOwn)} />
     default:
       return null
   }

@@ -1,4 +1,4 @@
-import type { ChatStanding } from '#contract/chat.ts'
+import type { ChatSyncState } from '#contract/chat.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { ChatWorld } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
@@ -12,7 +12,7 @@ interface ReadMarkPorts extends Pick<ChatWorld, 'clock' | 'isVisible'> {
   /** The partner's newest message that is shown and unread; 0 for none. */
   newestUnreadSeq(): number
   /** @param unread over all conversations */
-  onRead(ownReadSeq: ChatStanding['ownReadSeq'], unread: number): void
+  onRead(ownReadSeq: ChatSyncState['ownReadSeq'], unread: number): void
 }
 
 /** Tells the server what was read: what the person has before his eyes, each message once. */

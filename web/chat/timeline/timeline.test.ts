@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage, ChatStanding } from '#contract/chat.ts'
+import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
-import { standingAfter } from './sync-state.ts'
+import { newerSyncState } from './sync-state.ts'
 import { Timeline, type TimelineView } from './timeline.ts'
 
 const ownId = '10000001'
@@ -22,7 +22,7 @@ const message = (seq: number, change: Partial<ChatMessage> = {}): ChatMessage =>
 })
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
-const standing = (change: Partial<ChatStanding> = {}): ChatStanding => ({
+const standing = (change: Partial<ChatSyncState> = {}): ChatSyncState => ({
   revision: 0,
   lastSeq: 0,
   ownReadSeq: 0,
@@ -41,7 +41,7 @@ const seqsOf = ({ rows }: TimelineView) =>
   rows.map((row) => (row.kind === 'message' ? row.message.seq : row.key))
 
 type News =
-  | { name: 'page' | 'news'; messages: ChatMessage[]; standing: ChatStanding }
+  | { name: 'page' | 'news'; messages: ChatMessage[]; standing: ChatSyncState }
   | { name: 'sent'; message: ChatMessage }
 
 const tell = (timeline: Timeline, news: News) => {
@@ -103,7 +103,7 @@ test('rows that nothing happened to stay the same objects, and every row is what
       for (const each of news) {
         const before = new Map(timeline.view().rows.map((row) => [row.key, row]))
         tell(timeline, each)
-        if (each.name !== 'sent') known = standingAfter(known, each.standing)
+        if (each.name !== 'sent') known = newerSyncState(known, each.standing)
         const { rows } = timeline.view()
         for (const row of rows) if (row.kind === 'message') messages.set(row.message.seq, row.message)
         const fresh = new Timeline(ownId)

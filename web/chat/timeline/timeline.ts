@@ -1,7 +1,7 @@
-import type { ChatMessage, ChatStanding } from '#contract/chat.ts'
+import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
 import { placeOf } from './seq-order.ts'
-import { noStanding, standingAfter } from './sync-state.ts'
+import { newerSyncState, nothingOutstanding } from './sync-state.ts'
 import {
   type MessageRow,
   messageRow,
@@ -23,7 +23,7 @@ export interface TimelineView {
   readonly hasOlder: boolean
   /** There are messages after the last one shown. */
   readonly hasNewer: boolean
-  readonly standing: ChatStanding
+  readonly standing: ChatSyncState
 }
 
 /** Of a row that is drawn for good in a moment. */
@@ -48,12 +48,12 @@ export class Timeline {
   readonly #messageRows: MessageRow[] = []
   #pending: readonly PendingMessage[] = []
   #pendingRows: PendingRow[] = []
-  #standing: ChatStanding = noStanding
+  #standing: ChatSyncState = nothingOutstanding
   /** The conversation was seen without a message: its first one needs no page. */
   #isFromStart = false
   /** The viewer had read up to here when he came; null without a line. */
   #readBefore: number | null = null
-  #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, standing: noStanding }
+  #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, standing: nothingOutstanding }
 
   constructor(ownId: string) {
     this.#ownId = ownId
@@ -87,7 +87,7 @@ export class Timeline {
   }
 
   /** A page of the history and where the conversation stood. Its messages are shown wherever they are. */
-  addPage(messages: readonly ChatMessage[], standing: ChatStanding): void {
+  addPage(messages: readonly ChatMessage[], standing: ChatSyncState): void {
     if (standing.lastSeq === 0) this.#isFromStart = true
     this.#take(messages, standing, true)
   }
@@ -98,7 +98,7 @@ export class Timeline {
   }
 
   /** What came or changed, as the socket tells it, or whoever asks after a gap. */
-  addNews(messages: readonly ChatMessage[], standing: ChatStanding): void {
+  addNews(messages: readonly ChatMessage[], standing: ChatSyncState): void {
     this.#take(messages, standing, false)
   }
 
@@ -115,9 +115,9 @@ export class Timeline {
     this.#draw(new Set([before, this.#unreadLineSeq()]))
   }
 
-  #take(messages: readonly ChatMessage[], standing: ChatStanding, isAnchored: boolean): void {
+  #take(messages: readonly ChatMessage[], standing: ChatSyncState, isAnchored: boolean): void {
     const before = { readSeq: this.#standing.partnerReadSeq, lineSeq: this.#unreadLineSeq() }
-    this.#standing = standingAfter(this.#standing, standing)
+    this.#standing = newerSyncState(this.#standing, standing)
     const changed = new Set<number>()
     for (const message of messages) this.#put(message, isAnchored, changed)
     const first = this.#isFromStart ? this.#aside.get(1) : undefined

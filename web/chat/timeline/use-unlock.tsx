@@ -9,7 +9,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import type { ConversationSync } from './conversation-sync.ts'
 
 /** Pays for sealed images, and says why one could not be opened. */
-export const useUnseal = (
+export const useUnlock = (
   sync: Pick<ConversationSync, 'nudge'>,
 ): { unseal: (messageId: string, sealPoints: number) => Promise<void>; dialog: ReactNode } => {
   const queries = useQueryClient()

@@ -1,6 +1,6 @@
-import type { HandedInState } from '#contract/operator/applications.ts'
+import type { SubmittedState } from '#contract/operator/applications.ts'
 
-export const applicationStateText: Record<HandedInState, string> = {
+export const applicationStateText: Record<SubmittedState, string> = {
   submitted: '審査待ち',
   needsMore: '再提出待ち',
   approved: '承認',

@@ -15,7 +15,7 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { useKeptDraft } from '../parts/kept-draft.ts'
+import { useStoredDraft } from '../parts/kept-draft.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -77,7 +77,7 @@ const columnsOf = (document: LegalDocument): Column<PublishedVersion>[] => [
 
 const NextVersion = ({ document, edited }: { document: LegalDocument; edited: Edited }) => {
   const basedOn = edited.versions[0]?.number ?? 1
-  const draft = useKeptDraft(`legal:${document}:${basedOn}`, edited.markdown)
+  const draft = useStoredDraft(`legal:${document}:${basedOn}`, edited.markdown)
   const [changeSummary, setChangeSummary] = useState('')
   const [asksConsent, setAsksConsent] = useState(false)
   const publish = useOperatorAction(operatorLegalEndpoints.operatorPublishLegalDocument)

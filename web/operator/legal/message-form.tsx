@@ -10,7 +10,7 @@ import { messageTargets } from '#web/legal/message-targets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useKeptDraft } from '../parts/kept-draft.ts'
+import { useStoredDraft } from '../parts/kept-draft.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
 import { MarkdownEditor } from './markdown-editor.tsx'
@@ -23,7 +23,10 @@ type Change = (change: Partial<MessageDraft>) => void
 /** A landing page's form; without a page it makes a new one. */
 export const MessageForm = ({ page, onDone }: { page: EditedMessagePage | null; onDone: () => void }) => {
   const [draft, setDraft] = useState(() => (page ? draftOf(page) : newDraft(Date.now())))
-  const text = useKeptDraft(page ? `message:${page.name}:${page.revision}` : 'message', page?.markdown ?? '')
+  const text = useStoredDraft(
+    page ? `message:${page.name}:${page.revision}` : 'message',
+    page?.markdown ?? '',
+  )
   const [problem, setProblem] = useState<string | null>(null)
   // Of one form comes one change, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())

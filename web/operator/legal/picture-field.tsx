@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isFailure } from '#contract/core/client.ts'
-import { uploadHouseImagePath } from '#contract/operator/message-pages.ts'
+import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
 import { Button } from '#web/ui/button.tsx'
 import { contentUrl } from '#web/ui/images.ts'
@@ -26,7 +26,7 @@ export const PictureField = ({
   const send = async (file: File) => {
     setIsSending(true)
     setProblem(null)
-    const answer = await uploadImage(file, { id: crypto.randomUUID(), path: uploadHouseImagePath })
+    const answer = await uploadImage(file, { id: crypto.randomUUID(), path: uploadOperatorImagePath })
     setIsSending(false)
     if (isFailure(answer)) {
       setProblem(answer.message)

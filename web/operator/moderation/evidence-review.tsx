@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { operatorSafetyEndpoints, type Report, type ReviewStanding } from '#contract/operator/moderation.ts'
+import { operatorSafetyEndpoints, type Report, type ReviewStatus } from '#contract/operator/moderation.ts'
 import { type ReviewPart, reviewParts } from '#contract/people/reviews.ts'
 import { reviewPartText } from '#web/safety/safety-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -18,7 +18,7 @@ const standingText = {
   hidden: '非表示',
   gone: '退会により削除済み',
   none: 'なし',
-} as const satisfies Record<ReviewStanding['review'] | ReviewStanding['answer'], string>
+} as const satisfies Record<ReviewStatus['review'] | ReviewStatus['answer'], string>
 
 /** A reported review as it was, where it stands now, and the way to take it or its answer down. */
 export const EvidenceReview = ({ review }: { review: ReportedReview }) => (

@@ -8,7 +8,7 @@ const store = safeStore(() => sessionStorage)
  *
  * @param key what is written, and on which ground: another one begins anew
  */
-export const useKeptDraft = (key: string, initial: string) => {
+export const useStoredDraft = (key: string, initial: string) => {
   const name = `operatorDraft:${key}`
   const [text, setText] = useState(() => store.get(name) ?? initial)
   const write = (next: string | null) => {

@@ -98,7 +98,7 @@ const Refusing = ({ payout, onDone }: { payout: PayoutToDecide; onDone: () => vo
 }
 
 /** The dispute is lost: it can't be undone. */
-export const TakeBack = ({ freeze }: { freeze: OpenFreeze }) => {
+export const EarningsReversal = ({ freeze }: { freeze: OpenFreeze }) => {
   const takeBack = useOperatorAction(operatorPayoutsEndpoints.operatorTakeBackEarnings)
   return (
     <ConfirmButton

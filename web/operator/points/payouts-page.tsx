@@ -9,7 +9,7 @@ import styles from '../parts/operator-pages.module.css'
 import { useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { NothingHere, QueryStates } from '../parts/query-states.tsx'
-import { PayoutActions, TakeBack } from './payout-actions.tsx'
+import { EarningsReversal, PayoutActions } from './payout-actions.tsx'
 import { PayoutBatch } from './payout-batch.tsx'
 
 const lists = { open: '未処理', decided: '処理済み' } as const
@@ -165,5 +165,5 @@ const freezeColumns: readonly Column<OpenFreeze>[] = [
   { head: '凍結', align: 'end', cell: ({ points }) => `${count(points)}pt` },
   { head: '配信者', cell: ({ broadcasterIds }) => broadcasterIds.join('、') },
   { head: '凍結日', cell: ({ openedAt }) => <DateText at={openedAt} /> },
-  { head: '対応', cell: (freeze) => <TakeBack freeze={freeze} /> },
+  { head: '対応', cell: (freeze) => <EarningsReversal freeze={freeze} /> },
 ]

@@ -13,7 +13,7 @@ import { AgeBandsPanel } from './age-bands-panel.tsx'
 import { numberIn } from './transfer-actions.tsx'
 
 /** The points courses: what they cost, what they add for free, and whether they are on sale; and the limits by age. */
-export const CoursesPage = () => {
+export const PointPacksPage = () => {
   const query = useOperatorQuery(operatorOrdersEndpoints.operatorCourses, {})
   return (
     <>

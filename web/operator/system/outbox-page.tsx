@@ -1,4 +1,4 @@
-import { type KeptMail, type KeptSms, operatorOutboxEndpoints } from '#contract/operator/outbox.ts'
+import { operatorOutboxEndpoints, type StoredMail, type StoredSms } from '#contract/operator/outbox.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from '../parts/operator-pages.module.css'
@@ -7,9 +7,9 @@ import { PageHead } from '../parts/page-head.tsx'
 import { NothingHere, QueryStates } from '../parts/query-states.tsx'
 import ownStyles from './outbox-page.module.css'
 
-type Kept = ({ kind: 'mail' } & KeptMail) | ({ kind: 'sms' } & KeptSms)
+type Kept = ({ kind: 'mail' } & StoredMail) | ({ kind: 'sms' } & StoredSms)
 
-const newestFirst = (mails: readonly KeptMail[], texts: readonly KeptSms[]): Kept[] =>
+const newestFirst = (mails: readonly StoredMail[], texts: readonly StoredSms[]): Kept[] =>
   [
     ...mails.map((mail) => ({ kind: 'mail' as const, ...mail })),
     ...texts.map((sms) => ({ kind: 'sms' as const, ...sms })),

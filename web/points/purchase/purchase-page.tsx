@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { usePoints } from '#web/shell/use-points.ts'
-import { useWayBack } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { count } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -28,7 +28,7 @@ import { useCheckout } from './use-checkout.ts'
 export const PurchasePage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('ポイント購入')
-  const goBack = useWayBack(paths.myPage)
+  const goBack = useBackNavigation(paths.myPage)
   return (
     <>
       <AppBar title="ポイント購入" onBack={goBack} className={styles.bar}>

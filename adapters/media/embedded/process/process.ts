@@ -8,7 +8,7 @@
 import { type MediaEvent, MediaRefused } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
-import { openRelayDoor } from '../transport/relay-socket.ts'
+import { openRelaySocket } from '../transport/relay-socket.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { holdUdpPort } from '../transport/udp-port.ts'
 import {
@@ -126,7 +126,7 @@ const serve = (endpoint: Endpoint): void => {
 
 const listen = async ({ relayPort, ...place }: MediaProcessSettings): Promise<Endpoint> => {
   const { udpPort } = await holdUdpPort(place.udpPort, place.bindAddress)
-  const relayDoor = relayPort === undefined ? null : await openRelayDoor(relayPort, { ...place, udpPort })
+  const relayDoor = relayPort === undefined ? null : await openRelaySocket(relayPort, { ...place, udpPort })
   return { ...place, udpPort, relayDoor, reportFault }
 }
 

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openRelayDoor, type RelayDoor } from './relay-socket.ts'
+import { openRelaySocket, type RelaySocket } from './relay-socket.ts'
 import { readCheck, withTiebreaker } from './stun.ts'
 
 /** RFC 5769, 2.1: a check for evtj, signed with this password. */
@@ -20,7 +20,7 @@ const signedBy = (word: string): Buffer => {
 const zeroCheck = signedBy(password)
 
 const sockets: Socket[] = []
-let door: RelayDoor | null = null
+let door: RelaySocket | null = null
 afterEach(() => {
   door?.close()
   for (const socket of sockets.splice(0)) socket.close()
@@ -40,7 +40,7 @@ const heardBy = async (socket: Socket) => {
 /** A media port and a browser's address at a relay, with the door between them. */
 const setUp = async () => {
   const [media, relayed] = [await bound(), await bound()]
-  const opened = await openRelayDoor(0, { udpPort: media.address().port, bindAddress: '127.0.0.1' })
+  const opened = await openRelaySocket(0, { udpPort: media.address().port, bindAddress: '127.0.0.1' })
   door = opened
   opened.admit('evtj', password)
   return {
@@ -108,7 +108,7 @@ describe('the door for browsers behind a relay', () => {
   it('names the setting when its port is taken', async () => {
     const { media } = await setUp()
     const { port } = media.address()
-    await expect(openRelayDoor(port, { udpPort: port, bindAddress: '127.0.0.1' })).rejects.toThrow(
+    await expect(openRelaySocket(port, { udpPort: port, bindAddress: '127.0.0.1' })).rejects.toThrow(
       `中継用の UDP ポート ${port} を使えません`,
     )
   })

@@ -24,7 +24,7 @@ interface Way {
  * refuses them (libjuice issue 355). Here such checks get another tiebreaker on their way to the media port, and
  * whatever else comes from the same place is passed on as it is. Who has no valid check with a zero finds nobody.
  */
-export class RelayDoor {
+export class RelaySocket {
   readonly #door: Socket
   readonly #mediaPort: number
   readonly #mediaAddress: string
@@ -118,7 +118,7 @@ export class RelayDoor {
 }
 
 /** Takes the door's port; 0 takes any free one. Throws with a sentence for the operator when it can't be had. */
-export const openRelayDoor = async (port: number, media: ListeningPlace): Promise<RelayDoor> => {
+export const openRelaySocket = async (port: number, media: ListeningPlace): Promise<RelaySocket> => {
   const door = createSocket({ type: isIPv6(media.bindAddress) ? 'udp6' : 'udp4' })
   try {
     door.bind({ port, address: media.bindAddress, exclusive: true })
@@ -130,5 +130,5 @@ export const openRelayDoor = async (port: number, media: ListeningPlace): Promis
       { cause },
     )
   }
-  return new RelayDoor(door, media)
+  return new RelaySocket(door, media)
 }

@@ -6,7 +6,7 @@ import { announcedCandidates, type ListeningPlace } from '../signaling/candidate
 import { type LocalTransport, writeTransportOffer } from '../signaling/negotiate.ts'
 import type { TransportParameters } from '../signaling/sdp.ts'
 import { sendCloseNotify } from './close-notify.ts'
-import type { RelayDoor } from './relay-socket.ts'
+import type { RelaySocket } from './relay-socket.ts'
 import { createTurns } from './turns.ts'
 
 /** Gathering looks at the machine's interfaces and asks nobody; it takes about a millisecond. */
@@ -23,7 +23,7 @@ const inTurn = createTurns()
 /** Where the media process listens, and where its log lines go. */
 export interface Endpoint extends ListeningPlace {
   /** Where there are relays. */
-  relayDoor?: RelayDoor | null
+  relayDoor?: RelaySocket | null
   reportFault(what: string, error: unknown): void
 }
 

@@ -2,10 +2,10 @@ import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import type { GoogleReturn } from '#contract/account/google-return.ts'
 import type { Context } from '#server/context.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { tellOwnerWithin } from '../../alert-owner.ts'
-import { keepGoogleAccountWithin, ownerOfGoogleAccountWithin } from '../queries.ts'
+import { alertOwner } from '../../alert-owner.ts'
+import { ownerOfGoogleAccount, storeGoogleAccount } from '../queries.ts'
 
 /** What came of it, and the session where it went on under another cookie. */
 export interface GoogleOutcome {
@@ -24,13 +24,13 @@ export const linkGoogle = async (
   userAgent: string,
 ): Promise<GoogleOutcome> => {
   const outcome = await context.db.transaction().execute(async (tx): Promise<GoogleOutcome> => {
-    const owner = await ownerOfGoogleAccountWithin(tx, identity)
+    const owner = await ownerOfGoogleAccount(tx, identity)
     if (owner !== null) return { outcome: owner === memberId ? 'linked' : 'taken', session: null }
-    const session = await rotateSessionWithin(context, tx, sessionKey)
+    const session = await rotateSession(context, tx, sessionKey)
     if (!session) return { outcome: 'ended', session: null }
-    if (!(await keepGoogleAccountWithin(tx, memberId, identity, context.now())))
+    if (!(await storeGoogleAccount(tx, memberId, identity, context.now())))
       return { outcome: 'another', session }
-    await tellOwnerWithin(context, tx, 'googleLinked', {
+    await alertOwner(context, tx, 'googleLinked', {
       memberId,
       sessionKey: session.sessionKey,
       userAgent,

@@ -1,8 +1,8 @@
 import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import type { Context } from '#server/context.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { ownerOfGoogleAccountWithin } from '../queries.ts'
+import { ownerOfGoogleAccount } from '../queries.ts'
 import type { GoogleOutcome } from './link-google.ts'
 
 /** Clocks of two houses differ by this at most. */
@@ -23,8 +23,8 @@ export const proveIdentityByGoogle = async (
   if (authenticatedAtMs !== null && authenticatedAtMs < beganAtMs - clockToleranceMs)
     return { outcome: 'unproven', session: null }
   const session = await context.db.transaction().execute(async (tx) => {
-    const owner = await ownerOfGoogleAccountWithin(tx, identity)
-    return owner === memberId ? rotateSessionWithin(context, tx, sessionKey) : null
+    const owner = await ownerOfGoogleAccount(tx, identity)
+    return owner === memberId ? rotateSession(context, tx, sessionKey) : null
   })
   if (!session) return { outcome: 'unproven', session: null }
   context.sessions.forget(sessionKey)

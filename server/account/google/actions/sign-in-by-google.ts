@@ -5,10 +5,10 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { credentialsByEmail } from '#server/members/queries.ts'
-import { type Browser, openSignInWithin } from '../../actions/open-sign-in.ts'
-import { type RegistrationRefusal, readRegistration, registerWithin } from '../../actions/register.ts'
+import { type Browser, openSignIn } from '../../actions/open-sign-in.ts'
+import { type RegistrationRefusal, readRegistration, registerInTx } from '../../actions/register.ts'
 import { randomNickname } from '../../sign-in/random-nickname.ts'
-import { keepGoogleAccountWithin, ownerOfGoogleAccountWithin } from '../queries.ts'
+import { ownerOfGoogleAccount, storeGoogleAccount } from '../queries.ts'
 
 type Opened = OpenedSession | Refusal<RegistrationRefusal | 'googleNotLinked'>
 
@@ -32,14 +32,14 @@ export const signInByGoogle = async (
   })
   if (isRefusal(person)) return person
   const opened = await inTransaction<Opened>(context.db, async (tx) => {
-    const owner = await ownerOfGoogleAccountWithin(tx, identity)
-    if (owner !== null) return openSignInWithin(context, tx, owner, browser)
+    const owner = await ownerOfGoogleAccount(tx, identity)
+    if (owner !== null) return openSignIn(context, tx, owner, browser)
     const isKnownMail =
       identity.mail !== null && (await credentialsByEmail(tx, normalMail(identity.mail), true)) !== null
     if (browser.sessionKey || isKnownMail) return refuse('googleNotLinked')
-    const registered = await registerWithin(context, tx, person, browser)
+    const registered = await registerInTx(context, tx, person, browser)
     if (isRefusal(registered)) return registered
-    await keepGoogleAccountWithin(tx, registered.memberId, identity, context.now())
+    await storeGoogleAccount(tx, registered.memberId, identity, context.now())
     return registered.session
   })
   if (!isRefusal(opened) && browser.sessionKey) context.sessions.forget(browser.sessionKey)

@@ -1,12 +1,12 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { isGoogleOnlyWayBack } from '#domain/account/recovery-methods.ts'
+import { isGoogleOnlyRecoveryMethod } from '#domain/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { tellOwnerWithin } from '../../alert-owner.ts'
-import { waysBackOf } from '../../recovery-methods.ts'
-import { eraseGoogleWithin } from '../queries.ts'
+import { alertOwner } from '../../alert-owner.ts'
+import { recoveryMethodsOf } from '../../recovery-methods.ts'
+import { eraseGoogle } from '../queries.ts'
 
 /** Sessions that it opened go on: they are the member's. The last way back goes only when that is said. */
 export const unlinkGoogle = (
@@ -17,9 +17,9 @@ export const unlinkGoogle = (
   inTransaction(context.db, async (tx) => {
     // As for a passkey: of two at once the second sees that it takes the last one.
     await lockName(tx, `passkeys:${memberId}`)
-    const ways = await waysBackOf(tx, memberId)
-    if (!(await eraseGoogleWithin(tx, memberId))) return refuse('googleNotLinked')
-    if (isGoogleOnlyWayBack(ways) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
-    await tellOwnerWithin(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
+    const ways = await recoveryMethodsOf(tx, memberId)
+    if (!(await eraseGoogle(tx, memberId))) return refuse('googleNotLinked')
+    if (isGoogleOnlyRecoveryMethod(ways) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
+    await alertOwner(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { type PasskeyRequestOptions, passkeyChallengeLifeMs } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
-import { type ChallengeHolder, keepChallenge } from '../challenges.ts'
+import { type ChallengeHolder, storeChallenge } from '../challenges.ts'
 import type { Descriptor } from '../queries.ts'
 import type { RelyingParty } from '../relying-party.ts'
 
@@ -13,6 +13,6 @@ export const beginPasskeyAssertion = async (
   allowCredentials: Descriptor[] = [],
 ): Promise<PasskeyRequestOptions> => {
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId })
-  await keepChallenge(context, challenge, holder)
+  await storeChallenge(context, challenge, holder)
   return { challenge, rpId, timeout: passkeyChallengeLifeMs, userVerification: 'required', allowCredentials }
 }

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { keepChallenge } from '../challenges.ts'
+import { storeChallenge } from '../challenges.ts'
 import { descriptorsOf } from '../queries.ts'
 import { type RelyingParty, relyingPartyName } from '../relying-party.ts'
 import { passkeyAlgorithms } from '../verify-attestation.ts'
@@ -33,7 +33,7 @@ export const beginPasskeyRegistration = async (
     userID: new Uint8Array(await handleOf(context.db, memberId)),
     supportedAlgorithmIDs: passkeyAlgorithms,
   })
-  await keepChallenge(context, challenge, { registersIn: sessionKey })
+  await storeChallenge(context, challenge, { registersIn: sessionKey })
   return {
     challenge,
     rp: { id: rpID, name: rp.name },

@@ -1,11 +1,11 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { isLastWayBack } from '#domain/account/recovery-methods.ts'
+import { isLastRecoveryMethod } from '#domain/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { tellOwnerWithin } from '../../alert-owner.ts'
-import { waysBackOf } from '../../recovery-methods.ts'
+import { alertOwner } from '../../alert-owner.ts'
+import { recoveryMethodsOf } from '../../recovery-methods.ts'
 
 /**
  * Takes one of the member's passkeys no more; another's is nobody's. Sessions that it opened go on: they are the
@@ -19,7 +19,7 @@ export const deletePasskey = (
   inTransaction(context.db, async (tx) => {
     // Of two at once the second sees that it takes the last one.
     await lockName(tx, `passkeys:${memberId}`)
-    const ways = await waysBackOf(tx, memberId)
+    const ways = await recoveryMethodsOf(tx, memberId)
     const deleted = await tx
       .deleteFrom('passkey')
       .where('id', '=', input.passkeyId)
@@ -27,7 +27,7 @@ export const deletePasskey = (
       .returning('id')
       .executeTakeFirst()
     if (!deleted) return refuse('notFound')
-    if (isLastWayBack(ways) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
-    await tellOwnerWithin(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
+    if (isLastRecoveryMethod(ways) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
+    await alertOwner(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

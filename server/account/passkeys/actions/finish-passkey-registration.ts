@@ -7,9 +7,9 @@ import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { tellOwnerWithin } from '../../alert-owner.ts'
+import { alertOwner } from '../../alert-owner.ts'
 import { passkeyCountOf, shownColumns, toPasskey } from '../queries.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { type NewPasskey, verifyAttestation } from '../verify-attestation.ts'
@@ -41,9 +41,9 @@ export const finishPasskeyRegistration = async (
       const at = new Date(context.now())
       const passkey = await insertPasskey(tx, { memberId, name, at, made })
       if (!passkey) return refuse('passkeyNotTaken')
-      const session = await rotateSessionWithin(context, tx, sessionKey)
+      const session = await rotateSession(context, tx, sessionKey)
       if (!session) return refuse('passkeyNotTaken')
-      await tellOwnerWithin(context, tx, 'passkeyAdded', {
+      await alertOwner(context, tx, 'passkeyAdded', {
         memberId,
         sessionKey: session.sessionKey,
         userAgent,

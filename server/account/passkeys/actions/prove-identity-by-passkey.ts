@@ -3,10 +3,10 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { rotateSessionWithin } from '#server/members/actions/rotate-session.ts'
+import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import type { RelyingParty } from '../relying-party.ts'
-import { noteUseWithin, verifyAssertion } from '../verify-assertion.ts'
+import { recordUse, verifyAssertion } from '../verify-assertion.ts'
 
 /** One of the viewer's own passkeys. What fails counts against the network, as a failed sign-in does. */
 export const proveIdentityByPasskey = async (
@@ -21,8 +21,8 @@ export const proveIdentityByPasskey = async (
   const rotated =
     verified?.passkey.memberId === memberId
       ? await context.db.transaction().execute(async (tx) => {
-          if (!(await noteUseWithin(tx, verified, context.now()))) return null
-          return rotateSessionWithin(context, tx, sessionKey)
+          if (!(await recordUse(tx, verified, context.now()))) return null
+          return rotateSession(context, tx, sessionKey)
         })
       : null
   if (!rotated) {

@@ -3,9 +3,9 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
-import { type Browser, openSignInWithin } from '../../actions/open-sign-in.ts'
+import { type Browser, openSignIn } from '../../actions/open-sign-in.ts'
 import type { RelyingParty } from '../relying-party.ts'
-import { noteUseWithin, type VerifiedAssertion, verifyAssertion } from '../verify-assertion.ts'
+import { recordUse, type VerifiedAssertion, verifyAssertion } from '../verify-assertion.ts'
 
 /** The `assertion` of the sign-in form; null when it is none. */
 const readAssertion = (written: string) => {
@@ -51,8 +51,8 @@ const open = async (
   const opened = await context.db
     .transaction()
     .execute(async (tx) =>
-      (await noteUseWithin(tx, verified, context.now()))
-        ? openSignInWithin(context, tx, verified.passkey.memberId, browser)
+      (await recordUse(tx, verified, context.now()))
+        ? openSignIn(context, tx, verified.passkey.memberId, browser)
         : null,
     )
   if (opened && browser.sessionKey) context.sessions.forget(browser.sessionKey)
