@@ -130,9 +130,15 @@ test(
   'nor once the demo’s people paid somebody who isn’t one of them',
   async () => {
     await started({ demo: false }, async ({ context }) => {
-      const her = { id: '70000001', name: 'みお', role: 'broadcaster' } as const
-      await context.db.insertInto('member').values(her).execute()
-      const present = { key: 'p', payerId: taro?.id ?? '', payeeId: her.id, points: 100, purpose: 'present' }
+      const broadcaster = { id: '70000001', name: 'みお', role: 'broadcaster' } as const
+      await context.db.insertInto('member').values(broadcaster).execute()
+      const present = {
+        key: 'p',
+        payerId: taro?.id ?? '',
+        payeeId: broadcaster.id,
+        points: 100,
+        purpose: 'present',
+      }
       expect(await spendPoints(context.db, present)).not.toHaveProperty('refused')
     })
     await expect(started({ demo: false, env: real }, async () => 'started')).rejects.toThrow('デモの会員')

@@ -69,9 +69,10 @@ const talk = async (messagesPerSec: number, count: number): Promise<Talked> => {
   const { callers, broadcasters } = app ?? { callers: [], broadcasters: [] }
   await atPace(messagesPerSec, count, async (index) => {
     const pair = index % callers.length
-    const [him, her] = [callers[pair], broadcasters[pair]]
-    const isHisTurn = Math.floor(index / callers.length) % 2 === 0
-    if (him && her) await (isHisTurn ? writeOnce(him, her, result) : writeOnce(her, him, result))
+    const [caller, broadcaster] = [callers[pair], broadcasters[pair]]
+    const isCallerTurn = Math.floor(index / callers.length) % 2 === 0
+    if (caller && broadcaster)
+      await (isCallerTurn ? writeOnce(caller, broadcaster, result) : writeOnce(broadcaster, caller, result))
   })
   return { ...result, wrong }
 }

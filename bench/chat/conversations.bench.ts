@@ -40,31 +40,31 @@ const databaseCpuMs = async (sql: Sql): Promise<number> => {
 }
 
 /** Everybody writes to him once. */
-const fill = async (url: string, him: BenchMember, partners: readonly BenchMember[]): Promise<void> => {
+const fill = async (url: string, caller: BenchMember, partners: readonly BenchMember[]): Promise<void> => {
   const waiting = [...partners]
   const worker = async () => {
-    for (let her = waiting.pop(); her; her = waiting.pop()) {
+    for (let broadcaster = waiting.pop(); broadcaster; broadcaster = waiting.pop()) {
       const input = {
         messageId: randomUUID(),
-        partnerId: him.id,
+        partnerId: caller.id,
         text: 'はじめまして。よろしくお願いします。',
       }
-      const answer = await post(`${url}/api/send-text-message`, her.cookie, input)
+      const answer = await post(`${url}/api/send-text-message`, broadcaster.cookie, input)
       if (answer.type !== 'success') throw new Error(`not sent: ${answer.code}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-const firstPage = (url: string, him: BenchMember) =>
-  post<ListAnswer>(`${url}/api/get-list-conversation`, him.cookie, {})
+const firstPage = (url: string, caller: BenchMember) =>
+  post<ListAnswer>(`${url}/api/get-list-conversation`, caller.cookie, {})
 
 /** All pages, as somebody who scrolls to the end asks for them. */
-const wholeList = async (url: string, him: BenchMember): Promise<number> => {
-  let page = await firstPage(url, him)
+const wholeList = async (url: string, caller: BenchMember): Promise<number> => {
+  let page = await firstPage(url, caller)
   let count = page.conversations.length
   while (page.next) {
-    page = await post<ListAnswer>(`${url}/api/get-more-chat-history`, him.cookie, { before: page.next })
+    page = await post<ListAnswer>(`${url}/api/get-more-chat-history`, caller.cookie, { before: page.next })
     count += page.conversations.length
   }
   return count
@@ -81,18 +81,18 @@ export const bench: Bench = (print) =>
   withMembersApp(2 * conversations, async ({ database, startApp }) => {
     const app = startApp()
     const { url, callers, broadcasters } = await app.next<MembersApp>()
-    const [him] = callers
-    if (!him) throw new Error('no caller')
-    await fill(url, him, broadcasters)
-    const listed = await wholeList(url, him)
-    for (let nth = 0; nth < warmUpRequests; nth += 1) await firstPage(url, him)
+    const [caller] = callers
+    if (!caller) throw new Error('no caller')
+    await fill(url, caller, broadcasters)
+    const listed = await wholeList(url, caller)
+    for (let nth = 0; nth < warmUpRequests; nth += 1) await firstPage(url, caller)
     const costs = []
     for (let round = 0; round < rounds; round += 1)
-      costs.push(await cpuOf(app, database.sql, requestsPerRound, () => firstPage(url, him)))
+      costs.push(await cpuOf(app, database.sql, requestsPerRound, () => firstPage(url, caller)))
     const appMs = median(costs.map((cost) => cost.appMs))
     const databaseMs = median(costs.map((cost) => cost.databaseMs))
     print(`first page    app ${appMs.toFixed(2)} ms, PostgreSQL ${databaseMs.toFixed(2)} ms`)
-    const whole = await cpuOf(app, database.sql, 20, () => wholeList(url, him))
+    const whole = await cpuOf(app, database.sql, 20, () => wholeList(url, caller))
     print(`all ${listed}    app ${whole.appMs.toFixed(1)} ms, PostgreSQL ${whole.databaseMs.toFixed(1)} ms`)
     const cpuMs = appMs + databaseMs
     const isMet = listed === conversations && cpuMs < barMs

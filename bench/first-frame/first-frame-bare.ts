@@ -6,8 +6,8 @@ export type Start = 'accept' | 'tap'
 
 /** The instants of both pages on the way from one start to his first frame. */
 export interface Run {
-  his: Marks
-  hers: Marks
+  ofCaller: Marks
+  ofBroadcaster: Marks
 }
 
 export interface Scene {
@@ -124,27 +124,28 @@ const arrive = async (page: Page): Promise<void> => {
 
 /** The reference: two pages of one origin, browser to browser. */
 export const openBareScene = async (browser: Browser, url: string): Promise<Scene> => {
-  const him = await openPage(browser, url, { me: 'him', other: 'her' })
-  const her = await openPage(browser, url, { me: 'her', other: 'him' })
+  const caller = await openPage(browser, url, { me: 'caller', other: 'broadcaster' })
+  const broadcaster = await openPage(browser, url, { me: 'broadcaster', other: 'caller' })
   return {
     run: async (start) => {
-      await Promise.all([arrive(him), arrive(her)])
-      if (start === 'tap') await her.evaluate(() => void Object.assign(window.bare, { answersAtOnce: true }))
-      await him.evaluate(() => window.bare.tap())
+      await Promise.all([arrive(caller), arrive(broadcaster)])
+      if (start === 'tap')
+        await broadcaster.evaluate(() => void Object.assign(window.bare, { answersAtOnce: true }))
+      await caller.evaluate(() => window.bare.tap())
       if (start === 'accept') {
-        await her.waitForFunction(() => window.bare.hasRung)
-        await her.evaluate(() => window.bare.answer())
+        await broadcaster.waitForFunction(() => window.bare.hasRung)
+        await broadcaster.evaluate(() => window.bare.answer())
       }
-      await him.waitForFunction(() => window.marks['first frame'] !== undefined, null, {
+      await caller.waitForFunction(() => window.marks['first frame'] !== undefined, null, {
         timeout: frameTimeoutMs,
       })
-      const run = { his: await marksOf(him), hers: await marksOf(her) }
+      const run = { ofCaller: await marksOf(caller), ofBroadcaster: await marksOf(broadcaster) }
       // Cameras and connections of the last run are gone before the next.
-      await Promise.all([him.goto('about:blank'), her.goto('about:blank')])
+      await Promise.all([caller.goto('about:blank'), broadcaster.goto('about:blank')])
       return run
     },
     close: async () => {
-      await Promise.all([him.context().close(), her.context().close()])
+      await Promise.all([caller.context().close(), broadcaster.context().close()])
     },
   }
 }

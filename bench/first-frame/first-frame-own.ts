@@ -60,45 +60,45 @@ const press = (page: Page, text: string): Promise<void> =>
 
 /** The app: a caller and a broadcaster of the demo, each signed in, with her page open. */
 export const openOwnScene = async (browser: Browser, url: string): Promise<Scene> => {
-  const [caller] = callers
-  const [broadcaster] = broadcasters
-  if (!caller || !broadcaster) throw new Error('the demo has nobody')
-  const him = await openPage(browser, url, caller.mail)
-  const her = await openPage(browser, url, broadcaster.mail)
-  await her.addInitScript(installAnswer)
-  const answer = her.getByRole('button', { name: /応答する/ })
+  const [callerLogin] = callers
+  const [broadcasterLogin] = broadcasters
+  if (!callerLogin || !broadcasterLogin) throw new Error('the demo has nobody')
+  const caller = await openPage(browser, url, callerLogin.mail)
+  const broadcaster = await openPage(browser, url, broadcasterLogin.mail)
+  await broadcaster.addInitScript(installAnswer)
+  const answer = broadcaster.getByRole('button', { name: /応答する/ })
   let rungAt = Number.NEGATIVE_INFINITY
   return {
     run: async (start) => {
-      await her.goto('/')
-      await her.evaluate((at) => {
+      await broadcaster.goto('/')
+      await broadcaster.evaluate((at) => {
         if (at === 'tap') localStorage.setItem('answersAtOnce', 'yes')
         else localStorage.removeItem('answersAtOnce')
       }, start)
-      await him.goto(`/profile/unbroadcaster/pc/${broadcaster.id}`)
-      await him
+      await caller.goto(`/profile/unbroadcaster/pc/${broadcasterLogin.id}`)
+      await caller
         .getByRole('link', { name: 'ビデオ通話' })
-        .or(him.getByRole('button', { name: 'ビデオ通話' }))
+        .or(caller.getByRole('button', { name: 'ビデオ通話' }))
         .first()
         .waitFor()
-      await untilReachable(her)
-      await him.waitForTimeout(Math.max(0, rungAt + ringEveryMs - performance.now()))
+      await untilReachable(broadcaster)
+      await caller.waitForTimeout(Math.max(0, rungAt + ringEveryMs - performance.now()))
       rungAt = performance.now()
-      await press(him, 'ビデオ通話')
+      await press(caller, 'ビデオ通話')
       if (start === 'accept') {
         await answer.waitFor()
-        await her.waitForTimeout(ringShownMs)
-        await press(her, '応答する')
+        await broadcaster.waitForTimeout(ringShownMs)
+        await press(broadcaster, '応答する')
       }
-      await him.waitForFunction(() => window.marks['first frame'] !== undefined, null, {
+      await caller.waitForFunction(() => window.marks['first frame'] !== undefined, null, {
         timeout: stepTimeoutMs,
       })
-      const run = { his: await marksOf(him), hers: await marksOf(her) }
-      await hangUp(him)
+      const run = { ofCaller: await marksOf(caller), ofBroadcaster: await marksOf(broadcaster) }
+      await hangUp(caller)
       return run
     },
     close: async () => {
-      await Promise.all([him.context().close(), her.context().close()])
+      await Promise.all([caller.context().close(), broadcaster.context().close()])
     },
   }
 }

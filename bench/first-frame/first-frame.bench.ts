@@ -38,18 +38,18 @@ const launch = async (): Promise<Browser> =>
     ],
   })
 
-const startOf = ({ his, hers }: Run, start: Start): number =>
-  (start === 'accept' ? hers.start : his.start) ?? Number.NaN
+const startOf = ({ ofCaller, ofBroadcaster }: Run, start: Start): number =>
+  (start === 'accept' ? ofBroadcaster.start : ofCaller.start) ?? Number.NaN
 const tookMs = (run: Run, start: Start): number =>
-  (run.his['first frame'] ?? Number.NaN) - startOf(run, start)
+  (run.ofCaller['first frame'] ?? Number.NaN) - startOf(run, start)
 
 /** What happened when, as medians from the start on: `her camera there 130`. */
 const timelineOf = (runs: readonly Run[], start: Start): string => {
   const named = runs.map((run) => {
     const from = startOf(run, start)
     const marks = [
-      ...Object.entries(run.hers).map(([name, at]) => [`her ${name}`, at - from] as const),
-      ...Object.entries(run.his).map(([name, at]) => [`his ${name}`, at - from] as const),
+      ...Object.entries(run.ofBroadcaster).map(([name, at]) => [`her ${name}`, at - from] as const),
+      ...Object.entries(run.ofCaller).map(([name, at]) => [`his ${name}`, at - from] as const),
     ]
     return new Map(marks)
   })

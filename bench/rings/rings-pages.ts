@@ -44,16 +44,18 @@ const connect = (to: MembersApp): Promise<number> => {
   return openPages(to, (page, { id }) => page.on('call:incoming', (info) => hear(id, info)))
 }
 
-const ringOnce = async (him: BenchMember, her: BenchMember, result: Rung): Promise<void> => {
+const ringOnce = async (caller: BenchMember, broadcaster: BenchMember, result: Rung): Promise<void> => {
   const callId = randomUUID()
-  const heardAt = new Promise<number>((resolve) => rings.set(callId, { calleeId: her.id, heard: resolve }))
+  const heardAt = new Promise<number>((resolve) =>
+    rings.set(callId, { calleeId: broadcaster.id, heard: resolve }),
+  )
   const startedAt = performance.now()
-  const input = { callId, partnerId: her.id, callType: 'video' }
-  const answer = await post(`${app?.url}/api/send-call-request`, him.cookie, input)
+  const input = { callId, partnerId: broadcaster.id, callType: 'video' }
+  const answer = await post(`${app?.url}/api/send-call-request`, caller.cookie, input)
   if (answer.type === 'success') {
     const late = pause(heardWithinMs, Number.POSITIVE_INFINITY)
     result.delays.push((await Promise.race([heardAt, late])) - startedAt)
-    await post(`${app?.url}/api/cancel-call`, him.cookie, { callId })
+    await post(`${app?.url}/api/cancel-call`, caller.cookie, { callId })
   } else {
     const code = answer.code ?? 'unknown'
     result.refused[code] = (result.refused[code] ?? 0) + 1
@@ -74,8 +76,8 @@ const ring = async (ringsPerSec: number, count: number): Promise<Rung> => {
   const result: Rung = { delays: [], wrong: 0, refused: {} }
   const [callers, broadcasters] = [shuffled(app?.callers ?? []), shuffled(app?.broadcasters ?? [])]
   await atPace(ringsPerSec, count, async (index) => {
-    const [him, her] = [callers[index % callers.length], broadcasters[index % broadcasters.length]]
-    if (him && her) await ringOnce(him, her, result)
+    const [caller, broadcaster] = [callers[index % callers.length], broadcasters[index % broadcasters.length]]
+    if (caller && broadcaster) await ringOnce(caller, broadcaster, result)
   })
   return { ...result, wrong }
 }

@@ -50,10 +50,11 @@ const correlation = (ones: readonly number[], others: readonly number[]): number
 export const echoLikelihood = (samples: readonly EchoSample[]): number => {
   const remote = samples.map(({ remoteLevel }) => remoteLevel)
   const local = samples.map(({ localLevel }) => localLevel)
-  const whileSheSpeaks = local.filter((_, index) => (remote[index] ?? 0) >= speechLevel)
-  const whileSheIsSilent = local.filter((_, index) => (remote[index] ?? 0) < speechLevel)
-  if (whileSheSpeaks.length < samplesOfEach || whileSheIsSilent.length < samplesOfEach) return 0
-  if (mean(whileSheSpeaks) < louderTimes * mean(whileSheIsSilent)) return 0
+  const whileBroadcasterSpeaks = local.filter((_, index) => (remote[index] ?? 0) >= speechLevel)
+  const whileBroadcasterIsSilent = local.filter((_, index) => (remote[index] ?? 0) < speechLevel)
+  if (whileBroadcasterSpeaks.length < samplesOfEach || whileBroadcasterIsSilent.length < samplesOfEach)
+    return 0
+  if (mean(whileBroadcasterSpeaks) < louderTimes * mean(whileBroadcasterIsSilent)) return 0
   const atOnce = correlation(remote, local)
   const later = correlation(remote.slice(0, -1), local.slice(1))
   return Math.max(0, atOnce, later)

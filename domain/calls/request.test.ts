@@ -7,10 +7,10 @@ const caller: RequestSide = {
   rates: { video: null, voice: null },
   state: null,
   deviceKeys: ['his phone'],
-  phoneKeys: ['his number'],
+  phoneKeys: ['the caller’s number'],
   isUnderAge: false,
 }
-const her: RequestSide = {
+const broadcaster: RequestSide = {
   memberId: '2',
   role: 'broadcaster',
   rates: { video: 220, voice: null },
@@ -21,7 +21,7 @@ const her: RequestSide = {
 }
 const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   own: caller,
-  partner: her,
+  partner: broadcaster,
   isBlocked: false,
   kind: 'video',
   expectedRatePointsPerMin: null,
@@ -38,17 +38,21 @@ describe('requestDecision', () => {
     ['the caller dials at her rate', facts(), { dialler: 'caller', ratePointsPerMin: 220 }],
     [
       'she dials: he still pays her rate',
-      facts({ own: her, partner: caller }),
+      facts({ own: broadcaster, partner: caller }),
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
     [
       'she may dial while she shows offline',
-      facts({ own: { ...her, state: 'offline' }, partner: caller }),
+      facts({ own: { ...broadcaster, state: 'offline' }, partner: caller }),
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
     ['oneself', facts({ partner: caller }), { refused: 'callSelf' }],
     ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'partnerUnavailable' }],
-    ['two broadcasters', facts({ own: { ...her, memberId: '3' } }), { refused: 'partnerUnavailable' }],
+    [
+      'two broadcasters',
+      facts({ own: { ...broadcaster, memberId: '3' } }),
+      { refused: 'partnerUnavailable' },
+    ],
     ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'partnerUnavailable' }],
     ['nobody', facts({ partner: null }), { refused: 'partnerUnavailable' }],
     ['a blocked pair', facts({ isBlocked: true }), { refused: 'partnerUnavailable' }],
@@ -60,20 +64,24 @@ describe('requestDecision', () => {
     ['new terms, to nobody', facts({ isConsentDue: true, partner: null }), { refused: 'consentDue' }],
     [
       "a broadcaster to nobody, a kind she doesn't take",
-      facts({ own: her, partner: null, kind: 'voice' }),
+      facts({ own: broadcaster, partner: null, kind: 'voice' }),
       { refused: 'callKindRefused' },
     ],
     ['he is under 18', facts({ own: { ...caller, isUnderAge: true } }), { refused: 'underAge' }],
     ['new terms that he has to agree to', facts({ isConsentDue: true }), { refused: 'consentDue' }],
-    ['she is under 18', facts({ partner: { ...her, isUnderAge: true } }), { refused: 'partnerUnavailable' }],
+    [
+      'she is under 18',
+      facts({ partner: { ...broadcaster, isUnderAge: true } }),
+      { refused: 'partnerUnavailable' },
+    ],
     [
       'both registered on one device',
-      facts({ partner: { ...her, deviceKeys: ['his phone'] } }),
+      facts({ partner: { ...broadcaster, deviceKeys: ['his phone'] } }),
       { refused: 'callNotConnected' },
     ],
     [
       'both once verified one phone number',
-      facts({ partner: { ...her, phoneKeys: ['hers', 'his number'] } }),
+      facts({ partner: { ...broadcaster, phoneKeys: ['broadcaster', 'the caller’s number'] } }),
       { refused: 'callNotConnected' },
     ],
     ["a kind she doesn't take", facts({ kind: 'voice' }), { refused: 'callKindRefused' }],
@@ -90,7 +98,7 @@ describe('requestDecision', () => {
     ['more than he tapped', facts({ expectedRatePointsPerMin: 210 }), { refused: 'callRateChanged' }],
     [
       'she dials at an older price of hers: he sees the new one before he answers',
-      facts({ own: her, partner: caller, expectedRatePointsPerMin: 210 }),
+      facts({ own: broadcaster, partner: caller, expectedRatePointsPerMin: 210 }),
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
     ['the fifth unanswered ring', facts({ unanswered: 4 }), { dialler: 'caller', ratePointsPerMin: 220 }],
@@ -98,7 +106,7 @@ describe('requestDecision', () => {
     ['a caller without proof', facts({ unprovenMsLeft: 0 }), { refused: 'callReceptionUnproven' }],
     [
       'a ring to such a caller, who is not told about',
-      facts({ unprovenMsLeft: 0, own: her, partner: caller }),
+      facts({ unprovenMsLeft: 0, own: broadcaster, partner: caller }),
       { refused: 'callNotConnected' },
     ],
     [
@@ -111,10 +119,14 @@ describe('requestDecision', () => {
       facts({ unanswered: 9, isOverStrangersShare: true }),
       { refused: 'callTooManyRings' },
     ],
-    ['she is away', facts({ partner: { ...her, state: 'offline' } }), { refused: 'callPartnerOffline' }],
+    [
+      'she is away',
+      facts({ partner: { ...broadcaster, state: 'offline' } }),
+      { refused: 'callPartnerOffline' },
+    ],
     [
       'she is in a call: her seat decides',
-      facts({ partner: { ...her, state: 'inCall' } }),
+      facts({ partner: { ...broadcaster, state: 'inCall' } }),
       { dialler: 'caller', ratePointsPerMin: 220 },
     ],
     [
@@ -124,7 +136,7 @@ describe('requestDecision', () => {
     ],
     [
       'precedence: one person before kind',
-      facts({ partner: { ...her, deviceKeys: ['his phone'] }, kind: 'voice' }),
+      facts({ partner: { ...broadcaster, deviceKeys: ['his phone'] }, kind: 'voice' }),
       { refused: 'callNotConnected' },
     ],
     [
@@ -134,7 +146,7 @@ describe('requestDecision', () => {
     ],
     [
       'precedence: limit before state',
-      facts({ unanswered: 9, partner: { ...her, state: 'offline' } }),
+      facts({ unanswered: 9, partner: { ...broadcaster, state: 'offline' } }),
       { refused: 'callTooManyRings' },
     ],
   ])('%s', (_name, given, expected) => {

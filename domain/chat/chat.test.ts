@@ -91,14 +91,14 @@ test('what counts as unread, for whom', () => {
 })
 
 describe('two members may write to each other', () => {
-  const him: ChatPerson = {
+  const caller: ChatPerson = {
     memberId: '1',
     role: 'caller',
     deviceKeys: ['a'],
     phoneKeys: ['x'],
     isUnderAge: false,
   }
-  const her: ChatPerson = {
+  const broadcaster: ChatPerson = {
     memberId: '2',
     role: 'broadcaster',
     deviceKeys: ['b'],
@@ -106,14 +106,14 @@ describe('two members may write to each other', () => {
     isUnderAge: false,
   }
   const sides = { callerId: '1', broadcasterId: '2' }
-  const facts = { own: him, partner: her, sides: null, isBlocked: false }
+  const facts = { own: caller, partner: broadcaster, sides: null, isBlocked: false }
 
   test.each([
     ['he to her', facts, sides],
-    ['she to him', { ...facts, own: her, partner: him }, sides],
+    ['she to him', { ...facts, own: broadcaster, partner: caller }, sides],
     [
       'as they began, whatever became of them',
-      { ...facts, own: { ...him, role: 'broadcaster' as const }, sides },
+      { ...facts, own: { ...caller, role: 'broadcaster' as const }, sides },
       sides,
     ],
   ])('%s', (_who, given, decided) => {
@@ -121,23 +121,39 @@ describe('two members may write to each other', () => {
   })
 
   test.each([
-    ['himself, even under 18', { ...facts, partner: him, own: { ...him, isUnderAge: true } }, 'chatSameRole'],
-    ['under 18, even to nobody', { ...facts, own: { ...him, isUnderAge: true }, partner: null }, 'underAge'],
+    [
+      'himself, even under 18',
+      { ...facts, partner: caller, own: { ...caller, isUnderAge: true } },
+      'chatSameRole',
+    ],
+    [
+      'under 18, even to nobody',
+      { ...facts, own: { ...caller, isUnderAge: true }, partner: null },
+      'underAge',
+    ],
     ['nobody', { ...facts, partner: null }, 'partnerUnavailable'],
-    ['one under 18', { ...facts, partner: { ...her, isUnderAge: true } }, 'partnerUnavailable'],
-    ['staff', { ...facts, partner: { ...her, role: 'operator' as const } }, 'partnerUnavailable'],
+    ['one under 18', { ...facts, partner: { ...broadcaster, isUnderAge: true } }, 'partnerUnavailable'],
+    ['staff', { ...facts, partner: { ...broadcaster, role: 'operator' as const } }, 'partnerUnavailable'],
     [
       'a blocked one, also where there is a conversation',
       { ...facts, isBlocked: true, sides },
       'partnerUnavailable',
     ],
-    ['his own kind', { ...facts, partner: { ...him, memberId: '3' } }, 'partnerUnavailable'],
-    ['her own kind', { ...facts, own: her, partner: { ...her, memberId: '3' } }, 'partnerUnavailable'],
-    ['his own device', { ...facts, partner: { ...her, deviceKeys: ['a'] } }, 'partnerUnavailable'],
-    ['his own phone number', { ...facts, partner: { ...her, phoneKeys: ['x'] } }, 'partnerUnavailable'],
+    ['his own kind', { ...facts, partner: { ...caller, memberId: '3' } }, 'partnerUnavailable'],
+    [
+      'her own kind',
+      { ...facts, own: broadcaster, partner: { ...broadcaster, memberId: '3' } },
+      'partnerUnavailable',
+    ],
+    ['his own device', { ...facts, partner: { ...broadcaster, deviceKeys: ['a'] } }, 'partnerUnavailable'],
+    [
+      'his own phone number',
+      { ...facts, partner: { ...broadcaster, phoneKeys: ['x'] } },
+      'partnerUnavailable',
+    ],
     [
       'his own phone number, which turned out later',
-      { ...facts, partner: { ...her, phoneKeys: ['y', 'x'] }, sides },
+      { ...facts, partner: { ...broadcaster, phoneKeys: ['y', 'x'] }, sides },
       'partnerUnavailable',
     ],
   ])('but not to %s', (_whom, given, refused) => {

@@ -3,25 +3,25 @@ import { expect, test } from 'vitest'
 import { decrypt, encrypt } from './encryption.ts'
 
 const secret = randomBytes(32)
-const hers = { purpose: 'payoutAccount', boundTo: '10000001' } as const
+const ofBroadcaster = { purpose: 'payoutAccount', boundTo: '10000001' } as const
 const plain = Buffer.from('口座 1234567')
 
 test('what is sealed opens again, and looks different each time', () => {
-  const sealed = encrypt(secret, hers, plain)
-  expect(decrypt(secret, hers, sealed)).toEqual(plain)
-  expect(encrypt(secret, hers, plain).equals(sealed)).toBe(false)
+  const sealed = encrypt(secret, ofBroadcaster, plain)
+  expect(decrypt(secret, ofBroadcaster, sealed)).toEqual(plain)
+  expect(encrypt(secret, ofBroadcaster, plain).equals(sealed)).toBe(false)
   expect(sealed.toString('latin1')).not.toContain('1234567')
 })
 
 test('it opens with no other secret, for nobody and nothing else, and not when a bit was changed', () => {
-  const sealed = encrypt(secret, hers, plain)
-  expect(decrypt(randomBytes(32), hers, sealed)).toBeNull()
-  expect(decrypt(secret, { ...hers, boundTo: '10000002' }, sealed)).toBeNull()
-  expect(decrypt(secret, { ...hers, purpose: 'operatorTotp' }, sealed)).toBeNull()
+  const sealed = encrypt(secret, ofBroadcaster, plain)
+  expect(decrypt(randomBytes(32), ofBroadcaster, sealed)).toBeNull()
+  expect(decrypt(secret, { ...ofBroadcaster, boundTo: '10000002' }, sealed)).toBeNull()
+  expect(decrypt(secret, { ...ofBroadcaster, purpose: 'operatorTotp' }, sealed)).toBeNull()
   for (const at of [0, 15, sealed.length - 1]) {
     const changed = Buffer.from(sealed)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(decrypt(secret, hers, changed)).toBeNull()
+    expect(decrypt(secret, ofBroadcaster, changed)).toBeNull()
   }
-  expect(decrypt(secret, hers, Buffer.alloc(5))).toBeNull()
+  expect(decrypt(secret, ofBroadcaster, Buffer.alloc(5))).toBeNull()
 })

@@ -9,7 +9,7 @@ import { createDemoSupervisor, type DemoSupervisor } from '#adapters/demo/superv
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { type Receiver, startReceiver } from './demo-receiver.ts'
 import { openDoor } from './media/door.ts'
-import { broadcaster, launchBrowser, payer, Stage } from './media/stage.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from './media/stage.ts'
 
 /** Four seconds of a seeded clip: two keyframes, and the seam comes soon. */
 const loopFrames = 80
@@ -54,10 +54,10 @@ const call = (kind: 'voice' | 'video') => ({
 })
 
 test('a video call is seen and heard, over the seam of the clip without a freeze, and left again', async () => {
-  const hers = call('video')
-  onTestFinished(() => studio.leave(hers.callId))
+  const ofBroadcaster = call('video')
+  onTestFinished(() => studio.leave(ofBroadcaster.callId))
   const before = receiver.requests.length
-  await studio.join(hers)
+  await studio.join(ofBroadcaster)
   expect(receiver.requests.slice(before)).toContainEqual({
     method: 'POST',
     path: new URL(receiver.whipUrl).pathname,
@@ -79,7 +79,7 @@ test('a video call is seen and heard, over the seam of the clip without a freeze
   expect(answered.pictureLossesSent).toBeGreaterThan(0)
   expect(answered.framesDecoded - passed.framesDecoded).toBeLessThan(20)
 
-  studio.leave(hers.callId)
+  studio.leave(ofBroadcaster.callId)
   await expect
     .poll(() => receiver.requests, { timeout: 10_000 })
     .toContainEqual(expect.objectContaining({ method: 'DELETE', path: resource }))
@@ -88,12 +88,12 @@ test('a video call is seen and heard, over the seam of the clip without a freeze
 test('a voice call is sound alone, and a faulty door is tried again', async () => {
   receiver.failNext(503, 2)
   const offersBefore = receiver.requests.filter(({ method }) => method === 'POST').length
-  const hers = call('voice')
-  await studio.join(hers)
+  const ofBroadcaster = call('voice')
+  await studio.join(ofBroadcaster)
   expect(receiver.requests.filter(({ method }) => method === 'POST').length - offersBefore).toBe(3)
   const heard = await receiver.until(({ audioEnergy }) => audioEnergy > 0.001, 10_000)
   expect(heard.hasVideo).toBe(false)
-  studio.leave(hers.callId)
+  studio.leave(ofBroadcaster.callId)
 })
 
 test('a refusal of the door is the answer, at once', async () => {
@@ -112,16 +112,16 @@ test('through the media server of the app a caller sees and hears her, and is ch
     await media.start()
     const stage = await Stage.open(media, browser)
     const door = await openDoor(media)
-    const whipUrl = `${door.origin}/whip/${stage.roomId}/${broadcaster}`
+    const whipUrl = `${door.origin}/whip/${stage.roomId}/${broadcasterId}`
     await studio.join({ ...call('video'), callId: stage.roomId, whipUrl })
-    const him = await stage.enter(payer)
-    await him.subscribe()
-    await him.seesMore(loopFrames)
-    await him.hearsMore()
+    const caller = await stage.enter(payerId)
+    await caller.subscribe()
+    await caller.seesMore(loopFrames)
+    await caller.hearsMore()
     expect(stage.happened()).toEqual(['connected'])
     expect(stage.reading().chargedMs).toBeGreaterThan(2_000)
     studio.leave(stage.roomId)
-    await stage.happens(`lost ${broadcaster}`)
+    await stage.happens(`lost ${broadcasterId}`)
     await stage.close()
     await door.close()
   } finally {
@@ -131,8 +131,8 @@ test('through the media server of the app a caller sees and hears her, and is ch
 })
 
 test('when its process dies, the call is published anew', async () => {
-  const hers = call('voice')
-  await studio.join(hers)
+  const ofBroadcaster = call('voice')
+  await studio.join(ofBroadcaster)
   const offersBefore = receiver.requests.length
   const [child] = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'adapters/demo/worker.ts'], {
     encoding: 'utf8',

@@ -23,9 +23,9 @@ export class CallPlay {
   readonly #callee: CallSide
   #answering: Promise<void> | null = null
 
-  constructor(plan: CallPlan, him: SimulatedPerson, her: SimulatedPerson) {
+  constructor(plan: CallPlan, caller: SimulatedPerson, broadcaster: SimulatedPerson) {
     this.#plan = plan
-    this.#sides = { caller: new CallSide(him), broadcaster: new CallSide(her) }
+    this.#sides = { caller: new CallSide(caller), broadcaster: new CallSide(broadcaster) }
     this.#dialler = this.#sides[plan.dialler]
     this.#callee = this.#sides[plan.dialler === 'caller' ? 'broadcaster' : 'caller']
     this.story = {

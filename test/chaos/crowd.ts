@@ -120,35 +120,37 @@ export class Crowd {
     if (this.#plays.size >= this.#options.callsMax) return
     const pair = this.#pickPair()
     if (!pair) return
-    const { him, her } = pair
+    const { caller, broadcaster } = pair
     this.#begun += 1
-    const plan = drawPlan(this.#random, this.#begun, him.isPoor)
-    const play = new CallPlay(plan, him.person, her.person)
+    const plan = drawPlan(this.#random, this.#begun, caller.isPoor)
+    const play = new CallPlay(plan, caller.person, broadcaster.person)
     this.#plays.add(play)
     this.#stories.push(play.story)
-    him.play = play
-    her.play = play
-    him.isSpent = him.isPoor
+    caller.play = play
+    broadcaster.play = play
+    caller.isSpent = caller.isPoor
     void play.done.then(() => {
-      him.play = null
-      her.play = null
+      caller.play = null
+      broadcaster.play = null
       this.#plays.delete(play)
-      if (play.story.acceptedAt === null) this.#noteUnanswered(him, her)
+      if (play.story.acceptedAt === null) this.#noteUnanswered(caller, broadcaster)
     })
   }
 
-  #pickPair(): { him: Seat; her: Seat } | null {
+  #pickPair(): { caller: Seat; broadcaster: Seat } | null {
     const isFree = (seat: Seat) => seat.play === null && !seat.isSpent && seat.person.network.isUp
-    const hers = this.#seats.broadcaster.filter(isFree)
-    const his = this.#seats.caller.filter(isFree)
-    if (hers.length === 0 || his.length === 0) return null
-    const him = this.#random.pick(his)
-    const her = this.#random.pick(hers)
-    return (this.#unanswered.get(pairOf(him, her)) ?? 0) < unansweredMax ? { him, her } : null
+    const ofBroadcaster = this.#seats.broadcaster.filter(isFree)
+    const ofCaller = this.#seats.caller.filter(isFree)
+    if (ofBroadcaster.length === 0 || ofCaller.length === 0) return null
+    const caller = this.#random.pick(ofCaller)
+    const broadcaster = this.#random.pick(ofBroadcaster)
+    return (this.#unanswered.get(pairOf(caller, broadcaster)) ?? 0) < unansweredMax
+      ? { caller, broadcaster }
+      : null
   }
 
-  #noteUnanswered(him: Seat, her: Seat): void {
-    const pair = pairOf(him, her)
+  #noteUnanswered(caller: Seat, broadcaster: Seat): void {
+    const pair = pairOf(caller, broadcaster)
     this.#unanswered.set(pair, (this.#unanswered.get(pair) ?? 0) + 1)
   }
 
@@ -164,4 +166,5 @@ export class Crowd {
   }
 }
 
-const pairOf = (him: Seat, her: Seat): string => `${him.person.memberId}:${her.person.memberId}`
+const pairOf = (caller: Seat, broadcaster: Seat): string =>
+  `${caller.person.memberId}:${broadcaster.person.memberId}`

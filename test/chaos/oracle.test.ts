@@ -38,8 +38,8 @@ const soundStory = (): CallStory => ({
   },
   callId,
   sides: {
-    caller: side('him', { left: { how: 'hungUp', at: start + 23_000 } }),
-    broadcaster: side('her', {
+    caller: side('caller', { left: { how: 'hungUp', at: start + 23_000 } }),
+    broadcaster: side('broadcaster', {
       endsTold: [{ endReason: 'byCaller', callDurationSec: 23, charged: null }],
     }),
   },
@@ -50,8 +50,8 @@ const soundStory = (): CallStory => ({
 
 const soundRow = (): CallRow & { meter: NonNullable<CallRow['meter']> } => ({
   id: callId,
-  callerId: 'him',
-  broadcasterId: 'her',
+  callerId: 'caller',
+  broadcasterId: 'broadcaster',
   phase: 'ended',
   acceptedAt: start - 1_000,
   connectedAt: start,
@@ -98,7 +98,7 @@ const soundWorld = (): World => {
     },
     spends: [{ payerId: 'payer', key: '1', points: 5, isAcknowledged: true }],
     granted: new Map([
-      ['him', 1_000],
+      ['caller', 1_000],
       ['payer', 100],
     ]),
     ledgerDefects: [],
@@ -106,7 +106,7 @@ const soundWorld = (): World => {
     seats: 0,
     openHolds: 0,
     wallets: new Map([
-      ['him', { balance: 944, held: 0 }],
+      ['caller', { balance: 944, held: 0 }],
       ['payer', { balance: 95, held: 0 }],
     ]),
     newcomers: new Map([['新人1', { members: 1, granted: 300 }]]),
@@ -145,7 +145,7 @@ const damages: Record<string, (world: World) => void> = {
     story.sides.caller.wallet = { point: 1_000, held: 0, earnings: null }
   },
   'acknowledgedMoneyStays: him has': ({ evidence }) => {
-    evidence.wallets = new Map([...evidence.wallets, ['him', { balance: 888, held: 0 }]])
+    evidence.wallets = new Map([...evidence.wallets, ['caller', { balance: 888, held: 0 }]])
   },
   'acknowledgedMoneyStays: call': ({ story }) => {
     story.sides.caller.receipt = { endReason: 'byCaller', points: 42, pointBack: null } as Receipt
@@ -162,7 +162,7 @@ const damages: Record<string, (world: World) => void> = {
   'acknowledgedStepsStay: call': ({ story }) => {
     story.sides.caller.endsTold.push({ endReason: 'serverRecovery', callDurationSec: 23, charged: 56 })
   },
-  everyNewcomerGetsHisPointsOnce: ({ evidence }) => {
+  everyNewcomerGetsCallerPointsOnce: ({ evidence }) => {
     evidence.newcomers = new Map([['新人1', { members: 1, granted: 600 }]])
   },
   nobodyPaysForSilence: ({ story }) => {
@@ -187,7 +187,7 @@ const damages: Record<string, (world: World) => void> = {
   },
   noQuestionFailsInCalm: ({ evidence }) => {
     evidence.testimony.failures.push({
-      memberId: 'him',
+      memberId: 'caller',
       path: '/api/get-call',
       askedAt: start,
       answeredAt: start + 10,

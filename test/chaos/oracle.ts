@@ -12,7 +12,7 @@ import {
 import {
   acknowledgedMoneyStays,
   everyCallIsSettledOnce,
-  everyNewcomerGetsHisPointsOnce,
+  everyNewcomerGetsCallerPointsOnce,
   ledgerAddsUp,
   nobodyPaysForSilence,
   nothingIsLeftOpen,
@@ -34,7 +34,7 @@ const rules: Record<string, Rule> = {
   everyCallIsSettledInTime,
   acknowledgedMoneyStays,
   acknowledgedStepsStay,
-  everyNewcomerGetsHisPointsOnce,
+  everyNewcomerGetsCallerPointsOnce,
   nobodyPaysForSilence,
   pointBackFollowsTheRule,
   endsHaveTheirCause,

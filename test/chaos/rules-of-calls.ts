@@ -48,10 +48,11 @@ const tellRow = (row: CallRow): string =>
   `${row.endReason}, ${row.connectedMs} ms, ${row.meter ? incrementsUsed(row.chargedMs) * row.meter.incrementPoints : 0} points`
 
 /** Her view hides why a ring of hers came to nothing (product.md 3). */
-const hiddenFromHer: readonly (EndReason | null)[] = ['declined', 'missed', 'busy', 'pointless']
+const hiddenFromBroadcaster: readonly (EndReason | null)[] = ['declined', 'missed', 'busy', 'pointless']
 
 const isEndOf = (row: CallRow, role: CallRole, { endReason, callDurationSec, charged }: EndTold): boolean => {
-  const isHidden = role === 'broadcaster' && endReason === 'failed' && hiddenFromHer.includes(row.endReason)
+  const isHidden =
+    role === 'broadcaster' && endReason === 'failed' && hiddenFromBroadcaster.includes(row.endReason)
   const cost = incrementsUsed(row.chargedMs) * (row.meter?.incrementPoints ?? 0)
   return (
     (isHidden || endReason === row.endReason) &&

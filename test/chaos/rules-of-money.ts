@@ -126,14 +126,17 @@ const receiptDefects = (story: CallStory, row: CallRow): string[] => {
     else if ((side.receipt === null) !== (row.connectedAt === null))
       defects.push(`call ${row.id}: ${side.memberId} got ${side.receipt ? 'a' : 'no'} receipt`)
   }
-  const his = caller.receipt
-  if (his && (his.points !== row.capturedPoints || (his.pointBack ?? 0) !== row.returnedPoints))
+  const ofCaller = caller.receipt
+  if (
+    ofCaller &&
+    (ofCaller.points !== row.capturedPoints || (ofCaller.pointBack ?? 0) !== row.returnedPoints)
+  )
     defects.push(
-      `call ${row.id}: his receipt said ${his.points} and ${his.pointBack} back, the ledger has ` +
+      `call ${row.id}: his receipt said ${ofCaller.points} and ${ofCaller.pointBack} back, the ledger has ` +
         `${row.capturedPoints} and ${row.returnedPoints}`,
     )
-  if (his && his.endReason !== row.endReason)
-    defects.push(`call ${row.id}: his receipt said ${his.endReason}, the call has ${row.endReason}`)
+  if (ofCaller && ofCaller.endReason !== row.endReason)
+    defects.push(`call ${row.id}: his receipt said ${ofCaller.endReason}, the call has ${row.endReason}`)
   return defects
 }
 
@@ -181,7 +184,7 @@ export const acknowledgedMoneyStays: Rule = (evidence) => {
   return defects
 }
 
-export const everyNewcomerGetsHisPointsOnce: Rule = ({ testimony, newcomers }) =>
+export const everyNewcomerGetsCallerPointsOnce: Rule = ({ testimony, newcomers }) =>
   testimony.newcomers.flatMap(({ name, memberId, point }) => {
     const found = newcomers.get(name) ?? { members: 0, granted: 0 }
     const isRight = found.members === 1 && found.granted === registrationPoints

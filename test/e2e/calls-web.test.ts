@@ -23,10 +23,14 @@ const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: 'video' | 
     .click()
 }
 
-const connected = async (him: PersonInBrowser, her: PersonInBrowser, kind: 'video' | 'voice' = 'video') => {
-  await dial(him, her, kind)
-  await answer(her.page).click()
-  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
+const connected = async (
+  caller: PersonInBrowser,
+  broadcaster: PersonInBrowser,
+  kind: 'video' | 'voice' = 'video',
+) => {
+  await dial(caller, broadcaster, kind)
+  await answer(broadcaster.page).click()
+  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
 }
 
 test('an address opened by hand shows the price and rings only when it is pressed @phone', async ({
@@ -34,64 +38,64 @@ test('an address opened by hand shows the price and rings only when it is presse
   app,
   axe,
 }) => {
-  const { him, her } = await bothOf(browser, app, 0, 10, '/base')
+  const { caller, broadcaster } = await bothOf(browser, app, 0, 10, '/base')
   const requests: string[] = []
-  him.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await him.page.goto(outgoing('video', her.id))
-  await expect(price(him.page)).toContainText('200')
-  await axe(him.page)
+  caller.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await caller.page.goto(outgoing('video', broadcaster.id))
+  await expect(price(caller.page)).toContainText('200')
+  await axe(caller.page)
   expect(requests).not.toContain('/api/send-call-request')
 
-  await price(him.page).click()
-  await expect(him.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
-  await axe(him.page)
-  await expect(answer(her.page)).toBeVisible()
+  await price(caller.page).click()
+  await expect(caller.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
+  await axe(caller.page)
+  await expect(answer(broadcaster.page)).toBeVisible()
 
   // A reload gives the ring up and begins none by itself.
-  await him.page.reload()
-  await expect(her.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
-  await button(her.page, '閉じる').last().click()
-  await expect(price(him.page)).toContainText('200')
+  await caller.page.reload()
+  await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
+  await button(broadcaster.page, '閉じる').last().click()
+  await expect(price(caller.page)).toContainText('200')
   expect(requests.filter((path) => path === '/api/send-call-request')).toHaveLength(1)
 
-  await price(him.page).click()
-  await expect(answer(her.page)).toBeVisible()
-  await button(him.page, '発信をやめる').click()
-  await expect(him.page.getByRole('dialog')).toContainText('発信を取り消しました。')
-  await axe(him.page)
-  await expect(her.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
+  await price(caller.page).click()
+  await expect(answer(broadcaster.page)).toBeVisible()
+  await button(caller.page, '発信をやめる').click()
+  await expect(caller.page.getByRole('dialog')).toContainText('発信を取り消しました。')
+  await axe(caller.page)
+  await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
 })
 
 test('a tap on the profile’s price rings at once', { tag: '@phone' }, async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 1, 11, '/base')
-  await him.page.goto(`/profile/unbroadcaster/${her.id}`)
-  await him.page.getByRole('link', { name: /ビデオ/ }).click()
-  await expect(him.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
-  await expect(answer(her.page)).toBeVisible()
+  const { caller, broadcaster } = await bothOf(browser, app, 1, 11, '/base')
+  await caller.page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
+  await caller.page.getByRole('link', { name: /ビデオ/ }).click()
+  await expect(caller.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
+  await expect(answer(broadcaster.page)).toBeVisible()
   // Leaving a ring is asked for, and staying keeps it.
-  await him.page.goBack()
-  const asked = him.page.getByRole('dialog', { name: '発信をやめますか？' })
+  await caller.page.goBack()
+  const asked = caller.page.getByRole('dialog', { name: '発信をやめますか？' })
   await asked.getByRole('button', { name: '発信を続ける' }).click()
-  await expect(answer(her.page)).toBeVisible()
-  await him.page.goBack()
+  await expect(answer(broadcaster.page)).toBeVisible()
+  await caller.page.goBack()
   await asked.getByRole('button', { name: '発信をやめる' }).click()
-  await expect(him.page).toHaveURL(/\/profile\/unbroadcaster\//)
-  await expect(answer(her.page)).toBeHidden()
+  await expect(caller.page).toHaveURL(/\/profile\/unbroadcaster\//)
+  await expect(answer(broadcaster.page)).toBeHidden()
 })
 
 test('without the socket the poll brings the ring, and the state of the call', { tag: '@phone' }, async ({
   browser,
   app,
 }) => {
-  const { him, her } = await bothOf(browser, app, 2, 12, '/base')
-  for (const { page } of [him, her]) {
+  const { caller, broadcaster } = await bothOf(browser, app, 2, 12, '/base')
+  for (const { page } of [caller, broadcaster]) {
     await page.route('**/api/socket/**', (route) => route.abort())
     await page.routeWebSocket('**/api/socket/**', (socket) => socket.close())
   }
-  await her.page.reload()
-  await connected(him, her)
-  await button(her.page, '通話を終える').click()
-  await expect(him.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
+  await broadcaster.page.reload()
+  await connected(caller, broadcaster)
+  await button(broadcaster.page, '通話を終える').click()
+  await expect(caller.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
 test('who leaves a ring finds the way back, and leaving a call is asked for @phone', async ({
@@ -99,56 +103,56 @@ test('who leaves a ring finds the way back, and leaving a call is asked for @pho
   app,
   axe,
 }) => {
-  const { him, her } = await bothOf(browser, app, 0, 13, '/base')
-  await him.page.goto('/my-page')
-  await dial(her, him, 'voice')
-  await expect(answer(him.page)).toContainText('140')
-  await axe(him.page)
-  await him.page.goBack()
-  await expect(him.page).toHaveURL('/my-page')
-  await axe(him.page)
-  await him.page.getByRole('link', { name: '着信画面へ' }).click()
-  await answer(him.page).click()
-  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
-  await axe(him.page)
-  await axe(her.page)
+  const { caller, broadcaster } = await bothOf(browser, app, 0, 13, '/base')
+  await caller.page.goto('/my-page')
+  await dial(broadcaster, caller, 'voice')
+  await expect(answer(caller.page)).toContainText('140')
+  await axe(caller.page)
+  await caller.page.goBack()
+  await expect(caller.page).toHaveURL('/my-page')
+  await axe(caller.page)
+  await caller.page.getByRole('link', { name: '着信画面へ' }).click()
+  await answer(caller.page).click()
+  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await axe(caller.page)
+  await axe(broadcaster.page)
 
-  await him.page.goBack()
-  const asked = him.page.getByRole('dialog', { name: '音声通話を終えますか？' })
+  await caller.page.goBack()
+  const asked = caller.page.getByRole('dialog', { name: '音声通話を終えますか？' })
   await expect(asked).toContainText('ポイントがかかるのは、ここまでの分だけです。')
-  await axe(him.page)
+  await axe(caller.page)
   await asked.getByRole('button', { name: '通話を続ける' }).click()
-  await expect(timer(him.page)).toBeVisible()
-  await him.page.goBack()
+  await expect(timer(caller.page)).toBeVisible()
+  await caller.page.goBack()
   await asked.getByRole('button', { name: '通話を終える' }).click()
-  await expect(him.page.getByRole('dialog')).toContainText('音声通話を終了しました。')
+  await expect(caller.page.getByRole('dialog')).toContainText('音声通話を終了しました。')
 })
 
 test('a reload, and another page, offer the call again', { tag: '@phone' }, async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 1, 14, '/base')
-  await connected(him, her)
-  await him.page.reload()
-  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
-  await him.page.goto('/')
-  await expect(her.page.getByText('再接続しています')).toBeVisible({ timeout: 15_000 })
-  await him.page.getByRole('link', { name: '通話に戻る' }).click()
-  await expect(timer(him.page)).toBeVisible({ timeout: 20_000 })
-  await expect(her.page.getByText('再接続しています')).toBeHidden({ timeout: 20_000 })
-  await button(him.page, '通話を終える').click()
-  await expect(her.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
+  const { caller, broadcaster } = await bothOf(browser, app, 1, 14, '/base')
+  await connected(caller, broadcaster)
+  await caller.page.reload()
+  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await caller.page.goto('/')
+  await expect(broadcaster.page.getByText('再接続しています')).toBeVisible({ timeout: 15_000 })
+  await caller.page.getByRole('link', { name: '通話に戻る' }).click()
+  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await expect(broadcaster.page.getByText('再接続しています')).toBeHidden({ timeout: 20_000 })
+  await button(caller.page, '通話を終える').click()
+  await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
 test('mute and camera off are seen on both sides', { tag: '@phone' }, async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 0, 15, '/base')
-  await connected(him, her)
-  await button(him.page, 'ミュート').click()
-  await expect(button(him.page, 'ミュート中')).toHaveAttribute('aria-pressed', 'true')
-  await button(him.page, 'カメラ').click()
-  await expect(her.page.getByText('カメラはオフです')).toBeVisible()
-  await button(him.page, 'カメラオフ').click()
-  await expect(her.page.getByText('カメラはオフです')).toBeHidden()
-  await button(him.page, '通話を終える').click()
-  await expect(him.page.getByRole('dialog')).toContainText('通話時間')
+  const { caller, broadcaster } = await bothOf(browser, app, 0, 15, '/base')
+  await connected(caller, broadcaster)
+  await button(caller.page, 'ミュート').click()
+  await expect(button(caller.page, 'ミュート中')).toHaveAttribute('aria-pressed', 'true')
+  await button(caller.page, 'カメラ').click()
+  await expect(broadcaster.page.getByText('カメラはオフです')).toBeVisible()
+  await button(caller.page, 'カメラオフ').click()
+  await expect(broadcaster.page.getByText('カメラはオフです')).toBeHidden()
+  await button(caller.page, '通話を終える').click()
+  await expect(caller.page.getByRole('dialog')).toContainText('通話時間')
 })
 
 test('a refused microphone is explained, and tried again', { tag: '@phone' }, async ({
@@ -156,8 +160,8 @@ test('a refused microphone is explained, and tried again', { tag: '@phone' }, as
   app,
   axe,
 }) => {
-  const { him, her } = await bothOf(browser, app, 1, 16, '/base')
-  await him.page.addInitScript(() => {
+  const { caller, broadcaster } = await bothOf(browser, app, 1, 16, '/base')
+  await caller.page.addInitScript(() => {
     const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     Object.assign(window, { isAllowed: false })
     navigator.mediaDevices.getUserMedia = async (wish) => {
@@ -165,24 +169,24 @@ test('a refused microphone is explained, and tried again', { tag: '@phone' }, as
       throw new DOMException('refused by the test', 'NotAllowedError')
     }
   })
-  await dial(him, her, 'voice')
-  await expect(him.page.getByRole('heading', { name: 'マイクの使用が許可されていません' })).toBeVisible()
-  await expect(button(him.page, 'マイクなしで続ける')).toBeHidden()
-  await axe(him.page)
-  await him.page.evaluate(() => Object.assign(window, { isAllowed: true }))
-  await button(him.page, 'もう一度ためす').click()
-  await expect(answer(her.page)).toBeVisible()
-  await button(her.page, '応答しない').click()
-  await expect(him.page.getByRole('dialog')).toContainText('お相手はいま応答できないようです。')
+  await dial(caller, broadcaster, 'voice')
+  await expect(caller.page.getByRole('heading', { name: 'マイクの使用が許可されていません' })).toBeVisible()
+  await expect(button(caller.page, 'マイクなしで続ける')).toBeHidden()
+  await axe(caller.page)
+  await caller.page.evaluate(() => Object.assign(window, { isAllowed: true }))
+  await button(caller.page, 'もう一度ためす').click()
+  await expect(answer(broadcaster.page)).toBeVisible()
+  await button(broadcaster.page, '応答しない').click()
+  await expect(caller.page.getByRole('dialog')).toContainText('お相手はいま応答できないようです。')
 })
 
 test('a partner who isn’t there is an alert, and the way home', { tag: '@phone' }, async ({ browser }) => {
-  const him = await openBrowserOf(browser, callerLogin(0))
-  await him.page.goto(outgoing('voice', '99999999'))
-  const alert = him.page.getByRole('alertdialog')
+  const caller = await openBrowserOf(browser, callerLogin(0))
+  await caller.page.goto(outgoing('voice', '99999999'))
+  const alert = caller.page.getByRole('alertdialog')
   await expect(alert).toContainText('ユーザー情報の取得に失敗しました。')
   await alert.getByRole('button', { name: 'OK' }).click()
-  await expect(him.page).toHaveURL('/')
+  await expect(caller.page).toHaveURL('/')
 })
 
 test('a visitor is sent to sign in', { tag: '@phone' }, async ({ page }) => {

@@ -112,37 +112,40 @@ test('over a network that loses, delays and doubles, each message comes once and
   browser,
   app,
 }) => {
-  const him = await openBrowserOf(browser, await addCaller(app, 'とおる'))
-  const her = await openBrowserOf(browser, broadcasterLogin(20))
-  const [hisNetwork, herNetwork] = [await makeFlaky(him.page), await makeFlaky(her.page)]
-  await openChat(app, him, her.id)
-  await openChat(app, her, him.id)
+  const caller = await openBrowserOf(browser, await addCaller(app, 'とおる'))
+  const broadcaster = await openBrowserOf(browser, broadcasterLogin(20))
+  const [callerNetwork, broadcasterNetwork] = [
+    await makeFlaky(caller.page),
+    await makeFlaky(broadcaster.page),
+  ]
+  await openChat(app, caller, broadcaster.id)
+  await openChat(app, broadcaster, caller.id)
 
   for (const each of [1, 2, 3]) {
-    await write(him, `彼から${each}`)
-    await write(her, `彼女から${each}`)
+    await write(caller, `彼から${each}`)
+    await write(broadcaster, `彼女から${each}`)
   }
-  await hisNetwork.goOffline()
-  await write(him, '彼から4')
-  await write(him, '彼から5')
+  await callerNetwork.goOffline()
+  await write(caller, '彼から4')
+  await write(caller, '彼から5')
   // Some of the first ones may still be waiting too.
-  const resend = him.page.getByRole('button', { name: '再送' })
+  const resend = caller.page.getByRole('button', { name: '再送' })
   await expect.poll(() => resend.count()).toBeGreaterThanOrEqual(2)
-  await write(her, '彼女から4')
+  await write(broadcaster, '彼女から4')
 
   // The page itself comes; what it asks for doesn't.
-  await him.page.context().setOffline(false)
-  await him.page.reload()
-  await hisNetwork.comeBack()
-  await write(him, '彼から6')
-  await him.page.reload()
-  hisNetwork.calmDown()
-  herNetwork.calmDown()
-  await write(her, '彼女から5')
+  await caller.page.context().setOffline(false)
+  await caller.page.reload()
+  await callerNetwork.comeBack()
+  await write(caller, '彼から6')
+  await caller.page.reload()
+  callerNetwork.calmDown()
+  broadcasterNetwork.calmDown()
+  await write(broadcaster, '彼女から5')
 
-  const newest = { partnerId: her.id, from: { at: 'newest' } }
+  const newest = { partnerId: broadcaster.id, from: { at: 'newest' } }
   const told = async () => {
-    const { messages } = await him.ask<{ messages: { body: { text?: string } }[] }>(
+    const { messages } = await caller.ask<{ messages: { body: { text?: string } }[] }>(
       '/api/get-more-messages',
       newest,
     )
@@ -156,7 +159,7 @@ test('over a network that loses, delays and doubles, each message comes once and
   expect(truth.filter((text) => text.startsWith('彼女'))).toEqual(
     [1, 2, 3, 4, 5].map((each) => `彼女から${each}`),
   )
-  for (const person of [him, her]) {
+  for (const person of [caller, broadcaster]) {
     await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(truth)
     await expect(person.page.getByText('送信中')).toHaveCount(0)
     await expect(person.page.getByRole('button', { name: '再送' })).toHaveCount(0)
@@ -167,22 +170,22 @@ test('a picture that was given to be sent without a network is sent by the next 
   browser,
   app,
 }) => {
-  const him = await openBrowserOf(browser, await addCaller(app, 'さとし'))
-  const her = await openBrowserOf(browser, broadcasterLogin(20))
-  const network = await makeFlaky(him.page)
+  const caller = await openBrowserOf(browser, await addCaller(app, 'さとし'))
+  const broadcaster = await openBrowserOf(browser, broadcasterLogin(20))
+  const network = await makeFlaky(caller.page)
   network.calmDown()
-  await openChat(app, him, her.id)
-  await openChat(app, her, him.id)
+  await openChat(app, caller, broadcaster.id)
+  await openChat(app, broadcaster, caller.id)
   await network.goOffline()
-  await givePicture(him)
-  await expect(him.page.getByRole('button', { name: '再送' })).toHaveCount(1)
+  await givePicture(caller)
+  await expect(caller.page.getByRole('button', { name: '再送' })).toHaveCount(1)
 
-  await him.page.context().setOffline(false)
-  await him.page.reload()
+  await caller.page.context().setOffline(false)
+  await caller.page.reload()
   await network.comeBack()
   for (const [{ page }, name] of [
-    [him, '送った画像をひらく'],
-    [her, 'さとしさんからの画像をひらく'],
+    [caller, '送った画像をひらく'],
+    [broadcaster, 'さとしさんからの画像をひらく'],
   ] as const) {
     const image = page.getByRole('log').getByRole('img', { name })
     await expect(image).toHaveCount(1)
@@ -190,22 +193,22 @@ test('a picture that was given to be sent without a network is sent by the next 
       .poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
   }
-  await expect.poll(() => keptByBrowser(him.page)).toEqual({ values: 0, pictures: 0 })
+  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
 })
 
 test('what waits unsent is forgotten with the member', async ({ browser, app }) => {
-  const him = await openBrowserOf(browser, await addCaller(app, 'まもる'))
-  const network = await makeFlaky(him.page)
-  await openChat(app, him, broadcasterLogin(20).id)
+  const caller = await openBrowserOf(browser, await addCaller(app, 'まもる'))
+  const network = await makeFlaky(caller.page)
+  await openChat(app, caller, broadcasterLogin(20).id)
   await network.goOffline()
-  await write(him, '彼から1')
-  await givePicture(him)
-  await him.page.getByRole('textbox', { name: 'メッセージ' }).fill('書きかけ')
-  await expect.poll(() => keptByBrowser(him.page)).toEqual({ values: 3, pictures: 1 })
+  await write(caller, '彼から1')
+  await givePicture(caller)
+  await caller.page.getByRole('textbox', { name: 'メッセージ' }).fill('書きかけ')
+  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 3, pictures: 1 })
 
-  const { csrfToken } = await (await him.page.request.get('/api/auth/csrf')).json()
-  await him.page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
-  await him.page.context().setOffline(false)
-  await him.page.goto(`${app.url}/terms`)
-  await expect.poll(() => keptByBrowser(him.page)).toEqual({ values: 0, pictures: 0 })
+  const { csrfToken } = await (await caller.page.request.get('/api/auth/csrf')).json()
+  await caller.page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
+  await caller.page.context().setOffline(false)
+  await caller.page.goto(`${app.url}/terms`)
+  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
 })

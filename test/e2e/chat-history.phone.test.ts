@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { addConversation } from './chat-rows.ts'
-import { field, her, log, signIn } from './chat-steps.ts'
+import { broadcaster, field, log, signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -47,10 +47,10 @@ const longestTasks = (trace: Buffer): number[] => {
 }
 
 test('ten thousand messages scroll with few rows and no long task', async ({ page, browser, app }) => {
-  const him = await addCaller(app, 'ゆうき')
-  await addConversation(app, him.id, her.id, messageCount)
-  await signIn(page, him)
-  await page.goto(`/chat/${her.id}`)
+  const caller = await addCaller(app, 'ゆうき')
+  await addConversation(app, caller.id, broadcaster.id, messageCount)
+  await signIn(page, caller)
+  await page.goto(`/chat/${broadcaster.id}`)
   await expect(log(page).getByText(`${messageCount}通目`)).toBeVisible()
   await expect(field(page)).toBeVisible()
   await log(page).hover()
@@ -79,9 +79,9 @@ test('ten thousand messages scroll with few rows and no long task', async ({ pag
 })
 
 test('the place is kept to the pixel while older messages come', async ({ page, app }) => {
-  const him = await addCaller(app, 'しゅん')
-  await addConversation(app, him.id, her.id, 200)
-  await signIn(page, him)
+  const caller = await addCaller(app, 'しゅん')
+  await addConversation(app, caller.id, broadcaster.id, 200)
+  await signIn(page, caller)
   let letThrough: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -90,7 +90,7 @@ test('the place is kept to the pixel while older messages come', async ({ page, 
     if (route.request().postData()?.includes('"before"')) await held
     await route.fallback()
   })
-  await page.goto(`/chat/${her.id}`)
+  await page.goto(`/chat/${broadcaster.id}`)
   await expect(log(page).getByText('200通目')).toBeVisible()
   await log(page).hover()
   const seen = log(page).getByText('190通目')
@@ -107,19 +107,19 @@ test('the place is kept to the pixel while older messages come', async ({ page, 
 })
 
 test('an answer leads to what it answers, however long ago that was, and back', async ({ page, app }) => {
-  const him = await addCaller(app, 'たいち')
-  await addConversation(app, him.id, her.id, 1_000)
+  const caller = await addCaller(app, 'たいち')
+  await addConversation(app, caller.id, broadcaster.id, 1_000)
   await app.database.sql`
     UPDATE chat_message answer SET reply_to = asked.id
     FROM chat_message asked JOIN conversation c ON c.id = asked.conversation_id
-    WHERE c.caller_id = ${him.id} AND asked.seq = 401 AND answer.conversation_id = c.id AND answer.seq = 999`
-  await signIn(page, him)
+    WHERE c.caller_id = ${caller.id} AND asked.seq = 401 AND answer.conversation_id = c.id AND answer.seq = 999`
+  await signIn(page, caller)
   let pages = 0
   await page.route('**/api/get-more-messages', (route) => {
     pages += 1
     return route.fallback()
   })
-  await page.goto(`/chat/${her.id}`)
+  await page.goto(`/chat/${broadcaster.id}`)
   await log(page)
     .getByRole('button', { name: /^返信元：.*401通目/ })
     .click()

@@ -7,7 +7,7 @@ import { addCaller, type OwnPerson } from './own-people.ts'
 import { people } from './people-steps.ts'
 
 /** Doesn't answer by herself, and talks with nobody but the callers these tests make. */
-export const her = people.iori
+export const broadcaster = people.iori
 
 export const field = (page: Page) => page.getByRole('textbox', { name: 'メッセージ' })
 export const log = (page: Page) => page.getByRole('log')
@@ -29,15 +29,15 @@ export const bothTalk = async (
   browser: Browser,
   app: E2eApp,
   { paid = 0 } = {},
-): Promise<{ him: OwnPerson; hers: Page }> => {
-  const him = await addCaller(app, 'そうた', { paid })
-  await signIn(page, him)
-  const { page: hers } = await openBrowserOf(browser, her)
-  await page.goto(`/chat/${her.id}`)
+): Promise<{ caller: OwnPerson; ofBroadcaster: Page }> => {
+  const caller = await addCaller(app, 'そうた', { paid })
+  await signIn(page, caller)
+  const { page: ofBroadcaster } = await openBrowserOf(browser, broadcaster)
+  await page.goto(`/chat/${broadcaster.id}`)
   await send(page, 'こんばんは')
-  await hers.goto(`/chat/${him.id}`)
-  await expect(bubble(hers, 'こんばんは')).toBeVisible()
-  return { him, hers }
+  await ofBroadcaster.goto(`/chat/${caller.id}`)
+  await expect(bubble(ofBroadcaster, 'こんばんは')).toBeVisible()
+  return { caller, ofBroadcaster }
 }
 
 /** Signs in over the wire, without the form. */

@@ -1,6 +1,6 @@
 import { expect, test } from '#test/helpers/e2e.ts'
 import { closeBrowsers } from '#test/helpers/people-in-browsers.ts'
-import { bothTalk, bubble, field, her, log, send, signIn } from './chat-steps.ts'
+import { bothTalk, broadcaster, bubble, field, log, send, signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
@@ -8,16 +8,19 @@ test.describe.configure({ timeout: 120_000 })
 test.afterEach(closeBrowsers)
 
 test('the list stands beside the conversation, and tells what comes', async ({ page, browser, app, axe }) => {
-  const { hers } = await bothTalk(page, browser, app)
+  const { ofBroadcaster } = await bothTalk(page, browser, app)
   const list = page.getByRole('list', { name: 'トークの一覧' })
-  await expect(list.getByRole('link', { name: new RegExp(her.name) })).toHaveAttribute('aria-current', 'page')
+  await expect(list.getByRole('link', { name: new RegExp(broadcaster.name) })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   await expectNoOverflow(page)
   await inBothThemes(page, () => axe(page))
 
   await page.goto('/conversation/all')
   await expect(page.getByRole('heading', { name: 'トークを選んでください' })).toBeVisible()
-  await send(hers, 'お話ししませんか')
-  const row = list.getByRole('link', { name: new RegExp(her.name) })
+  await send(ofBroadcaster, 'お話ししませんか')
+  const row = list.getByRole('link', { name: new RegExp(broadcaster.name) })
   await expect(row).toContainText('お話ししませんか')
   await expect(row).toContainText('未読1件')
   const tab = page.getByRole('link', { name: /^トーク\s*未読1件$/ })
@@ -38,7 +41,7 @@ test('Enter sends, but not the Enter that ends a 変換', async ({ page, app }) 
   page.on('request', (request) => {
     if (request.url().endsWith('/api/send-text-message')) sent.push(request.postDataJSON())
   })
-  await page.goto(`/chat/${her.id}`)
+  await page.goto(`/chat/${broadcaster.id}`)
   await field(page).focus()
   const keyboard = await page.context().newCDPSession(page)
   await keyboard.send('Input.imeSetComposition', { text: 'にほんご', selectionStart: 4, selectionEnd: 4 })
@@ -62,7 +65,7 @@ test('Enter sends, but not the Enter that ends a 変換', async ({ page, app }) 
 
 test('the menu of a message comes by keyboard, and the focus goes back', async ({ page, app, axe }) => {
   await signIn(page, await addCaller(app, 'れん'))
-  await page.goto(`/chat/${her.id}`)
+  await page.goto(`/chat/${broadcaster.id}`)
   await send(page, 'https://example.com/ はリンクになりません')
   await page.getByRole('button', { name: 'このまま送る' }).click()
   await expect(log(page).getByRole('link', { name: /example/ })).toHaveCount(0)

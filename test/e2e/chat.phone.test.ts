@@ -1,6 +1,6 @@
 import { expect, test } from '#test/helpers/e2e.ts'
 import { closeBrowsers } from '#test/helpers/people-in-browsers.ts'
-import { bothTalk, bubble, choosePicture, field, her, log, send, signIn } from './chat-steps.ts'
+import { bothTalk, broadcaster, bubble, choosePicture, field, log, send, signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
@@ -13,24 +13,24 @@ test('from a profile two people come to talk: read marks, typing, a sticker, an 
   app,
   axe,
 }) => {
-  const { him, hers } = await bothTalk(page, browser, app)
+  const { caller, ofBroadcaster } = await bothTalk(page, browser, app)
   await expect(log(page).getByText('既読')).toBeVisible()
   await expectNoOverflow(page)
 
-  await field(hers).pressSequentially('ねえ')
-  await expect(page.getByText(`${her.name}さんが入力しています`)).toBeAttached()
-  await field(hers).fill('')
-  await hers.getByRole('button', { name: 'スタンプ' }).click()
-  await hers.getByRole('tabpanel').getByRole('button').first().click()
+  await field(ofBroadcaster).pressSequentially('ねえ')
+  await expect(page.getByText(`${broadcaster.name}さんが入力しています`)).toBeAttached()
+  await field(ofBroadcaster).fill('')
+  await ofBroadcaster.getByRole('button', { name: 'スタンプ' }).click()
+  await ofBroadcaster.getByRole('tabpanel').getByRole('button').first().click()
   await expect(log(page).getByRole('img', { name: /^スタンプ：/ })).toBeVisible()
   await inBothThemes(page, () => axe(page))
 
   // A finger rests on her first words.
-  const box = await bubble(hers, 'こんばんは').boundingBox()
-  await hers.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8, { button: 'right' })
-  await expect(hers.getByRole('menuitem')).toHaveText(['コピー', 'リプライ', '通報'])
-  await hers.getByRole('menuitem', { name: 'リプライ' }).click()
-  await send(hers, 'こんばんは、おかえりなさい')
+  const box = await bubble(ofBroadcaster, 'こんばんは').boundingBox()
+  await ofBroadcaster.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8, { button: 'right' })
+  await expect(ofBroadcaster.getByRole('menuitem')).toHaveText(['コピー', 'リプライ', '通報'])
+  await ofBroadcaster.getByRole('menuitem', { name: 'リプライ' }).click()
+  await send(ofBroadcaster, 'こんばんは、おかえりなさい')
   const quote = log(page).getByRole('button', { name: /^返信元：/ })
   await expect(quote).toContainText('こんばんは')
   await quote.click()
@@ -43,38 +43,40 @@ test('from a profile two people come to talk: read marks, typing, a sticker, an 
   await axe(page)
   await confirm.getByRole('button', { name: '送信取消' }).click()
   await expect(log(page).getByText('メッセージの送信を取り消しました')).toBeVisible()
-  await expect(log(hers).getByText(`${him.name}さんがメッセージの送信を取り消しました`)).toBeVisible()
-  await expect(log(hers).getByText('まちがえました', { exact: true })).toBeHidden()
+  await expect(
+    log(ofBroadcaster).getByText(`${caller.name}さんがメッセージの送信を取り消しました`),
+  ).toBeVisible()
+  await expect(log(ofBroadcaster).getByText('まちがえました', { exact: true })).toBeHidden()
 })
 
 test('a picture is sent, seen large; a sealed one is paid for once', async ({ page, browser, app, axe }) => {
-  const { hers } = await bothTalk(page, browser, app, { paid: 500 })
-  const sheet = await choosePicture(hers)
+  const { ofBroadcaster } = await bothTalk(page, browser, app, { paid: 500 })
+  const sheet = await choosePicture(ofBroadcaster)
   await sheet.getByRole('button', { name: '送信' }).click()
-  const open = log(page).getByRole('button', { name: `${her.name}さんからの画像をひらく` })
+  const open = log(page).getByRole('button', { name: `${broadcaster.name}さんからの画像をひらく` })
   await expect(open).toBeVisible()
   await expect(open.getByRole('img')).toHaveJSProperty('naturalWidth', 480)
   await open.click()
   await expect(page.getByRole('button', { name: '拡大' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  const sealing = await choosePicture(hers)
+  const sealing = await choosePicture(ofBroadcaster)
   await sealing.getByRole('checkbox', { name: /封をする/ }).check()
   await sealing.getByRole('textbox', { name: 'ひらくポイント' }).fill('３００')
-  await axe(hers)
+  await axe(ofBroadcaster)
   await sealing.getByRole('button', { name: '送信' }).click()
-  await expect(log(hers).getByText('300pt・未開封')).toBeVisible()
+  await expect(log(ofBroadcaster).getByText('300pt・未開封')).toBeVisible()
   const unseal = log(page).getByRole('button', { name: '300ptでひらく' })
   await expect(unseal).toBeVisible()
   await inBothThemes(page, () => axe(page))
   await unseal.dblclick()
   await expect(open).toHaveCount(2)
-  await expect(log(hers).getByText('300pt・ひらかれました')).toBeVisible()
+  await expect(log(ofBroadcaster).getByText('300pt・ひらかれました')).toBeVisible()
   const answer = await page.request.post('/api/get-my-point', { data: {} })
   expect(await answer.json()).toMatchObject({ point: 200 })
   await log(page).hover()
 
-  const dearer = await choosePicture(hers)
+  const dearer = await choosePicture(ofBroadcaster)
   await dearer.getByRole('checkbox', { name: /封をする/ }).check()
   await dearer.getByRole('button', { name: '送信' }).click()
   await log(page).getByRole('button', { name: '300ptでひらく' }).click()
@@ -86,12 +88,12 @@ test('a picture is sent, seen large; a sealed one is paid for once', async ({ pa
   // What was paid for is found without the conversation as well, and can be reported there.
   await page.goto('/my-page')
   await page.getByRole('link', { name: '購入した画像' }).click()
-  const paid = page.getByRole('button', { name: `${her.name}さんからの画像をひらく` })
+  const paid = page.getByRole('button', { name: `${broadcaster.name}さんからの画像をひらく` })
   await expect(paid).toHaveCount(1)
   await expect(paid.getByRole('img')).toHaveJSProperty('naturalWidth', 480)
   await inBothThemes(page, () => axe(page))
-  await page.getByRole('button', { name: `${her.name}さんからの画像を通報` }).click()
-  await expect(page.getByRole('dialog', { name: `${her.name}さんを通報` })).toBeVisible()
+  await page.getByRole('button', { name: `${broadcaster.name}さんからの画像を通報` }).click()
+  await expect(page.getByRole('dialog', { name: `${broadcaster.name}さんを通報` })).toBeVisible()
   await page.getByRole('button', { name: '閉じる' }).click()
   await paid.click()
   await expect(page.getByRole('button', { name: '拡大' })).toBeVisible()
@@ -99,9 +101,9 @@ test('a picture is sent, seen large; a sealed one is paid for once', async ({ pa
 
 test('what could not be sent waits with 再送, and a draft waits in its field', async ({ page, app, axe }) => {
   await signIn(page, await addCaller(app, 'ひろと'))
-  await page.goto(`/profile/unbroadcaster/${her.id}`)
+  await page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
   await page.getByRole('link', { name: /メッセージ/ }).click()
-  await expect(page).toHaveURL(`/chat/${her.id}`)
+  await expect(page).toHaveURL(`/chat/${broadcaster.id}`)
   await expect(page.getByText('最初のメッセージを送ってみましょう')).toBeVisible()
   await inBothThemes(page, () => axe(page))
 
@@ -124,7 +126,9 @@ test('what could not be sent waits with 再送, and a draft waits in its field',
   await page.reload()
   await expect(field(page)).toHaveValue('まだ途中です\n')
   await page.goto('/conversation/all')
-  await expect(page.getByRole('link', { name: new RegExp(her.name) })).toContainText('下書き まだ途中です')
+  await expect(page.getByRole('link', { name: new RegExp(broadcaster.name) })).toContainText(
+    '下書き まだ途中です',
+  )
   await inBothThemes(page, () => axe(page))
 })
 
@@ -141,7 +145,7 @@ test('who may not be talked to says so, and a conversation that does not come ca
   await page.route('**/api/get-more-messages', (route) =>
     isDown ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback(),
   )
-  await page.goto(`/chat/${her.id}`)
+  await page.goto(`/chat/${broadcaster.id}`)
   await expect(page.getByRole('alert')).toContainText('サーバーとの通信に失敗しました')
   await inBothThemes(page, () => axe(page))
   isDown = false
@@ -167,7 +171,7 @@ test('the list says when it is empty, and can be asked for again', async ({ page
 })
 
 test('a visitor is sent to sign in', async ({ page }) => {
-  await page.goto(`/chat/${her.id}`)
+  await page.goto(`/chat/${broadcaster.id}`)
   await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
 })
 

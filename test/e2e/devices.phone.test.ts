@@ -25,9 +25,9 @@ test('a lost phone is signed out at once, and a recovery code leads back from a 
   browser,
   axe,
 }) => {
-  const him = await addCaller(app, '機種変更の人')
-  await signIn(page, him)
-  const lost = await openBrowserOf(browser, him)
+  const caller = await addCaller(app, '機種変更の人')
+  await signIn(page, caller)
+  const lost = await openBrowserOf(browser, caller)
   await lost.page.goto('/my-page')
   await expect(lost.page.getByText('機種変更の人').first()).toBeVisible()
 

@@ -11,10 +11,10 @@ test('a visitor is sent to sign in, and comes back', { tag: '@phone' }, async ({
 })
 
 test('the balance stands by lot, free points first', async ({ page, app, axe }) => {
-  const him = await addCaller(app, 'まだ話していない人', { paid: 3_000, free: 300 })
-  await signIn(page, him)
+  const caller = await addCaller(app, 'まだ話していない人', { paid: 3_000, free: 300 })
+  await signIn(page, caller)
   await page.goto('/my-page')
-  await expect(page.getByText(`ID ${him.id}`)).toBeVisible()
+  await expect(page.getByText(`ID ${caller.id}`)).toBeVisible()
   const balance = page.getByRole('region', { name: 'ポイント残高' })
   await expect(balance).toContainText('3,300pt')
   await expect(balance.getByRole('img')).toHaveAccessibleName('無料ポイント300、有料ポイント3,000')
@@ -32,9 +32,9 @@ test('the balance stands by lot, free points first', async ({ page, app, axe }) 
 })
 
 test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app }) => {
-  const him = await addCaller(app, 'みおさんのファン')
-  await app.database.sql`INSERT INTO bookmark (member_id, partner_id) VALUES (${him.id}, ${people.mio.id})`
-  await logIn(page, him)
+  const caller = await addCaller(app, 'みおさんのファン')
+  await app.database.sql`INSERT INTO bookmark (member_id, partner_id) VALUES (${caller.id}, ${people.mio.id})`
+  await logIn(page, caller)
   await expect(page.getByRole('region', { name: 'お気に入り' })).toContainText(people.mio.name)
   await page.goto('/my-page/favourites')
   await page.getByRole('link', { name: /みお.*待機中.*27歳・東京/ }).click()
@@ -42,11 +42,11 @@ test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app 
 })
 
 test('receipts come page by page; each side reads its own @phone', async ({ page, browser, app, axe }) => {
-  const him = await addCaller(app, 'よく話す人', { free: 1_470 })
+  const caller = await addCaller(app, 'よく話す人', { free: 1_470 })
   const ids: string[] = []
   for (let call = 0; call < 21; call++)
-    ids.push(await addCall(app.database, { callerId: him.id, minutesAgo: 10 + call * 60 }))
-  await signIn(page, him)
+    ids.push(await addCall(app.database, { callerId: caller.id, minutesAgo: 10 + call * 60 }))
+  await signIn(page, caller)
   await page.goto('/my-page/receipts')
   const rows = page.getByRole('link', { name: /みお.*音声通話、\s*39秒.*使用\s*70pt/ })
   await expect(rows).toHaveCount(20)
@@ -73,21 +73,24 @@ test('receipts come page by page; each side reads its own @phone', async ({ page
   await expectNoOverflow(page)
   await inBothThemes(page, () => axe(page))
 
-  const hers = await browser.newContext({ baseURL: app.url })
-  const herPage = await hers.newPage()
-  await signIn(herPage, people.mio)
-  await herPage.goto(`/my-page/receipts/${ids[0]}`)
-  const herReceipt = herPage.getByRole('main')
-  await expect(herReceipt).toContainText('よく話す人さん')
-  await expect(herReceipt).toContainText(/獲得した報酬\s*28pt/)
-  await expect(herReceipt).toContainText('課金なし9秒あなたの再接続')
-  await expect(herReceipt).not.toContainText('無料ポイント')
-  await hers.close()
+  const ofBroadcaster = await browser.newContext({ baseURL: app.url })
+  const broadcasterPage = await ofBroadcaster.newPage()
+  await signIn(broadcasterPage, people.mio)
+  await broadcasterPage.goto(`/my-page/receipts/${ids[0]}`)
+  const broadcasterReceipt = broadcasterPage.getByRole('main')
+  await expect(broadcasterReceipt).toContainText('よく話す人さん')
+  await expect(broadcasterReceipt).toContainText(/獲得した報酬\s*28pt/)
+  await expect(broadcasterReceipt).toContainText('課金なし9秒あなたの再接続')
+  await expect(broadcasterReceipt).not.toContainText('無料ポイント')
+  await ofBroadcaster.close()
 })
 
 test("another's receipt isn't there", { tag: '@phone' }, async ({ page, app, axe }) => {
-  const [his, another] = [await addCaller(app, '話した人', { free: 70 }), await addCaller(app, '知らない人')]
-  const id = await addCall(app.database, { callerId: his.id, minutesAgo: 600 })
+  const [ofCaller, another] = [
+    await addCaller(app, '話した人', { free: 70 }),
+    await addCaller(app, '知らない人'),
+  ]
+  const id = await addCall(app.database, { callerId: ofCaller.id, minutesAgo: 600 })
   await signIn(page, another)
   await page.goto(`/my-page/receipts/${id}`)
   await expect(page.getByRole('heading', { name: 'この明細は見つかりませんでした' })).toBeVisible()

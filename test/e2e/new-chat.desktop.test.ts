@@ -12,11 +12,11 @@ import { addCaller } from './own-people.ts'
 test.afterEach(closeBrowsers)
 
 /** Nobody else knows him; she is one of the demo's, and writes without a page. */
-const meeting = async (browser: Browser, app: E2eApp, broadcaster: number) => {
-  const him = await openBrowserOf(browser, await addCaller(app, '夜の読者'))
-  await him.context.addInitScript(countToasts)
-  const login = broadcasterLogin(broadcaster)
-  return { him, her: { ...(await openBrowserOf(browser, login)), name: login.name } }
+const meeting = async (browser: Browser, app: E2eApp, broadcasterIndex: number) => {
+  const caller = await openBrowserOf(browser, await addCaller(app, '夜の読者'))
+  await caller.context.addInitScript(countToasts)
+  const login = broadcasterLogin(broadcasterIndex)
+  return { caller, broadcaster: { ...(await openBrowserOf(browser, login)), name: login.name } }
 }
 
 /** Which toasts this tab has shown, by their words. */
@@ -59,13 +59,13 @@ test('a message is told once over two tabs, and a tap leads to it; switched off,
   browser,
   app,
 }) => {
-  const { him, her } = await meeting(browser, app, 17)
-  const other = await him.context.newPage()
-  const tabs = [him.page, other]
-  await listens(him.page, '/')
+  const { caller, broadcaster } = await meeting(browser, app, 17)
+  const other = await caller.context.newPage()
+  const tabs = [caller.page, other]
+  await listens(caller.page, '/')
   await listens(other, '/my-page')
 
-  const toastName = new RegExp(`${her.name}.*おかえりなさい`)
+  const toastName = new RegExp(`${broadcaster.name}.*おかえりなさい`)
   const tapped = Promise.any(
     tabs.map(async (tab) => {
       // A click would wait for it to stand still, on a slow machine longer than its 2200 ms.
@@ -73,14 +73,14 @@ test('a message is told once over two tabs, and a tap leads to it; switched off,
       return tab
     }),
   )
-  await send(her, him, 'おかえりなさい。今日はどんな一日でしたか？')
+  await send(broadcaster, caller, 'おかえりなさい。今日はどんな一日でしたか？')
   const told = await tapped
-  await expect(told).toHaveURL(`/chat/${her.id}`)
+  await expect(told).toHaveURL(`/chat/${broadcaster.id}`)
   expect(await toastsOf(tabs, 'おかえりなさい')).toBe(1)
 
   await Promise.all(tabs.map((tab) => tab.goto('/my-page/notifications/settings')))
   await other.getByRole('switch', { name: 'トークの新着をお知らせ' }).click()
-  const second = await send(her, him, 'またあとでお話ししましょう。')
+  const second = await send(broadcaster, caller, 'またあとでお話ししましょう。')
   await expect.poll(() => isNotified(other, second)).toBe(true)
   expect(await toastsOf(tabs, 'おかえりなさい')).toBe(0)
   expect(await toastsOf(tabs, 'またあとで')).toBe(0)
@@ -90,17 +90,17 @@ test('without a socket the polling reloads the open chat for what it doesn’t s
   browser,
   app,
 }) => {
-  const { him, her } = await meeting(browser, app, 18)
-  await him.context.route('**/api/socket/**', (route) => route.abort())
-  await him.context.routeWebSocket('**/api/socket/**', (socket) => socket.close())
-  await listens(him.page, `/chat/${her.id}`)
-  const field = him.page.getByRole('textbox', { name: 'メッセージ' })
+  const { caller, broadcaster } = await meeting(browser, app, 18)
+  await caller.context.route('**/api/socket/**', (route) => route.abort())
+  await caller.context.routeWebSocket('**/api/socket/**', (socket) => socket.close())
+  await listens(caller.page, `/chat/${broadcaster.id}`)
+  const field = caller.page.getByRole('textbox', { name: 'メッセージ' })
   await field.fill('いま書いているところ')
-  await him.page.evaluate(() => document.body.setAttribute('data-loaded-before', ''))
+  await caller.page.evaluate(() => document.body.setAttribute('data-loaded-before', ''))
 
-  await send(her, him, '届いていますか？')
-  await expect(him.page.getByRole('log').getByText('届いていますか？')).toBeVisible({ timeout: 15_000 })
-  expect(await him.page.evaluate(() => document.body.hasAttribute('data-loaded-before'))).toBe(false)
+  await send(broadcaster, caller, '届いていますか？')
+  await expect(caller.page.getByRole('log').getByText('届いていますか？')).toBeVisible({ timeout: 15_000 })
+  expect(await caller.page.evaluate(() => document.body.hasAttribute('data-loaded-before'))).toBe(false)
   await expect(field).toHaveValue('いま書いているところ')
-  expect(await toastsOf([him.page], '届いていますか')).toBe(0)
+  expect(await toastsOf([caller.page], '届いていますか')).toBe(0)
 })

@@ -2,7 +2,7 @@ import { incrementMs } from '#contract/points/points.ts'
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 
-const her = broadcasterLogin(8)
+const broadcaster = broadcasterLogin(8)
 
 // Calls of a minute and more take their time.
 test.describe.configure({ timeout: 180_000 })
@@ -19,7 +19,7 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
   await registration.getByRole('button', { name: '無料ではじめる' }).click()
   await page.waitForURL('/?showTutoModal=true')
 
-  await page.goto(`/profile/unbroadcaster/${her.id}`)
+  await page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
   await page
     .getByRole('button', { name: '音声通話' })
     .or(page.getByRole('link', { name: '音声通話' }))
@@ -35,7 +35,7 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
   await expect
     .poll(
       async () => {
-        const heard = await incrementsHeard(app, her.id)
+        const heard = await incrementsHeard(app, broadcaster.id)
         return heard > 0 && ((await ended.textContent()) ?? '').includes(`${14 * heard}pt`)
       },
       { timeout: 15_000 },
@@ -54,7 +54,7 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
   await expect(page.getByRole('timer', { name: '通話時間' })).toHaveText('01:02', { timeout: 90_000 })
   await page.getByRole('button', { name: '通話を終える' }).click()
 
-  const review = page.getByRole('dialog', { name: `${her.name}さんとの通話はいかがでしたか？` })
+  const review = page.getByRole('dialog', { name: `${broadcaster.name}さんとの通話はいかがでしたか？` })
   await expect(review.getByRole('radio', { name: /^5/ })).toBeChecked()
   await axe(page)
   await review.getByRole('textbox').fill('楽しかった')
@@ -72,7 +72,7 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
   await expect(page.getByText('220').first()).toBeVisible()
 
   const written = await app.database.sql`
-    select score, description from review where target_id = ${her.id} order by created_at desc limit 1`
+    select score, description from review where target_id = ${broadcaster.id} order by created_at desc limit 1`
   expect(written).toEqual([{ score: 5, description: '声が落ち着いていて、とても話しやすかったです。' }])
 })
 

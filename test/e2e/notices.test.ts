@@ -11,19 +11,19 @@ test('points that expire soon are told of once by a toast, and stand among the n
   axe,
 }) => {
   const { db, sql } = app.database
-  const him = await addCaller(app, '期限の近い人', {
+  const caller = await addCaller(app, '期限の近い人', {
     paid: 500,
     grantedAt: new Date(Date.now() - 100 * dayMs),
   })
   await sql`
     WITH wallet AS (
-      UPDATE account SET next_expiry_at = now() + interval '7 days' WHERE owner_id = ${him.id} AND kind = 'wallet'
+      UPDATE account SET next_expiry_at = now() + interval '7 days' WHERE owner_id = ${caller.id} AND kind = 'wallet'
       RETURNING id
     )
     UPDATE lot SET expires_at = now() + interval '7 days' FROM wallet WHERE account_id = wallet.id`
   await noticeExpiringLots({ db, now: Date.now, config: { demo: true }, mailer: { isThere: false } })
 
-  await logIn(page, him)
+  await logIn(page, caller)
   const toast = page.getByText('有料ポイント 500ptがもうすぐ期限です', { exact: true })
   await expect(toast).toBeVisible()
   await page.getByRole('button', { name: '見る', exact: true }).click()

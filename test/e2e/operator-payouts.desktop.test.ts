@@ -66,11 +66,11 @@ test('above the limit it takes a second operator; what is refused needs a reason
   axe,
 }) => {
   test.slow()
-  const her = broadcasters[4]
-  const payoutId = await askForMuch(app, her?.id ?? '')
+  const broadcaster = broadcasters[4]
+  const payoutId = await askForMuch(app, broadcaster?.id ?? '')
   await signInOperator(page, app)
   await page.goto('/operator/payouts')
-  const row = page.getByRole('row', { name: new RegExp(her?.name ?? '') })
+  const row = page.getByRole('row', { name: new RegExp(broadcaster?.name ?? '') })
   await row.getByRole('button', { name: '承認する' }).click()
   await expect(row).toContainText('承認 1/2')
   const { db } = app.database

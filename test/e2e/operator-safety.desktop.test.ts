@@ -14,7 +14,7 @@ test('an operator reads a report with its messages, warns, and sets the contact 
     await expectNoOverflow(page)
     await inBothThemes(page, () => axe(page))
   }
-  const him = await addCaller(app, 'しつこい人')
+  const caller = await addCaller(app, 'しつこい人')
   const rudeId = randomUUID()
   const message = (messageId: string, seq: number, senderId: string, text: string) => ({
     messageId,
@@ -27,20 +27,20 @@ test('an operator reads a report with its messages, warns, and sets the contact 
   const evidence = {
     messages: [
       message(randomUUID(), 2, people.mio.id, 'こんばんは、はじめまして。'),
-      message(rudeId, 3, him.id, 'LINE教えてよ'),
+      message(rudeId, 3, caller.id, 'LINE教えてよ'),
     ],
     call: null,
   }
   const { sql } = app.database
   await sql`
     INSERT INTO report (command_id, reporter_id, member_id, surface, reason, text, message_id, evidence)
-    VALUES (${randomUUID()}, ${people.mio.id}, ${him.id}, 'chat', 'contactExchange', '何度も聞かれます。', ${rudeId},
+    VALUES (${randomUUID()}, ${people.mio.id}, ${caller.id}, 'chat', 'contactExchange', '何度も聞かれます。', ${rudeId},
       ${sql.json(evidence)})`
 
   await signInOperator(page, app)
   const menu = page.getByRole('navigation', { name: '運営メニュー' })
   await menu.getByRole('link', { name: '通報' }).click()
-  const row = page.getByRole('row').filter({ hasText: him.name })
+  const row = page.getByRole('row').filter({ hasText: caller.name })
   await expect(row).toContainText('通報 1件（未対応 1件）')
   await look()
   await row.getByRole('link', { name: '連絡先の交換をせまる' }).click()

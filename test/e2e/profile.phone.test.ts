@@ -3,7 +3,7 @@ import { addBroadcaster, addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 
 test('he says who he is: refused, warned, saved, and shown as he wants it', async ({ page, app, axe }) => {
-  const her = await addBroadcaster(app, 'みずほ')
+  const broadcaster = await addBroadcaster(app, 'みずほ')
   await logIn(page, await addCaller(app, '名前を変える人'))
   await page.goto('/my-page')
   await page.getByRole('link', { name: 'プロフィールを編集' }).click()
@@ -33,7 +33,7 @@ test('he says who he is: refused, warned, saved, and shown as he wants it', asyn
   await expect(page.getByRole('main').getByText('夜ふかし')).toBeVisible()
 
   await page.context().clearCookies()
-  await logIn(page, her)
+  await logIn(page, broadcaster)
   const [{ id }] = await app.database.sql<[{ id: string }]>`
     SELECT id FROM member WHERE name = '夜ふかし' ORDER BY created_at DESC LIMIT 1`
   await page.goto(`/profile/unbroadcaster/${id}`)

@@ -2,7 +2,7 @@ import { confirmationVersion } from '#contract/points/purchase.ts'
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 
-const her = broadcasterLogin(8)
+const broadcaster = broadcasterLogin(8)
 
 // A call with a demo's participant takes its time.
 test.describe.configure({ timeout: 120_000 })
@@ -28,7 +28,7 @@ test('in a call with little left, one charges without leaving it', async ({ page
     select * from spend_many(array['e2e'], array[${user.id}], array[null]::text[], array[1560]::bigint[],
       array[0]::bigint[], array['test'], array[null]::text[])`
 
-  await page.goto(`/profile/unbroadcaster/${her.id}`)
+  await page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
   await page
     .getByRole('button', { name: 'ビデオ通話' })
     .or(page.getByRole('link', { name: 'ビデオ通話' }))

@@ -4,8 +4,8 @@ import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 
 test('who leaves is signed out, and may take it back with all that was there', async ({ page, app, axe }) => {
-  const him = await addCaller(app, 'たびだち', { paid: 1_200 })
-  await signIn(page, him)
+  const caller = await addCaller(app, 'たびだち', { paid: 1_200 })
+  await signIn(page, caller)
   await page.goto('/quit')
   await expect(page.getByRole('main').getByText('1,200pt')).toBeVisible()
   await page.getByRole('button', { name: '確認へ進む' }).click()
@@ -19,7 +19,7 @@ test('who leaves is signed out, and may take it back with all that was there', a
   await expect(page.getByRole('heading', { name: '退会のお手続きが終わりました' })).toBeVisible()
 
   await page.goto('/login')
-  await page.getByLabel('メールアドレス').fill(him.mail)
+  await page.getByLabel('メールアドレス').fill(caller.mail)
   await page.getByLabel('パスワード').fill(demoPassword)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
   await expect(page.getByRole('heading', { name: '退会の手続き中です' })).toBeVisible()

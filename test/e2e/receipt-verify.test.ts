@@ -11,9 +11,9 @@ test('a receipt handed on as a link is verified by a visitor; a changed one is f
   app,
   axe,
 }) => {
-  const him = await addCaller(app, '明細を見せる人', { free: 70 })
-  const callId = await addCall(app.database, { callerId: him.id, minutesAgo: 5 })
-  await signIn(page, him)
+  const caller = await addCaller(app, '明細を見せる人', { free: 70 })
+  const callId = await addCall(app.database, { callerId: caller.id, minutesAgo: 5 })
+  await signIn(page, caller)
   await page.goto(`/my-page/receipts/${callId}`)
   const href = await page.getByRole('link', { name: '検証ページ' }).getAttribute('href')
   await page.getByRole('button', { name: 'QRコード' }).click()
@@ -32,7 +32,7 @@ test('a receipt handed on as a link is verified by a visitor; a changed one is f
     '課金時間30秒',
   ])
     await expect(main).toContainText(fact)
-  for (const name of [people.mio.name, him.name]) await expect(main).not.toContainText(name)
+  for (const name of [people.mio.name, caller.name]) await expect(main).not.toContainText(name)
   await expectNoOverflow(page2)
   await inBothThemes(page2, () => axe(page2))
 

@@ -4,11 +4,11 @@ import { freeUdpPort, openUdpRelay, type UdpRelay } from '#test/helpers/udp-rela
 import { ended, lastReceipt } from './call-steps.ts'
 import {
   awayMs,
+  broadcasterNotice,
+  callerNotice,
   countdown,
   expectBillOfPicture,
   framesOf,
-  herNotice,
-  hisNotice,
   missedMs,
   runningCall,
   seesAgain,
@@ -64,20 +64,20 @@ test('every packet is lost for a while: both are told, and the call goes on with
   app,
   network,
 }) => {
-  const { him, her } = await runningCall(browser, app, 0, 0)
+  const { caller, broadcaster } = await runningCall(browser, app, 0, 0)
   const droppedAt = Date.now()
   network.relay.drop()
-  await expect(hisNotice(him.page)).toBeVisible()
-  await expect(herNotice(her.page)).toBeVisible()
-  await expect(countdown(him.page)).toBeVisible()
-  const before = { his: await framesOf(him), hers: await framesOf(her) }
+  await expect(callerNotice(caller.page)).toBeVisible()
+  await expect(broadcasterNotice(broadcaster.page)).toBeVisible()
+  await expect(countdown(caller.page)).toBeVisible()
+  const before = { ofCaller: await framesOf(caller), ofBroadcaster: await framesOf(broadcaster) }
   network.relay.resume()
   const gapMs = Date.now() - droppedAt
-  await seesAgain(him, before.his)
-  await seesAgain(her, before.hers)
-  await expect(hisNotice(him.page)).toBeHidden()
-  await expect(herNotice(her.page)).toBeHidden()
-  await expectBillOfPicture(him, { gapMs })
+  await seesAgain(caller, before.ofCaller)
+  await seesAgain(broadcaster, before.ofBroadcaster)
+  await expect(callerNotice(caller.page)).toBeHidden()
+  await expect(broadcasterNotice(broadcaster.page)).toBeHidden()
+  await expectBillOfPicture(caller, { gapMs })
 })
 
 test('his network goes, sockets and all, and comes back: he is told, and pays for what he saw', async ({
@@ -85,21 +85,21 @@ test('his network goes, sockets and all, and comes back: he is told, and pays fo
   app,
   network,
 }) => {
-  const { him, her } = await runningCall(browser, app, 0, 1)
+  const { caller, broadcaster } = await runningCall(browser, app, 0, 1)
   const droppedAt = Date.now()
-  await him.context.setOffline(true)
-  network.relay.drop(namesOf(her))
-  await expect(hisNotice(him.page)).toBeVisible()
-  await expect(herNotice(her.page)).toBeVisible()
-  await expect(countdown(him.page)).toBeVisible()
-  await expect(him.page.getByRole('dialog').or(him.page.getByRole('alert'))).toHaveCount(0)
-  const before = await framesOf(him)
+  await caller.context.setOffline(true)
+  network.relay.drop(namesOf(broadcaster))
+  await expect(callerNotice(caller.page)).toBeVisible()
+  await expect(broadcasterNotice(broadcaster.page)).toBeVisible()
+  await expect(countdown(caller.page)).toBeVisible()
+  await expect(caller.page.getByRole('dialog').or(caller.page.getByRole('alert'))).toHaveCount(0)
+  const before = await framesOf(caller)
   network.relay.resume()
-  await him.context.setOffline(false)
+  await caller.context.setOffline(false)
   const gapMs = Date.now() - droppedAt
-  await seesAgain(him, before)
-  await expect(herNotice(her.page)).toBeHidden()
-  await expectBillOfPicture(him, { gapMs })
+  await seesAgain(caller, before)
+  await expect(broadcasterNotice(broadcaster.page)).toBeHidden()
+  await expectBillOfPicture(caller, { gapMs })
 })
 
 test('the network changes under both: another way is found, and the last picture stays on the screen', async ({
@@ -107,18 +107,18 @@ test('the network changes under both: another way is found, and the last picture
   app,
   network,
 }) => {
-  const { him, her } = await runningCall(browser, app, 0, 2)
-  const stream = await shownStream(him)
-  const before = { his: await framesOf(him), hers: await framesOf(her) }
-  const names = new Set([...namesOf(him), ...namesOf(her)])
+  const { caller, broadcaster } = await runningCall(browser, app, 0, 2)
+  const stream = await shownStream(caller)
+  const before = { ofCaller: await framesOf(caller), ofBroadcaster: await framesOf(broadcaster) }
+  const names = new Set([...namesOf(caller), ...namesOf(broadcaster)])
   network.relay.rebind()
-  await expect(hisNotice(him.page)).toBeVisible()
-  await seesAgain(him, before.his)
-  await seesAgain(her, before.hers)
-  expect(namesOf(him).filter((name) => !names.has(name)).length).toBeGreaterThanOrEqual(2)
-  expect(await shownStream(him)).toBe(stream)
+  await expect(callerNotice(caller.page)).toBeVisible()
+  await seesAgain(caller, before.ofCaller)
+  await seesAgain(broadcaster, before.ofBroadcaster)
+  expect(namesOf(caller).filter((name) => !names.has(name)).length).toBeGreaterThanOrEqual(2)
+  expect(await shownStream(caller)).toBe(stream)
   // A line is missed after 3.5 s without a packet.
-  await expectBillOfPicture(him, { gapMs: 3_500 })
+  await expectBillOfPicture(caller, { gapMs: 3_500 })
 })
 
 test('her network is gone for good: after 20 s the call ends on both sides, and he gets his points back', async ({
@@ -127,14 +127,14 @@ test('her network is gone for good: after 20 s the call ends on both sides, and 
   network,
   axe,
 }) => {
-  const { him, her } = await runningCall(browser, app, 0, 3)
-  await her.context.setOffline(true)
-  network.relay.drop(namesOf(him))
-  await expect(hisNotice(him.page)).toBeVisible()
-  await expect(countdown(him.page)).toBeVisible(missedMs)
-  await axe(him.page)
-  await expect(ended(her.page)).toContainText('通信が途切れたため、通話を終了しました。', awayMs)
-  await expect(ended(him.page)).toContainText('途切れていた間のポイントはかかっていません。', awayMs)
-  const receipt = await lastReceipt(him)
+  const { caller, broadcaster } = await runningCall(browser, app, 0, 3)
+  await broadcaster.context.setOffline(true)
+  network.relay.drop(namesOf(caller))
+  await expect(callerNotice(caller.page)).toBeVisible()
+  await expect(countdown(caller.page)).toBeVisible(missedMs)
+  await axe(caller.page)
+  await expect(ended(broadcaster.page)).toContainText('通信が途切れたため、通話を終了しました。', awayMs)
+  await expect(ended(caller.page)).toContainText('途切れていた間のポイントはかかっていません。', awayMs)
+  const receipt = await lastReceipt(caller)
   expect(receipt).toMatchObject({ endReason: 'connectionLost', pointBack: receipt.points })
 })

@@ -5,8 +5,8 @@ import { bothOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.t
 import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from './call-steps.ts'
 
 /** What the payer reads while the line is down; what she reads. */
-export const hisNotice = (page: Page) => page.getByText('再接続中・料金は止まっています')
-export const herNotice = (page: Page) => page.getByText('再接続しています')
+export const callerNotice = (page: Page) => page.getByText('再接続中・料金は止まっています')
+export const broadcasterNotice = (page: Page) => page.getByText('再接続しています')
 /** How long it is still waited for. */
 export const countdown = (page: Page) => page.getByText(/^あと\d+秒つながらない場合は終了します$/)
 
@@ -16,11 +16,16 @@ export const missedMs = { timeout: 25_000 }
 export const awayMs = { timeout: 45_000 }
 
 /** A video call of the two that has shown him 7 s of picture: its second increment runs. */
-export const runningCall = async (browser: Browser, app: E2eApp, caller: number, broadcaster: number) => {
-  const both = await bothOf(browser, app, caller, broadcaster)
-  await dial(both.him, both.her, 'ビデオ通話')
-  await answer(both.her.page).click()
-  await watchedFor(both.him, 7_000)
+export const runningCall = async (
+  browser: Browser,
+  app: E2eApp,
+  callerIndex: number,
+  broadcasterIndex: number,
+) => {
+  const both = await bothOf(browser, app, callerIndex, broadcasterIndex)
+  await dial(both.caller, both.broadcaster, 'ビデオ通話')
+  await answer(both.broadcaster.page).click()
+  await watchedFor(both.caller, 7_000)
   return both
 }
 
@@ -43,15 +48,15 @@ const edgeMs = 1_500
  * @param unreportedMs media before a process was killed that it hadn't reported, in his favour
  */
 export const expectBillOfPicture = async (
-  him: PersonInBrowser,
+  caller: PersonInBrowser,
   { gapMs, unreportedMs = 0 }: { gapMs: number; unreportedMs?: number },
 ) => {
-  await hangUp(him.page)
-  await expect(ended(him.page)).toBeVisible()
-  const { firstMs, lastMs, seenMs } = await him.seenFrames()
+  await hangUp(caller.page)
+  await expect(ended(caller.page)).toBeVisible()
+  const { firstMs, lastMs, seenMs } = await caller.seenFrames()
   const mostMs = lastMs - firstMs - gapMs + edgeMs
   const leastMs = seenMs - edgeMs - unreportedMs
-  const { chargedSec, chargedIncrements, points, ratePointsPerMin } = await lastReceipt(him)
+  const { chargedSec, chargedIncrements, points, ratePointsPerMin } = await lastReceipt(caller)
   expect(chargedSec).toBeLessThanOrEqual(Math.ceil(mostMs / 1000))
   expect(chargedSec).toBeGreaterThanOrEqual(Math.floor(leastMs / 1000))
   expect(chargedIncrements).toBeLessThanOrEqual(Math.ceil(mostMs / incrementMs))

@@ -7,57 +7,57 @@ import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 test.afterEach(closeBrowsers)
 
 test('he reviews, she answers, he sees it and reports what another wrote', async ({ browser, app, axe }) => {
-  const [him, another] = [await addCaller(app, '感想を書く人'), await addCaller(app, '失礼な人')]
-  const her = await addBroadcaster(app, 'ことは')
+  const [caller, another] = [await addCaller(app, '感想を書く人'), await addCaller(app, '失礼な人')]
+  const broadcaster = await addBroadcaster(app, 'ことは')
   const rude = 'とても失礼な感想を書いています。'
   await app.database.sql`
     INSERT INTO review (author_id, author_label, target_id, score, description, created_at)
-    VALUES (${another.id}, '東京・30代', ${her.id}, 1, ${rude}, now() - interval '3 days')`
-  const profile = `/profile/unbroadcaster/pc/${her.id}`
+    VALUES (${another.id}, '東京・30代', ${broadcaster.id}, 1, ${rude}, now() - interval '3 days')`
+  const profile = `/profile/unbroadcaster/pc/${broadcaster.id}`
 
-  const his = await openBrowserOf(browser, him)
-  await his.page.goto('/')
-  await leaveBehind(his.page, await endedCall(app, him.id, her.id, 90))
-  await his.page.reload()
-  const words = review(his.page).getByLabel('感想')
+  const ofCaller = await openBrowserOf(browser, caller)
+  await ofCaller.page.goto('/')
+  await leaveBehind(ofCaller.page, await endedCall(app, caller.id, broadcaster.id, 90))
+  await ofCaller.page.reload()
+  const words = review(ofCaller.page).getByLabel('感想')
   await words.fill('電話番号は 090-1234-5678 です。')
-  await post(his.page).click()
-  await expect(review(his.page).getByRole('alert')).toContainText('連絡先の交換と思われる内容')
-  await expect(review(his.page).getByRole('button', { name: 'このまま投稿する' })).toBeEnabled()
+  await post(ofCaller.page).click()
+  await expect(review(ofCaller.page).getByRole('alert')).toContainText('連絡先の交換と思われる内容')
+  await expect(review(ofCaller.page).getByRole('button', { name: 'このまま投稿する' })).toBeEnabled()
   await words.fill('声がやさしくて、ほっとしました。')
-  await post(his.page).click()
-  await ended(his.page).getByRole('button', { name: '閉じる' }).last().click()
+  await post(ofCaller.page).click()
+  await ended(ofCaller.page).getByRole('button', { name: '閉じる' }).last().click()
 
-  const hers = (await openBrowserOf(browser, her)).page
-  await hers.goto(profile)
-  const reviewOf = (text: string) => hers.getByRole('article').filter({ hasText: text })
+  const ofBroadcaster = (await openBrowserOf(browser, broadcaster)).page
+  await ofBroadcaster.goto(profile)
+  const reviewOf = (text: string) => ofBroadcaster.getByRole('article').filter({ hasText: text })
   const newest = reviewOf('ほっとしました')
   await newest.getByRole('button', { name: '返信する' }).click()
   await expect(newest.getByLabel('返信')).toBeFocused()
-  await inBothThemes(hers, () => axe(hers))
+  await inBothThemes(ofBroadcaster, () => axe(ofBroadcaster))
   await newest.getByLabel('返信').fill('また夜にお話しできるとうれしいです。')
   await newest.getByRole('button', { name: '返信する' }).click()
   await expect(newest).toContainText('ことはさんの返信')
   await expect(newest.getByRole('button', { name: '返信する' })).toHaveCount(0)
   await expect(reviewOf(rude).getByRole('button', { name: '返信する' })).toBeVisible()
 
-  await his.page.goto('/')
-  await expect(his.page.getByText('ことはさんがレビューに返信しました', { exact: true })).toBeVisible()
-  await his.page.getByRole('button', { name: '見る', exact: true }).click()
-  await expect(his.page).toHaveURL(`${profile}#reviews`)
-  const own = his.page.getByRole('article').filter({ hasText: 'ほっとしました' })
+  await ofCaller.page.goto('/')
+  await expect(ofCaller.page.getByText('ことはさんがレビューに返信しました', { exact: true })).toBeVisible()
+  await ofCaller.page.getByRole('button', { name: '見る', exact: true }).click()
+  await expect(ofCaller.page).toHaveURL(`${profile}#reviews`)
+  const own = ofCaller.page.getByRole('article').filter({ hasText: 'ほっとしました' })
   await expect(own).toContainText('また夜にお話しできるとうれしいです。')
   await expect(own).toContainText('あなた')
-  await expectNoOverflow(his.page)
+  await expectNoOverflow(ofCaller.page)
 
-  const other = his.page.getByRole('article').filter({ hasText: rude })
+  const other = ofCaller.page.getByRole('article').filter({ hasText: rude })
   await other.getByRole('button', { name: 'のレビューを通報' }).click()
-  await his.page.getByRole('dialog').getByRole('button', { name: 'レビューを通報する' }).click()
-  const form = his.page.getByRole('dialog', { name: 'レビューを通報' })
+  await ofCaller.page.getByRole('dialog').getByRole('button', { name: 'レビューを通報する' }).click()
+  const form = ofCaller.page.getByRole('dialog', { name: 'レビューを通報' })
   await form.getByRole('radio', { name: 'いやがらせ・暴言' }).check()
   await form.getByRole('button', { name: '通報する' }).click()
-  await expect(his.page.getByText('通報しました', { exact: true })).toBeVisible()
+  await expect(ofCaller.page.getByText('通報しました', { exact: true })).toBeVisible()
   const [report] = await app.database.sql`
-    SELECT member_id, evidence -> 'review' ->> 'description' AS words FROM report WHERE reporter_id = ${him.id}`
+    SELECT member_id, evidence -> 'review' ->> 'description' AS words FROM report WHERE reporter_id = ${caller.id}`
   expect(report).toEqual({ member_id: another.id, words: rude })
 })

@@ -14,13 +14,13 @@ test('a call of a minute asks for a review first; posting it leads on, once @pho
   app,
   axe,
 }) => {
-  const him = await openBrowserOf(browser, callerLogin(0))
-  const { page } = him
-  const her = broadcasterLogin(20)
+  const caller = await openBrowserOf(browser, callerLogin(0))
+  const { page } = caller
+  const broadcaster = broadcasterLogin(20)
   await page.goto('/')
-  await leaveBehind(page, await endedCall(app, him.id, her.id, 75))
+  await leaveBehind(page, await endedCall(app, caller.id, broadcaster.id, 75))
   await page.reload()
-  await expect(review(page)).toContainText(her.name)
+  await expect(review(page)).toContainText(broadcaster.name)
   await expect(review(page).getByRole('radio', { name: '5点' })).toBeChecked()
   await axe(page)
 
@@ -36,7 +36,7 @@ test('a call of a minute asks for a review first; posting it leads on, once @pho
 
   await expect(ended(page)).toContainText('01:15')
   const [posted] = await app.database.sql`
-    select score, description from review where author_id = ${him.id} and target_id = ${her.id}
+    select score, description from review where author_id = ${caller.id} and target_id = ${broadcaster.id}
     order by created_at desc limit 1`
   expect(posted).toEqual({ score: 4, description: 'とても楽しい時間でした。' })
 
@@ -53,8 +53,8 @@ test('a review that fails keeps what was written and says why', { tag: '@phone' 
   browser,
   axe,
 }) => {
-  const him = await openBrowserOf(browser, callerLogin(1))
-  const { page } = him
+  const caller = await openBrowserOf(browser, callerLogin(1))
+  const { page } = caller
   await page.goto('/')
   await leaveBehind(page, {
     callId: crypto.randomUUID(),

@@ -9,16 +9,16 @@ test('of two tabs one rings, as far as the browser lets it, and the other takes 
   browser,
   app,
 }) => {
-  const caller = await addCaller(app, 'ふたつの窓', { paid: 1_000 })
-  const him = await openBrowserOf(browser, caller)
-  const tabs = [him.page, await him.context.newPage()]
-  const her = await openBrowserOf(browser, broadcasterLogin(23))
-  await Promise.all([...tabs.map((tab) => tab.goto('/my-page')), her.page.goto('/base')])
+  const login = await addCaller(app, 'ふたつの窓', { paid: 1_000 })
+  const caller = await openBrowserOf(browser, login)
+  const tabs = [caller.page, await caller.context.newPage()]
+  const broadcaster = await openBrowserOf(browser, broadcasterLogin(23))
+  await Promise.all([...tabs.map((tab) => tab.goto('/my-page')), broadcaster.page.goto('/base')])
   // Both hear of the ring by the poll at the latest; the page's own code has come by then.
   await Promise.all(tabs.map((tab) => tab.waitForResponse('**/api/check-incoming-call')))
 
-  await her.page.goto(`/outgoing/voice-call?partnerId=${caller.id}`)
-  await her.page.getByRole('button', { name: /通話をかける/ }).click()
+  await broadcaster.page.goto(`/outgoing/voice-call?partnerId=${login.id}`)
+  await broadcaster.page.getByRole('button', { name: /通話をかける/ }).click()
 
   const ringing = () => tabs.filter((tab) => new URL(tab.url()).pathname.startsWith('/incoming/'))
   await expect.poll(() => ringing().length).toBe(1)
@@ -39,7 +39,7 @@ test('of two tabs one rings, as far as the browser lets it, and the other takes 
 
   await first.close()
   await expect(answer(second)).toBeVisible()
-  await her.page.getByRole('button', { name: '発信をやめる' }).click()
+  await broadcaster.page.getByRole('button', { name: '発信をやめる' }).click()
   await expect(second.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
   await expect.poll(() => second.title()).not.toContain('着信中')
 })

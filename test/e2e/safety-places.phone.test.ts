@@ -19,13 +19,13 @@ test('the safety control is on every list and both modals after a call; blocking
   app,
   axe,
 }) => {
-  const him = await addCaller(app, '静かに暮らす人')
-  await logIn(page, him)
+  const caller = await addCaller(app, '静かに暮らす人')
+  await logIn(page, caller)
   await page.request.post('/api/send-text-message', {
     data: { messageId: crypto.randomUUID(), partnerId: mio.id, text: 'こんばんは' },
     headers: { origin: app.url },
   })
-  const call = await endedCall(app, him.id, mio.id, 75)
+  const call = await endedCall(app, caller.id, mio.id, 75)
   const { user } = await (await page.request.get('/api/auth/session')).json()
   await page.request.post('/api/add-bookmark', {
     data: { token: user.token, partnerId: mio.id },

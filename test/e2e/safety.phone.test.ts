@@ -8,8 +8,8 @@ test('who is blocked from her profile is gone from home, and back when it is lif
   axe,
 }) => {
   const { mio } = people
-  const him = await addCaller(app, '落ち着きたい人')
-  await logIn(page, him)
+  const caller = await addCaller(app, '落ち着きたい人')
+  await logIn(page, caller)
   await expect(card(page, mio.name).first()).toBeVisible()
   await page.goto(`/profile/unbroadcaster/${mio.id}`)
   await page.getByRole('button', { name: 'ブロック・通報' }).click()

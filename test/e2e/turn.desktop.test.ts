@@ -104,45 +104,46 @@ const lastEnd = async ({ ask }: PersonInBrowser) => {
 test.afterEach(closeBrowsers)
 
 test('without UDP and without a relay no call connects, and nobody pays', async ({ browser, app }) => {
-  const { him, her } = await bothOf(browser, app, 0, 0)
-  const before = await him.point()
-  expect(await gather(him.page, [])).toEqual({ kinds: [], refusals: [] })
-  for (const { page } of [him, her]) {
+  const { caller, broadcaster } = await bothOf(browser, app, 0, 0)
+  const before = await caller.point()
+  expect(await gather(caller.page, [])).toEqual({ kinds: [], refusals: [] })
+  for (const { page } of [caller, broadcaster]) {
     await page.route(/\/api\/(send-call-request|accept-call|join-call)$/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), ice_servers: [] } })
     })
   }
-  await dial(him, her)
-  await answer(her)
-  await expect(him.page.getByText('通話はつながりませんでした')).toBeVisible({ timeout: 40_000 })
+  await dial(caller, broadcaster)
+  await answer(broadcaster)
+  await expect(caller.page.getByText('通話はつながりませんでした')).toBeVisible({ timeout: 40_000 })
   const [call] = await app.database.sql`
-    select end_reason, connected_at from call where caller_id = ${him.id} and broadcaster_id = ${her.id}`
+    select end_reason, connected_at from call where caller_id = ${caller.id} and broadcaster_id = ${broadcaster.id}`
   expect(call).toEqual({ end_reason: 'failed', connected_at: null })
-  expect(await him.point()).toBe(before)
+  expect(await caller.point()).toBe(before)
 })
 
 test('without UDP the call goes through the relay: pictures on both sides, and a bill', async ({
   browser,
   app,
 }) => {
-  const { him, her } = await bothOf(browser, app, 1, 1)
-  const before = await him.point()
-  for (const { page } of [him, her]) await page.addInitScript(keepPeers)
-  await her.page.reload()
-  await dial(him, her)
-  await answer(her)
-  await expect(him.page.getByRole('timer', { name: '通話時間' })).toHaveText('00:07', { timeout: 30_000 })
-  for (const person of [him, her]) expect((await person.seenFrames()).count).toBeGreaterThan(60)
-  for (const person of [him, her]) expect(await relayProtocolsOf(person)).toEqual(['tcp', 'tcp'])
+  const { caller, broadcaster } = await bothOf(browser, app, 1, 1)
+  const before = await caller.point()
+  for (const { page } of [caller, broadcaster]) await page.addInitScript(keepPeers)
+  await broadcaster.page.reload()
+  await dial(caller, broadcaster)
+  await answer(broadcaster)
+  await expect(caller.page.getByRole('timer', { name: '通話時間' })).toHaveText('00:07', { timeout: 30_000 })
+  for (const person of [caller, broadcaster]) expect((await person.seenFrames()).count).toBeGreaterThan(60)
+  for (const person of [caller, broadcaster]) expect(await relayProtocolsOf(person)).toEqual(['tcp', 'tcp'])
 
-  await him.page.getByRole('button', { name: '通話を終える' }).click()
-  await expect(her.page.getByRole('dialog').filter({ hasText: '通話時間' })).toBeVisible()
-  const receipt = await lastEnd(him)
+  await caller.page.getByRole('button', { name: '通話を終える' }).click()
+  await expect(broadcaster.page.getByRole('dialog').filter({ hasText: '通話時間' })).toBeVisible()
+  const receipt = await lastEnd(caller)
   expect(receipt).toMatchObject({ endReason: 'byCaller' })
   expect(receipt?.points).toBeGreaterThanOrEqual(40)
-  expect(await him.point()).toBe(before - (receipt?.points ?? 0))
-  for (const sdp of [...him.sdpAnswers, ...her.sdpAnswers]) expect(sdp).not.toMatch(/typ (srflx|prflx|relay)/)
+  expect(await caller.point()).toBe(before - (receipt?.points ?? 0))
+  for (const sdp of [...caller.sdpAnswers, ...broadcaster.sdpAnswers])
+    expect(sdp).not.toMatch(/typ (srflx|prflx|relay)/)
 })
 
 test('the relay serves who holds credentials of today, and reaches the media server alone', async ({

@@ -115,15 +115,15 @@ export const callerLogin = (index: number): { id: string; mail: string; name: st
 export const bothOf = async (
   browser: Browser,
   app: E2eApp,
-  caller: number,
-  broadcaster: number,
-  herPage = '/',
+  callerIndex: number,
+  broadcasterIndex: number,
+  broadcasterPage = '/',
 ) => {
-  const him = await openBrowserOf(browser, callerLogin(caller))
-  const her = await openBrowserOf(browser, broadcasterLogin(broadcaster))
-  await her.page.goto(herPage)
+  const caller = await openBrowserOf(browser, callerLogin(callerIndex))
+  const broadcaster = await openBrowserOf(browser, broadcasterLogin(broadcasterIndex))
+  await broadcaster.page.goto(broadcasterPage)
   await expect
-    .poll(() => app.database.sql`select 1 from presence where member_id = ${her.id} and is_open`)
+    .poll(() => app.database.sql`select 1 from presence where member_id = ${broadcaster.id} and is_open`)
     .toHaveLength(1)
-  return { him, her }
+  return { caller, broadcaster }
 }

@@ -29,14 +29,14 @@ import { useFavouritePages } from './favourite-pages.ts'
 /** Everybody the member favours, the latest first. */
 export const FavouriteList = () => {
   const query = useFavouritePages()
-  const isHers = useViewerRole() === 'broadcaster'
+  const isBroadcaster = useViewerRole() === 'broadcaster'
   if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <RowsSkeleton count={3} />
   const people = query.data.pages.flatMap(({ users }) => users)
   if (people.length === 0) return <NoFavourites />
   return (
     <>
-      {isHers ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
+      {isBroadcaster ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
       <PeopleList>
         {people.map((person) => (
           <FavouriteRow key={person.id} person={person} />
@@ -75,8 +75,8 @@ const NoFavourites = () => (
 /** The one call that starts from a row: hers from standby, or a broadcaster's own, which he pays. */
 const useRowCall = (person: PersonCard): (CallOffer & { to: string }) | null => {
   const role = useViewerRole()
-  const isHers = role === 'broadcaster'
-  const { data } = useMyStandby(isHers)
+  const isBroadcaster = role === 'broadcaster'
+  const { data } = useMyStandby(isBroadcaster)
   const isCaller = person.role === 'caller'
   const offer = oneTapOffer(isCaller ? offersToCaller(data?.rates, person.state) : callOffers(person, role))
   if (offer?.way !== 'dial') return null

@@ -1,5 +1,5 @@
 import { type Area, drawJpeg } from './draw-jpeg.ts'
-import { scaleToFit } from './fit.ts'
+import { scaleToFit } from './scale-to-fit.ts'
 
 /** Cuts a part out of a picture, at most `sideMax` px on its longer side. Rejects where the browser can't read it. */
 export const cropImage = async (picture: Blob, area: Area, sideMax: number): Promise<Blob> => {

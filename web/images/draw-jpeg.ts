@@ -1,4 +1,4 @@
-import type { Size } from './fit.ts'
+import type { Size } from './scale-to-fit.ts'
 
 /** A part of a picture, in its own pixels. */
 export interface Area extends Size {

@@ -1,5 +1,5 @@
 import { drawJpeg } from './draw-jpeg.ts'
-import { scaleToFit } from './fit.ts'
+import { scaleToFit } from './scale-to-fit.ts'
 
 /** Longer side of what is sent, in pixels: a phone's photograph becomes a few hundred KB. */
 const sentPixelsMax = 2048

@@ -1,5 +1,5 @@
 import type { Area } from '#web/images/draw-jpeg.ts'
-import type { Size } from '#web/images/fit.ts'
+import type { Size } from '#web/images/scale-to-fit.ts'
 
 /** Where the whole picture has to lie behind a window, in CSS px. */
 export interface PicturePlace extends Size {

@@ -32,9 +32,13 @@ test('a card offers video, or voice where she takes no other', () => {
 })
 
 test('a broadcaster calls a caller at her prices, but nobody who is in a call', () => {
-  const hers = { video: 200, voice: null }
-  expect(offersToCaller(hers, 'offline')).toEqual([{ kind: 'video', ratePointsPerMin: 200, way: 'dial' }])
-  expect(offersToCaller(hers, 'inCall')).toEqual([{ kind: 'video', ratePointsPerMin: 200, way: 'wait' }])
+  const ofBroadcaster = { video: 200, voice: null }
+  expect(offersToCaller(ofBroadcaster, 'offline')).toEqual([
+    { kind: 'video', ratePointsPerMin: 200, way: 'dial' },
+  ])
+  expect(offersToCaller(ofBroadcaster, 'inCall')).toEqual([
+    { kind: 'video', ratePointsPerMin: 200, way: 'wait' },
+  ])
   expect(offersToCaller(undefined, 'offline')).toEqual([])
 })
 

@@ -26,10 +26,10 @@ export const fairness = 'つながってから6秒ごとに計算します。つ
 /** What starts from a profile: a message, and calls with their prices. Absent for who may start none. */
 export const CallBar = ({ person }: { person: Profile }) => {
   if (!person.callable) return null
-  return person.role === 'broadcaster' ? <CallHer person={person} /> : <CallHim person={person} />
+  return person.role === 'broadcaster' ? <CallBroadcaster person={person} /> : <CallCaller person={person} />
 }
 
-const CallHer = ({ person }: { person: Profile }) => {
+const CallBroadcaster = ({ person }: { person: Profile }) => {
   const offers = callOffers(person, useViewerRole())
   const video = offers.find(({ kind, way }) => kind === 'video' && way === 'wait')
   return (
@@ -53,7 +53,7 @@ const CallHer = ({ person }: { person: Profile }) => {
 }
 
 /** A broadcaster calls a caller at her own price, which he pays. */
-const CallHim = ({ person }: { person: Profile }) => {
+const CallCaller = ({ person }: { person: Profile }) => {
   const { data } = useMyStandby(true)
   return (
     <Bar

@@ -54,11 +54,11 @@ const networkTries = (db: Db | Tx, { networkKey, method }: Payer) =>
 
 /** Operators hear of who is stopped: it may be somebody who tests stolen cards. */
 export const warnOfTries = async (db: Db, payer: Payer): Promise<void> => {
-  const isHisOwn = hasTriedTooOften(await purchaseTriesOf(db, payer))
+  const isCallerOwn = hasTriedTooOften(await purchaseTriesOf(db, payer))
   await raiseNotice(db, {
     kind: 'paymentTries',
-    subject: isHisOwn ? payer.memberId : `network:${payer.networkKey.slice(0, 8)}`,
-    text: isHisOwn
+    subject: isCallerOwn ? payer.memberId : `network:${payer.networkKey.slice(0, 8)}`,
+    text: isCallerOwn
       ? `会員 ${payer.memberId} の支払いが続けて承認されなかったため、一時的に止めています。カードの不正利用の試行でないか確認してください。`
       : `同じネットワークからの支払いが続けて承認されなかったため、新しい方の支払いを一時的に止めています（直近は会員 ${payer.memberId}）。`,
   })

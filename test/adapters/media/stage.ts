@@ -5,8 +5,8 @@ import { zeroReading } from '#adapters/media/port.ts'
 import { type Door, openDoor } from './door.ts'
 import { type Exchange, type Figures, installKit, type SendFigures } from './kit.ts'
 
-export const payer = 'payer'
-export const broadcaster = 'broadcaster'
+export const payerId = 'payer'
+export const broadcasterId = 'broadcaster'
 
 const patience = { timeout: 20_000, interval: 100 }
 
@@ -136,7 +136,7 @@ export class Stage {
     return this.media.openRoom({
       roomId: this.roomId,
       kind: 'video',
-      participants: { payer, broadcaster },
+      participants: { payer: payerId, broadcaster: broadcasterId },
       fundedMs: 600_000,
       unprovenMsMax: 60_000,
       carried: zeroReading,
@@ -154,22 +154,26 @@ export class Stage {
     return new Participant(page, roomId, id)
   }
 
-  async enterBoth(): Promise<{ him: Participant; her: Participant }> {
-    const [him, her] = await Promise.all([this.enter(payer), this.enter(broadcaster)])
-    return { him, her }
+  async enterBoth(): Promise<{ caller: Participant; broadcaster: Participant }> {
+    const [caller, broadcaster] = await Promise.all([this.enter(payerId), this.enter(broadcasterId)])
+    return { caller, broadcaster }
   }
 
   /** Both in the room, seeing or at least hearing each other. */
   async connect(options: JoinOptions = {}) {
-    const { him, her } = await this.enterBoth()
-    const [his, hers] = await Promise.all([him.join(options), her.join(options)])
-    await this.connected(him, her, options)
-    return { him, her, his, hers }
+    const { caller, broadcaster } = await this.enterBoth()
+    const [ofCaller, ofBroadcaster] = await Promise.all([caller.join(options), broadcaster.join(options)])
+    await this.connected(caller, broadcaster, options)
+    return { caller, broadcaster, ofCaller, ofBroadcaster }
   }
 
-  async connected(him: Participant, her: Participant, { video = true }: JoinOptions = {}): Promise<void> {
-    if (video) await Promise.all([him.seesMore(5), her.seesMore(5)])
-    else await Promise.all([him.hearsMore(), her.hearsMore()])
+  async connected(
+    caller: Participant,
+    broadcaster: Participant,
+    { video = true }: JoinOptions = {},
+  ): Promise<void> {
+    if (video) await Promise.all([caller.seesMore(5), broadcaster.seesMore(5)])
+    else await Promise.all([caller.hearsMore(), broadcaster.hearsMore()])
   }
 
   rewriteAnswers(id: string, rewrite: (answer: string) => string): void {

@@ -7,7 +7,7 @@ import {
   type MediaServer,
   zeroReading,
 } from '#adapters/media/port.ts'
-import { broadcaster, payer } from './stage.ts'
+import { broadcasterId, payerId } from './stage.ts'
 import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
 
 const patience = { timeout: 20_000, interval: 50 }
@@ -31,8 +31,8 @@ export class SyntheticCall {
     payer: (answer) => answer,
     broadcaster: (answer) => answer,
   }
-  hers: SyntheticSender | null = null
-  his: SyntheticReceiver | null = null
+  ofBroadcaster: SyntheticSender | null = null
+  ofCaller: SyntheticReceiver | null = null
 
   private constructor(media: MediaServer, kind: MediaRoomSpec['kind']) {
     this.media = media
@@ -57,7 +57,7 @@ export class SyntheticCall {
   }
 
   openRoom(carried: MediaReading = zeroReading): Promise<void> {
-    const participants = { payer, broadcaster }
+    const participants = { payer: payerId, broadcaster: broadcasterId }
     return this.media.openRoom({
       roomId: this.roomId,
       kind: this.#kind,
@@ -71,13 +71,14 @@ export class SyntheticCall {
   async join({ asksAgain = false, packetsPerFrame }: JoinTraits = {}): Promise<void> {
     this.leave()
     const hasVideo = this.#kind === 'video'
-    this.hers = await SyntheticSender.connect(
+    this.ofBroadcaster = await SyntheticSender.connect(
       async (offer) =>
-        this.rewrites.broadcaster((await this.media.publish(this.roomId, broadcaster, offer)).answerSdp),
+        this.rewrites.broadcaster((await this.media.publish(this.roomId, broadcasterId, offer)).answerSdp),
       { hasVideo, ...(packetsPerFrame && { packetsPerFrame }) },
     )
-    this.his = await SyntheticReceiver.connect(
-      async (offer) => this.rewrites.payer((await this.media.subscribe(this.roomId, payer, offer)).answerSdp),
+    this.ofCaller = await SyntheticReceiver.connect(
+      async (offer) =>
+        this.rewrites.payer((await this.media.subscribe(this.roomId, payerId, offer)).answerSdp),
       { hasVideo, asksAgain },
     )
     await this.flows()
@@ -98,18 +99,18 @@ export class SyntheticCall {
   /** Resolves when so many packets more than now reached him, and time was charged for it. */
   async flows(packets = 50): Promise<void> {
     const { chargedMs } = this.reading()
-    const before = this.his?.packets ?? 0
+    const before = this.ofCaller?.packets ?? 0
     await vi.waitFor(() => {
-      expect((this.his?.packets ?? 0) - before).toBeGreaterThan(packets)
+      expect((this.ofCaller?.packets ?? 0) - before).toBeGreaterThan(packets)
       expect(this.reading().chargedMs).toBeGreaterThan(chargedMs)
     }, patience)
   }
 
   leave(): void {
-    this.hers?.close()
-    this.his?.close()
-    this.hers = null
-    this.his = null
+    this.ofBroadcaster?.close()
+    this.ofCaller?.close()
+    this.ofBroadcaster = null
+    this.ofCaller = null
   }
 
   async close(): Promise<MediaReading> {

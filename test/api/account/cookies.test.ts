@@ -64,17 +64,17 @@ const send = (browser: Browser, name: keyof typeof endpoints, input: object = {}
 
 /** Somebody comes, registers, asks for a passkey, signs out and goes to Google; an operator passes both steps and signs out. */
 const walk = async ({ world, browser }: House): Promise<void> => {
-  const his = browser()
-  await his.fetch('/?cm_code=natsu')
-  await his.post('/api/auth/callback/register', registrationForm('花子'))
-  await send(his, 'beginPasskeySignIn')
-  await his.post('/api/auth/signout', { callbackUrl: '/' })
-  await his.post('/api/auth/signin/google', { callbackUrl: '/' })
-  const hers = browser()
-  await send(hers, 'operatorSignIn', { mail: world.mail, password: world.password })
-  const { key } = (await (await send(hers, 'operatorOfferSecret')).json()) as { key: string }
-  await send(hers, 'operatorGiveCode', { code: world.authenticator(key).code() })
-  await send(hers, 'operatorSignOut')
+  const ofCaller = browser()
+  await ofCaller.fetch('/?cm_code=natsu')
+  await ofCaller.post('/api/auth/callback/register', registrationForm('花子'))
+  await send(ofCaller, 'beginPasskeySignIn')
+  await ofCaller.post('/api/auth/signout', { callbackUrl: '/' })
+  await ofCaller.post('/api/auth/signin/google', { callbackUrl: '/' })
+  const ofBroadcaster = browser()
+  await send(ofBroadcaster, 'operatorSignIn', { mail: world.mail, password: world.password })
+  const { key } = (await (await send(ofBroadcaster, 'operatorOfferSecret')).json()) as { key: string }
+  await send(ofBroadcaster, 'operatorGiveCode', { code: world.authenticator(key).code() })
+  await send(ofBroadcaster, 'operatorSignOut')
 }
 
 /** Name and what guards it; how long it lives is each cookie's own business. */

@@ -98,12 +98,12 @@ describe('signing out', () => {
 
   it('finds another member s device as little as one that isn t there', async () => {
     const { phone } = await newMember()
-    const { phone: hers } = await newMember()
-    const deviceId = (await devicesIn(hers))[0]?.id ?? ''
+    const { phone: ofBroadcaster } = await newMember()
+    const deviceId = (await devicesIn(ofBroadcaster))[0]?.id ?? ''
     const answer = await ask(phone, 'signOutDevice', { deviceId })
     expect(answer).toMatchObject({ code: 'notFound' })
     expect(answer).toEqual(await ask(phone, 'signOutDevice', { deviceId: randomUUID() }))
-    expect(await isSignedIn(hers)).toBe(true)
+    expect(await isSignedIn(ofBroadcaster)).toBe(true)
   })
 
   it('of all others leaves this one alone, under a cookie and a token that nobody knew', async () => {

@@ -50,11 +50,11 @@ beforeAll(async () => {
     .insertInto('member')
     .values({ id: '30000001', name: 'パスワードなし', email: withoutPassword })
     .execute()
-  const his = await newMember(world)
-  const { code } = (await (await send(his, 'createRecoveryCode', {})).json()) as { code: string }
-  const { authenticator } = await addPasskey(his)
+  const ofCaller = await newMember(world)
+  const { code } = (await (await send(ofCaller, 'createRecoveryCode', {})).json()) as { code: string }
+  const { authenticator } = await addPasskey(ofCaller)
   known = { phoneNumber: '09011115678', recoveryCode: code, authenticator }
-  await verify(his, known.phoneNumber)
+  await verify(ofCaller, known.phoneNumber)
 })
 beforeEach(async () => {
   await world.database.db.deleteFrom('sign_in_failure').execute()

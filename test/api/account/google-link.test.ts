@@ -43,13 +43,13 @@ const standing = (browser: Browser) =>
 describe('linking', () => {
   it('lets the account be opened by Google elsewhere; the session goes on as another, and its owner is told', async () => {
     const minato = googlePerson({ email: 'minato@gmail.example' })
-    const his = await registered()
-    const before = await memberOf(his)
-    expect(outcome(await link(his, minato))).toBe('/my-page/security?google=linked')
-    const after = await memberOf(his)
+    const ofCaller = await registered()
+    const before = await memberOf(ofCaller)
+    expect(outcome(await link(ofCaller, minato))).toBe('/my-page/security?google=linked')
+    const after = await memberOf(ofCaller)
     expect(after?.id).toBe(before?.id)
     expect(after?.token).not.toBe(before?.token)
-    expect(await standing(his)).toMatchObject({
+    expect(await standing(ofCaller)).toMatchObject({
       isAvailable: true,
       account: { mail: 'mi•••@gmail.example' },
       isOnlyWayBack: true,
@@ -64,56 +64,59 @@ describe('linking', () => {
 
   it('never takes what is another member’s', async () => {
     const who = googlePerson()
-    const [his, hers] = [await registered(), await registered()]
-    await link(his, who)
-    expect(outcome(await link(hers, who))).toBe('/my-page/security?google=taken')
-    expect(await standing(hers)).toMatchObject({ account: null })
+    const [ofCaller, ofBroadcaster] = [await registered(), await registered()]
+    await link(ofCaller, who)
+    expect(outcome(await link(ofBroadcaster, who))).toBe('/my-page/security?google=taken')
+    expect(await standing(ofBroadcaster)).toMatchObject({ account: null })
     const elsewhere = stranger()
     await signInAs(elsewhere, who)
-    expect((await memberOf(elsewhere))?.id).toBe((await memberOf(his))?.id)
+    expect((await memberOf(elsewhere))?.id).toBe((await memberOf(ofCaller))?.id)
   })
 
   it('is nothing for a session that ended meanwhile, or for whoever signed in since', async () => {
-    const his = await registered()
-    const { url } = await postJson<{ url: string }>(his, '/api/begin-google-link')
+    const ofCaller = await registered()
+    const { url } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')
     const back = google.consent(url, googlePerson())
-    await his.post('/api/auth/signout')
-    await his.post('/api/auth/callback/login', signInForm())
-    expect(outcome(await open(his, back))).toBe('/my-page/security?google=ended')
-    expect(await standing(his)).toMatchObject({ account: null })
+    await ofCaller.post('/api/auth/signout')
+    await ofCaller.post('/api/auth/callback/login', signInForm())
+    expect(outcome(await open(ofCaller, back))).toBe('/my-page/security?google=ended')
+    expect(await standing(ofCaller)).toMatchObject({ account: null })
 
-    const { url: second } = await postJson<{ url: string }>(his, '/api/begin-google-link')
-    await his.post('/api/auth/signout')
-    expect(outcome(await open(his, google.consent(second, googlePerson())))).toBe(
+    const { url: second } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')
+    await ofCaller.post('/api/auth/signout')
+    expect(outcome(await open(ofCaller, google.consent(second, googlePerson())))).toBe(
       '/my-page/security?google=ended',
     )
-    expect(await memberOf(his)).toBeUndefined()
+    expect(await memberOf(ofCaller)).toBeUndefined()
   })
 
   it('comes back to its page when it is called off or fails', async () => {
-    const his = await registered()
-    const ask = async () => (await postJson<{ url: string }>(his, '/api/begin-google-link')).url
-    expect(outcome(await open(his, google.decline(await ask())))).toBe('/my-page/security?google=cancelled')
+    const ofCaller = await registered()
+    const ask = async () => (await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')).url
+    expect(outcome(await open(ofCaller, google.decline(await ask())))).toBe(
+      '/my-page/security?google=cancelled',
+    )
     const forged = google.consent(await ask(), googlePerson(), { isForged: true })
-    expect(outcome(await open(his, forged))).toBe('/my-page/security?google=failed')
+    expect(outcome(await open(ofCaller, forged))).toBe('/my-page/security?google=failed')
   })
 
   it('is once a member, again the same, and nothing for the demo’s people', async () => {
     const who = googlePerson()
-    const his = await registered()
-    const { url } = await postJson<{ url: string }>(his, '/api/begin-google-link')
-    const cookies = new Map(his.cookies)
-    await link(his, who)
-    expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ code: 'googleLinkedAlready' })
+    const ofCaller = await registered()
+    const { url } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')
+    const cookies = new Map(ofCaller.cookies)
+    await link(ofCaller, who)
+    expect(await postJson(ofCaller, '/api/begin-google-link')).toMatchObject({ code: 'googleLinkedAlready' })
     for (const name of ['state', 'nonce', 'pkce.code_verifier'])
-      his.cookies.set(`next-auth.${name}`, cookies.get(`next-auth.${name}`) ?? '')
+      ofCaller.cookies.set(`next-auth.${name}`, cookies.get(`next-auth.${name}`) ?? '')
     // It belongs to the session as it was before.
-    expect(outcome(await open(his, google.consent(url, googlePerson())))).toBe(
+    expect(outcome(await open(ofCaller, google.consent(url, googlePerson())))).toBe(
       '/my-page/security?google=ended',
     )
 
-    await world.database.sql`update member set is_demo = true where id = ${(await memberOf(his))?.id ?? ''}`
-    expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ code: 'demoAccountFixed' })
+    await world.database
+      .sql`update member set is_demo = true where id = ${(await memberOf(ofCaller))?.id ?? ''}`
+    expect(await postJson(ofCaller, '/api/begin-google-link')).toMatchObject({ code: 'demoAccountFixed' })
   })
 
   it('waits for Google: where it has no keys, or does not answer the first question, one is told so', async () => {
@@ -126,11 +129,11 @@ describe('linking', () => {
 
     const beside = await createAuthWorld(googleSettings(google))
     google.health = 'down'
-    const his = beside.browser()
-    await his.post('/api/auth/callback/register', registrationForm('みなと'))
-    expect(await postJson(his, '/api/begin-google-link')).toMatchObject(refused)
+    const ofCaller = beside.browser()
+    await ofCaller.post('/api/auth/callback/register', registrationForm('みなと'))
+    expect(await postJson(ofCaller, '/api/begin-google-link')).toMatchObject(refused)
     google.health = 'up'
-    expect(await postJson(his, '/api/begin-google-link')).toMatchObject({ type: 'success' })
+    expect(await postJson(ofCaller, '/api/begin-google-link')).toMatchObject({ type: 'success' })
     await beside.close()
   })
 
@@ -147,12 +150,12 @@ describe('linking', () => {
   })
 
   it('of two at once in one session takes one', async () => {
-    const his = await registered()
+    const ofCaller = await registered()
     const [one, two] = [
-      await postJson<{ url: string }>(his, '/api/begin-google-link'),
-      await postJson<{ url: string }>(his, '/api/begin-google-link'),
+      await postJson<{ url: string }>(ofCaller, '/api/begin-google-link'),
+      await postJson<{ url: string }>(ofCaller, '/api/begin-google-link'),
     ]
-    expect(outcome(await open(his, google.consent(one.url, googlePerson())))).toContain('google=failed')
+    expect(outcome(await open(ofCaller, google.consent(one.url, googlePerson())))).toContain('google=failed')
     expect(two.url).toContain(google.issuer)
   })
 })
@@ -160,13 +163,15 @@ describe('linking', () => {
 describe('unlinking', () => {
   it('warns of the last way back, and ends it when that is meant', async () => {
     const who = googlePerson()
-    const his = await registered()
-    const id = (await memberOf(his))?.id ?? ''
-    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'googleNotLinked' })
-    await link(his, who)
-    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
-    expect(await standing(his)).toMatchObject({ account: { linkedAt: expect.any(String) } })
-    expect(await postJson(his, '/api/unlink-google', { endsLastWayBack: true })).toEqual({ type: 'success' })
+    const ofCaller = await registered()
+    const id = (await memberOf(ofCaller))?.id ?? ''
+    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleNotLinked' })
+    await link(ofCaller, who)
+    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
+    expect(await standing(ofCaller)).toMatchObject({ account: { linkedAt: expect.any(String) } })
+    expect(await postJson(ofCaller, '/api/unlink-google', { endsLastWayBack: true })).toEqual({
+      type: 'success',
+    })
     expect(await notices(id)).toEqual(['googleLinked', 'googleUnlinked'])
     const elsewhere = stranger()
     await signInAs(elsewhere, who)
@@ -174,17 +179,17 @@ describe('unlinking', () => {
   })
 
   it('warns nobody who has a password', async () => {
-    const his = stranger()
-    await his.post('/api/auth/callback/login', signInForm())
-    await link(his, googlePerson({ email: taro.email }))
-    expect(await standing(his)).toMatchObject({ isOnlyWayBack: false })
-    expect(await postJson(his, '/api/unlink-google')).toEqual({ type: 'success' })
+    const ofCaller = stranger()
+    await ofCaller.post('/api/auth/callback/login', signInForm())
+    await link(ofCaller, googlePerson({ email: taro.email }))
+    expect(await standing(ofCaller)).toMatchObject({ isOnlyWayBack: false })
+    expect(await postJson(ofCaller, '/api/unlink-google')).toEqual({ type: 'success' })
   })
 
   it('comes with leaving for good', async () => {
-    const his = await registered()
-    const id = (await memberOf(his))?.id ?? ''
-    await link(his, googlePerson())
+    const ofCaller = await registered()
+    const id = (await memberOf(ofCaller))?.id ?? ''
+    await link(ofCaller, googlePerson())
     await world.database.db.transaction().execute((tx) => eraseSignIn(world.context, tx, id))
     expect(await world.database.sql`select from google_account where member_id = ${id}`).toEqual([])
   })
@@ -200,45 +205,45 @@ describe('proving one’s identity', () => {
 
   it('takes signing in to Google once more, and comes back to the page', async () => {
     const who = googlePerson()
-    const his = stranger()
-    await signInAs(his, who)
+    const ofCaller = stranger()
+    await signInAs(ofCaller, who)
     world.clock.nowMs += identityProofLifeMs
-    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'identityProofNeeded' })
-    expect(await postJson(his, '/api/get-identity-proof-ways')).toMatchObject({ hasGoogle: true })
-    const url = await proofUrl(his)
+    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await postJson(ofCaller, '/api/get-identity-proof-ways')).toMatchObject({ hasGoogle: true })
+    const url = await proofUrl(ofCaller)
     expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
       prompt: 'login',
       max_age: '0',
       login_hint: who.sub,
     })
     google.authTime = Math.floor(world.clock.nowMs / 1_000)
-    expect(outcome(await open(his, google.consent(url, who)))).toBe('/quit?a=1&google=proven')
-    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
+    expect(outcome(await open(ofCaller, google.consent(url, who)))).toBe('/quit?a=1&google=proven')
+    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
   })
 
   it('is not done by another Google account, or by having signed in long ago', async () => {
     const who = googlePerson()
-    const his = stranger()
-    await signInAs(his, who)
+    const ofCaller = stranger()
+    await signInAs(ofCaller, who)
     world.clock.nowMs += identityProofLifeMs
-    const other = await open(his, google.consent(await proofUrl(his), googlePerson()))
+    const other = await open(ofCaller, google.consent(await proofUrl(ofCaller), googlePerson()))
     expect(outcome(other)).toBe('/quit?a=1&google=unproven')
     google.authTime = Math.floor(world.clock.nowMs / 1_000) - 3_600
-    const old = await open(his, google.consent(await proofUrl(his), who))
+    const old = await open(ofCaller, google.consent(await proofUrl(ofCaller), who))
     expect(outcome(old)).toBe('/quit?a=1&google=unproven')
-    expect(await postJson(his, '/api/unlink-google')).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'identityProofNeeded' })
   })
 
   it('is nothing for who has linked none, and leads to no other site', async () => {
-    const his = await registered()
-    expect(await postJson(his, '/api/begin-google-identity-proof', { callbackUrl: '/' })).toMatchObject({
+    const ofCaller = await registered()
+    expect(await postJson(ofCaller, '/api/begin-google-identity-proof', { callbackUrl: '/' })).toMatchObject({
       code: 'googleNotLinked',
     })
     const who = googlePerson()
-    await link(his, who)
-    const { url } = await postJson<{ url: string }>(his, '/api/begin-google-identity-proof', {
+    await link(ofCaller, who)
+    const { url } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-identity-proof', {
       callbackUrl: 'https://evil.example/',
     })
-    expect((await open(his, google.consent(url, who))).origin).toBe('http://localhost')
+    expect((await open(ofCaller, google.consent(url, who))).origin).toBe('http://localhost')
   })
 })

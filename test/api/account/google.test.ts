@@ -27,11 +27,14 @@ const errorPage = (error: string) => `http://localhost/api/auth/error?error=${en
 describe('somebody who comes by Google', () => {
   it('is registered as by nickname, and signed in from then on', async () => {
     const sakura = googlePerson()
-    const her = stranger()
-    her.cookies.set('cm_code', 'spring-01')
-    const arrived = await signInAs(her, sakura, { callbackUrl: '/my-page?a=1', googleClientId: '12.34' })
+    const broadcaster = stranger()
+    broadcaster.cookies.set('cm_code', 'spring-01')
+    const arrived = await signInAs(broadcaster, sakura, {
+      callbackUrl: '/my-page?a=1',
+      googleClientId: '12.34',
+    })
     expect(arrived.href).toBe('http://localhost/my-page?a=1')
-    const registered = await memberOf(her)
+    const registered = await memberOf(broadcaster)
     expect(registered).toMatchObject({ name: expect.stringMatching(/^\S.{0,19}$/u), isFirstRegister: true })
     const id = registered?.id ?? ''
     const [row] = await world.database.sql`
@@ -45,7 +48,7 @@ describe('somebody who comes by Google', () => {
       hasDeclared: true,
       balance: 300,
     })
-    expect([...her.cookies.keys()].filter((name) => /state|nonce|pkce/.test(name))).toEqual([])
+    expect([...broadcaster.cookies.keys()].filter((name) => /state|nonce|pkce/.test(name))).toEqual([])
 
     const elsewhere = stranger()
     await signInAs(elsewhere, { ...sakura, email: 'other@gmail.example' })
@@ -53,52 +56,52 @@ describe('somebody who comes by Google', () => {
   })
 
   it('is called by one of our nicknames: the name at Google is a real one', async () => {
-    const her = stranger()
-    await signInAs(her, { ...googlePerson(), ...{ given_name: '花子', name: '山田花子' } })
-    expect(nicknames).toContain((await memberOf(her))?.name)
+    const broadcaster = stranger()
+    await signInAs(broadcaster, { ...googlePerson(), ...{ given_name: '花子', name: '山田花子' } })
+    expect(nicknames).toContain((await memberOf(broadcaster))?.name)
   })
 
   it('registers once a device', async () => {
-    const his = stranger()
-    await his.post('/api/auth/callback/register', registrationForm('たろう'))
-    await his.post('/api/auth/signout')
-    expect((await signInAs(his, googlePerson())).href).toBe(errorPage('すでに登録されています'))
-    expect(await memberOf(his)).toBeUndefined()
+    const ofCaller = stranger()
+    await ofCaller.post('/api/auth/callback/register', registrationForm('たろう'))
+    await ofCaller.post('/api/auth/signout')
+    expect((await signInAs(ofCaller, googlePerson())).href).toBe(errorPage('すでに登録されています'))
+    expect(await memberOf(ofCaller)).toBeUndefined()
   })
 
   it('turns back without having done anything', async () => {
-    const his = stranger()
-    const back = await open(his, google.decline(await begin(his, { callbackUrl: '/chat/1' })))
+    const ofCaller = stranger()
+    const back = await open(ofCaller, google.decline(await begin(ofCaller, { callbackUrl: '/chat/1' })))
     expect(back.href).toBe('http://localhost/api/auth/signin?callbackUrl=http%3A%2F%2Flocalhost%2Fchat%2F1')
   })
 
   it('comes back to our own pages alone', async () => {
-    const her = stranger()
-    const arrived = await signInAs(her, googlePerson(), { callbackUrl: 'https://evil.example/x' })
+    const broadcaster = stranger()
+    const arrived = await signInAs(broadcaster, googlePerson(), { callbackUrl: 'https://evil.example/x' })
     expect(arrived.href).toBe('http://localhost/')
   })
 })
 
 describe('an account that is there already', () => {
   it('is not opened by its mail address', async () => {
-    const his = stranger()
+    const ofCaller = stranger()
     const impostor = googlePerson({ email: taro.email.toUpperCase() })
-    expect((await signInAs(his, impostor)).href).toBe(errorPage('OAuthAccountNotLinked'))
-    expect(await memberOf(his)).toBeUndefined()
+    expect((await signInAs(ofCaller, impostor)).href).toBe(errorPage('OAuthAccountNotLinked'))
+    expect(await memberOf(ofCaller)).toBeUndefined()
   })
 
   it('is not lost by a new one in its browser', async () => {
-    const his = stranger()
-    await his.post('/api/auth/callback/register', registrationForm('たろう'))
-    const before = await memberOf(his)
-    expect((await signInAs(his, googlePerson())).href).toBe(errorPage('OAuthAccountNotLinked'))
-    expect(await memberOf(his)).toEqual(before)
+    const ofCaller = stranger()
+    await ofCaller.post('/api/auth/callback/register', registrationForm('たろう'))
+    const before = await memberOf(ofCaller)
+    expect((await signInAs(ofCaller, googlePerson())).href).toBe(errorPage('OAuthAccountNotLinked'))
+    expect(await memberOf(ofCaller)).toEqual(before)
   })
 
   it('has nothing to do with an address that Google has not verified', async () => {
-    const her = stranger()
-    await signInAs(her, googlePerson({ email: taro.email, email_verified: false }))
-    const { id = '' } = (await memberOf(her)) ?? {}
+    const broadcaster = stranger()
+    await signInAs(broadcaster, googlePerson({ email: taro.email, email_verified: false }))
+    const { id = '' } = (await memberOf(broadcaster)) ?? {}
     expect(id).not.toBe(taro.id)
     expect(await world.database.sql`select mail from google_account where member_id = ${id}`).toEqual([
       { mail: null },
@@ -118,21 +121,21 @@ describe('an answer that does not hold', () => {
     ['of somebody without an end', { claims: { sub: 'x'.repeat(256) } }],
     ['signed by somebody else', { isForged: true }],
   ])('%s opens nothing', async (_what, how) => {
-    const his = stranger()
-    const back = google.consent(await begin(his), googlePerson(), how)
-    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
-    expect(await memberOf(his)).toBeUndefined()
+    const ofCaller = stranger()
+    const back = google.consent(await begin(ofCaller), googlePerson(), how)
+    expect((await open(ofCaller, back)).href).toBe(errorPage('OAuthCallback'))
+    expect(await memberOf(ofCaller)).toBeUndefined()
   })
 
   it('with another state, in another browser or too late opens nothing', async () => {
-    const his = stranger()
-    const back = google.consent(await begin(his), googlePerson())
+    const ofCaller = stranger()
+    const back = google.consent(await begin(ofCaller), googlePerson())
     expect((await open(stranger(), back)).href).toBe(errorPage('OAuthCallback'))
     const tampered = new URL(back)
     tampered.searchParams.set('state', 'x'.repeat(43))
-    expect((await open(his, tampered.href)).href).toBe(errorPage('OAuthCallback'))
+    expect((await open(ofCaller, tampered.href)).href).toBe(errorPage('OAuthCallback'))
     // The tampered answer has used the question up.
-    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
+    expect((await open(ofCaller, back)).href).toBe(errorPage('OAuthCallback'))
 
     const late = stranger()
     const lateBack = google.consent(await begin(late), googlePerson())
@@ -142,18 +145,18 @@ describe('an answer that does not hold', () => {
   })
 
   it('from a provider that names another one opens nothing', async () => {
-    const his = stranger()
-    const back = google.consent(await begin(his), googlePerson())
-    expect((await open(his, `${back}&iss=https://accounts.evil.example`)).href).toBe(
+    const ofCaller = stranger()
+    const back = google.consent(await begin(ofCaller), googlePerson())
+    expect((await open(ofCaller, `${back}&iss=https://accounts.evil.example`)).href).toBe(
       errorPage('OAuthCallback'),
     )
   })
 
   it('used twice opens nothing the second time, even with the cookies of the first', async () => {
-    const his = stranger()
-    const back = google.consent(await begin(his), googlePerson())
-    const kept = new Map(his.cookies)
-    await open(his, back)
+    const ofCaller = stranger()
+    const back = google.consent(await begin(ofCaller), googlePerson())
+    const kept = new Map(ofCaller.cookies)
+    await open(ofCaller, back)
     const thief = stranger()
     for (const [name, value] of kept) thief.cookies.set(name, value)
     expect((await open(thief, back)).href).toBe(errorPage('OAuthCallback'))
@@ -161,12 +164,12 @@ describe('an answer that does not hold', () => {
   })
 
   it('needs cookies that are ours: one question’s nonce does not go with another’s state', async () => {
-    const his = stranger()
-    await begin(his)
-    const firstNonce = his.cookies.get('next-auth.nonce') ?? ''
-    const back = google.consent(await begin(his), googlePerson())
-    his.cookies.set('next-auth.nonce', firstNonce)
-    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
+    const ofCaller = stranger()
+    await begin(ofCaller)
+    const firstNonce = ofCaller.cookies.get('next-auth.nonce') ?? ''
+    const back = google.consent(await begin(ofCaller), googlePerson())
+    ofCaller.cookies.set('next-auth.nonce', firstNonce)
+    expect((await open(ofCaller, back)).href).toBe(errorPage('OAuthCallback'))
   })
 })
 
@@ -180,21 +183,21 @@ describe('where Google does not answer', () => {
     })
     try {
       google.health = 'down'
-      const his = another.browser()
-      expect((await his.post('/api/auth/signin/google')).url.href).toBe(errorPage('OAuthSignin'))
+      const ofCaller = another.browser()
+      expect((await ofCaller.post('/api/auth/signin/google')).url.href).toBe(errorPage('OAuthSignin'))
       google.health = 'up'
-      expect((await his.post('/api/auth/signin/google')).url.origin).toBe(google.issuer)
+      expect((await ofCaller.post('/api/auth/signin/google')).url.origin).toBe(google.issuer)
     } finally {
       await another.close()
     }
   })
 
   it('opens nothing while it does not give a token', async () => {
-    const his = stranger()
-    const back = google.consent(await begin(his), googlePerson())
+    const ofCaller = stranger()
+    const back = google.consent(await begin(ofCaller), googlePerson())
     google.health = 'down'
-    expect((await open(his, back)).href).toBe(errorPage('OAuthCallback'))
-    expect(await memberOf(his)).toBeUndefined()
+    expect((await open(ofCaller, back)).href).toBe(errorPage('OAuthCallback'))
+    expect(await memberOf(ofCaller)).toBeUndefined()
   })
 })
 
@@ -213,10 +216,10 @@ describe('the wire', () => {
   })
 
   it('sends a form without JSON on as well, and nobody without a CSRF token', async () => {
-    const his = stranger()
-    const { csrfToken } = (await (await his.fetch('/api/auth/csrf')).json()) as { csrfToken: string }
+    const ofCaller = stranger()
+    const { csrfToken } = (await (await ofCaller.fetch('/api/auth/csrf')).json()) as { csrfToken: string }
     const post = (token: string) =>
-      his.fetch('/api/auth/signin/google', {
+      ofCaller.fetch('/api/auth/signin/google', {
         method: 'POST',
         body: new URLSearchParams({ csrfToken: token }),
       })
@@ -230,17 +233,17 @@ describe('the wire', () => {
   })
 
   it('limits one network', async () => {
-    const his = world.browser('192.0.2.9')
+    const ofCaller = world.browser('192.0.2.9')
     const tries: string[] = []
-    for (let nth = 0; nth < 121; nth += 1) tries.push(await begin(his))
+    for (let nth = 0; nth < 121; nth += 1) tries.push(await begin(ofCaller))
     expect(tries.filter((url) => url.startsWith(google.issuer))).toHaveLength(120)
     expect(tries).toContain(errorPage('しばらく時間をおいてからお試しください。'))
   })
 
   it('keeps and logs nothing of what Google signed', async () => {
-    const her = stranger()
+    const broadcaster = stranger()
     const who = googlePerson()
-    await signInAs(her, who)
+    await signInAs(broadcaster, who)
     const log = world.logged.join('')
     for (const secret of [...google.secrets, who.email]) expect(log).not.toContain(secret)
     const [{ all } = { all: '' }] = await world.database.sql<{ all: string }[]>`
@@ -250,7 +253,7 @@ describe('the wire', () => {
   })
 
   it('lets one with a password sign in as ever', async () => {
-    const his = stranger()
-    expect((await his.post('/api/auth/callback/login', signInForm())).status).toBe(200)
+    const ofCaller = stranger()
+    expect((await ofCaller.post('/api/auth/callback/login', signInForm())).status).toBe(200)
   })
 })

@@ -31,23 +31,23 @@ const signedIn = async (email: string): Promise<Browser> => {
 
 describe('what an open phone in the hand of a stranger must not do', () => {
   it('is done for a quarter of an hour after the sign-in, and again after the password', async () => {
-    const his = await signedIn('ichiro@example.jp')
+    const ofCaller = await signedIn('ichiro@example.jp')
     world.clock.nowMs += identityProofLifeMs - 1
-    expect(await sensitive(his)).toMatchObject(letIn)
+    expect(await sensitive(ofCaller)).toMatchObject(letIn)
     world.clock.nowMs += 1
-    expect(await sensitive(his)).toMatchObject(asked)
-    expect(await prove(his, oldPassword)).toEqual({ type: 'success' })
-    expect(await sensitive(his)).toMatchObject(letIn)
+    expect(await sensitive(ofCaller)).toMatchObject(asked)
+    expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
+    expect(await sensitive(ofCaller)).toMatchObject(letIn)
     world.clock.nowMs += identityProofLifeMs
-    expect(await sensitive(his)).toMatchObject(asked)
+    expect(await sensitive(ofCaller)).toMatchObject(asked)
   })
 
   it('is proven for one browser alone', async () => {
-    const his = await signedIn('jiro@example.jp')
+    const ofCaller = await signedIn('jiro@example.jp')
     const other = stranger()
     await signIn(other, 'jiro@example.jp')
     world.clock.nowMs += identityProofLifeMs
-    await prove(his, oldPassword)
+    await prove(ofCaller, oldPassword)
     expect(await sensitive(other)).toMatchObject(asked)
   })
 
@@ -67,51 +67,51 @@ describe('what an open phone in the hand of a stranger must not do', () => {
 
 describe('a wrong password', () => {
   it('proves nothing, and the session goes on as it was', async () => {
-    const his = await signedIn('saburo@example.jp')
-    const before = await his.session()
+    const ofCaller = await signedIn('saburo@example.jp')
+    const before = await ofCaller.session()
     world.clock.nowMs += identityProofLifeMs
     for (const wrong of ['wrong-password', '', 'x'.repeat(1_024)])
-      expect(await prove(his, wrong)).toMatchObject({ code: 'passwordWrong' })
-    expect(await sensitive(his)).toMatchObject(asked)
-    expect((await his.session()).user).toEqual(before.user)
+      expect(await prove(ofCaller, wrong)).toMatchObject({ code: 'passwordWrong' })
+    expect(await sensitive(ofCaller)).toMatchObject(asked)
+    expect((await ofCaller.session()).user).toEqual(before.user)
   })
 
   it('is counted as at the sign-in: after five even the right one waits, here and nowhere else', async () => {
     const email = 'shiro@example.jp'
-    const his = await signedIn(email)
+    const ofCaller = await signedIn(email)
     world.clock.nowMs += identityProofLifeMs
-    for (const _ of [1, 2, 3, 4, 5]) await prove(his, 'wrong-password')
-    expect(await prove(his, oldPassword)).toMatchObject({ code: 'signInTooOften' })
+    for (const _ of [1, 2, 3, 4, 5]) await prove(ofCaller, 'wrong-password')
+    expect(await prove(ofCaller, oldPassword)).toMatchObject({ code: 'signInTooOften' })
     expect(await signIn(stranger(), email)).toBe(200)
     world.clock.nowMs += 60_000
-    expect(await prove(his, oldPassword)).toEqual({ type: 'success' })
+    expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
   })
 
   it('proves nothing and costs nothing at the sign-in: who guesses there keeps no session from its proof', async () => {
     const email = 'shichiro@example.jp'
-    const his = await signedIn(email)
+    const ofCaller = await signedIn(email)
     world.clock.nowMs += identityProofLifeMs
     for (const _ of [1, 2, 3, 4, 5]) await signIn(stranger(), email, 'wrong-password')
-    expect(await prove(his, oldPassword)).toEqual({ type: 'success' })
+    expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
   })
 })
 
 describe('the session after a proof', () => {
   it('goes on under another cookie and token; what was known of it before opens nothing, in any process', async () => {
-    const his = await signedIn('goro@example.jp')
+    const ofCaller = await signedIn('goro@example.jp')
     const beside = await world.startProcess()
-    const cookieHeader = [...his.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookieHeader = [...ofCaller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const thief = (path: string, init: RequestInit = {}) =>
       beside.serve(
         new Request(new URL(path, 'http://localhost'), { ...init, headers: { cookie: cookieHeader } }),
         '198.51.100.250',
       )
-    const before = await his.session()
+    const before = await ofCaller.session()
     // The process beside remembers it from now on.
     expect(await (await thief('/api/auth/session')).json()).toMatchObject({ user: { id: before.user?.id } })
 
-    expect(await prove(his, oldPassword)).toEqual({ type: 'success' })
-    const after = await his.session()
+    expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
+    const after = await ofCaller.session()
     expect(after.user).toMatchObject({ id: before.user?.id, name: before.user?.name })
     expect(after.user?.token).not.toBe(before.user?.token)
     await expect.poll(async () => (await thief('/api/auth/session')).json(), { timeout: 10_000 }).toEqual({})
@@ -122,8 +122,8 @@ describe('the session after a proof', () => {
   })
 
   it('keeps its row, and the address that rings this browser', async () => {
-    const his = await signedIn('rokuro@example.jp')
-    const memberId = (await his.session()).user?.id ?? ''
+    const ofCaller = await signedIn('rokuro@example.jp')
+    const memberId = (await ofCaller.session()).user?.id ?? ''
     const { sql } = world.database
     await sql`
       insert into push_address (address_hash, member_id, session_hash, provider, address, sender)
@@ -134,7 +134,7 @@ describe('the session after a proof', () => {
       where s.member_id = ${memberId} and s.revoked_at is null group by s.id_hash`
     const before = await standing()
     expect(before).toMatchObject([{ rings: 1 }])
-    expect(await prove(his, oldPassword)).toEqual({ type: 'success' })
+    expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
     expect(await standing()).toEqual(before)
   })
 })

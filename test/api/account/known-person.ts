@@ -81,28 +81,28 @@ export const knownPersonSteps = (world: () => TestWorld) => {
 
   return {
     knownCaller: async (): Promise<KnownPerson> => {
-      const [him, her] = [await world().caller(500), await world().broadcaster()]
-      const made = await known(him, her)
+      const [caller, broadcaster] = [await world().caller(500), await world().broadcaster()]
+      const made = await known(caller, broadcaster)
       const { strings } = made
       await sql()`
         insert into caller_profile (member_id, job, bio, tags)
-        values (${him.id}, ${strings.job ?? ''}, ${strings.bio ?? ''}, ${[strings.tag ?? '']})`
+        values (${caller.id}, ${strings.job ?? ''}, ${strings.bio ?? ''}, ${[strings.tag ?? '']})`
       await sql()`
         insert into review (author_id, target_id, author_label, score, description)
-        values (${him.id}, ${her.id}, ${`${strings.region}・20代`}, 5, ${strings.review ?? ''})`
+        values (${caller.id}, ${broadcaster.id}, ${`${strings.region}・20代`}, 5, ${strings.review ?? ''})`
       return made
     },
     knownBroadcaster: async (): Promise<KnownPerson> => {
-      const [her, him] = [await world().broadcaster(), await world().caller(500)]
-      const made = await known(her, him)
+      const [broadcaster, caller] = [await world().broadcaster(), await world().caller(500)]
+      const made = await known(broadcaster, caller)
       const { strings } = made
       await sql()`
         update broadcaster set job = ${strings.job ?? ''}, bio = ${strings.bio ?? ''}, tags = ${[strings.tag ?? '']}
-        where member_id = ${her.id}`
+        where member_id = ${broadcaster.id}`
       await sql()`
         with r as (
           insert into review (author_id, target_id, author_label, score, description)
-          values (${him.id}, ${her.id}, '東京・20代', 5, '楽しい時間をありがとうございました') returning id)
+          values (${caller.id}, ${broadcaster.id}, '東京・20代', 5, '楽しい時間をありがとうございました') returning id)
         insert into review_answer (review_id, text) select id, ${strings.review ?? ''} from r`
       return made
     },

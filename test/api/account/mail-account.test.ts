@@ -33,27 +33,27 @@ const { stranger, addMember, mailsTo, linksTo, newestLink, subjectsTo, newcomer,
 describe('an account by nickname', () => {
   it('gets a mail address and a password, and is found again in another browser', async () => {
     const email = 'minato@example.jp'
-    const his = await newcomer()
-    expect(await ways(his)).toEqual({
+    const ofCaller = await newcomer()
+    expect(await ways(ofCaller)).toEqual({
       mail: null,
       hasPassword: false,
       pendingMail: null,
       isLostWithBrowser: true,
     })
 
-    expect(await askFor(his, ' Ｍinato@Example.JP ', password)).toEqual({ type: 'success' })
-    expect(await ways(his)).toMatchObject({ mail: null, hasPassword: false, pendingMail: { email } })
+    expect(await askFor(ofCaller, ' Ｍinato@Example.JP ', password)).toEqual({ type: 'success' })
+    expect(await ways(ofCaller)).toMatchObject({ mail: null, hasPassword: false, pendingMail: { email } })
     expect(await signIn(stranger(), email, password)).toBe(401)
 
-    const before = (await his.session()).user
-    expect(await confirm(his, await newestLink(email))).toEqual({ type: 'success', isOwnSession: true })
-    expect(await ways(his)).toEqual({
+    const before = (await ofCaller.session()).user
+    expect(await confirm(ofCaller, await newestLink(email))).toEqual({ type: 'success', isOwnSession: true })
+    expect(await ways(ofCaller)).toEqual({
       mail: 'mi•••@example.jp',
       hasPassword: true,
       pendingMail: null,
       isLostWithBrowser: false,
     })
-    const after = (await his.session()).user
+    const after = (await ofCaller.session()).user
     expect(after).toMatchObject({ id: before?.id, name: before?.name })
     expect(after?.token).not.toBe(before?.token)
 
@@ -65,7 +65,7 @@ describe('an account by nickname', () => {
 
   it('names a password with its first address, and once', async () => {
     const email = 'kei@example.jp'
-    const his = await newcomer()
+    const ofCaller = await newcomer()
     for (const [chosen, code] of [
       [undefined, 'newPasswordMissing'],
       ['short', 'newPasswordTooShort'],
@@ -74,17 +74,17 @@ describe('an account by nickname', () => {
       [email, 'newPasswordTooCommon'],
       ['tsuki\0kirei', 'newPasswordUnreadable'],
     ] as const)
-      expect(await askFor(his, email, chosen)).toMatchObject({ code })
-    expect(await ways(his)).toMatchObject({ pendingMail: null })
+      expect(await askFor(ofCaller, email, chosen)).toMatchObject({ code })
+    expect(await ways(ofCaller)).toMatchObject({ pendingMail: null })
 
-    await askFor(his, email, password)
+    await askFor(ofCaller, email, password)
     expect(await linksTo(email)).toHaveLength(1)
     // Sent again it needs none; another address needs one anew.
-    expect(await askFor(his, email)).toEqual({ type: 'success' })
-    expect(await askFor(his, 'kei2@example.jp')).toMatchObject({ code: 'newPasswordMissing' })
+    expect(await askFor(ofCaller, email)).toEqual({ type: 'success' })
+    expect(await askFor(ofCaller, 'kei2@example.jp')).toMatchObject({ code: 'newPasswordMissing' })
     await confirm(stranger(), await newestLink(email))
     expect(await signIn(stranger(), email, password)).toBe(200)
-    expect(await askFor(his, 'kei2@example.jp', 'another-one-here')).toMatchObject({ code: 'badInput' })
+    expect(await askFor(ofCaller, 'kei2@example.jp', 'another-one-here')).toMatchObject({ code: 'badInput' })
   })
 
   it('has no password to change', async () => {
@@ -119,27 +119,27 @@ describe('the link', () => {
 
   it('has a day', async () => {
     const email = 'umi@example.jp'
-    const his = await newcomer()
-    await askFor(his, email, password)
+    const ofCaller = await newcomer()
+    await askFor(ofCaller, email, password)
     const token = await newestLink(email)
     world.clock.nowMs += confirmLinkLifeMs
-    expect(await ways(his)).toMatchObject({ pendingMail: null })
-    expect(await confirm(his, token)).toMatchObject({ code: 'confirmationGone' })
-    expect(await askFor(his, email)).toMatchObject({ code: 'newPasswordMissing' })
+    expect(await ways(ofCaller)).toMatchObject({ pendingMail: null })
+    expect(await confirm(ofCaller, token)).toMatchObject({ code: 'confirmationGone' })
+    expect(await askFor(ofCaller, email)).toMatchObject({ code: 'newPasswordMissing' })
   })
 
   it('is replaced by the next, and taken back with the address', async () => {
-    const his = await newcomer()
+    const ofCaller = await newcomer()
     const [typo, right] = ['hina@exmaple.jp', 'hina@example.jp']
-    await askFor(his, typo, password)
+    await askFor(ofCaller, typo, password)
     const first = await newestLink(typo)
-    await askFor(his, right, password)
-    expect(await ways(his)).toMatchObject({ pendingMail: { email: right } })
-    expect(await confirm(his, first)).toMatchObject({ code: 'confirmationGone' })
+    await askFor(ofCaller, right, password)
+    expect(await ways(ofCaller)).toMatchObject({ pendingMail: { email: right } })
+    expect(await confirm(ofCaller, first)).toMatchObject({ code: 'confirmationGone' })
 
-    expect(await postJson(his, '/api/cancel-confirm-email')).toEqual({ type: 'success' })
-    expect(await ways(his)).toMatchObject({ pendingMail: null })
-    expect(await confirm(his, await newestLink(right))).toMatchObject({ code: 'confirmationGone' })
+    expect(await postJson(ofCaller, '/api/cancel-confirm-email')).toEqual({ type: 'success' })
+    expect(await ways(ofCaller)).toMatchObject({ pendingMail: null })
+    expect(await confirm(ofCaller, await newestLink(right))).toMatchObject({ code: 'confirmationGone' })
   })
 
   it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])('is not guessed: %j', async (token) => {
@@ -165,9 +165,9 @@ describe("somebody else's address", () => {
   it('is taken over by nobody, and whoever asks is told the same; its owner hears of it', async () => {
     const email = 'owner@example.jp'
     await addMember(email)
-    const his = await newcomer()
-    expect(await askFor(his, email, password)).toEqual({ type: 'success' })
-    expect(await ways(his)).toMatchObject({ mail: null, pendingMail: { email } })
+    const ofCaller = await newcomer()
+    expect(await askFor(ofCaller, email, password)).toEqual({ type: 'success' })
+    expect(await ways(ofCaller)).toMatchObject({ mail: null, pendingMail: { email } })
     expect(await linksTo(email)).toEqual([])
     expect(await subjectsTo(email)).toEqual(['このメールアドレスは登録済みです'])
     expect(mailsTo(email)[0]?.text).toContain('花子 さん')
@@ -191,24 +191,26 @@ describe("somebody else's address", () => {
 })
 
 it('the people of the demo keep what everybody signs in to them with', async () => {
-  const her = await newcomer()
+  const broadcaster = await newcomer()
   const email = 'demo@example.jp'
   await world.database
-    .sql`update member set is_demo = true, email = ${email} where id = ${await memberIdOf(her)}`
-  expect(await askFor(her, 'mine@example.jp', password)).toMatchObject({ code: 'demoAccountFixed' })
-  expect(await changeTo(her, password)).toMatchObject({ code: 'demoAccountFixed' })
+    .sql`update member set is_demo = true, email = ${email} where id = ${await memberIdOf(broadcaster)}`
+  expect(await askFor(broadcaster, 'mine@example.jp', password)).toMatchObject({ code: 'demoAccountFixed' })
+  expect(await changeTo(broadcaster, password)).toMatchObject({ code: 'demoAccountFixed' })
 })
 
 describe('nobody fills a mailbox', () => {
   it('an account sends three an hour', async () => {
-    const his = await newcomer()
+    const ofCaller = await newcomer()
     for (const n of [1, 2, 3])
-      expect(await askFor(his, `mail${n}@example.jp`, password)).toEqual({ type: 'success' })
-    expect(await askFor(his, 'mail4@example.jp', password)).toMatchObject({ code: 'confirmMailTooOften' })
+      expect(await askFor(ofCaller, `mail${n}@example.jp`, password)).toEqual({ type: 'success' })
+    expect(await askFor(ofCaller, 'mail4@example.jp', password)).toMatchObject({
+      code: 'confirmMailTooOften',
+    })
     // What waits goes on waiting.
-    expect(await ways(his)).toMatchObject({ pendingMail: { email: 'mail3@example.jp' } })
+    expect(await ways(ofCaller)).toMatchObject({ pendingMail: { email: 'mail3@example.jp' } })
     world.clock.nowMs += hourMs
-    expect(await askFor(his, 'mail4@example.jp', password)).toEqual({ type: 'success' })
+    expect(await askFor(ofCaller, 'mail4@example.jp', password)).toEqual({ type: 'success' })
   })
 
   it('an address gets five an hour, from whomever', async () => {
@@ -220,17 +222,17 @@ describe('nobody fills a mailbox', () => {
   })
 
   it('a network asks twenty times in ten minutes', async () => {
-    const his = await newcomer()
+    const ofCaller = await newcomer()
     const codes = []
-    for (let tries = 0; tries < 21; tries += 1) codes.push((await askFor(his, 'nowhere')).code)
+    for (let tries = 0; tries < 21; tries += 1) codes.push((await askFor(ofCaller, 'nowhere')).code)
     expect(codes).toEqual([...Array(20).fill('mailAddressWrong'), 'tooManyRequests'])
   })
 })
 
 it('what is kept of it can be exported, and erased', async () => {
-  const his = await newcomer()
-  await askFor(his, 'sayonara@example.jp', password)
-  const id = await memberIdOf(his)
+  const ofCaller = await newcomer()
+  await askFor(ofCaller, 'sayonara@example.jp', password)
+  const id = await memberIdOf(ofCaller)
   const { db } = world.database
   expect(await mailConfirmationsOfMember(db, id)).toMatchObject([{ email: 'sayonara@example.jp' }])
   await db.transaction().execute((tx) => eraseMailConfirmations(tx, id))

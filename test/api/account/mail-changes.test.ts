@@ -33,15 +33,15 @@ const { stranger, mailsTo, tokensTo, newestLink, subjectsTo, member } = mailStep
 describe('who has an address', () => {
   it('changes it; the old one hears of it, signs in no more, and no link mailed to it opens the account', async () => {
     const [before, after] = ['mae@example.jp', 'ato@example.jp']
-    const his = await member(before)
+    const ofCaller = await member(before)
     await postJson(stranger(), '/api/password-reset-request', { email: before })
     const resetLinks = () => tokensTo(before, '/reset-password')
     await expect.poll(async () => (await resetLinks()).length, { timeout: 10_000 }).toBe(1)
 
-    const [, beside] = [await askFor(his, after), stranger()]
+    const [, beside] = [await askFor(ofCaller, after), stranger()]
     await signIn(beside, before)
-    await confirm(his, await newestLink(after))
-    expect(await ways(his)).toMatchObject({ mail: 'at•••@example.jp' })
+    await confirm(ofCaller, await newestLink(after))
+    expect(await ways(ofCaller)).toMatchObject({ mail: 'at•••@example.jp' })
     expect((await beside.session()).user).toBeDefined()
     expect(await noticesOf(beside)).toContain('mailChanged')
     expect(await subjectsTo(before)).toEqual(['パスワードの再設定', 'メールアドレスが変更されました'])
@@ -54,16 +54,16 @@ describe('who has an address', () => {
   })
 
   it('asks for the same one in vain', async () => {
-    const his = await member('onaji@example.jp')
-    expect(await askFor(his, ' ONAJI@example.jp')).toMatchObject({ code: 'mailUnchanged' })
+    const ofCaller = await member('onaji@example.jp')
+    expect(await askFor(ofCaller, ' ONAJI@example.jp')).toMatchObject({ code: 'mailUnchanged' })
   })
 
   it('changes the password: other devices are signed out, this one goes on, and a mail tells of it', async () => {
     const email = 'kawaru@example.jp'
-    const [his, other] = [await member(email), stranger()]
+    const [ofCaller, other] = [await member(email), stranger()]
     await signIn(other, email)
-    const before = (await his.session()).user
-    const oldCookies = new Map(his.cookies)
+    const before = (await ofCaller.session()).user
+    const oldCookies = new Map(ofCaller.cookies)
     for (const [chosen, code] of [
       ['short', 'newPasswordTooShort'],
       ['あ'.repeat(129), 'newPasswordTooLong'],
@@ -71,11 +71,11 @@ describe('who has an address', () => {
       [email, 'newPasswordTooCommon'],
       ['tsuki\0kirei', 'newPasswordUnreadable'],
     ] as const)
-      expect(await changeTo(his, chosen)).toMatchObject({ code })
+      expect(await changeTo(ofCaller, chosen)).toMatchObject({ code })
     expect((await other.session()).user).toBeDefined()
 
-    expect(await changeTo(his, password)).toEqual({ type: 'success' })
-    const after = (await his.session()).user
+    expect(await changeTo(ofCaller, password)).toEqual({ type: 'success' })
+    const after = (await ofCaller.session()).user
     expect(after?.id).toBe(before?.id)
     expect(after?.token).not.toBe(before?.token)
     expect((await other.session()).user).toBeUndefined()
@@ -85,27 +85,27 @@ describe('who has an address', () => {
     expect(await signIn(stranger(), email)).toBe(401)
     expect(await signIn(stranger(), email, password)).toBe(200)
     expect(await subjectsTo(email)).toEqual(['パスワードが変更されました'])
-    expect(await noticesOf(his)).toContain('passwordChanged')
+    expect(await noticesOf(ofCaller)).toContain('passwordChanged')
     const texts = mailsTo(email).map(({ text }) => text)
     expect(texts.join()).toContain('変更した端末のほかはすべてログアウトしました')
   })
 
   it('keeps by a new password what he asked for here, and ends what was asked for elsewhere', async () => {
     const email = 'futari@example.jp'
-    const [his, other] = [await member(email), stranger()]
+    const [ofCaller, other] = [await member(email), stranger()]
     await signIn(other, email)
-    await askFor(his, 'own@example.jp')
-    await changeTo(his, password)
-    expect(await ways(his)).toMatchObject({ pendingMail: { email: 'own@example.jp' } })
+    await askFor(ofCaller, 'own@example.jp')
+    await changeTo(ofCaller, password)
+    expect(await ways(ofCaller)).toMatchObject({ pendingMail: { email: 'own@example.jp' } })
 
     const stolen = stranger()
     await signIn(stolen, email, password)
     await askFor(stolen, 'thief@example.jp')
-    await changeTo(his, 'mikazuki-no-yoru')
+    await changeTo(ofCaller, 'mikazuki-no-yoru')
     expect(await confirm(stolen, await newestLink('thief@example.jp'))).toMatchObject({
       code: 'confirmationGone',
     })
-    expect(await ways(his)).toMatchObject({ mail: 'fu•••@example.jp', pendingMail: null })
+    expect(await ways(ofCaller)).toMatchObject({ mail: 'fu•••@example.jp', pendingMail: null })
   })
 
   it('gets the account back by a reset, whatever address was asked for meanwhile', async () => {
@@ -125,12 +125,12 @@ describe('who has an address', () => {
   })
 
   it('shows first that the account is his', async () => {
-    const his = await member('shoumei@example.jp')
+    const ofCaller = await member('shoumei@example.jp')
     world.clock.nowMs += identityProofLifeMs
-    expect(await askFor(his, 'other@example.jp')).toMatchObject({ code: 'identityProofNeeded' })
-    expect(await changeTo(his, password)).toMatchObject({ code: 'identityProofNeeded' })
-    await postJson(his, '/api/prove-identity', { password: oldPassword })
-    expect(await changeTo(his, password)).toEqual({ type: 'success' })
+    expect(await askFor(ofCaller, 'other@example.jp')).toMatchObject({ code: 'identityProofNeeded' })
+    expect(await changeTo(ofCaller, password)).toMatchObject({ code: 'identityProofNeeded' })
+    await postJson(ofCaller, '/api/prove-identity', { password: oldPassword })
+    expect(await changeTo(ofCaller, password)).toEqual({ type: 'success' })
   })
 })
 

@@ -95,21 +95,21 @@ describe('a new passkey is not taken', () => {
   })
 
   it("by another's challenge", async () => {
-    const hers = await newcomer(world, 'はな')
-    const his = await newcomer(world, 'たろ')
-    const attestation = createSoftwareAuthenticator(origin).make(await creationOptions(hers.browser))
-    expect(await finish(his.browser, attestation)).toMatchObject(notTaken)
+    const ofBroadcaster = await newcomer(world, 'はな')
+    const ofCaller = await newcomer(world, 'たろ')
+    const attestation = createSoftwareAuthenticator(origin).make(await creationOptions(ofBroadcaster.browser))
+    expect(await finish(ofCaller.browser, attestation)).toMatchObject(notTaken)
     // It is used up for her as well.
-    expect(await finish(hers.browser, attestation)).toMatchObject(notTaken)
+    expect(await finish(ofBroadcaster.browser, attestation)).toMatchObject(notTaken)
   })
 
   it("when it is another's already, who keeps it", async () => {
-    const hers = await newcomer(world, 'もちぬし')
-    const { authenticator, passkey } = await addPasskey(hers.browser)
-    const his = await newcomer(world, 'よこどり')
+    const ofBroadcaster = await newcomer(world, 'もちぬし')
+    const { authenticator, passkey } = await addPasskey(ofBroadcaster.browser)
+    const ofCaller = await newcomer(world, 'よこどり')
     const mine = createSoftwareAuthenticator(origin)
-    const attestation = mine.make(await creationOptions(his.browser))
-    const her = await world.database.db
+    const attestation = mine.make(await creationOptions(ofCaller.browser))
+    const broadcaster = await world.database.db
       .selectFrom('passkey')
       .select('credential_id')
       .where('id', '=', passkey.id)
@@ -117,19 +117,19 @@ describe('a new passkey is not taken', () => {
     // His key under her credential's id, in all three places where it stands.
     const own = Buffer.from(attestation.id, 'base64url')
     const object = Buffer.from(attestation.response.attestationObject, 'base64url')
-    her.credential_id.copy(object, object.indexOf(own))
-    const id = her.credential_id.toString('base64url')
+    broadcaster.credential_id.copy(object, object.indexOf(own))
+    const id = broadcaster.credential_id.toString('base64url')
     const forged = {
       ...attestation,
       id,
       rawId: id,
       response: { ...attestation.response, attestationObject: object.toString('base64url') },
     }
-    expect(await finish(his.browser, forged)).toMatchObject(notTaken)
-    expect((await passkeysOf(his.browser)).passkeys).toEqual([])
+    expect(await finish(ofCaller.browser, forged)).toMatchObject(notTaken)
+    expect((await passkeysOf(ofCaller.browser)).passkeys).toEqual([])
     const back = stranger(world)
     expect(await signInBy(back, authenticator)).toBeNull()
-    expect((await back.session()).user?.id).toBe(hers.id)
+    expect((await back.session()).user?.id).toBe(ofBroadcaster.id)
   })
 
   it.each([{}, { id: 'x' }, { id: 'あ', rawId: 'あ', type: 'public-key', response: {} }])(
@@ -228,19 +228,19 @@ describe('nobody is let in', () => {
   })
 
   it("by one's own key under another's credential", async () => {
-    const hers = await newcomer(world, 'えもの')
-    const { authenticator: herKey } = await addPasskey(hers.browser)
-    const his = await newcomer(world, 'かりうど')
-    const { authenticator: hisKey } = await addPasskey(his.browser)
+    const ofBroadcaster = await newcomer(world, 'えもの')
+    const { authenticator: broadcasterKey } = await addPasskey(ofBroadcaster.browser)
+    const ofCaller = await newcomer(world, 'かりうど')
+    const { authenticator: callerKey } = await addPasskey(ofCaller.browser)
     const visitor = stranger(world)
     const options = await requestOptions(visitor)
-    const hersSigned = herKey.copy().sign(options)
-    const hisSigned = hisKey.sign(options)
+    const broadcasterSigned = broadcasterKey.copy().sign(options)
+    const callerSigned = callerKey.sign(options)
     const forged = {
-      ...hisSigned,
-      id: hersSigned.id,
-      rawId: hersSigned.id,
-      response: { ...hisSigned.response, userHandle: hersSigned.response.userHandle },
+      ...callerSigned,
+      id: broadcasterSigned.id,
+      rawId: broadcasterSigned.id,
+      response: { ...callerSigned.response, userHandle: broadcasterSigned.response.userHandle },
     }
     expect(await sendAssertion(visitor, forged)).toBe(refusedSignIn)
   })

@@ -259,18 +259,20 @@ describe('a proof of identity', () => {
   })
 
   it("is not given by another's passkey, nor in another session, nor to sign in", async () => {
-    const his = await newcomer(world, 'たく')
-    const { authenticator } = await addPasskey(his.browser)
-    const hers = await newcomer(world, 'はな')
-    const { authenticator: herKey } = await addPasskey(hers.browser)
+    const ofCaller = await newcomer(world, 'たく')
+    const { authenticator } = await addPasskey(ofCaller.browser)
+    const ofBroadcaster = await newcomer(world, 'はな')
+    const { authenticator: broadcasterKey } = await addPasskey(ofBroadcaster.browser)
     const refused = { code: 'passkeyProofFailed' }
-    expect(await prove(his.browser, herKey.sign((await begin(his.browser)).options))).toMatchObject(refused)
-    const { options } = await begin(hers.browser)
-    expect(await prove(his.browser, authenticator.sign(options))).toMatchObject(refused)
+    expect(
+      await prove(ofCaller.browser, broadcasterKey.sign((await begin(ofCaller.browser)).options)),
+    ).toMatchObject(refused)
+    const { options } = await begin(ofBroadcaster.browser)
+    expect(await prove(ofCaller.browser, authenticator.sign(options))).toMatchObject(refused)
     const visitor = stranger(world)
     const signIn = await requestOptions(visitor)
-    expect(await prove(his.browser, authenticator.sign(signIn))).toMatchObject(refused)
-    const proof = (await begin(his.browser)).options
+    expect(await prove(ofCaller.browser, authenticator.sign(signIn))).toMatchObject(refused)
+    const proof = (await begin(ofCaller.browser)).options
     expect(await sendAssertion(visitor, authenticator.sign(proof))).toBe(refusedSignIn)
   })
 

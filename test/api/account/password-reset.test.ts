@@ -40,15 +40,15 @@ describe('who forgot the password', () => {
   it('gets a link by mail, sets a new one, and is signed out everywhere', async () => {
     const email = 'hanako@example.jp'
     await addMember(email)
-    const herPhone = stranger()
-    expect(await signIn(herPhone, email, oldPassword)).toBe(200)
+    const broadcasterPhone = stranger()
+    expect(await signIn(broadcasterPhone, email, oldPassword)).toBe(200)
 
     const token = await newLink(email, '  Ｈanako@Example.JP ')
     expect(await reset(token)).toEqual({ type: 'success' })
 
-    expect((await herPhone.session()).user).toBeUndefined()
+    expect((await broadcasterPhone.session()).user).toBeUndefined()
     expect(await signIn(stranger(), email, oldPassword)).toBe(401)
-    expect(await signIn(herPhone, email, newPassword)).toBe(200)
+    expect(await signIn(broadcasterPhone, email, newPassword)).toBe(200)
     await sendDueMail(world.context)
     expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
       '【今宵】パスワードの再設定',

@@ -22,23 +22,27 @@ const writeTo = ({ id }: Person) => ({ messageId: randomUUID(), partnerId: id, t
 
 it('accounts that ever shared a phone number never call or write to each other', async () => {
   const number = newNumber()
-  let him = await world.caller()
-  let her = await world.broadcaster()
+  let caller = await world.caller()
+  let broadcaster = await world.broadcaster()
   // They have written to each other before anybody could know.
-  expect(await him.ask('sendTextMessage', writeTo(her))).toMatchObject({ type: 'success' })
+  expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
 
-  him = await verified(him, number)
-  expect(await him.ask('sendTextMessage', writeTo(her))).toMatchObject({ type: 'success' })
+  caller = await verified(caller, number)
+  expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
   // One account at a time has a number: he gives it up, and she takes it.
-  await him.ask('removePhoneNumber', {})
-  her = await verified(her, number)
+  await caller.ask('removePhoneNumber', {})
+  broadcaster = await verified(broadcaster, number)
 
-  expect(await him.ask('sendCallRequest', callTo(her))).toMatchObject({ code: 'callNotConnected' })
-  expect(await her.ask('sendCallRequest', callTo(him))).toMatchObject({ code: 'callNotConnected' })
-  expect(await him.ask('sendTextMessage', writeTo(her))).toMatchObject({ code: 'partnerUnavailable' })
-  expect(await her.ask('sendTextMessage', writeTo(him))).toMatchObject({ code: 'partnerUnavailable' })
+  expect(await caller.ask('sendCallRequest', callTo(broadcaster))).toMatchObject({ code: 'callNotConnected' })
+  expect(await broadcaster.ask('sendCallRequest', callTo(caller))).toMatchObject({ code: 'callNotConnected' })
+  expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({
+    code: 'partnerUnavailable',
+  })
+  expect(await broadcaster.ask('sendTextMessage', writeTo(caller))).toMatchObject({
+    code: 'partnerUnavailable',
+  })
 
   const other = await world.broadcaster()
-  expect(await him.ask('sendTextMessage', writeTo(other))).toMatchObject({ type: 'success' })
-  expect(await him.ask('sendCallRequest', callTo(other))).toMatchObject({ type: 'success' })
+  expect(await caller.ask('sendTextMessage', writeTo(other))).toMatchObject({ type: 'success' })
+  expect(await caller.ask('sendCallRequest', callTo(other))).toMatchObject({ type: 'success' })
 })

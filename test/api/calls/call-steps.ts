@@ -13,10 +13,10 @@ export const callSteps = (world: () => TestWorld) => {
   return {
     ring,
     /** A call in which picture flows, paid by `him`. */
-    connectedCall: async (him: Person, her: Person, callType: 'video' | 'voice' = 'video') => {
-      const { callId, answer } = await ring(him, her, callType)
+    connectedCall: async (caller: Person, broadcaster: Person, callType: 'video' | 'voice' = 'video') => {
+      const { callId, answer } = await ring(caller, broadcaster, callType)
       expect(answer).toMatchObject({ type: 'success' })
-      expect(await her.ask('acceptCall', { callId })).toMatchObject({
+      expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({
         type: 'success',
         call: { phase: 'connecting' },
       })

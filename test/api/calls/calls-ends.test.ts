@@ -17,74 +17,76 @@ describe('a birth date that says under 18', () => {
   const young = { birthDate: `${new Date().getFullYear() - 15}-01-01` }
 
   it('ends the call he is in, at what it has cost so far', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 10_000)
-    expect(await him.ask('stateBirthDate', young)).toMatchObject({ isUnderAge: true })
-    expect(await endOf(her, callId)).toBe('byOperator')
-    expect(await pointOf(him)).toBe(960)
+    expect(await caller.ask('stateBirthDate', young)).toMatchObject({ isUnderAge: true })
+    expect(await endOf(broadcaster, callId)).toBe('byOperator')
+    expect(await pointOf(caller)).toBe(960)
   })
 
   it('ends his ring, and nobody can answer one that came in between', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
-    await him.ask('stateBirthDate', young)
-    expect(await endOf(her, callId)).toBe('byOperator')
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
+    await caller.ask('stateBirthDate', young)
+    expect(await endOf(broadcaster, callId)).toBe('byOperator')
     const other = await world.caller(1_000)
-    const { callId: laterId } = await ring(other, her)
+    const { callId: laterId } = await ring(other, broadcaster)
     await world.database.sql`
       update member set born_on = ${young.birthDate}, born_on_stated_at = now() where id = ${other.id}`
-    expect(await her.ask('acceptCall', { callId: laterId })).toMatchObject({ code: 'callGone' })
+    expect(await broadcaster.ask('acceptCall', { callId: laterId })).toMatchObject({ code: 'callGone' })
     expect(await endOf(other, laterId)).toBe('byOperator')
   })
 })
 
 describe('losing the connection', () => {
   it('waits, goes on, and after 20 s ends and gives back what the rule says', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 20_000)
     world.media.lose(callId, 'broadcaster')
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({
+    expect(await caller.ask('getCall', { callId })).toMatchObject({
       call: { phase: 'inCall', reconnecting: 'broadcaster' },
     })
-    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       running: false,
     })
     world.media.comeBack(callId, 'broadcaster')
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
+    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
     world.media.lose(callId, 'broadcaster')
     await world.settled()
     await age(callId, 20)
-    expect(await endOf(him, callId)).toBe('connectionLost')
-    expect(await pointOf(him)).toBe(1_000)
-    expect(await him.ask('getReceipt', { callId })).toMatchObject({ receipt: { points: 80, pointBack: 80 } })
-    expect(await her.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
+    expect(await endOf(caller, callId)).toBe('connectionLost')
+    expect(await pointOf(caller)).toBe(1_000)
+    expect(await caller.ask('getReceipt', { callId })).toMatchObject({
+      receipt: { points: 80, pointBack: 80 },
+    })
+    expect(await broadcaster.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
   })
 
   it('gives nothing back for a loss on the payer’s side', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 10_000)
     world.media.lose(callId, 'payer')
     await world.settled()
     await age(callId, 20)
-    expect(await endOf(him, callId)).toBe('connectionLost')
-    expect(await pointOf(him)).toBe(960)
+    expect(await endOf(caller, callId)).toBe('connectionLost')
+    expect(await pointOf(caller)).toBe(960)
   })
 
   it('outlives the media process: the room opens again with what was measured', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 10_000)
     world.media.crash()
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({
+    expect(await caller.ask('getCall', { callId })).toMatchObject({
       call: { phase: 'inCall', reconnecting: 'broadcaster' },
     })
     world.media.recover()
@@ -93,8 +95,8 @@ describe('losing the connection', () => {
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 5_000)
-    await him.ask('endCall', { callId })
-    expect(await pointOf(him)).toBe(940)
+    await caller.ask('endCall', { callId })
+    expect(await pointOf(caller)).toBe(940)
   })
 })
 
@@ -103,67 +105,67 @@ describe('a loss of the media server', () => {
     const answer = await person.ask('getMyWallet', {})
     return answer.type === 'success' ? answer.earnings?.point : null
   }
-  const lostCall = async (him: Person, her: Person) => {
-    const callId = await connectedCall(him, her)
+  const lostCall = async (caller: Person, broadcaster: Person) => {
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 20_000)
     world.media.crash()
     await world.settled()
     return callId
   }
-  const serverLoss = async (him: Person, her: Person) => {
-    const callId = await lostCall(him, her)
+  const serverLoss = async (caller: Person, broadcaster: Person) => {
+    const callId = await lostCall(caller, broadcaster)
     await age(callId, 20)
     world.media.recover()
     await world.settled()
-    expect(await endOf(him, callId)).toBe('connectionLost')
+    expect(await endOf(caller, callId)).toBe('connectionLost')
   }
 
   it('is the loss of the payer who stays away from the room that is open again: nothing is returned', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await lostCall(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await lostCall(caller, broadcaster)
     world.media.recover()
     world.media.comeBack(callId, 'broadcaster')
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
+    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
     await age(callId, 20)
-    expect(await endOf(him, callId)).toBe('connectionLost')
-    expect(await pointOf(him)).toBe(920)
-    expect(await earningsOf(her)).toBe(32)
+    expect(await endOf(caller, callId)).toBe('connectionLost')
+    expect(await pointOf(caller)).toBe(920)
+    expect(await earningsOf(broadcaster)).toBe(32)
   })
 
   it('costs nobody but the payer’s partner when both stay away: no points come into being', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await lostCall(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await lostCall(caller, broadcaster)
     world.media.recover()
     await world.settled()
     await age(callId, 20)
-    expect(await pointOf(him)).toBe(1_000)
-    expect(await earningsOf(her)).toBe(0)
+    expect(await pointOf(caller)).toBe(1_000)
+    expect(await earningsOf(broadcaster)).toBe(0)
   })
 
   it('is paid by the house while the room stays closed, once a day a pair, and then calls operators', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    await serverLoss(him, her)
-    expect(await pointOf(him)).toBe(1_000)
-    expect(await earningsOf(her)).toBe(32)
-    await serverLoss(him, her)
-    expect(await pointOf(him)).toBe(1_000)
-    expect(await earningsOf(her)).toBe(32)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    await serverLoss(caller, broadcaster)
+    expect(await pointOf(caller)).toBe(1_000)
+    expect(await earningsOf(broadcaster)).toBe(32)
+    await serverLoss(caller, broadcaster)
+    expect(await pointOf(caller)).toBe(1_000)
+    expect(await earningsOf(broadcaster)).toBe(32)
     expect(
       await world.database.sql`
-      select kind, text from operator_notice where subject = ${`member:${her.id}`}`,
+      select kind, text from operator_notice where subject = ${`member:${broadcaster.id}`}`,
     ).toMatchObject([{ kind: 'housePointBacks', text: expect.stringContaining('80pt') }])
   })
 
   it('is paid by the house three times a day for one broadcaster with any payer', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const earned: unknown[] = []
     for (let nth = 0; nth < 4; nth += 1) {
-      await serverLoss(await world.caller(1_000), her)
-      earned.push(await earningsOf(her))
+      await serverLoss(await world.caller(1_000), broadcaster)
+      earned.push(await earningsOf(broadcaster))
     }
     expect(earned).toEqual([32, 64, 96, 96])
   })
@@ -171,22 +173,22 @@ describe('a loss of the media server', () => {
 
 describe('a room that cannot be opened', () => {
   it('ends the call as failed and gives the hold back', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
     world.media.refusesRooms = true
-    expect(await her.ask('acceptCall', { callId })).toMatchObject({ code: 'mediaUnavailable' })
+    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ code: 'mediaUnavailable' })
     world.media.refusesRooms = false
-    expect(await endOf(him, callId)).toBe('failed')
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect(await endOf(caller, callId)).toBe('failed')
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
   })
 })
 
 describe("another's call", () => {
   it('is found by nobody else, whatever is asked of it', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
     const stranger = await world.caller()
     for (const name of [
       'getCall',
@@ -205,19 +207,19 @@ describe("another's call", () => {
     expect(await stranger.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'notFound',
     })
-    expect(await her.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await broadcaster.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'notFound',
     })
-    expect(await him.ask('getAgoraUid', { channelId: callId })).toMatchObject({ uid: expect.any(Number) })
-    expect(await him.ask('getRtmLoginAuth', { channelId: callId })).toMatchObject({ userId: him.id })
+    expect(await caller.ask('getAgoraUid', { channelId: callId })).toMatchObject({ uid: expect.any(Number) })
+    expect(await caller.ask('getRtmLoginAuth', { channelId: callId })).toMatchObject({ userId: caller.id })
   })
 
   it('has media doors that only its own tokens open, and only while it runs', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const { callId, answer } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
-    await her.ask('acceptCall', { callId })
+    await broadcaster.ask('acceptCall', { callId })
     const knock = (token: string, id = callId, body = 'v=0\r\n', type = 'application/sdp') =>
       world.request(`/api/media/whip/${id}`, {
         method: 'POST',
@@ -231,18 +233,18 @@ describe("another's call", () => {
     expect((await knock('')).status).toBe(401)
     expect((await knock(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
     expect((await knock(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
-    await him.ask('endCall', { callId })
+    await caller.ask('endCall', { callId })
     expect((await knock(answer.rtc_channel_token)).status).toBe(404)
   })
 })
 
 describe('offers', () => {
   it('of one participant are limited to what a person’s connections need, and those of the other are not', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const { callId, answer } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
-    const accepted = await her.ask('acceptCall', { callId })
+    const accepted = await broadcaster.ask('acceptCall', { callId })
     if (accepted.type !== 'success') throw new Error(accepted.code)
     const offer = async (direction: 'whip' | 'whep', token: string) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
@@ -267,30 +269,30 @@ describe('offers', () => {
 
 describe('faults', () => {
   it('of the database keep no news of the media server from being written', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     await world.database.sql`alter table call rename to call_away`
     world.media.lose(callId, 'broadcaster')
     world.media.comeBack(callId, 'broadcaster')
     world.media.lose(callId, 'payer')
     await world.database.sql`alter table call_away rename to call`
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
-    await him.ask('endCall', { callId })
+    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: 'caller' } })
+    await caller.ask('endCall', { callId })
   })
 
   it('that lost a room end its call at the second look', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 10_000)
     const look = createRoomCheck(world.context)
     await look()
     await world.media.closeRoom(callId)
     await look()
-    expect(await endOf(him, callId)).toBeNull()
+    expect(await endOf(caller, callId)).toBeNull()
     await look()
-    expect(await endOf(him, callId)).toBe('serverRecovery')
-    expect(await him.ask('getMyCall', {})).toMatchObject({ call: null })
+    expect(await endOf(caller, callId)).toBe('serverRecovery')
+    expect(await caller.ask('getMyCall', {})).toMatchObject({ call: null })
   })
 
   it('of one wallet keep no other call from being funded', async () => {

@@ -18,12 +18,12 @@ afterAll(() => world.close())
 
 describe('a video call', () => {
   it('is rung, answered, metered by the increment, hung up and written down for both', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
 
     world.media.flow(callId, 13_000)
-    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       type: 'success',
       point: 940,
       charged: 60,
@@ -31,14 +31,14 @@ describe('a video call', () => {
       fundedMsLeft: 300_000 - 13_000,
       running: true,
     })
-    expect(await pointOf(him)).toBe(940)
+    expect(await pointOf(caller)).toBe(940)
 
-    const ended = await him.ask('endCall', { callId })
+    const ended = await caller.ask('endCall', { callId })
     expect(ended).toMatchObject({
       call: { phase: 'ended', endReason: 'byCaller', callDurationSec: 13, charged: 60 },
     })
-    expect(await pointOf(him)).toBe(940)
-    expect(await him.ask('getReceipt', { callId })).toMatchObject({
+    expect(await pointOf(caller)).toBe(940)
+    expect(await caller.ask('getReceipt', { callId })).toMatchObject({
       receipt: {
         kind: 'video',
         role: 'caller',
@@ -53,43 +53,43 @@ describe('a video call', () => {
         earned: null,
       },
     })
-    expect(await her.ask('getReceipt', { callId })).toMatchObject({
+    expect(await broadcaster.ask('getReceipt', { callId })).toMatchObject({
       receipt: { role: 'broadcaster', points: null, lots: [], earned: 24 },
     })
-    expect(await him.ask('getReceipts', {})).toMatchObject({
+    expect(await caller.ask('getReceipts', {})).toMatchObject({
       receipts: [{ callId, points: 60, earned: null }],
       more: false,
     })
-    expect(await her.ask('getReceipts', {})).toMatchObject({
+    expect(await broadcaster.ask('getReceipts', {})).toMatchObject({
       receipts: [{ callId, points: null, earned: 24 }],
     })
   })
 
   it('holds one minute before it rings and gives it back when she declines', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 200 })
-    expect(await her.ask('declineCall', { callId })).toEqual({ type: 'success' })
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
-    expect(await endOf(him, callId)).toBe('declined')
-    expect(await him.ask('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 200 })
+    expect(await broadcaster.ask('declineCall', { callId })).toEqual({ type: 'success' })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect(await endOf(caller, callId)).toBe('declined')
+    expect(await caller.ask('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
   })
 
   it('charges nothing for an accepted call whose picture never came', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
-    await her.ask('acceptCall', { callId })
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
+    await broadcaster.ask('acceptCall', { callId })
     await age(callId, 21)
-    expect(await endOf(him, callId)).toBe('failed')
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect(await endOf(caller, callId)).toBe('failed')
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
   })
 
   it('funds minute after minute ahead and ends at zero as pointless, with every point billed', async () => {
-    const him = await world.caller(500)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
+    const caller = await world.caller(500)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
     expect(world.media.rooms.get(callId)?.fundedMs).toBe(60_000)
     world.media.flow(callId, 60_000)
     await world.settled()
@@ -99,43 +99,43 @@ describe('a video call', () => {
     expect(world.media.rooms.get(callId)?.fundedMs).toBe(150_000)
     world.media.flow(callId, 60_000)
     await world.settled()
-    expect(await endOf(him, callId)).toBe('pointless')
-    expect(await pointOf(him)).toBe(0)
-    expect(await her.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 200 } })
+    expect(await endOf(caller, callId)).toBe('pointless')
+    expect(await pointOf(caller)).toBe(0)
+    expect(await broadcaster.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 200 } })
   })
 
   it('is ended by her, and by an operator, through the same door', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const first = await connectedCall(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const first = await connectedCall(caller, broadcaster)
     world.media.flow(first, 7_000)
-    expect(await her.ask('endCall', { callId: first })).toMatchObject({
+    expect(await broadcaster.ask('endCall', { callId: first })).toMatchObject({
       call: { endReason: 'byBroadcaster', charged: null },
     })
-    expect(await him.ask('endCall', { callId: first })).toMatchObject({
+    expect(await caller.ask('endCall', { callId: first })).toMatchObject({
       call: { endReason: 'byBroadcaster', charged: 40 },
     })
-    const second = await connectedCall(him, her)
+    const second = await connectedCall(caller, broadcaster)
     await applyEvent(world.context, second, { type: 'operatorEnded' })
-    expect(await endOf(him, second)).toBe('byOperator')
+    expect(await endOf(caller, second)).toBe('byOperator')
   })
 })
 
 describe('a voice call', () => {
   it('costs her voice rate and answers only the voice heartbeat', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster({ voice: 150 })
-    const callId = await connectedCall(him, her, 'voice')
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster({ voice: 150 })
+    const callId = await connectedCall(caller, broadcaster, 'voice')
     world.media.flow(callId, 6_001)
-    expect(await him.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       charged: 30,
       point: 970,
     })
-    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'callWrongKind',
     })
-    await him.ask('endCall', { callId })
-    expect(await him.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    await caller.ask('endCall', { callId })
+    expect(await caller.ask('payVoiceCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       code: 'callGone',
     })
   })
@@ -143,13 +143,13 @@ describe('a voice call', () => {
 
 describe('the duration of a call', () => {
   it('is one on every screen, and never shorter than the charged one', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 4_600)
     world.media.sendUnproven(callId, 350)
-    await him.ask('endCall', { callId })
-    for (const side of [him, her]) {
+    await caller.ask('endCall', { callId })
+    for (const side of [caller, broadcaster]) {
       expect(await side.ask('getCall', { callId })).toMatchObject({ call: { callDurationSec: 4 } })
       expect(await side.ask('getReceipts', {})).toMatchObject({ receipts: [{ callId, connectedSec: 4 }] })
       const answer = await side.ask('getReceipt', { callId })
@@ -157,17 +157,19 @@ describe('the duration of a call', () => {
       const signed = 'signed' in answer ? readSignedText(answer.signed)?.body : null
       expect(signed).toMatchObject({ fields: { connectedSec: 4, chargedSec: 4 } })
     }
-    expect(await her.ask('getEarningLines', {})).toMatchObject({ lines: [{ callId, connectedSec: 4 }] })
+    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+      lines: [{ callId, connectedSec: 4 }],
+    })
     const cards = await world.database.sql`
       select body from chat_message where kind = 'call' and body->>'callId' = ${callId}`
     expect(cards).toMatchObject([{ body: { callDurationSec: 4 } }])
   })
 
   it('verifies in receipts that were signed with charged seconds rounded up', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 4_600)
-    await him.ask('endCall', { callId })
+    await caller.ask('endCall', { callId })
     const record = (chargedSec: number) =>
       callReceiptRecord(world.context, callId, { role: 'caller', chargedSec })
     expect((await record(5))?.fields.chargedSec).toBe(5)
@@ -177,39 +179,39 @@ describe('the duration of a call', () => {
 
 describe('when she dials', () => {
   it('holds his minute when he accepts, and he pays', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const { callId, answer } = await ring(her, him)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const { callId, answer } = await ring(broadcaster, caller)
     expect(answer).toMatchObject({ type: 'success', call: { role: 'broadcaster', dialled: true } })
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 0 })
-    await him.ask('acceptCall', { callId })
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 200 })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 0 })
+    await caller.ask('acceptCall', { callId })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 200 })
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 1)
-    await her.ask('endCall', { callId })
-    expect(await pointOf(him)).toBe(980)
+    await broadcaster.ask('endCall', { callId })
+    expect(await pointOf(caller)).toBe(980)
   })
 
   it('shows her only つながりませんでした, whatever kept him', async () => {
     const broke = await world.caller(10)
-    const her = await world.broadcaster()
-    const { callId } = await ring(her, broke)
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(broadcaster, broke)
     expect(await broke.ask('acceptCall', { callId })).toMatchObject({
       code: 'insufficientPoints',
       message: 'ポイントが不足しています',
     })
-    expect(await endOf(her, callId)).toBe('failed')
+    expect(await endOf(broadcaster, callId)).toBe('failed')
     expect(await endOf(broke, callId)).toBe('pointless')
 
     const refusing = await world.caller()
-    const declined = await ring(her, refusing)
+    const declined = await ring(broadcaster, refusing)
     await refusing.ask('declineCall', { callId: declined.callId })
-    expect(await endOf(her, declined.callId)).toBe('failed')
+    expect(await endOf(broadcaster, declined.callId)).toBe('failed')
 
     const busy = await world.caller()
     await connectedCall(busy, await world.broadcaster())
-    expect((await ring(her, busy)).answer).toMatchObject({
+    expect((await ring(broadcaster, busy)).answer).toMatchObject({
       code: 'callNotConnected',
       message: 'つながりませんでした',
     })
@@ -218,11 +220,11 @@ describe('when she dials', () => {
 
 describe('billing while the picture flows', () => {
   it('charges each increment once, however often the biller runs', async () => {
-    const him = await world.caller(3_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(3_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 45_000)
     await Promise.all(Array.from({ length: 8 }, () => billDueCalls(world.context)))
-    await him.ask('endCall', { callId })
-    expect(await pointOf(him)).toBe(3_000 - 8 * 20)
+    await caller.ask('endCall', { callId })
+    expect(await pointOf(caller)).toBe(3_000 - 8 * 20)
   })
 })

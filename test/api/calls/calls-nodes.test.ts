@@ -35,44 +35,44 @@ const restartApp = async (lastThereSeconds: number) => {
 
 describe('a restart of the app', () => {
   it('within 20 s lets the call go on with what was reported, and bills without the gap', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 20_000)
     expect(await restartApp(5)).toBe(1)
     expect(world.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 20_000 })
-    expect(await him.ask('getCall', { callId })).toMatchObject({
+    expect(await caller.ask('getCall', { callId })).toMatchObject({
       call: { phase: 'inCall', reconnecting: 'broadcaster' },
     })
     world.media.connect(callId)
     await world.settled()
-    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
+    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { reconnecting: null } })
     world.media.flow(callId, 10_000)
-    await him.ask('endCall', { callId })
-    expect(await pointOf(him)).toBe(900)
+    await caller.ask('endCall', { callId })
+    expect(await pointOf(caller)).toBe(900)
   })
 
   it('after more than 20 s ends the call, settled from the last report, at the cost of the house', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 60_000)
     await world.settled()
     world.media.flow(callId, 30_000)
     await restartApp(21)
-    expect(await endOf(him, callId)).toBe('serverRecovery')
-    expect(await him.ask('getReceipt', { callId })).toMatchObject({
+    expect(await endOf(caller, callId)).toBe('serverRecovery')
+    expect(await caller.ask('getReceipt', { callId })).toMatchObject({
       receipt: { points: 300, pointBack: 200 },
     })
-    expect(await her.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 120 } })
+    expect(await broadcaster.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 120 } })
   })
 
   it('leaves a ring alone: it is answered afterwards', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
     await restartApp(8)
-    expect(await her.ask('acceptCall', { callId })).toMatchObject({ call: { phase: 'connecting' } })
-    await him.ask('endCall', { callId })
+    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ call: { phase: 'connecting' } })
+    await caller.ask('endCall', { callId })
   })
 })
 
@@ -94,16 +94,16 @@ describe('two processes on one database', () => {
   })
 
   it('ask the one that has the room: media doors, reading and end', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 20_000)
     const { media } = other.context
-    expect(await media.publish(callId, him.id, 'v=0')).toMatchObject({ resourceId: 'fake' })
-    expect(await media.subscribe(callId, him.id, 'v=0')).toMatchObject({ resourceId: 'fake' })
+    expect(await media.publish(callId, caller.id, 'v=0')).toMatchObject({ resourceId: 'fake' })
+    expect(await media.subscribe(callId, caller.id, 'v=0')).toMatchObject({ resourceId: 'fake' })
     expect(await media.reading(callId)).toMatchObject({ chargedMs: 20_000 })
     await media.extendFunding(callId, 600_000)
     expect(world.media.rooms.get(callId)?.fundedMs).toBe(600_000)
-    const headers = { cookie: him.cookie, 'content-type': 'application/json' }
+    const headers = { cookie: caller.cookie, 'content-type': 'application/json' }
     const ended = await other.request('/api/end-call', {
       method: 'POST',
       headers,
@@ -111,16 +111,16 @@ describe('two processes on one database', () => {
     })
     expect(await ended.json()).toMatchObject({ call: { endReason: 'byCaller' } })
     expect(world.media.rooms.has(callId)).toBe(false)
-    expect(await pointOf(him)).toBe(920)
+    expect(await pointOf(caller)).toBe(920)
   })
 
   it('tell a refusal of the room as it is', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.refusesLinks = 409
-    await expect(other.context.media.publish(callId, him.id, 'v=0')).rejects.toMatchObject({ status: 409 })
+    await expect(other.context.media.publish(callId, caller.id, 'v=0')).rejects.toMatchObject({ status: 409 })
     world.media.refusesLinks = null
-    await him.ask('endCall', { callId })
+    await caller.ask('endCall', { callId })
   })
 
   it('open their door to nobody else', async () => {
@@ -139,8 +139,8 @@ describe('two processes on one database', () => {
   })
 
   it('take over the calls of one that fell silent, once, and the silent one gives its rooms up', async () => {
-    const him = await world.caller(1_000)
-    const callId = await connectedCall(him, await world.broadcaster())
+    const caller = await world.caller(1_000)
+    const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 12_000)
     await reportCalls(world.context)
     await world.context.nodes.close()
@@ -157,8 +157,8 @@ describe('two processes on one database', () => {
     await other.settled()
     await reportCalls(other.context)
     await other.context.nodes.open('http://127.0.0.1:9')
-    await him.ask('endCall', { callId })
-    expect(await pointOf(him)).toBe(940)
+    await caller.ask('endCall', { callId })
+    expect(await pointOf(caller)).toBe(940)
   })
 
   it('refuse to start beside one that signs with another secret', async () => {

@@ -5,36 +5,36 @@ import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/h
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld
-let him: Person
-let her: Person
+let caller: Person
+let broadcaster: Person
 const { connectedCall, endOf, pointOf, ring } = callSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
 beforeEach(async () => {
-  him = await world.caller(2_000)
-  her = await world.broadcaster()
+  caller = await world.caller(2_000)
+  broadcaster = await world.broadcaster()
 })
 afterEach(async () => {
   expect(await world.ledgerDefects()).toEqual([])
 })
 afterAll(() => world.close())
 
-const callWithout = async (proofMs: number, partner = her) => {
-  const callId = await connectedCall(him, partner)
+const callWithout = async (proofMs: number, partner = broadcaster) => {
+  const callId = await connectedCall(caller, partner)
   world.media.sendUnproven(callId, proofMs)
-  await him.ask('endCall', { callId })
+  await caller.ask('endCall', { callId })
   return callId
 }
 
 describe('what was sent without proof that it arrived', () => {
   it('is free, and the receipt says so', async () => {
-    const callId = await connectedCall(him, her)
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 12_000)
     world.media.sendUnproven(callId, 8_500)
-    await him.ask('endCall', { callId })
-    expect(await pointOf(him)).toBe(1_960)
-    for (const side of [him, her]) {
+    await caller.ask('endCall', { callId })
+    expect(await pointOf(caller)).toBe(1_960)
+    for (const side of [caller, broadcaster]) {
       expect(await side.ask('getReceipt', { callId })).toMatchObject({
         receipt: { connectedSec: 20, chargedSec: 12, uncharged: [{ reason: 'notConfirmed', seconds: 8 }] },
       })
@@ -43,7 +43,7 @@ describe('what was sent without proof that it arrived', () => {
 
   it('is as much of a call as the day has left of it, counted over calls and restarts', async () => {
     await callWithout(20_000)
-    const callId = await connectedCall(him, her)
+    const callId = await connectedCall(caller, broadcaster)
     expect(world.media.rooms.get(callId)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax - 20_000)
     world.media.sendUnproven(callId, 10_000)
     await reportCalls(world.context)
@@ -54,25 +54,25 @@ describe('what was sent without proof that it arrived', () => {
       carried: { unprovenMs: 10_000 },
       unprovenMsMax: unprovenOfPairPerDayMsMax - 30_000,
     })
-    await him.ask('endCall', { callId })
-    const other = await connectedCall(him, await world.broadcaster())
+    await caller.ask('endCall', { callId })
+    const other = await connectedCall(caller, await world.broadcaster())
     expect(world.media.rooms.get(other)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax)
-    await him.ask('endCall', { callId: other })
+    await caller.ask('endCall', { callId: other })
   })
 
   it('ends the call as the payer’s loss when it is used up, and returns nothing', async () => {
-    const callId = await connectedCall(him, her)
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 12_000)
     world.media.sendUnproven(callId, unprovenOfPairPerDayMsMax)
     await world.settled()
-    expect(await endOf(him, callId)).toBe('connectionLost')
-    expect(await pointOf(him)).toBe(1_960)
+    expect(await endOf(caller, callId)).toBe('connectionLost')
+    expect(await pointOf(caller)).toBe(1_960)
   })
 
   it('lets the two begin no further call on that day, in either direction', async () => {
     await callWithout(unprovenOfPairPerDayMsMax)
-    expect((await ring(him, her)).answer).toMatchObject({ code: 'callReceptionUnproven' })
-    expect((await ring(her, him)).answer).toMatchObject({ code: 'callNotConnected' })
+    expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'callReceptionUnproven' })
+    expect((await ring(broadcaster, caller)).answer).toMatchObject({ code: 'callNotConnected' })
     await callWithout(0, await world.broadcaster())
   })
 
@@ -80,11 +80,11 @@ describe('what was sent without proof that it arrived', () => {
     await callWithout(unprovenPerDayMsMax / 2)
     await callWithout(unprovenPerDayMsMax / 2, await world.broadcaster())
     const answer = { code: 'callReceptionUnproven' }
-    expect((await ring(him, await world.broadcaster())).answer).toMatchObject(answer)
-    expect(await him.ask('requestRandomCall', { callId: newCallId() })).toMatchObject(answer)
+    expect((await ring(caller, await world.broadcaster())).answer).toMatchObject(answer)
+    expect(await caller.ask('requestRandomCall', { callId: newCallId() })).toMatchObject(answer)
     await world.database.sql`
-      update call set requested_at = requested_at - interval '1 day' where caller_id = ${him.id}`
-    await callWithout(0, her)
+      update call set requested_at = requested_at - interval '1 day' where caller_id = ${caller.id}`
+    await callWithout(0, broadcaster)
   })
 })
 
@@ -93,14 +93,14 @@ describe('a call that is charged and carries hardly any media', () => {
     world.database.sql`select kind, text from operator_notice where subject = ${`member:${person.id}`}`
 
   it('calls operators, and no other does', async () => {
-    const usual = await connectedCall(him, her)
+    const usual = await connectedCall(caller, broadcaster)
     world.media.flow(usual, 60_000)
-    await him.ask('endCall', { callId: usual })
-    expect(await noticesOf(her)).toEqual([])
-    const thin = await connectedCall(him, her)
+    await caller.ask('endCall', { callId: usual })
+    expect(await noticesOf(broadcaster)).toEqual([])
+    const thin = await connectedCall(caller, broadcaster)
     world.media.flow(thin, 60_000, 50)
-    await him.ask('endCall', { callId: thin })
-    expect(await noticesOf(her)).toMatchObject([
+    await caller.ask('endCall', { callId: thin })
+    expect(await noticesOf(broadcaster)).toMatchObject([
       { kind: 'thinMedia', text: expect.stringContaining('3,000 バイト') },
     ])
   })
@@ -108,15 +108,15 @@ describe('a call that is charged and carries hardly any media', () => {
 
 describe('what is pending until the next report', () => {
   it('shows on the meter and is charged by nothing but a reading', async () => {
-    const callId = await connectedCall(him, her)
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 6_000)
     world.media.sendPending(callId, 5_000)
-    expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+    expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
       chargedMs: 11_000,
       charged: 40,
     })
-    expect(await him.ask('getMyPoint', {})).toMatchObject({ point: 1_960 })
-    await him.ask('endCall', { callId })
-    expect(await pointOf(him)).toBe(1_980)
+    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 1_960 })
+    await caller.ask('endCall', { callId })
+    expect(await pointOf(caller)).toBe(1_980)
   })
 })

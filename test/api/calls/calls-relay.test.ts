@@ -14,18 +14,18 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const ringing = async () => {
-  const [him, her] = [await world.caller(), await world.broadcaster()]
+  const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
   const callId = newCallId()
-  const sent = await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
-  return { him, her, callId, sent }
+  const sent = await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
+  return { caller, broadcaster, callId, sent }
 }
 
 describe('relays', () => {
   it('come to each side of a call with its tokens, under words of their own, good for a day', async () => {
     world.context.config.turn = turn
-    const { him, her, callId, sent } = await ringing()
-    const accepted = await her.ask('acceptCall', { callId })
-    const joined = await him.ask('joinCall', { callId })
+    const { caller, broadcaster, callId, sent } = await ringing()
+    const accepted = await broadcaster.ask('acceptCall', { callId })
+    const joined = await caller.ask('joinCall', { callId })
     const servers = [sent, accepted, joined].map((answer) => {
       if (answer.type === 'error') throw new Error(answer.code)
       const [server] = answer.ice_servers
@@ -38,21 +38,22 @@ describe('relays', () => {
       expect(turnCredential(turn.secret, word, Number(endSec) * 1000)).toEqual({ username, credential })
       expect(Number(endSec) - Date.now() / 1000).toBeGreaterThan(24 * 3_600 - 60)
       expect(Number(endSec) - Date.now() / 1000).toBeLessThanOrEqual(24 * 3_600)
-      for (const secret of [him.id, her.id, callId, turn.secret]) expect(username).not.toContain(secret)
+      for (const secret of [caller.id, broadcaster.id, callId, turn.secret])
+        expect(username).not.toContain(secret)
     }
-    const [his, hers, again] = servers.map(({ username }) => username.split(':')[1])
-    expect(his).toBe(again)
-    expect(his).not.toBe(hers)
+    const [ofCaller, ofBroadcaster, again] = servers.map(({ username }) => username.split(':')[1])
+    expect(ofCaller).toBe(again)
+    expect(ofCaller).not.toBe(ofBroadcaster)
   })
 
   it('come to nobody else, and the specified info of a ring has no place for them', async () => {
     world.context.config.turn = turn
-    const { him, her, callId } = await ringing()
+    const { caller, broadcaster, callId } = await ringing()
     const stranger = await world.caller()
     for (const name of ['joinCall', 'acceptCall', 'getCall'] as const)
       expect(await stranger.ask(name, { callId })).toMatchObject({ type: 'error', code: 'notFound' })
     const incoming = async () => {
-      const answer = await her.ask('checkIncomingCall', {})
+      const answer = await broadcaster.ask('checkIncomingCall', {})
       return answer.type === 'success' ? answer.incomingInfo : null
     }
     await expect.poll(incoming).toMatchObject({ channel_id: callId })
@@ -67,8 +68,8 @@ describe('relays', () => {
       'sender_id',
     ])
 
-    await him.ask('cancelCall', { callId })
-    expect(await him.ask('joinCall', { callId })).toMatchObject({ type: 'error', code: 'callGone' })
+    await caller.ask('cancelCall', { callId })
+    expect(await caller.ask('joinCall', { callId })).toMatchObject({ type: 'error', code: 'callGone' })
   })
 
   it('are none where none is configured', async () => {

@@ -14,101 +14,115 @@ afterAll(() => world.close())
 
 describe('a ring', () => {
   it('is refused in words for whom, to whom and how often', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster({ voice: null })
-    expect((await ring(him, him)).answer).toMatchObject({ code: 'callSelf' })
-    expect((await ring(him, her, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
-    expect((await ring(him, await world.broadcaster({ standby: false }))).answer).toMatchObject({
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster({ voice: null })
+    expect((await ring(caller, caller)).answer).toMatchObject({ code: 'callSelf' })
+    expect((await ring(caller, broadcaster, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
+    expect((await ring(caller, await world.broadcaster({ standby: false }))).answer).toMatchObject({
       code: 'callPartnerOffline',
     })
-    expect((await ring(await world.caller(19), her)).answer).toMatchObject({ code: 'insufficientPoints' })
+    expect((await ring(await world.caller(19), broadcaster)).answer).toMatchObject({
+      code: 'insufficientPoints',
+    })
   })
 
   it('to an id answers the same whether it is nobody, of the same role, blocked or a minor', async () => {
-    const [him, her, minor] = [await world.caller(), await world.broadcaster(), await world.broadcaster()]
+    const [caller, broadcaster, minor] = [
+      await world.caller(),
+      await world.broadcaster(),
+      await world.broadcaster(),
+    ]
     const { sql } = world.database
     await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${minor.id}`
     const [blockedCaller, blockedBroadcaster] = [await world.caller(), await world.broadcaster()]
-    await him.ask('addBlock', { partnerId: blockedBroadcaster.id })
-    await her.ask('addBlock', { partnerId: blockedCaller.id })
-    const nobody = { ...him, id: '1' }
-    const unavailable = (await ring(him, nobody)).answer
+    await caller.ask('addBlock', { partnerId: blockedBroadcaster.id })
+    await broadcaster.ask('addBlock', { partnerId: blockedCaller.id })
+    const nobody = { ...caller, id: '1' }
+    const unavailable = (await ring(caller, nobody)).answer
     expect(unavailable).toMatchObject({ code: 'partnerUnavailable' })
     for (const to of [await world.caller(), blockedBroadcaster, minor])
-      expect((await ring(him, to)).answer).toEqual(unavailable)
+      expect((await ring(caller, to)).answer).toEqual(unavailable)
     for (const to of [nobody, await world.broadcaster(), blockedCaller])
-      expect((await ring(her, to)).answer).toEqual(unavailable)
+      expect((await ring(broadcaster, to)).answer).toEqual(unavailable)
   })
 
   it('from an account that may not ring answers what it lacks, whoever it is to', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster({ voice: null })]
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ voice: null })]
     const { sql } = world.database
-    await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${him.id}`
-    for (const to of [her, { ...her, id: '1' }])
-      expect((await ring(him, to)).answer).toMatchObject({ code: 'underAge' })
-    for (const to of [await world.caller(), { ...him, id: '1' }])
-      expect((await ring(her, to, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
+    await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${caller.id}`
+    for (const to of [broadcaster, { ...broadcaster, id: '1' }])
+      expect((await ring(caller, to)).answer).toMatchObject({ code: 'underAge' })
+    for (const to of [await world.caller(), { ...caller, id: '1' }])
+      expect((await ring(broadcaster, to, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
   })
 
   it('stops after five without an answer in an hour', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
     for (let time = 0; time < 5; time += 1) {
-      const { callId, answer } = await ring(him, her)
+      const { callId, answer } = await ring(caller, broadcaster)
       expect(answer.type).toBe('success')
-      await him.ask('cancelCall', { callId })
+      await caller.ask('cancelCall', { callId })
     }
-    expect((await ring(him, her)).answer).toMatchObject({ code: 'callTooManyRings' })
-    expect((await ring(him, await world.broadcaster())).answer.type).toBe('success')
+    expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'callTooManyRings' })
+    expect((await ring(caller, await world.broadcaster())).answer.type).toBe('success')
   })
 
   it('never costs more than the price he tapped', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster({ video: 220 })
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster({ video: 220 })
     const tapped = (expectedRatePointsPerMin: number) => ({
       callId: newCallId(),
-      partnerId: her.id,
+      partnerId: broadcaster.id,
       callType: 'video' as const,
       expectedRatePointsPerMin,
     })
-    expect(await him.ask('sendCallRequest', tapped(200))).toMatchObject({ code: 'callRateChanged' })
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 0 })
-    const cheaper = await him.ask('sendCallRequest', tapped(240))
+    expect(await caller.ask('sendCallRequest', tapped(200))).toMatchObject({ code: 'callRateChanged' })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 0 })
+    const cheaper = await caller.ask('sendCallRequest', tapped(240))
     expect(cheaper).toMatchObject({ type: 'success', call: { ratePointsPerMin: 220 } })
-    await him.ask('cancelCall', { callId: 'callId' in cheaper ? cheaper.callId : '' })
-    const hers = { ...tapped(200), partnerId: him.id }
-    expect(await her.ask('sendCallRequest', hers)).toMatchObject({ call: { ratePointsPerMin: 220 } })
-    await her.ask('cancelCall', { callId: hers.callId })
+    await caller.ask('cancelCall', { callId: 'callId' in cheaper ? cheaper.callId : '' })
+    const ofBroadcaster = { ...tapped(200), partnerId: caller.id }
+    expect(await broadcaster.ask('sendCallRequest', ofBroadcaster)).toMatchObject({
+      call: { ratePointsPerMin: 220 },
+    })
+    await broadcaster.ask('cancelCall', { callId: ofBroadcaster.callId })
   })
 
   it('is answered once for a repeated request and refused for another one under the same id', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
-    const again = await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
+    const again = await caller.ask('sendCallRequest', {
+      callId,
+      partnerId: broadcaster.id,
+      callType: 'video',
+    })
     expect(again).toMatchObject({ type: 'success', callId })
-    expect(await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'voice' })).toMatchObject({
+    expect(
+      await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'voice' }),
+    ).toMatchObject({
       code: 'idempotencyMismatch',
     })
     const stranger = await world.caller()
     expect(
-      await stranger.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' }),
+      await stranger.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({
       code: 'idempotencyMismatch',
     })
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
   })
 
   it('reaches the poll as the specification writes it, and leaves it when it is over', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
     await expect
-      .poll(() => her.ask('checkIncomingCall', {}))
+      .poll(() => broadcaster.ask('checkIncomingCall', {}))
       .toMatchObject({
         type: 'success',
         incomingInfo: {
-          sender_id: him.id,
+          sender_id: caller.id,
           app_id: 'koyoi',
           channel_id: callId,
           call_type: 'video',
@@ -118,43 +132,43 @@ describe('a ring', () => {
           rtm_channel_token: expect.any(String),
         },
       })
-    expect(await him.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
-    await him.ask('cancelCall', { callId })
-    await expect.poll(() => her.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
+    expect(await caller.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
+    await caller.ask('cancelCall', { callId })
+    await expect.poll(() => broadcaster.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
   })
 
   it('is missed after 30 s while he is there, and cancelled when he has left', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const missed = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const missed = await ring(caller, broadcaster)
     for (let second = 0; second < 30; second += 5) {
-      expect(await endOf(him, missed.callId)).toBeNull()
+      expect(await endOf(caller, missed.callId)).toBeNull()
       await age(missed.callId, 5)
     }
-    expect(await endOf(him, missed.callId)).toBe('missed')
-    const left = await ring(him, her)
+    expect(await endOf(caller, missed.callId)).toBe('missed')
+    const left = await ring(caller, broadcaster)
     await age(left.callId, 10)
-    expect(await endOf(her, left.callId)).toBe('cancelled')
+    expect(await endOf(broadcaster, left.callId)).toBe('cancelled')
   })
 
   it('stamps its date anew while he is there', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
     await age(callId, 6)
     const [row] = await world.database
       .sql`select now() - rung_at < interval '2 seconds' as is_fresh from call where id = ${callId}`
     expect(row).toEqual({ is_fresh: true })
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
   })
 })
 
 describe('one seat a member', () => {
   it('gives a busy partner to nobody else, and leaves a trace of who called', async () => {
-    const her = await world.broadcaster()
-    await connectedCall(await world.caller(), her)
+    const broadcaster = await world.broadcaster()
+    await connectedCall(await world.caller(), broadcaster)
     const other = await world.caller()
-    const { callId, answer } = await ring(other, her)
+    const { callId, answer } = await ring(other, broadcaster)
     expect(answer).toMatchObject({ code: 'callPartnerBusy' })
     expect(await other.ask('getMyWallet', {})).toMatchObject({ held: 0 })
     expect((await ring(other, await world.broadcaster())).answer.type).toBe('success')
@@ -162,16 +176,16 @@ describe('one seat a member', () => {
       { end_reason: 'busy' },
     ])
     expect(
-      await other.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' }),
+      await other.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({
       code: 'callPartnerBusy',
     })
   })
 
   it('lets one of many simultaneous callers through', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const callers = await Promise.all(Array.from({ length: 6 }, () => world.caller()))
-    const answers = await Promise.all(callers.map((caller) => ring(caller, her)))
+    const answers = await Promise.all(callers.map((caller) => ring(caller, broadcaster)))
     expect(answers.filter(({ answer }) => answer.type === 'success')).toHaveLength(1)
     const refused = answers
       .filter(({ answer }) => answer.type === 'error')
@@ -180,54 +194,59 @@ describe('one seat a member', () => {
   })
 
   it('lets two who ring each other at once meet in one call', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const [his, hers] = await Promise.all([ring(him, her), ring(her, him)])
-    expect([his, hers].filter(({ answer }) => answer.type === 'success')).toHaveLength(1)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const [ofCaller, ofBroadcaster] = await Promise.all([
+      ring(caller, broadcaster),
+      ring(broadcaster, caller),
+    ])
+    expect([ofCaller, ofBroadcaster].filter(({ answer }) => answer.type === 'success')).toHaveLength(1)
   })
 
   it('refuses a second call of the same account', async () => {
-    const him = await world.caller()
-    await connectedCall(him, await world.broadcaster())
-    expect((await ring(him, await world.broadcaster())).answer).toMatchObject({ code: 'callAlreadyInCall' })
+    const caller = await world.caller()
+    await connectedCall(caller, await world.broadcaster())
+    expect((await ring(caller, await world.broadcaster())).answer).toMatchObject({
+      code: 'callAlreadyInCall',
+    })
   })
 })
 
 describe('a call id', () => {
   it('is one call in whatever spelling it comes', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
     const callId = newCallId()
     const shouted = callId.toUpperCase()
     expect(
-      await him.ask('sendCallRequest', { callId: shouted, partnerId: her.id, callType: 'video' }),
+      await caller.ask('sendCallRequest', { callId: shouted, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({
       type: 'success',
       callId,
     })
-    await him.ask('cancelCall', { callId: shouted })
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
-    expect((await ring(await world.caller(), her)).answer.type).toBe('success')
+    await caller.ask('cancelCall', { callId: shouted })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
+    expect((await ring(await world.caller(), broadcaster)).answer.type).toBe('success')
   })
 
   it('sent twice at once rings once', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const request = { callId: newCallId(), partnerId: her.id, callType: 'video' } as const
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const request = { callId: newCallId(), partnerId: broadcaster.id, callType: 'video' } as const
     const answers = await Promise.all([
-      him.ask('sendCallRequest', request),
-      him.ask('sendCallRequest', request),
+      caller.ask('sendCallRequest', request),
+      caller.ask('sendCallRequest', request),
     ])
     expect(answers.map(({ type }) => type)).toEqual(['success', 'success'])
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 200 })
-    await him.ask('cancelCall', { callId: request.callId })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 200 })
+    await caller.ask('cancelCall', { callId: request.callId })
   })
 
   it('is not made new more than 20 times a minute', async () => {
-    const him = await world.caller(0)
-    const her = await world.broadcaster()
+    const caller = await world.caller(0)
+    const broadcaster = await world.broadcaster()
     for (let time = 0; time < 20; time += 1)
-      expect((await ring(him, her)).answer).not.toMatchObject({ code: 'tooManyRequests' })
-    expect((await ring(him, her)).answer).toMatchObject({ code: 'tooManyRequests' })
+      expect((await ring(caller, broadcaster)).answer).not.toMatchObject({ code: 'tooManyRequests' })
+    expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'tooManyRequests' })
   })
 })

@@ -31,15 +31,15 @@ const join = async (person: Person, callId: string): Promise<string> => {
 describe('signing out', () => {
   it('everywhere else ends the call of a lost phone, settled, and its token', async () => {
     const phone = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(phone, her)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(phone, broadcaster)
     const token = await join(phone, callId)
     expect(await knock(callId, token)).toBe(201)
     world.media.flow(callId, 13_000)
     const desk = await world.onAnotherDevice(phone)
     const stop = watchSessions(world.context)
     expect(await desk.ask('signOutOtherDevices', {})).toMatchObject({ type: 'success' })
-    await expect.poll(() => endOf(her, callId)).toBe('byCaller')
+    await expect.poll(() => endOf(broadcaster, callId)).toBe('byCaller')
     stop()
     expect(world.media.rooms.has(callId)).toBe(false)
     expect(await knock(callId, token)).toBe(401)
@@ -50,13 +50,13 @@ describe('signing out', () => {
   })
 
   it('ends a broadcaster’s call as well, and a ring that runs there', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(him, her)
-    await revokeSession(world.context, her.viewer.sessionKey)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(caller, broadcaster)
+    await revokeSession(world.context, broadcaster.viewer.sessionKey)
     await endCallsOfEndedSessions(world.context)
-    expect(await endOf(him, callId)).toBe('byBroadcaster')
-    expect(await pointOf(him)).toBe(1_000)
+    expect(await endOf(caller, callId)).toBe('byBroadcaster')
+    expect(await pointOf(caller)).toBe(1_000)
 
     const dialler = await world.caller(1_000)
     const called = await world.broadcaster()
@@ -68,8 +68,8 @@ describe('signing out', () => {
 
   it('leaves the call alone that goes on in another session, and ends the tokens of the session that had it', async () => {
     const desk = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const callId = await connectedCall(desk, her)
+    const broadcaster = await world.broadcaster()
+    const callId = await connectedCall(desk, broadcaster)
     const ofDesk = await join(desk, callId)
     const phone = await world.onAnotherDevice(desk)
     const ofPhone = await join(phone, callId)
@@ -82,19 +82,19 @@ describe('signing out', () => {
   })
 
   it('ends the token that came with a ring', async () => {
-    const him = await world.caller(1_000)
-    const her = await world.broadcaster()
-    const { callId } = await ring(him, her)
+    const caller = await world.caller(1_000)
+    const broadcaster = await world.broadcaster()
+    const { callId } = await ring(caller, broadcaster)
     const incoming = async () => {
-      const answer = await her.ask('checkIncomingCall', {})
+      const answer = await broadcaster.ask('checkIncomingCall', {})
       return answer.type === 'success' ? answer.incomingInfo : null
     }
     await expect.poll(incoming).not.toBeNull()
     const token = (await incoming())?.rtc_channel_token ?? ''
-    const desk = await world.onAnotherDevice(her)
+    const desk = await world.onAnotherDevice(broadcaster)
     await desk.ask('acceptCall', { callId })
     expect(await knock(callId, token)).toBe(201)
-    await revokeSession(world.context, her.viewer.sessionKey)
+    await revokeSession(world.context, broadcaster.viewer.sessionKey)
     expect(await knock(callId, token)).toBe(401)
     await desk.ask('endCall', { callId })
   })

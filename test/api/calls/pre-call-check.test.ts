@@ -30,75 +30,75 @@ const roomOf = ({ id }: Person) =>
 
 describe('a test before a call', () => {
   it('opens a room for him alone, whose doors he goes through both ways, and costs nothing', async () => {
-    const him = await world.caller(1_000)
-    const { testId, token } = await begin(him)
-    expect(roomOf(him)).toMatchObject({ participantId: him.id, maxMs: 60_000 })
+    const caller = await world.caller(1_000)
+    const { testId, token } = await begin(caller)
+    expect(roomOf(caller)).toMatchObject({ participantId: caller.id, maxMs: 60_000 })
     expect(await knock(token, testId)).toBe(201)
     expect(await knock(token, testId, { door: 'whep' })).toBe(201)
     expect(world.media.readings().size).toBe(0)
-    expect(await him.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
-    expect(roomOf(him)).toBeUndefined()
+    expect(await caller.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
+    expect(roomOf(caller)).toBeUndefined()
     expect(await knock(token, testId)).toBe(404)
-    expect(await him.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
-    expect(await pointOf(him)).toBe(1_000)
+    expect(await caller.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
+    expect(await pointOf(caller)).toBe(1_000)
   })
 
   it('is open to her as well', async () => {
-    const her = await world.broadcaster()
-    const { testId, token } = await begin(her)
+    const broadcaster = await world.broadcaster()
+    const { testId, token } = await begin(broadcaster)
     expect(await knock(token, testId)).toBe(201)
   })
 
   it('is the newest one: the earlier token opens nothing, and the earlier end closes nothing', async () => {
-    const him = await world.caller()
-    const first = await begin(him)
-    const second = await begin(him)
+    const caller = await world.caller()
+    const first = await begin(caller)
+    const second = await begin(caller)
     expect(await knock(first.token, first.testId)).toBe(404)
-    await him.ask('endVideoTest', { testId: first.testId })
+    await caller.ask('endVideoTest', { testId: first.testId })
     expect(await knock(second.token, second.testId)).toBe(201)
-    expect(roomOf(him)).toBeDefined()
+    expect(roomOf(caller)).toBeDefined()
   })
 
   it('is not closed by the end of the one before, which was under way when it began', async () => {
-    const him = await world.caller()
-    const first = await begin(him)
+    const caller = await world.caller()
+    const first = await begin(caller)
     const close = world.media.closeEcho
     let second: Promise<{ testId: string; token: string }> | undefined
     world.media.closeEcho = async (roomId) => {
       world.media.closeEcho = close
-      second = begin(him)
+      second = begin(caller)
       await second
       await close(roomId)
     }
-    await him.ask('endVideoTest', { testId: first.testId })
+    await caller.ask('endVideoTest', { testId: first.testId })
     const { testId, token } = (await second) ?? first
     expect(testId).not.toBe(first.testId)
     expect(await knock(token, testId)).toBe(201)
     expect(
-      [...world.media.echoes.values()].filter(({ participantId }) => participantId === him.id),
+      [...world.media.echoes.values()].filter(({ participantId }) => participantId === caller.id),
     ).toHaveLength(1)
   })
 
   it('may be begun again under its number, as after an answer that was lost', async () => {
-    const him = await world.caller()
-    const { testId } = await begin(him)
-    const { token } = await begin(him, testId)
+    const caller = await world.caller()
+    const { testId } = await begin(caller)
+    const { token } = await begin(caller, testId)
     expect(await knock(token, testId)).toBe(201)
   })
 
   it('is refused in a call, when the media server has no room, and when it is begun all the time', async () => {
-    const him = await world.caller()
-    const callId = await connectedCall(him, await world.broadcaster())
-    expect(await him.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
+    const caller = await world.caller()
+    const callId = await connectedCall(caller, await world.broadcaster())
+    expect(await caller.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
       code: 'callAlreadyInCall',
     })
-    await him.ask('endCall', { callId })
+    await caller.ask('endCall', { callId })
     world.media.refusesRooms = true
-    const refused = await him.ask('beginVideoTest', { testId: newCallId() })
+    const refused = await caller.ask('beginVideoTest', { testId: newCallId() })
     world.media.refusesRooms = false
     expect(refused).toMatchObject({ code: 'mediaUnavailable' })
-    for (let tries = 3; tries <= 10; tries++) await begin(him)
-    expect(await him.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
+    for (let tries = 3; tries <= 10; tries++) await begin(caller)
+    expect(await caller.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
       code: 'tooManyRequests',
     })
   })
@@ -129,34 +129,34 @@ describe('a test before a call', () => {
 
 describe('a test’s token', () => {
   it('opens that test alone, to the member it was made for, for a minute', async () => {
-    const [him, other] = [await world.caller(), await world.caller()]
-    const [his, others] = [await begin(him), await begin(other)]
-    expect(await knock(others.token, his.testId)).toBe(401)
-    expect(await knock(`${his.token}x`, his.testId)).toBe(401)
-    expect(await knock('', his.testId)).toBe(401)
-    const signedAgo = (ms: number, { id } = him) =>
-      signTestToken(world.context.secret, { testId: his.testId, memberId: id }, Date.now() - ms)
-    expect(await knock(signedAgo(videoTestMaxMs - 10_000), his.testId)).toBe(201)
-    expect(await knock(signedAgo(videoTestMaxMs), his.testId)).toBe(401)
+    const [caller, other] = [await world.caller(), await world.caller()]
+    const [ofCaller, others] = [await begin(caller), await begin(other)]
+    expect(await knock(others.token, ofCaller.testId)).toBe(401)
+    expect(await knock(`${ofCaller.token}x`, ofCaller.testId)).toBe(401)
+    expect(await knock('', ofCaller.testId)).toBe(401)
+    const signedAgo = (ms: number, { id } = caller) =>
+      signTestToken(world.context.secret, { testId: ofCaller.testId, memberId: id }, Date.now() - ms)
+    expect(await knock(signedAgo(videoTestMaxMs - 10_000), ofCaller.testId)).toBe(201)
+    expect(await knock(signedAgo(videoTestMaxMs), ofCaller.testId)).toBe(401)
     // What only the server could sign: somebody else under this number.
-    expect(await knock(signedAgo(0, other), his.testId)).toBe(404)
-    await other.ask('endVideoTest', { testId: his.testId })
-    expect(roomOf(him)).toBeDefined()
+    expect(await knock(signedAgo(0, other), ofCaller.testId)).toBe(404)
+    await other.ask('endVideoTest', { testId: ofCaller.testId })
+    expect(roomOf(caller)).toBeDefined()
   })
 
   it('opens no call, and a call’s token no test', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const test = await begin(him)
-    const { callId, answer } = await ring(him, her)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const test = await begin(caller)
+    const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
-    await her.ask('acceptCall', { callId })
+    await broadcaster.ask('acceptCall', { callId })
     expect(await knock(answer.rtc_channel_token, callId)).toBe(201)
     expect(await knock(test.token, callId)).toBe(401)
     expect(await knock(answer.rtc_channel_token, test.testId)).toBe(401)
     expect(await knock(answer.rtm_channel_token, test.testId)).toBe(401)
     // A test under the number of the call, which anybody may choose, is still no way into it.
-    await him.ask('endCall', { callId })
-    const disguised = await begin(him, callId)
+    await caller.ask('endCall', { callId })
+    const disguised = await begin(caller, callId)
     expect(await knock(answer.rtc_channel_token, callId)).toBe(404)
     expect(world.media.rooms.has(callId)).toBe(false)
     expect(await knock(disguised.token, callId)).toBe(201)
@@ -185,18 +185,18 @@ describe('of two processes', () => {
   }
 
   it('the one that has the room is asked by the other: doors, end, and the next test', async () => {
-    const him = await world.caller()
-    const { testId, token } = await begin(him)
+    const caller = await world.caller()
+    const { testId, token } = await begin(caller)
     expect(await knock(token, testId, { on: other })).toBe(201)
     world.media.refusesLinks = 409
     expect(await knock(token, testId, { on: other })).toBe(409)
     world.media.refusesLinks = null
-    expect(await atOther(him, '/api/end-video-test', testId)).toEqual({ type: 'success' })
-    expect(roomOf(him)).toBeUndefined()
+    expect(await atOther(caller, '/api/end-video-test', testId)).toEqual({ type: 'success' })
+    expect(roomOf(caller)).toBeUndefined()
 
-    await begin(him)
-    expect(await atOther(him, '/api/begin-video-test', newCallId())).toMatchObject({ type: 'success' })
-    expect(roomOf(him)).toBeUndefined()
+    await begin(caller)
+    expect(await atOther(caller, '/api/begin-video-test', newCallId())).toMatchObject({ type: 'success' })
+    expect(roomOf(caller)).toBeUndefined()
     expect(other.media.echoes.size).toBe(1)
   })
 })

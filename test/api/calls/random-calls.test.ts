@@ -28,11 +28,11 @@ const askedAgo = (person: Person, seconds: number) =>
 
 describe('a random call', () => {
   it('rings who waits longest, as a video call at her own rate, with a minute held', async () => {
-    const him = await world.caller(1_000)
+    const caller = await world.caller(1_000)
     await waitingFor(10)
-    const her = await waitingFor(60, { video: 150 })
+    const broadcaster = await waitingFor(60, { video: 150 })
     const callId = newCallId()
-    expect(await him.ask('requestRandomCall', { callId })).toMatchObject({
+    expect(await caller.ask('requestRandomCall', { callId })).toMatchObject({
       type: 'success',
       waiting: null,
       matched: {
@@ -44,20 +44,20 @@ describe('a random call', () => {
           phase: 'ringing',
           dialled: true,
           ratePointsPerMin: 150,
-          partner: { id: her.id },
+          partner: { id: broadcaster.id },
         },
       },
     })
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 150 })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 150 })
     await expect
-      .poll(() => her.ask('checkIncomingCall', {}))
-      .toMatchObject({ incomingInfo: { sender_id: him.id, call_type: 'random' } })
-    expect((await ask(him, callId)).partnerId).toBe(her.id)
-    expect(await her.ask('acceptCall', { callId })).toMatchObject({ call: { origin: 'random' } })
+      .poll(() => broadcaster.ask('checkIncomingCall', {}))
+      .toMatchObject({ incomingInfo: { sender_id: caller.id, call_type: 'random' } })
+    expect((await ask(caller, callId)).partnerId).toBe(broadcaster.id)
+    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ call: { origin: 'random' } })
   })
 
   it('passes over who asks more than the price on the button, takes no video, is busy or not on standby', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     await waitingFor(90, { video: 210 })
     await waitingFor(80, { video: null })
     const busy = await waitingFor(70)
@@ -69,13 +69,13 @@ describe('a random call', () => {
     const asleep = await waitingFor(65)
     await world.database.sql`update presence set here_until = now() where member_id = ${asleep.id}`
     await world.broadcaster({ standby: false })
-    expect((await ask(him)).waiting).toMatchObject({ ahead: 0 })
+    expect((await ask(caller)).waiting).toMatchObject({ ahead: 0 })
     const free = await waitingFor(5)
-    expect((await ask(him)).partnerId).toBe(free.id)
+    expect((await ask(caller)).partnerId).toBe(free.id)
   })
 
   it('passes over a block of either side, who is under age, and who shares his device or number', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     const [blocked, blocking, young, twin, sister, guest] = [
       await waitingFor(90),
       await waitingFor(80),
@@ -84,28 +84,28 @@ describe('a random call', () => {
       await waitingFor(50),
       await waitingFor(40),
     ]
-    await him.ask('addBlock', { partnerId: blocked.id })
-    await blocking.ask('addBlock', { partnerId: him.id })
+    await caller.ask('addBlock', { partnerId: blocked.id })
+    await blocking.ask('addBlock', { partnerId: caller.id })
     const { sql } = world.database
     await sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
-    await sql`update member set device_key = 'one device' where id in ${sql([him.id, twin.id])}`
-    await sql`update member set phone_keys = array[id, 'one number'] where id in ${sql([him.id, sister.id])}`
-    for (const id of [him.id, guest.id])
+    await sql`update member set device_key = 'one device' where id in ${sql([caller.id, twin.id])}`
+    await sql`update member set phone_keys = array[id, 'one number'] where id in ${sql([caller.id, sister.id])}`
+    for (const id of [caller.id, guest.id])
       await sql`insert into known_device values (${id}, 'a shared browser', now(), now())`
-    expect((await ask(him)).waiting).not.toBeNull()
-    const her = await waitingFor(1)
-    expect((await ask(him)).partnerId).toBe(her.id)
+    expect((await ask(caller)).waiting).not.toBeNull()
+    const broadcaster = await waitingFor(1)
+    expect((await ask(caller)).partnerId).toBe(broadcaster.id)
   })
 
   it('brings nobody of his last three back, whatever came of it, and the fourth last again', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     const women = [await waitingFor(40), await waitingFor(30), await waitingFor(20), await waitingFor(10)]
     const met: string[] = []
     for (let time = 0; time < 6; time += 1) {
-      const { callId, partnerId } = await ask(him)
+      const { callId, partnerId } = await ask(caller)
       met.push(partnerId ?? '')
-      const her = women.find(({ id }) => id === partnerId)
-      await (time % 2 ? him.ask('cancelCall', { callId }) : her?.ask('declineCall', { callId }))
+      const broadcaster = women.find(({ id }) => id === partnerId)
+      await (time % 2 ? caller.ask('cancelCall', { callId }) : broadcaster?.ask('declineCall', { callId }))
     }
     expect(met).toEqual([...women, ...women.slice(0, 2)].map(({ id }) => id))
   })
@@ -124,19 +124,19 @@ describe('a random call', () => {
   })
 
   it('is refused in words', async () => {
-    const her = await waitingFor(10)
-    expect((await ask(her)).code).toBe('callSameRole')
+    const broadcaster = await waitingFor(10)
+    expect((await ask(broadcaster)).code).toBe('callSameRole')
     expect((await ask(await world.caller(19))).code).toBe('insufficientPoints')
     const young = await world.caller()
     await world.database
       .sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
     expect((await ask(young)).code).toBe('underAge')
-    const him = await world.caller()
-    const { callId } = await ask(him)
-    expect((await ask(him)).code).toBe('callAlreadyInCall')
+    const caller = await world.caller()
+    const { callId } = await ask(caller)
+    expect((await ask(caller)).code).toBe('callAlreadyInCall')
     expect((await ask(await world.caller(), callId)).code).toBe('idempotencyMismatch')
-    await her.ask('declineCall', { callId })
-    expect((await ask(him, callId)).code).toBe('callGone')
+    await broadcaster.ask('declineCall', { callId })
+    expect((await ask(caller, callId)).code).toBe('callGone')
   })
 })
 
@@ -176,64 +176,64 @@ describe('who waits', () => {
     const [first, second] = [await world.caller(), await world.caller()]
     const { callId } = await ask(first)
     await ask(second)
-    const her = await waitingFor(10)
+    const broadcaster = await waitingFor(10)
     await ask(first, callId)
-    await her.ask('declineCall', { callId })
+    await broadcaster.ask('declineCall', { callId })
     expect((await ask(first)).waiting).toMatchObject({ ahead: 0 })
-    expect((await ask(second)).partnerId).toBe(her.id)
+    expect((await ask(second)).partnerId).toBe(broadcaster.id)
   })
 
   it('goes on waiting while a broadcaster rings him, and stands in nobody’s way meanwhile', async () => {
-    const [him, next] = [await world.caller(), await world.caller()]
-    const { callId } = await ask(him)
-    const caller = await waitingFor(10)
+    const [caller, next] = [await world.caller(), await world.caller()]
+    const { callId } = await ask(caller)
+    const ringing = await waitingFor(10)
     const rings = newCallId()
-    await caller.ask('sendCallRequest', { callId: rings, partnerId: him.id, callType: 'video' })
+    await ringing.ask('sendCallRequest', { callId: rings, partnerId: caller.id, callType: 'video' })
     const free = await waitingFor(5)
-    expect((await ask(him, callId)).waiting).not.toBeNull()
+    expect((await ask(caller, callId)).waiting).not.toBeNull()
     expect((await ask(next)).partnerId).toBe(free.id)
-    await caller.ask('cancelCall', { callId: rings })
+    await ringing.ask('cancelCall', { callId: rings })
   })
 
   it('rings and takes it back twenty times a minute at most', async () => {
     for (let count = 0; count < 5; count += 1) await waitingFor(10 + count)
-    const him = await world.caller()
+    const caller = await world.caller()
     for (let time = 0; time < 20; time += 1) {
-      const { callId, partnerId } = await ask(him)
+      const { callId, partnerId } = await ask(caller)
       expect(partnerId).not.toBeNull()
-      await him.ask('cancelRandomCall', { callId })
+      await caller.ask('cancelRandomCall', { callId })
     }
-    expect((await ask(him)).waiting).toMatchObject({ ahead: 0 })
+    expect((await ask(caller)).waiting).toMatchObject({ ahead: 0 })
     expect((await ask(await world.caller())).partnerId).not.toBeNull()
   })
 
   it('keeps nobody from her whom he may not ring any more this minute', async () => {
-    const [him, next] = [await world.caller(), await world.caller()]
-    const { callId } = await ask(him)
+    const [caller, next] = [await world.caller(), await world.caller()]
+    const { callId } = await ask(caller)
     await ask(next)
     // Refused rings count as well, so that this costs nothing.
     for (let time = 0; time < 20; time += 1)
-      await him.ask('sendCallRequest', { callId: newCallId(), partnerId: him.id, callType: 'video' })
-    const her = await waitingFor(10)
-    expect((await ask(him, callId)).waiting).not.toBeNull()
-    expect((await ask(next)).partnerId).toBe(her.id)
+      await caller.ask('sendCallRequest', { callId: newCallId(), partnerId: caller.id, callType: 'video' })
+    const broadcaster = await waitingFor(10)
+    expect((await ask(caller, callId)).waiting).not.toBeNull()
+    expect((await ask(next)).partnerId).toBe(broadcaster.id)
   })
 
   it('gives it up: the place, and a ring that has begun', async () => {
-    const him = await world.caller()
-    const { callId } = await ask(him)
-    expect(await him.ask('cancelRandomCall', { callId })).toEqual({ type: 'success' })
+    const caller = await world.caller()
+    const { callId } = await ask(caller)
+    expect(await caller.ask('cancelRandomCall', { callId })).toEqual({ type: 'success' })
     expect((await ask(await world.caller())).waiting).toMatchObject({ ahead: 0 })
-    await world.database.sql`delete from random_place where caller_id <> ${him.id}`
-    const her = await waitingFor(10)
-    const rung = await ask(him)
+    await world.database.sql`delete from random_place where caller_id <> ${caller.id}`
+    const broadcaster = await waitingFor(10)
+    const rung = await ask(caller)
     for (let time = 0; time < 2; time += 1)
-      expect(await him.ask('cancelRandomCall', { callId: rung.callId })).toEqual({ type: 'success' })
-    expect(await endOf(her, rung.callId)).toBe('cancelled')
-    expect(await him.ask('getMyWallet', {})).toMatchObject({ held: 0 })
+      expect(await caller.ask('cancelRandomCall', { callId: rung.callId })).toEqual({ type: 'success' })
+    expect(await endOf(broadcaster, rung.callId)).toBe('cancelled')
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ held: 0 })
     const other = await world.caller()
-    const hers = await ask(other)
-    await him.ask('cancelRandomCall', { callId: hers.callId })
-    expect(await endOf(other, hers.callId)).toBeNull()
+    const ofBroadcaster = await ask(other)
+    await caller.ask('cancelRandomCall', { callId: ofBroadcaster.callId })
+    expect(await endOf(other, ofBroadcaster.callId)).toBeNull()
   })
 })

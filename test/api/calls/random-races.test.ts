@@ -65,19 +65,20 @@ describe('many at once, at two nodes', () => {
 })
 
 it('a question that its own cancel overtook rings nobody; a new search does, from the end', async () => {
-  const [him, other] = [await world.caller(), await world.caller()]
+  const [caller, other] = [await world.caller(), await world.caller()]
   const overtaken = newCallId()
-  await him.ask('cancelRandomCall', { callId: overtaken })
-  const { callId } = await ask(him)
-  await him.ask('cancelRandomCall', { callId: overtaken })
-  expect((await ask(him, callId)).waiting).toMatchObject({ ahead: 0 })
-  await him.ask('cancelRandomCall', { callId })
-  const her = await waitingFor(20)
-  for (let time = 0; time < 2; time += 1) expect(await ask(him, callId)).toMatchObject({ code: 'callGone' })
-  expect(await world.database.sql`select from call where broadcaster_id = ${her.id}`).toEqual([])
-  expect((await ask(other)).partnerId).toBe(her.id)
+  await caller.ask('cancelRandomCall', { callId: overtaken })
+  const { callId } = await ask(caller)
+  await caller.ask('cancelRandomCall', { callId: overtaken })
+  expect((await ask(caller, callId)).waiting).toMatchObject({ ahead: 0 })
+  await caller.ask('cancelRandomCall', { callId })
+  const broadcaster = await waitingFor(20)
+  for (let time = 0; time < 2; time += 1)
+    expect(await ask(caller, callId)).toMatchObject({ code: 'callGone' })
+  expect(await world.database.sql`select from call where broadcaster_id = ${broadcaster.id}`).toEqual([])
+  expect((await ask(other)).partnerId).toBe(broadcaster.id)
   const next = await waitingFor(10)
-  expect((await ask(him)).partnerId).toBe(next.id)
+  expect((await ask(caller)).partnerId).toBe(next.id)
 })
 
 describe('behind a hundred callers', () => {

@@ -9,9 +9,9 @@ export const randomSteps = (world: () => TestWorld) => ({
   },
   /** A broadcaster who has been on standby for so long. */
   waitingFor: async (seconds: number, terms: { video?: number | null } = {}) => {
-    const her = await world().broadcaster(terms)
+    const broadcaster = await world().broadcaster(terms)
     await world().database
-      .sql`update broadcaster set standby_since = now() - make_interval(secs => ${seconds}) where member_id = ${her.id}`
-    return her
+      .sql`update broadcaster set standby_since = now() - make_interval(secs => ${seconds}) where member_id = ${broadcaster.id}`
+    return broadcaster
   },
 })

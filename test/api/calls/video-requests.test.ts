@@ -33,76 +33,79 @@ const done = { type: 'success' }
 
 describe('a request to be called back by video', () => {
   it('is a card that both see, unread for her, and one message however often it is sent', async () => {
-    const [him, her] = [await world.caller(0), await away()]
+    const [caller, broadcaster] = [await world.caller(0), await away()]
     const requestId = randomUUID()
-    for (let time = 0; time < 2; time += 1) expect(await request(him, her, requestId)).toEqual(done)
+    for (let time = 0; time < 2; time += 1)
+      expect(await request(caller, broadcaster, requestId)).toEqual(done)
     for (const [viewer, partner] of [
-      [him, her],
-      [her, him],
+      [caller, broadcaster],
+      [broadcaster, caller],
     ] as const) {
       const { messages } = await history(viewer, partner)
       expect(messages.map(({ senderId, body }) => [senderId, body.kind])).toEqual([
         [null, 'system'],
-        [him.id, 'videoRequest'],
+        [caller.id, 'videoRequest'],
       ])
     }
-    expect([await unreadOf(him), await unreadOf(her)]).toEqual([0, 1])
-    expect(await her.ask('getNewChat', { latestTimeStamp: 0 })).toMatchObject({
-      newChatList: [{ partnerId: him.id, lastMessage: 'ビデオ通話のリクエストが届いています' }],
+    expect([await unreadOf(caller), await unreadOf(broadcaster)]).toEqual([0, 1])
+    expect(await broadcaster.ask('getNewChat', { latestTimeStamp: 0 })).toMatchObject({
+      newChatList: [{ partnerId: caller.id, lastMessage: 'ビデオ通話のリクエストが届いています' }],
     })
-    expect(await him.ask('getListConversation', {})).toMatchObject({
+    expect(await caller.ask('getListConversation', {})).toMatchObject({
       conversations: [{ lastMessage: 'ビデオ通話をリクエストしました' }],
     })
-    expect(await him.ask('unsendMessage', { messageId: requestId })).toMatchObject({ code: 'notFound' })
+    expect(await caller.ask('unsendMessage', { messageId: requestId })).toMatchObject({ code: 'notFound' })
   })
 
   it('is refused in words for whom and to whom, and leaves nothing then', async () => {
-    const him = await world.caller()
-    const her = await away()
+    const caller = await world.caller()
+    const broadcaster = await away()
     const waiting = await world.broadcaster()
-    expect(await request(him, waiting)).toMatchObject({ code: 'videoRequestStandby' })
-    expect(await request(him, await away({ video: null }))).toMatchObject({ code: 'callKindRefused' })
-    const nobody = { ...him, id: '1' }
-    expect(await request(him, await world.caller())).toEqual(await request(him, nobody))
-    expect(await request(him, nobody)).toMatchObject({ code: 'partnerUnavailable' })
-    expect(await request(her, him)).toMatchObject({ code: 'chatSameRole' })
-    expect(await request(her, nobody)).toMatchObject({ code: 'chatSameRole' })
+    expect(await request(caller, waiting)).toMatchObject({ code: 'videoRequestStandby' })
+    expect(await request(caller, await away({ video: null }))).toMatchObject({ code: 'callKindRefused' })
+    const nobody = { ...caller, id: '1' }
+    expect(await request(caller, await world.caller())).toEqual(await request(caller, nobody))
+    expect(await request(caller, nobody)).toMatchObject({ code: 'partnerUnavailable' })
+    expect(await request(broadcaster, caller)).toMatchObject({ code: 'chatSameRole' })
+    expect(await request(broadcaster, nobody)).toMatchObject({ code: 'chatSameRole' })
     const young = await world.caller()
     await world.database
       .sql`update member set born_on = now() - interval '17 years', born_on_stated_at = now() where id = ${young.id}`
-    expect(await request(young, her)).toMatchObject({ code: 'underAge' })
-    expect(await him.ask('getListConversation', {})).toMatchObject({ conversations: [] })
+    expect(await request(young, broadcaster)).toMatchObject({ code: 'underAge' })
+    expect(await caller.ask('getListConversation', {})).toMatchObject({ conversations: [] })
     const requestId = randomUUID()
-    expect(await request(him, her, requestId)).toEqual(done)
-    expect(await request(await world.caller(), her, requestId)).toMatchObject({ code: 'idempotencyMismatch' })
+    expect(await request(caller, broadcaster, requestId)).toEqual(done)
+    expect(await request(await world.caller(), broadcaster, requestId)).toMatchObject({
+      code: 'idempotencyMismatch',
+    })
   })
 
   it('is one at a time, until she rings him or the two talk', async () => {
-    const [him, her] = [await world.caller(), await away()]
-    expect(await request(him, her)).toEqual(done)
-    expect(await request(him, her)).toMatchObject({ code: 'videoRequestOpen' })
-    expect(await request(await world.caller(), her)).toEqual(done)
+    const [caller, broadcaster] = [await world.caller(), await away()]
+    expect(await request(caller, broadcaster)).toEqual(done)
+    expect(await request(caller, broadcaster)).toMatchObject({ code: 'videoRequestOpen' })
+    expect(await request(await world.caller(), broadcaster)).toEqual(done)
     const callId = randomUUID()
-    await her.ask('sendCallRequest', { callId, partnerId: him.id, callType: 'video' })
-    await her.ask('cancelCall', { callId })
-    expect(await request(him, her)).toEqual(done)
-    await her.ask('updateCallWaiting', { waiting: true })
-    const talk = await connectedCall(him, her)
-    await him.ask('endCall', { callId: talk })
-    await her.ask('updateCallWaiting', { waiting: false })
-    expect(await request(him, her)).toEqual(done)
+    await broadcaster.ask('sendCallRequest', { callId, partnerId: caller.id, callType: 'video' })
+    await broadcaster.ask('cancelCall', { callId })
+    expect(await request(caller, broadcaster)).toEqual(done)
+    await broadcaster.ask('updateCallWaiting', { waiting: true })
+    const talk = await connectedCall(caller, broadcaster)
+    await caller.ask('endCall', { callId: talk })
+    await broadcaster.ask('updateCallWaiting', { waiting: false })
+    expect(await request(caller, broadcaster)).toEqual(done)
   })
 
   it('is one also of many at once', async () => {
-    const [him, her] = [await world.caller(), await away()]
+    const [caller, broadcaster] = [await world.caller(), await away()]
     const beside = await createTestWorld({ beside: world })
     const answers = await Promise.all(
       Array.from({ length: 6 }, async (_, index) => {
-        if (index % 2 === 0) return request(him, her)
+        if (index % 2 === 0) return request(caller, broadcaster)
         const response = await beside.request('/api/send-video-request', {
           method: 'POST',
-          headers: { cookie: him.cookie, 'content-type': 'application/json' },
-          body: JSON.stringify({ requestId: randomUUID(), partnerId: her.id }),
+          headers: { cookie: caller.cookie, 'content-type': 'application/json' },
+          body: JSON.stringify({ requestId: randomUUID(), partnerId: broadcaster.id }),
         })
         return response.json()
       }),
@@ -112,26 +115,26 @@ describe('a request to be called back by video', () => {
   })
 
   it('wakes her where no page of hers is open, once', async () => {
-    const [him, her] = [await world.caller(), await away()]
-    const browser = await allow(her)
+    const [caller, broadcaster] = [await world.caller(), await away()]
+    const browser = await allow(broadcaster)
     const requestId = randomUUID()
-    for (let time = 0; time < 2; time += 1) await request(him, her, requestId)
-    await request(him, her)
+    for (let time = 0; time < 2; time += 1) await request(caller, broadcaster, requestId)
+    await request(caller, broadcaster)
     await world.context.push.idle()
-    expect(browser.received).toMatchObject([{ message: { kind: 'videoRequest', partnerId: him.id } }])
+    expect(browser.received).toMatchObject([{ message: { kind: 'videoRequest', partnerId: caller.id } }])
   })
 
   it('is sent to ten in a day', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     const { sql } = world.database
     for (let count = 0; count < 10; count += 1) {
-      expect(await request(him, await away())).toEqual(done)
+      expect(await request(caller, await away())).toEqual(done)
       // So many messages, and first ones, at once would be too many by themselves.
-      await sql`update conversation set begun_at = begun_at - interval '1 hour' where begun_by = ${him.id}`
+      await sql`update conversation set begun_at = begun_at - interval '1 hour' where begun_by = ${caller.id}`
       await sql`
         update chat_message set sent_at = sent_at - interval '1 hour'
-        where conversation_id in (select id from conversation where begun_by = ${him.id})`
+        where conversation_id in (select id from conversation where begun_by = ${caller.id})`
     }
-    expect(await request(him, await away())).toMatchObject({ code: 'videoRequestTooMany' })
+    expect(await request(caller, await away())).toMatchObject({ code: 'videoRequestTooMany' })
   })
 })

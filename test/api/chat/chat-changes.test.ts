@@ -19,9 +19,9 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const pair = async (): Promise<{ him: Person; her: Person }> => ({
-  him: await world.caller(1_000),
-  her: await world.broadcaster(),
+const pair = async (): Promise<{ caller: Person; broadcaster: Person }> => ({
+  caller: await world.caller(1_000),
+  broadcaster: await world.broadcaster(),
 })
 
 const rowOf = async (viewer: Person) => {
@@ -31,20 +31,23 @@ const rowOf = async (viewer: Person) => {
 
 describe('an own message', () => {
   it('is unsent for both sides: its words, its line, its count and the answers to it', async () => {
-    const { him, her } = await pair()
-    await send(him, her, 'こんばんは')
-    const slip = await send(him, her, 'まちがえました')
-    await send(her, him, 'なんですか？', { replyTo: slip.id })
-    expect(await unreadOf(her)).toBe(2)
-    expect(await him.ask('unsendMessage', { messageId: slip.id })).toMatchObject({
+    const { caller, broadcaster } = await pair()
+    await send(caller, broadcaster, 'こんばんは')
+    const slip = await send(caller, broadcaster, 'まちがえました')
+    await send(broadcaster, caller, 'なんですか？', { replyTo: slip.id })
+    expect(await unreadOf(broadcaster)).toBe(2)
+    expect(await caller.ask('unsendMessage', { messageId: slip.id })).toMatchObject({
       message: { id: slip.id, seq: 3, revision: 5, body: { kind: 'unsent' } },
     })
-    expect(await unreadOf(her)).toBe(1)
-    const [, , gone, answer] = (await history(her, him)).messages
+    expect(await unreadOf(broadcaster)).toBe(1)
+    const [, , gone, answer] = (await history(broadcaster, caller)).messages
     expect(gone).toMatchObject({ id: slip.id, body: { kind: 'unsent' } })
     expect(answer?.replyTo).toMatchObject({ preview: 'メッセージの送信が取り消されました' })
     expect(
-      await her.ask('getMoreMessages', { partnerId: him.id, from: { at: 'changedSince', revision: 4 } }),
+      await broadcaster.ask('getMoreMessages', {
+        partnerId: caller.id,
+        from: { at: 'changedSince', revision: 4 },
+      }),
     ).toMatchObject({
       messages: [
         { id: slip.id, revision: 5 },
@@ -58,124 +61,131 @@ describe('an own message', () => {
   })
 
   it('stays unsent when it is unsent or sent again', async () => {
-    const { him, her } = await pair()
-    const { id } = await send(him, her, 'やっぱりなし')
-    const unsent = await him.ask('unsendMessage', { messageId: id })
-    expect(await him.ask('unsendMessage', { messageId: id })).toEqual(unsent)
-    expect((await send(him, her, 'やっぱりなし', { messageId: id })).body).toEqual({ kind: 'unsent' })
-    expect(await rowOf(him)).toMatchObject({ lastMessage: 'メッセージの送信を取り消しました' })
-    expect(await unreadOf(her)).toBe(0)
+    const { caller, broadcaster } = await pair()
+    const { id } = await send(caller, broadcaster, 'やっぱりなし')
+    const unsent = await caller.ask('unsendMessage', { messageId: id })
+    expect(await caller.ask('unsendMessage', { messageId: id })).toEqual(unsent)
+    expect((await send(caller, broadcaster, 'やっぱりなし', { messageId: id })).body).toEqual({
+      kind: 'unsent',
+    })
+    expect(await rowOf(caller)).toMatchObject({ lastMessage: 'メッセージの送信を取り消しました' })
+    expect(await unreadOf(broadcaster)).toBe(0)
   })
 
   it('is his alone to take back, and for 24 h', async () => {
-    const { him, her } = await pair()
-    const { id } = await send(him, her, 'こんばんは')
+    const { caller, broadcaster } = await pair()
+    const { id } = await send(caller, broadcaster, 'こんばんは')
     const stranger = await world.broadcaster()
-    for (const other of [her, stranger])
+    for (const other of [broadcaster, stranger])
       expect(await other.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
-    expect(await him.ask('unsendMessage', { messageId: randomUUID() })).toMatchObject({ code: 'notFound' })
-    const [greeting] = (await history(him, her)).messages
-    expect(await him.ask('unsendMessage', { messageId: greeting?.id ?? '' })).toMatchObject({
+    expect(await caller.ask('unsendMessage', { messageId: randomUUID() })).toMatchObject({ code: 'notFound' })
+    const [greeting] = (await history(caller, broadcaster)).messages
+    expect(await caller.ask('unsendMessage', { messageId: greeting?.id ?? '' })).toMatchObject({
       code: 'notFound',
     })
     await world.database.sql`update chat_message set sent_at = sent_at - interval '24 hours 1 second'
       where conversation_id = (select conversation_id from chat_message where id = ${id})`
-    expect(await him.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'unsendTooLate' })
+    expect(await caller.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'unsendTooLate' })
   })
 })
 
 describe('a call', () => {
   it('leaves a card with what it took, and its price for him alone', async () => {
-    const { him, her } = await pair()
-    const callId = await connectedCall(him, her)
+    const { caller, broadcaster } = await pair()
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 50_000)
-    await him.ask('endCall', { callId })
+    await caller.ask('endCall', { callId })
     const card = { kind: 'call', callId, callKind: 'video', endReason: 'byCaller', callDurationSec: 50 }
-    expect((await history(him, her)).messages[1]).toMatchObject({
-      senderId: him.id,
+    expect((await history(caller, broadcaster)).messages[1]).toMatchObject({
+      senderId: caller.id,
       body: { ...card, charged: 180 },
     })
-    expect((await history(her, him)).messages[1]).toMatchObject({ body: { ...card, charged: null } })
-    expect(await rowOf(her)).toMatchObject({ lastMessage: 'ビデオ通話 0:50', unread: 0 })
+    expect((await history(broadcaster, caller)).messages[1]).toMatchObject({
+      body: { ...card, charged: null },
+    })
+    expect(await rowOf(broadcaster)).toMatchObject({ lastMessage: 'ビデオ通話 0:50', unread: 0 })
   })
 
   it('leaves what was not given back, where points went back', async () => {
-    const { him, her } = await pair()
-    const callId = await connectedCall(him, her)
+    const { caller, broadcaster } = await pair()
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 20_000)
     await world.settled()
     world.media.lose(callId, 'broadcaster')
     await world.settled()
     await age(callId, 21)
-    expect((await history(him, her)).messages[1]).toMatchObject({
+    expect((await history(caller, broadcaster)).messages[1]).toMatchObject({
       body: { kind: 'call', endReason: 'connectionLost', charged: 0 },
     })
   })
 
   it('that nobody answers leaves one missed-call card, whoever asks for it', async () => {
-    const { him, her } = await pair()
-    const { callId } = await ring(him, her, 'voice')
-    expect(await him.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'callNotMissed' })
-    await him.ask('cancelCall', { callId })
-    const card = await him.ask('sendAbsenceCallMessage', { callId })
+    const { caller, broadcaster } = await pair()
+    const { callId } = await ring(caller, broadcaster, 'voice')
+    expect(await caller.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'callNotMissed' })
+    await caller.ask('cancelCall', { callId })
+    const card = await caller.ask('sendAbsenceCallMessage', { callId })
     expect(card).toMatchObject({
-      message: { senderId: him.id, body: { kind: 'missedCall', callKind: 'voice' } },
+      message: { senderId: caller.id, body: { kind: 'missedCall', callKind: 'voice' } },
     })
-    expect(await him.ask('sendAbsenceCallMessage', { callId })).toEqual(card)
-    expect((await history(her, him)).messages).toHaveLength(2)
-    expect(await rowOf(her)).toMatchObject({ lastMessage: '不在着信がありました', unread: 1 })
-    expect(await rowOf(him)).toMatchObject({ lastMessage: '応答がありませんでした', unread: 0 })
-    for (const other of [her, await world.caller()])
+    expect(await caller.ask('sendAbsenceCallMessage', { callId })).toEqual(card)
+    expect((await history(broadcaster, caller)).messages).toHaveLength(2)
+    expect(await rowOf(broadcaster)).toMatchObject({ lastMessage: '不在着信がありました', unread: 1 })
+    expect(await rowOf(caller)).toMatchObject({ lastMessage: '応答がありませんでした', unread: 0 })
+    for (const other of [broadcaster, await world.caller()])
       expect(await other.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'notFound' })
   })
 
   it('ends and is settled while its conversation is held, and leaves its card afterwards', async () => {
-    const { him, her } = await pair()
-    await send(him, her, 'こんばんは')
-    const callId = await connectedCall(him, her)
+    const { caller, broadcaster } = await pair()
+    await send(caller, broadcaster, 'こんばんは')
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 50_000)
     await world.database.sql.begin(async (sql) => {
-      await sql`select from conversation where caller_id = ${him.id} for update`
-      await him.ask('endCall', { callId })
-      expect(await endOf(her, callId)).toBe('byCaller')
-      expect(await pointOf(him)).toBe(820)
-      expect((await history(her, him)).messages).toHaveLength(2)
+      await sql`select from conversation where caller_id = ${caller.id} for update`
+      await caller.ask('endCall', { callId })
+      expect(await endOf(broadcaster, callId)).toBe('byCaller')
+      expect(await pointOf(caller)).toBe(820)
+      expect((await history(broadcaster, caller)).messages).toHaveLength(2)
     })
     await expect
-      .poll(async () => (await history(her, him)).messages.map(({ body }) => body.kind), { timeout: 10_000 })
+      .poll(async () => (await history(broadcaster, caller)).messages.map(({ body }) => body.kind), {
+        timeout: 10_000,
+      })
       .toEqual(['system', 'text', 'call'])
-    expect(await unreadOf(her)).toBe(1)
+    expect(await unreadOf(broadcaster)).toBe(1)
   })
 
   it('ends also where the two have a conversation of their earlier roles, which takes no card', async () => {
-    const { him, her } = await pair()
-    await place(him, her, 'むかしの話')
-    await world.database.sql`update conversation set caller_id = ${her.id}, broadcaster_id = ${him.id}
-      where caller_id = ${him.id}`
-    const callId = await connectedCall(him, her)
-    await him.ask('endCall', { callId })
-    expect(await endOf(her, callId)).toBe('byCaller')
-    expect((await history(her, him)).messages).toHaveLength(2)
+    const { caller, broadcaster } = await pair()
+    await place(caller, broadcaster, 'むかしの話')
+    await world.database
+      .sql`update conversation set caller_id = ${broadcaster.id}, broadcaster_id = ${caller.id}
+      where caller_id = ${caller.id}`
+    const callId = await connectedCall(caller, broadcaster)
+    await caller.ask('endCall', { callId })
+    expect(await endOf(broadcaster, callId)).toBe('byCaller')
+    expect((await history(broadcaster, caller)).messages).toHaveLength(2)
   })
 
   it('that was declined leaves none', async () => {
-    const { him, her } = await pair()
-    const { callId } = await ring(him, her)
-    await her.ask('declineCall', { callId })
-    expect((await history(her, him)).messages).toEqual([])
-    expect(await him.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'callNotMissed' })
+    const { caller, broadcaster } = await pair()
+    const { callId } = await ring(caller, broadcaster)
+    await broadcaster.ask('declineCall', { callId })
+    expect((await history(broadcaster, caller)).messages).toEqual([])
+    expect(await caller.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'callNotMissed' })
   })
 })
 
 describe('a block', () => {
   it('closes the conversation both ways until it is lifted, and loses nothing of it', async () => {
-    const { him, her } = await pair()
-    const { id } = await send(him, her, 'こんばんは')
-    await send(her, him, 'こんばんは')
-    await addBlock(world.context, her.viewer, him.id)
+    const { caller, broadcaster } = await pair()
+    const { id } = await send(caller, broadcaster, 'こんばんは')
+    await send(broadcaster, caller, 'こんばんは')
+    await addBlock(world.context, broadcaster.viewer, caller.id)
     for (const [one, other] of [
-      [him, her],
-      [her, him],
+      [caller, broadcaster],
+      [broadcaster, caller],
     ] as const) {
       const partnerId = other.id
       const refused = { code: 'partnerUnavailable' }
@@ -188,19 +198,19 @@ describe('a block', () => {
       expect(await unreadOf(one)).toBe(0)
       expect(await one.ask('getNewChat', { latestTimeStamp: 0 })).toMatchObject({ newChatList: [] })
     }
-    expect(await him.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
-    await removeBlock(world.context, her.viewer, him.id)
-    expect((await history(him, her)).messages).toHaveLength(3)
-    expect(await unreadOf(her)).toBe(1)
+    expect(await caller.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
+    await removeBlock(world.context, broadcaster.viewer, caller.id)
+    expect((await history(caller, broadcaster)).messages).toHaveLength(3)
+    expect(await unreadOf(broadcaster)).toBe(1)
   })
 
   it('keeps the card of the call that it ends out', async () => {
-    const { him, her } = await pair()
-    const callId = await connectedCall(him, her)
-    await addBlock(world.context, her.viewer, him.id)
-    await removeBlock(world.context, her.viewer, him.id)
-    expect(await him.ask('getCall', { callId })).toMatchObject({ call: { phase: 'ended' } })
-    expect((await history(him, her)).messages).toEqual([])
+    const { caller, broadcaster } = await pair()
+    const callId = await connectedCall(caller, broadcaster)
+    await addBlock(world.context, broadcaster.viewer, caller.id)
+    await removeBlock(world.context, broadcaster.viewer, caller.id)
+    expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { phase: 'ended' } })
+    expect((await history(caller, broadcaster)).messages).toEqual([])
   })
 })
 
@@ -228,31 +238,31 @@ describe('new-chat polls', () => {
     (await poll(person, 0, at)).newChatList.map(({ lastMessage }) => lastMessage)
 
   it('tell a browser on its first visit where to begin', async () => {
-    const { him, her } = await pair()
-    await send(him, her, 'こんばんは')
-    const { newChatList, timeStamp } = await poll(her, null)
+    const { caller, broadcaster } = await pair()
+    await send(caller, broadcaster, 'こんばんは')
+    const { newChatList, timeStamp } = await poll(broadcaster, null)
     expect([newChatList, Math.abs(timeStamp - Date.now()) < 10_000]).toEqual([[], true])
   })
 
   it('tell the newest unread message of each partner, newest first and for five seconds more', async () => {
-    const { him, her } = await pair()
+    const { caller, broadcaster } = await pair()
     const other = await world.caller()
-    await send(him, her, '一')
-    await send(other, her, '二')
-    const { id, sentAt } = await send(him, her, '三')
-    expect(await lines(her)).toEqual(['三', '二'])
-    expect((await poll(her, Date.parse(sentAt) + 4_999)).newChatList).toMatchObject([
-      { id, partnerId: him.id },
+    await send(caller, broadcaster, '一')
+    await send(other, broadcaster, '二')
+    const { id, sentAt } = await send(caller, broadcaster, '三')
+    expect(await lines(broadcaster)).toEqual(['三', '二'])
+    expect((await poll(broadcaster, Date.parse(sentAt) + 4_999)).newChatList).toMatchObject([
+      { id, partnerId: caller.id },
     ])
-    expect((await poll(her, Date.parse(sentAt) + 5_000)).newChatList).toEqual([])
-    expect(await lines(him)).toEqual([])
+    expect((await poll(broadcaster, Date.parse(sentAt) + 5_000)).newChatList).toEqual([])
+    expect(await lines(caller)).toEqual([])
   })
 
   it('take latestTimeStamp as the text that local storage holds, or as the number', async () => {
-    const { him, her } = await pair()
-    const { sentAt } = await send(him, her, '一')
+    const { caller, broadcaster } = await pair()
+    const { sentAt } = await send(caller, broadcaster, '一')
     const sentAtMs = Date.parse(sentAt)
-    const count = async (body: string) => (await pollWith(her, body)).body.newChatList?.length
+    const count = async (body: string) => (await pollWith(broadcaster, body)).body.newChatList?.length
     for (const [stamp, expected] of [
       [sentAtMs + 4_999, 1],
       [sentAtMs + 5_000, 0],
@@ -263,11 +273,14 @@ describe('new-chat polls', () => {
       expect(await count(JSON.stringify({ latestTimeStamp: `${stamp}` }))).toBe(expected)
     }
     for (const firstVisit of ['{}', '{"latestTimeStamp":null}', '{"latestTimeStamp":""}'])
-      expect(await pollWith(her, firstVisit)).toMatchObject({ status: 200, body: { newChatList: [] } })
+      expect(await pollWith(broadcaster, firstVisit)).toMatchObject({
+        status: 200,
+        body: { newChatList: [] },
+      })
   })
 
   it('refuse any other latestTimeStamp', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const texts = ['-1', '1.5', '1e3', ' 1', '0x10', '１２', 'null', '9'.repeat(16), '1'.repeat(1_000)]
     const values = [
       ...texts.map((text) => JSON.stringify(text)),
@@ -280,46 +293,46 @@ describe('new-chat polls', () => {
       '{}',
     ]
     for (const value of values)
-      expect(await pollWith(her, `{"latestTimeStamp":${value}}`), value.slice(0, 20)).toMatchObject({
+      expect(await pollWith(broadcaster, `{"latestTimeStamp":${value}}`), value.slice(0, 20)).toMatchObject({
         status: 400,
         body: { code: 'badInput' },
       })
   })
 
   it('are right after whatever happens, in this process and in another', async () => {
-    const { him, her } = await pair()
+    const { caller, broadcaster } = await pair()
     const other = await createTestWorld({ beside: world })
     const both = async () => {
-      const here = await lines(her)
-      await expect.poll(() => lines(her, other), { timeout: 10_000 }).toEqual(here)
+      const here = await lines(broadcaster)
+      await expect.poll(() => lines(broadcaster, other), { timeout: 10_000 }).toEqual(here)
       return here
     }
     expect(await both()).toEqual([])
-    const first = await send(him, her, '一')
-    const second = await send(him, her, '二')
+    const first = await send(caller, broadcaster, '一')
+    const second = await send(caller, broadcaster, '二')
     expect(await both()).toEqual(['二'])
-    await him.ask('unsendMessage', { messageId: second.id })
+    await caller.ask('unsendMessage', { messageId: second.id })
     expect(await both()).toEqual(['一'])
-    await read(her, him, first.seq)
+    await read(broadcaster, caller, first.seq)
     expect(await both()).toEqual([])
-    await send(him, her, '三')
+    await send(caller, broadcaster, '三')
     expect(await both()).toEqual(['三'])
-    await addBlock(world.context, her.viewer, him.id)
+    await addBlock(world.context, broadcaster.viewer, caller.id)
     expect(await both()).toEqual([])
     await other.close()
   })
 })
 
 it('a report finds the messages around the one it is about, of the two alone', async () => {
-  const { him, her } = await pair()
+  const { caller, broadcaster } = await pair()
   const sent = []
-  for (let index = 0; index < 40; index++) sent.push(await place(him, her, `${index}`))
+  for (let index = 0; index < 40; index++) sent.push(await place(caller, broadcaster, `${index}`))
   const seqs = async (messageId: string | null) => {
-    const around = await messagesAround(world.context.db, her.id, him.id, messageId)
+    const around = await messagesAround(world.context.db, broadcaster.id, caller.id, messageId)
     return [around[0]?.seq, around.at(-1)?.seq]
   }
   expect(await seqs(sent[23] ?? '')).toEqual([5, 35])
   expect(await seqs(null)).toEqual([21, 41])
-  const { id } = await send(await world.caller(), her, 'ほかの話')
+  const { id } = await send(await world.caller(), broadcaster, 'ほかの話')
   expect(await seqs(id)).toEqual([21, 41])
 })

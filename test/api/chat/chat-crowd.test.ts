@@ -19,15 +19,15 @@ afterAll(async () => {
   await world.close()
 })
 
-const pair = async (): Promise<{ him: Person; her: Person }> => ({
-  him: await world.caller(0),
-  her: await world.broadcaster(),
+const pair = async (): Promise<{ caller: Person; broadcaster: Person }> => ({
+  caller: await world.caller(0),
+  broadcaster: await world.broadcaster(),
 })
 
 describe('many at once', () => {
   it('50 senders, each sending twice over two processes: every message once, numbered without a gap', async () => {
-    const { him, her } = await pair()
-    const sides = { callerId: him.id, broadcasterId: her.id }
+    const { caller, broadcaster } = await pair()
+    const sides = { callerId: caller.id, broadcasterId: broadcaster.id }
     const ids = Array.from({ length: 50 }, () => randomUUID())
     const posted = await Promise.all(
       ids
@@ -43,72 +43,77 @@ describe('many at once', () => {
     )
     expect(posted.filter(({ status }) => status === 'sent')).toHaveLength(50)
     expect(posted.filter(({ status }) => status === 'repeat')).toHaveLength(50)
-    const { messages, standing } = await history(him, her)
+    const { messages, standing } = await history(caller, broadcaster)
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
     expect(textsOf(messages).sort()).toEqual([...ids].sort())
     expect(standing).toMatchObject({ lastSeq: 51, revision: 51 })
   })
 
   it('sending, reading and unsending leave the unread counts that a recount finds', async () => {
-    const { him, her } = await pair()
-    const first = await place(him, her, 'はじめ')
-    await place(her, him, 'どうも')
+    const { caller, broadcaster } = await pair()
+    const first = await place(caller, broadcaster, 'はじめ')
+    await place(broadcaster, caller, 'どうも')
     const work = Array.from({ length: 40 }, (_, index) => async () => {
-      const [from, to] = index % 2 ? [him, her] : [her, him]
+      const [from, to] = index % 2 ? [caller, broadcaster] : [broadcaster, caller]
       const id = await place(from, to, `${index}`)
       if (index % 3 === 0) await from.ask('unsendMessage', { messageId: id })
       if (index % 4 === 0) await read(from, to, index)
       if (index % 5 === 0) await read(to, from, index + 3)
     })
-    await Promise.all([...work.map((each) => each()), him.ask('unsendMessage', { messageId: first })])
+    await Promise.all([...work.map((each) => each()), caller.ask('unsendMessage', { messageId: first })])
     expect(await chatDefects()).toEqual([])
-    await read(him, her, 1_000)
-    await read(her, him, 1_000)
-    expect([await unreadOf(him), await unreadOf(her)]).toEqual([0, 0])
+    await read(caller, broadcaster, 1_000)
+    await read(broadcaster, caller, 1_000)
+    expect([await unreadOf(caller), await unreadOf(broadcaster)]).toEqual([0, 0])
   })
 
   it('one who sends in a flood is held to his pace, and what was refused leaves and counts nothing', async () => {
-    const { him, her } = await pair()
+    const { caller, broadcaster } = await pair()
     const sent = await Promise.all(
       Array.from({ length: 13 }, () =>
-        him.ask('sendTextMessage', { messageId: randomUUID(), partnerId: her.id, text: 'ねえ' }),
+        caller.ask('sendTextMessage', { messageId: randomUUID(), partnerId: broadcaster.id, text: 'ねえ' }),
       ),
     )
     const codes = sent.map((answer) => (answer.type === 'error' ? answer.code : 'sent'))
     expect(codes).toEqual([...Array(10).fill('sent'), ...Array(3).fill('chatTooFast')])
-    expect((await history(her, him)).messages).toHaveLength(11)
+    expect((await history(broadcaster, caller)).messages).toHaveLength(11)
     const known = sent[3]
     const messageId = known?.type === 'success' ? known.message.id : ''
-    expect(await send(him, her, 'ねえ', { messageId })).toMatchObject({ seq: 5 })
+    expect(await send(caller, broadcaster, 'ねえ', { messageId })).toMatchObject({ seq: 5 })
     await world.database.sql`update chat_message set sent_at = sent_at - interval '11 seconds'`
-    expect(await send(him, her, 'もしもし')).toMatchObject({ seq: 12 })
+    expect(await send(caller, broadcaster, 'もしもし')).toMatchObject({ seq: 12 })
   })
 
   it('one who writes to many new people is stopped, and goes on with those he knows', async () => {
-    const him = await world.caller(0)
+    const caller = await world.caller(0)
     const people = await Promise.all(Array.from({ length: 11 }, () => world.broadcaster()))
-    const write = (her: Person | undefined) =>
-      him.ask('sendTextMessage', { messageId: randomUUID(), partnerId: her?.id ?? '', text: 'はじめまして' })
-    for (const her of people.slice(0, 10)) expect(await write(her)).toMatchObject({ type: 'success' })
+    const write = (broadcaster: Person | undefined) =>
+      caller.ask('sendTextMessage', {
+        messageId: randomUUID(),
+        partnerId: broadcaster?.id ?? '',
+        text: 'はじめまして',
+      })
+    for (const broadcaster of people.slice(0, 10))
+      expect(await write(broadcaster)).toMatchObject({ type: 'success' })
     await world.database.sql`update chat_message set sent_at = sent_at - interval '11 seconds'`
     const stranger = people[10]
     expect(await write(stranger)).toMatchObject({ code: 'chatTooManyFirsts' })
     expect(await write(people[0])).toMatchObject({ type: 'success' })
-    await place(stranger as Person, him, 'こちらから')
+    await place(stranger as Person, caller, 'こちらから')
     expect(await write(stranger)).toMatchObject({ type: 'success' })
   })
 })
 
 describe('the list', () => {
   it('is paged by a cursor that new messages do not disturb, within the unread ones too', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const callers = await Promise.all(Array.from({ length: 7 }, () => world.caller(0)))
-    for (const him of callers) await place(him, her, 'やあ')
+    for (const caller of callers) await place(caller, broadcaster, 'やあ')
     const [one, two, three] = callers as [Person, Person, Person]
     const page = async (before: { lastAt: string; partnerId: string } | null, onlyUnread = false) => {
       const answer = before
-        ? await her.ask('getMoreChatHistory', { before, onlyUnread })
-        : await her.ask('getListConversation', { onlyUnread })
+        ? await broadcaster.ask('getMoreChatHistory', { before, onlyUnread })
+        : await broadcaster.ask('getListConversation', { onlyUnread })
       if (answer.type === 'error') throw new Error(answer.code)
       return answer
     }
@@ -119,24 +124,24 @@ describe('the list', () => {
     expect(whole.next).toBeNull()
     const third = whole.conversations[2]
     const before = { lastAt: third?.lastAt ?? '', partnerId: third?.partner.id ?? '' }
-    await place(three, her, 'もう一度')
-    await read(her, two, 2)
+    await place(three, broadcaster, 'もう一度')
+    await read(broadcaster, two, 2)
     const rest = async (onlyUnread: boolean) =>
       (await page(before, onlyUnread)).conversations.map(({ partner }) => partner.id)
     expect(await rest(false)).toEqual([callers[3]?.id, two.id, one.id])
     expect(await rest(true)).toEqual([callers[3]?.id, one.id])
     expect((await page(null)).conversations[0]).toMatchObject({ partner: { id: three.id }, unread: 2 })
-    expect(await unreadOf(her)).toBe(7)
+    expect(await unreadOf(broadcaster)).toBe(7)
   })
 
   it('has 50 a page, and ends', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const callers = await Promise.all(Array.from({ length: 51 }, () => world.caller(0)))
-    await Promise.all(callers.map((him) => place(him, her, 'やあ')))
-    const first = await her.ask('getListConversation', {})
+    await Promise.all(callers.map((caller) => place(caller, broadcaster, 'やあ')))
+    const first = await broadcaster.ask('getListConversation', {})
     if (first.type === 'error' || !first.next) throw new Error('no next page')
     expect(first.conversations).toHaveLength(50)
-    const second = await her.ask('getMoreChatHistory', { before: first.next })
+    const second = await broadcaster.ask('getMoreChatHistory', { before: first.next })
     if (second.type === 'error') throw new Error(second.code)
     expect([second.conversations.length, second.next]).toEqual([1, null])
     const ids = [...first.conversations, ...second.conversations].map(({ partner }) => partner.id)

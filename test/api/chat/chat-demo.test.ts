@@ -37,20 +37,23 @@ it('the demo has conversations that are sound, once however often it is started'
 })
 
 it('a broadcaster who is away reads, writes and answers by herself, once', async () => {
-  const her = await world.broadcaster()
-  const him = await world.caller()
-  await world.database.sql`update broadcaster set answers_by_herself = true where member_id = ${her.id}`
+  const broadcaster = await world.broadcaster()
+  const caller = await world.caller()
+  await world.database
+    .sql`update broadcaster set answers_by_herself = true where member_id = ${broadcaster.id}`
   const typing: string[] = []
   world.context.events.subscribe((event) => {
     if (event.type === 'chat:typing') typing.push(...event.pairs.flat())
   })
   const stops = [startDemoReplies(world.context), startDemoReplies(world.context)]
-  await send(him, her, 'こんばんは')
-  await send(him, her, '今夜、通話できますか？')
-  await expect.poll(async () => (await history(him, her)).messages.length, { timeout: 20_000 }).toBe(4)
-  const { messages, standing } = await history(him, her)
-  expect(messages[3]).toMatchObject({ senderId: her.id, body: { kind: 'text' } })
+  await send(caller, broadcaster, 'こんばんは')
+  await send(caller, broadcaster, '今夜、通話できますか？')
+  await expect
+    .poll(async () => (await history(caller, broadcaster)).messages.length, { timeout: 20_000 })
+    .toBe(4)
+  const { messages, standing } = await history(caller, broadcaster)
+  expect(messages[3]).toMatchObject({ senderId: broadcaster.id, body: { kind: 'text' } })
   expect(standing.partnerReadSeq).toBe(3)
-  expect(typing).toContain(her.id)
+  expect(typing).toContain(broadcaster.id)
   for (const stop of stops) stop()
 })

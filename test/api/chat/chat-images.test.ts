@@ -21,9 +21,9 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const pair = async (points = 1_000): Promise<{ him: Person; her: Person }> => ({
-  him: await world.caller(points),
-  her: await world.broadcaster(),
+const pair = async (points = 1_000): Promise<{ caller: Person; broadcaster: Person }> => ({
+  caller: await world.caller(points),
+  broadcaster: await world.broadcaster(),
 })
 
 const sendImage = async (from: Person, to: Person, imageId: string, sealPoints?: number) =>
@@ -34,9 +34,9 @@ const sendImage = async (from: Person, to: Person, imageId: string, sealPoints?:
     ...(sealPoints === undefined ? {} : { sealPoints }),
   })
 
-const sealedFor = async (him: Person, her: Person, points = 300) => {
-  const imageId = await uploaded(her)
-  const sent = await sendImage(her, him, imageId, points)
+const sealedFor = async (caller: Person, broadcaster: Person, points = 300) => {
+  const imageId = await uploaded(broadcaster)
+  const sent = await sendImage(broadcaster, caller, imageId, points)
   if (sent.type === 'error') throw new Error(sent.code)
   return { imageId, messageId: sent.message.id }
 }
@@ -54,106 +54,117 @@ const seenBy = (imageId: string, ...people: Person[]) =>
 
 describe('a picture', () => {
   it('is sent once, with its size, to nobody but the partner', async () => {
-    const { him, her } = await pair()
-    const imageId = await uploaded(him)
+    const { caller, broadcaster } = await pair()
+    const imageId = await uploaded(caller)
     const stranger = await world.caller()
-    expect(await sendImage(him, her, imageId)).toMatchObject({
+    expect(await sendImage(caller, broadcaster, imageId)).toMatchObject({
       message: { body: { kind: 'image', imageId, width: 40, height: 30, seal: null } },
     })
-    expect(await seenBy(imageId, him, her, stranger)).toEqual([200, 200, 200, 200, 404, 404])
-    expect(await sendImage(him, her, imageId)).toMatchObject({ code: 'imageGone' })
-    expect(await sendImage(stranger, her, await uploaded(him))).toMatchObject({ code: 'imageGone' })
+    expect(await seenBy(imageId, caller, broadcaster, stranger)).toEqual([200, 200, 200, 200, 404, 404])
+    expect(await sendImage(caller, broadcaster, imageId)).toMatchObject({ code: 'imageGone' })
+    expect(await sendImage(stranger, broadcaster, await uploaded(caller))).toMatchObject({
+      code: 'imageGone',
+    })
     expect(await stranger.ask('getListConversation', {})).toMatchObject({ conversations: [] })
-    expect((await history(her, him)).messages).toHaveLength(2)
+    expect((await history(broadcaster, caller)).messages).toHaveLength(2)
   })
 
   it('that is sent again is the same message', async () => {
-    const { him, her } = await pair()
-    const input = { messageId: randomUUID(), partnerId: her.id, imageId: await uploaded(him) }
-    const [one, two] = await Promise.all([1, 2].map(() => him.ask('sendImageFromWeb', input)))
+    const { caller, broadcaster } = await pair()
+    const input = { messageId: randomUUID(), partnerId: broadcaster.id, imageId: await uploaded(caller) }
+    const [one, two] = await Promise.all([1, 2].map(() => caller.ask('sendImageFromWeb', input)))
     expect(one).toMatchObject({ type: 'success' })
     expect(two).toEqual(one)
-    expect(await him.ask('sendImageFromWeb', { ...input, imageId: await uploaded(him) })).toMatchObject({
-      code: 'idempotencyMismatch',
-    })
+    expect(await caller.ask('sendImageFromWeb', { ...input, imageId: await uploaded(caller) })).toMatchObject(
+      {
+        code: 'idempotencyMismatch',
+      },
+    )
   })
 
   it('that was unsent is seen by nobody', async () => {
-    const { him, her } = await pair()
-    const imageId = await uploaded(him)
-    const sent = await sendImage(him, her, imageId)
-    await him.ask('unsendMessage', { messageId: sent.type === 'success' ? sent.message.id : '' })
-    expect(await seenBy(imageId, him, her)).toEqual([404, 404, 404, 404])
+    const { caller, broadcaster } = await pair()
+    const imageId = await uploaded(caller)
+    const sent = await sendImage(caller, broadcaster, imageId)
+    await caller.ask('unsendMessage', { messageId: sent.type === 'success' ? sent.message.id : '' })
+    expect(await seenBy(imageId, caller, broadcaster)).toEqual([404, 404, 404, 404])
   })
 
   it('is closed to the partner by a block', async () => {
-    const { him, her } = await pair()
-    const imageId = await uploaded(him)
-    await sendImage(him, her, imageId)
-    await addBlock(world.context, him.viewer, her.id)
-    expect(await seenBy(imageId, him, her)).toEqual([200, 200, 404, 404])
+    const { caller, broadcaster } = await pair()
+    const imageId = await uploaded(caller)
+    await sendImage(caller, broadcaster, imageId)
+    await addBlock(world.context, caller.viewer, broadcaster.id)
+    expect(await seenBy(imageId, caller, broadcaster)).toEqual([200, 200, 404, 404])
   })
 })
 
 describe('a sealed picture', () => {
   it('is hers to seal alone', async () => {
-    const { him, her } = await pair()
-    expect(await sendImage(him, her, await uploaded(him), 300)).toMatchObject({ code: 'sealNotAllowed' })
-    expect((await history(him, her)).messages).toEqual([])
+    const { caller, broadcaster } = await pair()
+    expect(await sendImage(caller, broadcaster, await uploaded(caller), 300)).toMatchObject({
+      code: 'sealNotAllowed',
+    })
+    expect((await history(caller, broadcaster)).messages).toEqual([])
   })
 
   it('is opened by paying once, from two devices at the same moment', async () => {
-    const { him, her } = await pair()
-    const { imageId, messageId } = await sealedFor(him, her)
-    expect(await seenBy(imageId, her, him)).toEqual([200, 200, 404, 200])
-    const tries = await Promise.all([1, 2, 3, 4].map(() => him.ask('unseal', { messageId, sealPoints: 300 })))
+    const { caller, broadcaster } = await pair()
+    const { imageId, messageId } = await sealedFor(caller, broadcaster)
+    expect(await seenBy(imageId, broadcaster, caller)).toEqual([200, 200, 404, 200])
+    const tries = await Promise.all(
+      [1, 2, 3, 4].map(() => caller.ask('unseal', { messageId, sealPoints: 300 })),
+    )
     for (const opened of tries)
       expect(opened).toMatchObject({
         point: 700,
         message: { id: messageId, body: { kind: 'image', seal: { points: 300, isOpened: true } } },
       })
-    expect(await seenBy(imageId, her, him)).toEqual([200, 200, 200, 200])
-    expect(await earningsOf(world.context.db, her.id)).toEqual({ point: 120 })
-    const { messages, standing } = await history(her, him)
+    expect(await seenBy(imageId, broadcaster, caller)).toEqual([200, 200, 200, 200])
+    expect(await earningsOf(world.context.db, broadcaster.id)).toEqual({ point: 120 })
+    const { messages, standing } = await history(broadcaster, caller)
     expect(messages.map(({ body }) => body.kind)).toEqual(['system', 'image', 'system'])
     expect(messages[2]).toMatchObject({ senderId: null, body: { code: 'imageOpened' } })
-    expect([standing.revision, await unreadOf(her)]).toEqual([4, 1])
-    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
-    expect(await her.ask('unsendMessage', { messageId })).toMatchObject({ code: 'unsendPaid' })
+    expect([standing.revision, await unreadOf(broadcaster)]).toEqual([4, 1])
+    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+    expect(await broadcaster.ask('unsendMessage', { messageId })).toMatchObject({ code: 'unsendPaid' })
   })
 
   it('stays closed without points, at another price, to others, to her, and once it is unsent', async () => {
-    const { him, her } = await pair(299)
-    const { imageId, messageId } = await sealedFor(him, her)
+    const { caller, broadcaster } = await pair(299)
+    const { imageId, messageId } = await sealedFor(caller, broadcaster)
     const refusal = async (person: Person, sealPoints = 300) => {
       const answer = await person.ask('unseal', { messageId, sealPoints })
       return answer.type === 'error' ? answer.code : null
     }
-    expect(await refusal(him)).toBe('insufficientPoints')
-    expect(await refusal(him, 250)).toBe('sealChanged')
-    expect([await refusal(her), await refusal(await world.caller())]).toEqual(['notFound', 'notFound'])
-    await her.ask('unsendMessage', { messageId })
-    expect(await refusal(him)).toBe('notFound')
-    expect(await seenBy(imageId, her, him)).toEqual([404, 404, 404, 404])
-    expect(await walletOf(world.context.db, him.id)).toMatchObject({ point: 299 })
+    expect(await refusal(caller)).toBe('insufficientPoints')
+    expect(await refusal(caller, 250)).toBe('sealChanged')
+    expect([await refusal(broadcaster), await refusal(await world.caller())]).toEqual([
+      'notFound',
+      'notFound',
+    ])
+    await broadcaster.ask('unsendMessage', { messageId })
+    expect(await refusal(caller)).toBe('notFound')
+    expect(await seenBy(imageId, broadcaster, caller)).toEqual([404, 404, 404, 404])
+    expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 299 })
   })
 
   it('isn’t opened while one of the two is under 18', async () => {
-    const { him, her } = await pair()
-    const { messageId } = await sealedFor(him, her)
+    const { caller, broadcaster } = await pair()
+    const { messageId } = await sealedFor(caller, broadcaster)
     const grow = (person: Person, days: number) => world.database.sql`
       update member set born_on = current_date - ${days}::int, born_on_stated_at = now() where id = ${person.id}`
-    await grow(him, 6_000)
-    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'underAge' })
-    await grow(him, 9_000)
-    await grow(her, 6_000)
-    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'notFound' })
-    await grow(her, 9_000)
-    expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+    await grow(caller, 6_000)
+    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'underAge' })
+    await grow(caller, 9_000)
+    await grow(broadcaster, 6_000)
+    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ code: 'notFound' })
+    await grow(broadcaster, 9_000)
+    expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
   })
 
   it.each(['payer', 'sender'] as const)('stays the payer’s when the %s blocks the other', async (blocker) => {
-    const { him: payer, her: sender } = await pair()
+    const { caller: payer, broadcaster: sender } = await pair()
     const paid = await sealedFor(payer, sender)
     const unpaid = await sealedFor(payer, sender)
     await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
@@ -183,7 +194,7 @@ describe('a sealed picture', () => {
   })
 
   it('is found again page by page', async () => {
-    const { him: payer, her: sender } = await pair()
+    const { caller: payer, broadcaster: sender } = await pair()
     const imageIds: string[] = []
     for (let count = 0; count < 3; count += 1) {
       const { imageId, messageId } = await sealedFor(payer, sender)
@@ -199,22 +210,22 @@ describe('a sealed picture', () => {
   })
 
   it('costs nothing when a block comes while it is paid for', async () => {
-    const { him, her } = await pair()
-    const { imageId, messageId } = await sealedFor(him, her)
+    const { caller, broadcaster } = await pair()
+    const { imageId, messageId } = await sealedFor(caller, broadcaster)
     const waiting = async () => {
       const rows = await world.database.sql`select from pg_locks where not granted`
       return rows.length
     }
     const opening = await world.database.sql.begin(async (sql) => {
-      await sql`select from conversation where caller_id = ${him.id} for update`
-      const asked = him.ask('unseal', { messageId, sealPoints: 300 })
+      await sql`select from conversation where caller_id = ${caller.id} for update`
+      const asked = caller.ask('unseal', { messageId, sealPoints: 300 })
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
-      await addBlock(world.context, her.viewer, him.id)
+      await addBlock(world.context, broadcaster.viewer, caller.id)
       return [asked]
     })
     expect(await opening[0]).toMatchObject({ code: 'notFound' })
-    expect(await walletOf(world.context.db, him.id)).toMatchObject({ point: 1_000 })
-    expect(await seenBy(imageId, him)).toEqual([404, 404])
+    expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 1_000 })
+    expect(await seenBy(imageId, caller)).toEqual([404, 404])
   })
 
   it('is opened exactly when it was paid, wherever a process dies', async () => {
@@ -224,36 +235,38 @@ describe('a sealed picture', () => {
     }
     const whole = await pair()
     const { context, statements } = dying()
-    await unlockImage(context, whole.him.viewer, {
-      ...(await sealedFor(whole.him, whole.her)),
+    await unlockImage(context, whole.caller.viewer, {
+      ...(await sealedFor(whole.caller, whole.broadcaster)),
       sealPoints: 300,
     })
     for (const [statement] of statements.entries()) {
       for (const when of ['unsent', 'unanswered'] as const) {
-        const { him, her } = await pair()
-        const { messageId } = await sealedFor(him, her)
+        const { caller, broadcaster } = await pair()
+        const { messageId } = await sealedFor(caller, broadcaster)
         const cut = dying({ statement, when })
-        await unlockImage(cut.context, him.viewer, { messageId, sealPoints: 300 }).catch((error: unknown) => {
-          if (!(error instanceof ProcessDied)) throw error
-        })
-        const image = (await history(him, her)).messages[1]?.body
+        await unlockImage(cut.context, caller.viewer, { messageId, sealPoints: 300 }).catch(
+          (error: unknown) => {
+            if (!(error instanceof ProcessDied)) throw error
+          },
+        )
+        const image = (await history(caller, broadcaster)).messages[1]?.body
         const isOpened = image?.kind === 'image' && image.seal?.isOpened
-        const { point } = await walletOf(world.context.db, him.id)
+        const { point } = await walletOf(world.context.db, caller.id)
         expect([isOpened, point], `${when} ${statement}`).toEqual(isOpened ? [true, 700] : [false, 1_000])
-        expect(await him.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
+        expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
       }
     }
   })
 
   it('that is open without having been paid for, or paid for and closed, is found at night', async () => {
-    const { him, her } = await pair()
-    const { messageId } = await sealedFor(him, her)
+    const { caller, broadcaster } = await pair()
+    const { messageId } = await sealedFor(caller, broadcaster)
     const setOpen = (isOpen: boolean) => world.database.sql`
       update chat_message set body = jsonb_set(body, '{seal,isOpened}', ${isOpen}::text::jsonb) where id = ${messageId}`
     await setOpen(true)
     expect(await checkLedger(world.context.db)).toMatchObject([{ subject: `message ${messageId}` }])
     await setOpen(false)
-    await him.ask('unseal', { messageId, sealPoints: 300 })
+    await caller.ask('unseal', { messageId, sealPoints: 300 })
     await setOpen(false)
     expect(await checkLedger(world.context.db)).toMatchObject([
       { problem: 'a payment opened no sealed picture' },
@@ -262,14 +275,14 @@ describe('a sealed picture', () => {
   })
 
   it('and the words beside it have a line of their own for each side', async () => {
-    const { him, her } = await pair()
-    await send(him, her, 'こんばんは')
-    await sealedFor(him, her)
+    const { caller, broadcaster } = await pair()
+    await send(caller, broadcaster, 'こんばんは')
+    await sealedFor(caller, broadcaster)
     const lineOf = async (person: Person) => {
       const list = await person.ask('getListConversation', {})
       return list.type === 'success' ? list.conversations[0]?.lastMessage : list.code
     }
-    expect([await lineOf(him), await lineOf(her)]).toEqual([
+    expect([await lineOf(caller), await lineOf(broadcaster)]).toEqual([
       '封のついた画像が届いています',
       '封をした画像を送信しました',
     ])

@@ -17,136 +17,138 @@ afterEach(async () => {
 })
 afterAll(() => sockets.close())
 
-const pair = async (): Promise<{ him: Person; her: Person }> => ({
-  him: await sockets.world.caller(),
-  her: await sockets.world.broadcaster(),
+const pair = async (): Promise<{ caller: Person; broadcaster: Person }> => ({
+  caller: await sockets.world.caller(),
+  broadcaster: await sockets.world.broadcaster(),
 })
 
 describe('a conversation', () => {
   it('begins with a greeting of the house and the first message, which she hears at once', async () => {
-    const { him, her } = await pair()
-    const page = await sockets.page(her)
+    const { caller, broadcaster } = await pair()
+    const page = await sockets.page(broadcaster)
     const heard: ChatChanged[] = []
     page.on('chat:changed', (change) => heard.push(change))
     const messageId = randomUUID()
-    const message = await send(him, her, '  はじめまして。\r\n花火の写真を見ました ', { messageId })
+    const message = await send(caller, broadcaster, '  はじめまして。\r\n花火の写真を見ました ', {
+      messageId,
+    })
     expect(message).toMatchObject({
       id: messageId,
       seq: 2,
       revision: 2,
-      senderId: him.id,
+      senderId: caller.id,
       body: { kind: 'text', text: 'はじめまして。\n花火の写真を見ました' },
       replyTo: null,
     })
     await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(2)
     expect(heard[0]).toMatchObject({
-      partnerId: him.id,
+      partnerId: caller.id,
       message: { seq: 1, senderId: null, body: { kind: 'system', code: 'conversationBegan' } },
       newChat: null,
     })
     expect(heard[1]).toMatchObject({
-      partnerId: him.id,
+      partnerId: caller.id,
       message: { id: messageId, seq: 2 },
       conversation: {
-        partner: { id: him.id, role: 'caller' },
+        partner: { id: caller.id, role: 'caller' },
         lastMessage: 'はじめまして。 花火の写真を見ました',
         unread: 1,
       },
       standing: { revision: 2, lastSeq: 2, ownReadSeq: 0, partnerReadSeq: 0 },
       unread: 1,
-      newChat: { id: messageId, partnerId: him.id, timeStamp: Date.parse(message.sentAt) },
+      newChat: { id: messageId, partnerId: caller.id, timeStamp: Date.parse(message.sentAt) },
     })
-    expect(await her.ask('getListConversation', {})).toMatchObject({
-      conversations: [{ partner: { id: him.id }, unread: 1, lastAt: message.sentAt }],
+    expect(await broadcaster.ask('getListConversation', {})).toMatchObject({
+      conversations: [{ partner: { id: caller.id }, unread: 1, lastAt: message.sentAt }],
       next: null,
     })
   })
 
   it('tells him that she has read, and counts down', async () => {
-    const { him, her } = await pair()
-    await send(him, her, 'ひとつめ')
-    await send(him, her, 'ふたつめ')
-    expect([await unreadOf(him), await unreadOf(her)]).toEqual([0, 2])
-    const page = await sockets.page(him)
+    const { caller, broadcaster } = await pair()
+    await send(caller, broadcaster, 'ひとつめ')
+    await send(caller, broadcaster, 'ふたつめ')
+    expect([await unreadOf(caller), await unreadOf(broadcaster)]).toEqual([0, 2])
+    const page = await sockets.page(caller)
     const told = next(page, 'chat:read')
-    expect(await read(her, him, 2)).toMatchObject({ unread: 1 })
-    expect(await told).toMatchObject({ partnerId: her.id, standing: { partnerReadSeq: 2 } })
-    expect(await read(her, him, 1)).toMatchObject({ unread: 1 })
-    expect(await read(her, him, Number.MAX_SAFE_INTEGER)).toMatchObject({ unread: 0 })
-    expect((await history(her, him)).standing).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
+    expect(await read(broadcaster, caller, 2)).toMatchObject({ unread: 1 })
+    expect(await told).toMatchObject({ partnerId: broadcaster.id, standing: { partnerReadSeq: 2 } })
+    expect(await read(broadcaster, caller, 1)).toMatchObject({ unread: 1 })
+    expect(await read(broadcaster, caller, Number.MAX_SAFE_INTEGER)).toMatchObject({ unread: 0 })
+    expect((await history(broadcaster, caller)).standing).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
   })
 
   it('is asked for anew by pages whose news could not be loaded', async () => {
-    const { him, her } = await pair()
-    const page = await sockets.page(her)
+    const { caller, broadcaster } = await pair()
+    const page = await sockets.page(broadcaster)
     const { sql } = sockets.world.database
     const told = next(page, 'chat:relisted')
     await sql`alter table bookmark rename to bookmark_away`
-    await send(him, her, 'とどきますか')
+    await send(caller, broadcaster, 'とどきますか')
     await told
     await sql`alter table bookmark_away rename to bookmark`
-    expect(await unreadOf(her)).toBe(1)
+    expect(await unreadOf(broadcaster)).toBe(1)
   })
 
   it('is one over all processes', async () => {
-    const { him, her } = await pair()
+    const { caller, broadcaster } = await pair()
     const other = await createTestWorld({ beside: sockets.world })
-    const page = await sockets.page(her)
-    await send(him, her, 'ここから')
+    const page = await sockets.page(broadcaster)
+    await send(caller, broadcaster, 'ここから')
     const told = new Promise<ChatChanged>((resolve) => {
       page.on('chat:changed', (change) => change.message.seq === 3 && resolve(change))
     })
     const messageId = randomUUID()
     await other.request('/api/send-text-message', {
       method: 'POST',
-      headers: { cookie: him.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ messageId, partnerId: her.id, text: 'あちらから' }),
+      headers: { cookie: caller.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ messageId, partnerId: broadcaster.id, text: 'あちらから' }),
     })
     expect(await told).toMatchObject({ message: { id: messageId }, unread: 2 })
     await other.close()
   })
 
   it('can be a sticker of ours, and no other', async () => {
-    const { him, her } = await pair()
+    const { caller, broadcaster } = await pair()
     const sticker = (stickerId: string) =>
-      him.ask('sendSticker', { messageId: randomUUID(), partnerId: her.id, stickerId })
+      caller.ask('sendSticker', { messageId: randomUUID(), partnerId: broadcaster.id, stickerId })
     expect(await sticker('lantern-smile')).toMatchObject({
       message: { body: { kind: 'sticker', stickerId: 'lantern-smile' } },
     })
     expect(await sticker('../lantern-smile')).toMatchObject({ code: 'stickerUnknown' })
-    expect(await unreadOf(her)).toBe(1)
+    expect(await unreadOf(broadcaster)).toBe(1)
   })
 
   it('keeps a message that is sent again, and refuses another with its id', async () => {
-    const { him, her } = await pair()
+    const { caller, broadcaster } = await pair()
     const messageId = randomUUID()
-    const first = await send(him, her, 'こんばんは', { messageId })
-    expect(await send(him, her, 'こんばんは', { messageId })).toEqual(first)
+    const first = await send(caller, broadcaster, 'こんばんは', { messageId })
+    expect(await send(caller, broadcaster, 'こんばんは', { messageId })).toEqual(first)
     const mismatch = { type: 'error', code: 'idempotencyMismatch' }
-    const again = { messageId, partnerId: her.id }
-    expect(await him.ask('sendTextMessage', { ...again, text: 'さようなら' })).toMatchObject(mismatch)
+    const again = { messageId, partnerId: broadcaster.id }
+    expect(await caller.ask('sendTextMessage', { ...again, text: 'さようなら' })).toMatchObject(mismatch)
     const stranger = await sockets.world.caller()
     expect(await stranger.ask('sendTextMessage', { ...again, text: 'こんばんは' })).toMatchObject(mismatch)
     expect(
-      await her.ask('sendTextMessage', { messageId, partnerId: him.id, text: 'こんばんは' }),
+      await broadcaster.ask('sendTextMessage', { messageId, partnerId: caller.id, text: 'こんばんは' }),
     ).toMatchObject(mismatch)
-    expect((await history(him, her)).messages).toHaveLength(2)
+    expect((await history(caller, broadcaster)).messages).toHaveLength(2)
   })
 
   it('answers what was said before, and nothing of another conversation', async () => {
-    const { him, her } = await pair()
-    const { id } = await send(him, her, '花火とちょうちん、どっちが好きですか？')
-    expect((await send(her, him, 'ちょうちん！', { replyTo: id })).replyTo).toMatchObject({
+    const { caller, broadcaster } = await pair()
+    const { id } = await send(caller, broadcaster, '花火とちょうちん、どっちが好きですか？')
+    expect((await send(broadcaster, caller, 'ちょうちん！', { replyTo: id })).replyTo).toMatchObject({
       messageId: id,
       seq: 2,
-      senderId: him.id,
+      senderId: caller.id,
       preview: '花火とちょうちん、どっちが好きですか？',
     })
     const other = await sockets.world.caller()
     expect(
       await other.ask('sendTextMessage', {
         messageId: randomUUID(),
-        partnerId: her.id,
+        partnerId: broadcaster.id,
         text: 'え',
         replyTo: id,
       }),
@@ -155,10 +157,13 @@ describe('a conversation', () => {
   })
 
   it('is read in pages, from both ends and by what changed', async () => {
-    const { him, her } = await pair()
-    for (let index = 1; index <= 9; index++) await send(him, her, `${index}`)
-    const page = async (from: Parameters<typeof her.ask<'getMoreMessages'>>[1]['from'], limit = 3) => {
-      const answer = await her.ask('getMoreMessages', { partnerId: him.id, from, limit })
+    const { caller, broadcaster } = await pair()
+    for (let index = 1; index <= 9; index++) await send(caller, broadcaster, `${index}`)
+    const page = async (
+      from: Parameters<typeof broadcaster.ask<'getMoreMessages'>>[1]['from'],
+      limit = 3,
+    ) => {
+      const answer = await broadcaster.ask('getMoreMessages', { partnerId: caller.id, from, limit })
       return answer.type === 'error' ? answer.code : [textsOf(answer.messages).join(''), answer.more]
     }
     expect(await page({ at: 'newest' })).toEqual(['789', true])
@@ -169,11 +174,11 @@ describe('a conversation', () => {
     expect(await page({ at: 'changedSince', revision: 8 })).toEqual(['89', false])
     expect(await page({ at: 'before', seq: Number.MAX_SAFE_INTEGER })).toEqual(['789', true])
     expect(await page({ at: 'after', seq: Number.MAX_SAFE_INTEGER })).toEqual(['', false])
-    const before = { lastAt: '0000-01-01T00:00:00Z', partnerId: him.id }
-    expect(await her.ask('getMoreChatHistory', { before })).toMatchObject({ code: 'badInput' })
-    await read(her, him, 5)
+    const before = { lastAt: '0000-01-01T00:00:00Z', partnerId: caller.id }
+    expect(await broadcaster.ask('getMoreChatHistory', { before })).toMatchObject({ code: 'badInput' })
+    await read(broadcaster, caller, 5)
     expect(await page({ at: 'unread' })).toEqual(['456', true])
-    await read(her, him, 10)
+    await read(broadcaster, caller, 10)
     expect(await page({ at: 'unread' })).toEqual(['789', false])
   })
 })
@@ -186,80 +191,83 @@ describe('who writes', () => {
   }
 
   it('is told to the partner alone, and not more often than a page of ours does', async () => {
-    const { him, her } = await pair()
-    await send(him, her, 'こんばんは')
+    const { caller, broadcaster } = await pair()
+    await send(caller, broadcaster, 'こんばんは')
     const stranger = await sockets.world.broadcaster()
-    const own = await sockets.page(him)
-    const [hers, strangers] = [listening(await sockets.page(her)), listening(await sockets.page(stranger))]
-    for (let index = 0; index < 5; index++) own.emit('chat:typing', { partnerId: her.id })
+    const own = await sockets.page(caller)
+    const [ofBroadcaster, strangers] = [
+      listening(await sockets.page(broadcaster)),
+      listening(await sockets.page(stranger)),
+    ]
+    for (let index = 0; index < 5; index++) own.emit('chat:typing', { partnerId: broadcaster.id })
     own.emit('chat:typing', { partnerId: 5 } as never)
     own.emit('chat:typing', null as never)
-    await expect.poll(() => hers, { timeout: 10_000 }).toEqual([him.id])
+    await expect.poll(() => ofBroadcaster, { timeout: 10_000 }).toEqual([caller.id])
     expect(strangers).toEqual([])
   })
 
   it('is told to nobody he may not write to', async () => {
-    const { him, her } = await pair()
-    const page = listening(await sockets.page(her))
+    const { caller, broadcaster } = await pair()
+    const page = listening(await sockets.page(broadcaster))
     const blocked = await sockets.world.caller()
-    for (const each of [him, blocked]) await send(each, her, 'こんばんは')
-    await addBlock(sockets.world.context, her.viewer, blocked.id)
+    for (const each of [caller, blocked]) await send(each, broadcaster, 'こんばんは')
+    await addBlock(sockets.world.context, broadcaster.viewer, blocked.id)
     const blockedPage = await sockets.page(blocked)
-    blockedPage.emit('chat:typing', { partnerId: her.id })
+    blockedPage.emit('chat:typing', { partnerId: broadcaster.id })
     const sameRole = await sockets.page(await sockets.world.broadcaster())
-    sameRole.emit('chat:typing', { partnerId: her.id })
+    sameRole.emit('chat:typing', { partnerId: broadcaster.id })
     await roundTrip(blockedPage)
-    ;(await sockets.page(him)).emit('chat:typing', { partnerId: her.id })
-    await expect.poll(() => page, { timeout: 10_000 }).toEqual([him.id])
+    ;(await sockets.page(caller)).emit('chat:typing', { partnerId: broadcaster.id })
+    await expect.poll(() => page, { timeout: 10_000 }).toEqual([caller.id])
   })
 
   it('is a stranger until his first message, and is told from then on', async () => {
-    const { him, her } = await pair()
-    const page = listening(await sockets.page(her))
-    const own = await sockets.page(him)
-    own.emit('chat:typing', { partnerId: her.id })
+    const { caller, broadcaster } = await pair()
+    const page = listening(await sockets.page(broadcaster))
+    const own = await sockets.page(caller)
+    own.emit('chat:typing', { partnerId: broadcaster.id })
     await roundTrip(own)
     const other = await sockets.world.caller()
-    await send(other, her, 'こんばんは')
-    ;(await sockets.page(other)).emit('chat:typing', { partnerId: her.id })
+    await send(other, broadcaster, 'こんばんは')
+    ;(await sockets.page(other)).emit('chat:typing', { partnerId: broadcaster.id })
     await expect.poll(() => page, { timeout: 10_000 }).toEqual([other.id])
-    await send(him, her, 'はじめまして')
-    ;(await sockets.page(him)).emit('chat:typing', { partnerId: her.id })
-    await expect.poll(() => page, { timeout: 10_000 }).toEqual([other.id, him.id])
+    await send(caller, broadcaster, 'はじめまして')
+    ;(await sockets.page(caller)).emit('chat:typing', { partnerId: broadcaster.id })
+    await expect.poll(() => page, { timeout: 10_000 }).toEqual([other.id, caller.id])
   })
 })
 
 describe('nobody', () => {
   it('writes to his own kind, to himself, to nobody or while under 18', async () => {
-    const { him, her } = await pair()
+    const { caller, broadcaster } = await pair()
     const other = await sockets.world.caller()
     const refusal = async (from: Person, partnerId: string) =>
       from.ask('sendTextMessage', { messageId: randomUUID(), partnerId, text: 'こんばんは' })
-    expect(await refusal(him, other.id)).toEqual(await refusal(him, '1'))
-    expect(await refusal(him, him.id)).toMatchObject({ code: 'chatSameRole' })
-    expect(await refusal(him, '1')).toMatchObject({ code: 'partnerUnavailable' })
+    expect(await refusal(caller, other.id)).toEqual(await refusal(caller, '1'))
+    expect(await refusal(caller, caller.id)).toMatchObject({ code: 'chatSameRole' })
+    expect(await refusal(caller, '1')).toMatchObject({ code: 'partnerUnavailable' })
     const { sql } = sockets.world.database
-    await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${him.id}`
-    expect(await refusal(him, her.id)).toMatchObject({ code: 'underAge' })
-    expect(await refusal(her, him.id)).toMatchObject({ code: 'partnerUnavailable' })
-    expect(await him.ask('getListConversation', {})).toMatchObject({ conversations: [] })
+    await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${caller.id}`
+    expect(await refusal(caller, broadcaster.id)).toMatchObject({ code: 'underAge' })
+    expect(await refusal(broadcaster, caller.id)).toMatchObject({ code: 'partnerUnavailable' })
+    expect(await caller.ask('getListConversation', {})).toMatchObject({ conversations: [] })
   })
 
   it('sees anything of a conversation of others', async () => {
-    const { him, her } = await pair()
-    await send(him, her, 'ないしょの話')
+    const { caller, broadcaster } = await pair()
+    await send(caller, broadcaster, 'ないしょの話')
     const stranger = await sockets.world.caller()
     const page = await sockets.page(stranger)
     const heard: string[] = []
     page.onAny((name: string) => heard.push(name))
     expect(
-      await stranger.ask('getMoreMessages', { partnerId: him.id, from: { at: 'newest' } }),
+      await stranger.ask('getMoreMessages', { partnerId: caller.id, from: { at: 'newest' } }),
     ).toMatchObject({
       code: 'partnerUnavailable',
     })
-    expect((await history(stranger, her)).messages).toEqual([])
-    expect(await read(stranger, her, 2)).toMatchObject({ code: 'partnerUnavailable' })
-    await send(her, him, 'はい')
+    expect((await history(stranger, broadcaster)).messages).toEqual([])
+    expect(await read(stranger, broadcaster, 2)).toMatchObject({ code: 'partnerUnavailable' })
+    await send(broadcaster, caller, 'はい')
     expect(await unreadOf(stranger)).toBe(0)
     expect(heard).toEqual([])
   })

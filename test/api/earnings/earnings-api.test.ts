@@ -19,72 +19,84 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** She has earned so much, ten days ago. */
-async function earn(her: Person, points: number): Promise<void> {
+async function earn(broadcaster: Person, points: number): Promise<void> {
   const caller = await world.caller(points * 3)
   await world.context.db.transaction().execute(async (tx) => {
     await postAt(tx, daysAgo(10))
-    const present = { key: randomUUID(), payerId: caller.id, payeeId: her.id, purpose: 'present' }
+    const present = { key: randomUUID(), payerId: caller.id, payeeId: broadcaster.id, purpose: 'present' }
     await spendPoints(tx, { ...present, points: Math.ceil(points / 0.4) })
   })
 }
 
 describe('a broadcaster over HTTP', () => {
   test('sees what she earned, keeps an account, and asks for the money', async () => {
-    const her = await world.broadcaster()
-    await earn(her, 4_000)
-    expect(await her.ask('getEarnings', {})).toMatchObject({ summary: { payable: 4_000, pending: 0 } })
-    expect(await her.ask('getEarningLines', {})).toMatchObject({ lines: [{ earned: 4_000, callId: null }] })
-    expect(await her.ask('requestPayout', { payoutId: randomUUID() })).toMatchObject({
+    const broadcaster = await world.broadcaster()
+    await earn(broadcaster, 4_000)
+    expect(await broadcaster.ask('getEarnings', {})).toMatchObject({
+      summary: { payable: 4_000, pending: 0 },
+    })
+    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+      lines: [{ earned: 4_000, callId: null }],
+    })
+    expect(await broadcaster.ask('requestPayout', { payoutId: randomUUID() })).toMatchObject({
       code: 'payoutAccountMissing',
     })
-    const saved = await her.ask('savePayoutAccount', { account: { ...bankAccount, holder: 'さとう　みお' } })
+    const saved = await broadcaster.ask('savePayoutAccount', {
+      account: { ...bankAccount, holder: 'さとう　みお' },
+    })
     expect(saved).toMatchObject({ account: { maskedNumber: '••••567', holder: 'サトウ ミオ' } })
     expect(JSON.stringify(saved)).not.toContain('1234567')
     const payoutId = randomUUID()
     const [one, two] = await Promise.all([
-      her.ask('requestPayout', { payoutId }),
-      her.ask('requestPayout', { payoutId }),
+      broadcaster.ask('requestPayout', { payoutId }),
+      broadcaster.ask('requestPayout', { payoutId }),
     ])
     expect(one).toMatchObject({ payout: { payoutId, points: 4_000 } })
     expect(two).toEqual(one)
-    expect(await her.ask('getPayouts', {})).toMatchObject({ payouts: [{ payoutId, state: 'requested' }] })
+    expect(await broadcaster.ask('getPayouts', {})).toMatchObject({
+      payouts: [{ payoutId, state: 'requested' }],
+    })
     expect(await world.ledgerDefects()).toEqual([])
   })
 
   test('two requests at once: one goes through', async () => {
-    const her = await world.broadcaster()
-    await earn(her, 4_000)
-    await her.ask('savePayoutAccount', { account: bankAccount })
+    const broadcaster = await world.broadcaster()
+    await earn(broadcaster, 4_000)
+    await broadcaster.ask('savePayoutAccount', { account: bankAccount })
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => her.ask('requestPayout', { payoutId: randomUUID() })),
+      [1, 2, 3, 4].map(() => broadcaster.ask('requestPayout', { payoutId: randomUUID() })),
     )
     expect(answers.filter((answer) => answer.type === 'success')).toHaveLength(1)
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'payoutOpen')).toHaveLength(3)
   })
 
   test('shows that it is her before her money goes elsewhere: an open phone in a stranger’s hand is not enough', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const { db } = world.context
-    await db.updateTable('member').set({ password_hash: 'any' }).where('id', '=', her.id).execute()
+    await db.updateTable('member').set({ password_hash: 'any' }).where('id', '=', broadcaster.id).execute()
     const longAgo = new Date(world.context.now() - identityProofLifeMs)
-    await db.updateTable('session').set({ proved_at: longAgo }).where('member_id', '=', her.id).execute()
-    expect(await her.ask('savePayoutAccount', { account: bankAccount })).toMatchObject({
+    await db
+      .updateTable('session')
+      .set({ proved_at: longAgo })
+      .where('member_id', '=', broadcaster.id)
+      .execute()
+    expect(await broadcaster.ask('savePayoutAccount', { account: bankAccount })).toMatchObject({
       code: 'identityProofNeeded',
     })
-    expect(await her.ask('getPayouts', {})).toMatchObject({ account: null })
+    expect(await broadcaster.ask('getPayouts', {})).toMatchObject({ account: null })
   })
 
   test('hears of every new account, and asks for nothing within a day of a change', async () => {
-    const her = await world.broadcaster()
-    await earn(her, 4_000)
+    const broadcaster = await world.broadcaster()
+    await earn(broadcaster, 4_000)
     const save = (number: string, holder: string = bankAccount.holder) =>
-      her.ask('savePayoutAccount', { account: { ...bankAccount, number, holder } })
+      broadcaster.ask('savePayoutAccount', { account: { ...bankAccount, number, holder } })
     const told = async () => {
-      const answer = await her.ask('getNotifications', {})
+      const answer = await broadcaster.ask('getNotifications', {})
       return 'notifications' in answer ? answer.notifications.map(({ about }) => about) : answer
     }
     const requestsFrom = async () => {
-      const answer = await her.ask('getPayouts', {})
+      const answer = await broadcaster.ask('getPayouts', {})
       return 'account' in answer ? answer.account?.requestsFrom : answer
     }
     await save('1111111')
@@ -92,43 +104,45 @@ describe('a broadcaster over HTTP', () => {
     expect(await told()).toMatchObject([{ kind: 'payoutAccountSaved', maskedNumber: '••••111' }])
     expect(await requestsFrom()).toBeNull()
     const payoutId = randomUUID()
-    expect(await her.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
+    expect(await broadcaster.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
 
     await save('2222222')
     expect(await told()).toMatchObject([{ maskedNumber: '••••222' }, { maskedNumber: '••••111' }])
-    expect(await her.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
+    expect(await broadcaster.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
     await inTransaction(world.context.db, (tx) => refusePayout(tx, payoutId, '確認中'))
     const another = randomUUID()
-    expect(await her.ask('requestPayout', { payoutId: another })).toMatchObject({
+    expect(await broadcaster.ask('requestPayout', { payoutId: another })).toMatchObject({
       code: 'payoutAccountChanged',
     })
     await world.database.sql`
-      update payout_account set replaced_at = replaced_at - interval '23 hours 59 minutes' where member_id = ${her.id}`
+      update payout_account set replaced_at = replaced_at - interval '23 hours 59 minutes' where member_id = ${broadcaster.id}`
     // The same account again starts no new day.
     await save('2222222')
     expect(Date.parse(`${await requestsFrom()}`) - Date.now()).toBeLessThanOrEqual(60_000)
-    expect(await her.ask('requestPayout', { payoutId: another })).toMatchObject({
+    expect(await broadcaster.ask('requestPayout', { payoutId: another })).toMatchObject({
       code: 'payoutAccountChanged',
     })
     await world.database.sql`
-      update payout_account set replaced_at = replaced_at - interval '1 minute' where member_id = ${her.id}`
+      update payout_account set replaced_at = replaced_at - interval '1 minute' where member_id = ${broadcaster.id}`
     expect(await requestsFrom()).toBeNull()
-    expect(await her.ask('requestPayout', { payoutId: another })).toMatchObject({
+    expect(await broadcaster.ask('requestPayout', { payoutId: another })).toMatchObject({
       payout: { payoutId: another },
     })
   })
 
   test('is told when an account can’t be used', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const account = { ...bankAccount, number: '12' + '3456789' }
-    expect(await her.ask('savePayoutAccount', { account })).toMatchObject({ code: 'bankAccountWrong' })
-    expect(await her.ask('getPayouts', {})).toMatchObject({ account: null })
+    expect(await broadcaster.ask('savePayoutAccount', { account })).toMatchObject({
+      code: 'bankAccountWrong',
+    })
+    expect(await broadcaster.ask('getPayouts', {})).toMatchObject({ account: null })
   })
 
   test('the table keeps nothing that can be read', async () => {
-    const her = await world.broadcaster()
-    await her.ask('savePayoutAccount', { account: bankAccount })
-    const [row] = await world.database.sql`select * from payout_account where member_id = ${her.id}`
+    const broadcaster = await world.broadcaster()
+    await broadcaster.ask('savePayoutAccount', { account: bankAccount })
+    const [row] = await world.database.sql`select * from payout_account where member_id = ${broadcaster.id}`
     expect(JSON.stringify(row)).not.toContain('1234567')
     expect(Buffer.from(row?.sealed).toString('utf8')).not.toContain('サトウ')
   })
@@ -155,12 +169,12 @@ describe('accounts of one person', () => {
     world.database.sql`update member set device_key = ${randomUUID()} where id in (${one.id}, ${other.id})`
 
   test('can’t call each other from the device they both registered on, whoever dials', async () => {
-    const [caller, her] = [await world.caller(), await world.broadcaster()]
-    await sameDevice(caller, her)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await sameDevice(caller, broadcaster)
     const refused = { code: 'callNotConnected', message: 'つながりませんでした' }
-    expect(await ring(caller, her)).toMatchObject(refused)
-    expect(await ring(her, caller)).toMatchObject(refused)
-    expect(await ring(await world.caller(), her)).toMatchObject({ type: 'success' })
+    expect(await ring(caller, broadcaster)).toMatchObject(refused)
+    expect(await ring(broadcaster, caller)).toMatchObject(refused)
+    expect(await ring(await world.caller(), broadcaster)).toMatchObject({ type: 'success' })
   })
 
   test('that are both broadcasters’ have one bank account: operators hear of it', async () => {
@@ -176,24 +190,24 @@ describe('accounts of one person', () => {
 
 describe('a disputed order', () => {
   test('freezes what was earned from it until it is won; operators hear of it', async () => {
-    const [buyer, her] = [await buyerIn(world), await world.broadcaster()]
+    const [buyer, broadcaster] = [await buyerIn(world), await world.broadcaster()]
     const order = await buy(buyer, 'sandbox-approve', confirmed('c1000'))
     await inTransaction(world.context.db, async (tx) => {
-      const present = { key: randomUUID(), payerId: buyer.id, payeeId: her.id, purpose: 'present' }
+      const present = { key: randomUUID(), payerId: buyer.id, payeeId: broadcaster.id, purpose: 'present' }
       await spendPoints(tx, { ...present, points: 1_000 })
     })
     const frozen = async () => {
-      const answer = await her.ask('getEarnings', {})
+      const answer = await broadcaster.ask('getEarnings', {})
       return 'summary' in answer ? [answer.summary.frozen, answer.summary.pending] : answer
     }
     expect(await frozen()).toEqual([0, 400])
     await applyOrderEvent(world.context, order.orderId, { type: 'disputed' })
     expect(await frozen()).toEqual([400, 0])
     expect(await openFreezes(world.context.db)).toMatchObject([
-      { orderId: order.orderId, points: 400, broadcasterIds: [her.id] },
+      { orderId: order.orderId, points: 400, broadcasterIds: [broadcaster.id] },
     ])
     const notices = await world.database.sql`
-      select subject from operator_notice where kind = 'earningsFrozen' and text like ${`%${her.id}%`}`
+      select subject from operator_notice where kind = 'earningsFrozen' and text like ${`%${broadcaster.id}%`}`
     expect([...notices]).toEqual([{ subject: `order:${order.orderId}` }])
     await applyOrderEvent(world.context, order.orderId, { type: 'disputeWon' })
     expect(await frozen()).toEqual([0, 400])

@@ -13,23 +13,23 @@ import { done, give } from '../ledger/ledger-fixture.ts'
 import { buy, buyerIn, confirmed, expectSound, orderOf } from '../orders/orders-world.ts'
 
 let world: TestWorld
-let him: Person
-let her: Person
+let caller: Person
+let broadcaster: Person
 beforeAll(async () => {
   world = await createTestWorld()
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  him = await buyerIn(world)
-  her = await world.broadcaster()
+  caller = await buyerIn(world)
+  broadcaster = await world.broadcaster()
 })
 afterEach(() => expectSound(world))
 
 const purchase = async (): Promise<string> =>
-  (await buy(him, 'sandbox-approve', confirmed('c1000', 500))).orderId
+  (await buy(caller, 'sandbox-approve', confirmed('c1000', 500))).orderId
 
 const present = async (points: number): Promise<void> => {
-  const payment = { key: randomUUID(), payerId: him.id, payeeId: her.id, purpose: 'present' }
+  const payment = { key: randomUUID(), payerId: caller.id, payeeId: broadcaster.id, purpose: 'present' }
   done(await inTransaction(world.context.db, (tx) => spendPoints(tx, { ...payment, points })))
 }
 
@@ -39,7 +39,7 @@ const tell = async (orderId: string, kind: PaymentEvent['kind'], amountYen = 1_0
   await receivePaymentEvents(world.context, 'sandbox', news)
 }
 
-const summary = () => earningSummary(world.context.db, her.id)
+const summary = () => earningSummary(world.context.db, broadcaster.id)
 const notices = (kind: string, orderId: string) =>
   world.database
     .sql`select text from operator_notice where kind = ${kind} and subject = ${`order:${orderId}`}`
@@ -50,12 +50,12 @@ describe('a purchase that was refunded after it was spent', () => {
     await present(1_500)
     expect(await summary()).toMatchObject({ pending: 600, frozen: 0 })
     await tell(orderId, 'refunded')
-    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded' })
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded' })
     expect(await summary()).toMatchObject({ pending: 0, frozen: 600 })
-    expect((await notices('earningsFrozen', orderId))[0]?.text).toContain(her.id)
+    expect((await notices('earningsFrozen', orderId))[0]?.text).toContain(broadcaster.id)
     expect((await openFreezes(world.context.db)).find((freeze) => freeze.orderId === orderId)).toMatchObject({
       points: 600,
-      broadcasterIds: [her.id],
+      broadcasterIds: [broadcaster.id],
     })
     expect(await inTransaction(world.context.db, (tx) => reverseEarnings(tx, orderId))).toMatchObject({
       points: 600,
@@ -84,10 +84,10 @@ test('a refund that the buyer gives back in points freezes nothing', async () =>
 })
 
 test('a purchase makes what came from free points payable only while it is paid', async () => {
-  await give(world.context.db, him.id, 500, { kind: 'free' })
+  await give(world.context.db, caller.id, 500, { kind: 'free' })
   await present(500)
   const waits = async () =>
-    (await earningLines(world.context.db, her.id, { limit: 1 })).lines[0]?.waitsForPurchase
+    (await earningLines(world.context.db, broadcaster.id, { limit: 1 })).lines[0]?.waitsForPurchase
   expect(await waits()).toBe(true)
   const orderId = await purchase()
   expect(await waits()).toBe(false)

@@ -111,13 +111,13 @@ describe('payable', () => {
 describe('returns', () => {
   test('at her cost her line shrinks, at the house’s it stays', async () => {
     await give(tx, callerId, 1_000)
-    const hers = await aCall(tx, { seconds: 60, at: daysAgo(9) })
+    const ofBroadcaster = await aCall(tx, { seconds: 60, at: daysAgo(9) })
     const ours = await aCall(tx, { seconds: 60, at: daysAgo(9) })
-    await pointBack(tx, { callId: hers, points: 50, reason: 'connectionLost', paidByHouse: false })
+    await pointBack(tx, { callId: ofBroadcaster, points: 50, reason: 'connectionLost', paidByHouse: false })
     await pointBack(tx, { callId: ours, points: 50, reason: 'connectionLost', paidByHouse: true })
     expect(await linesOf()).toMatchObject([
       { callId: ours, paidPoints: 200, earned: 80 },
-      { callId: hers, paidPoints: 150, earned: 60 },
+      { callId: ofBroadcaster, paidPoints: 150, earned: 60 },
     ])
     expect(await summaryOf()).toMatchObject({ payable: 140 })
   })

@@ -33,10 +33,10 @@ afterAll(async () => {
 const { upload } = uploadSteps(() => world)
 
 test('with a bucket, pictures are kept there, shown from there, and deleted there', async () => {
-  const her = await world.broadcaster()
-  const { imageId = '' } = await upload(her, await jpeg())
+  const broadcaster = await world.broadcaster()
+  const { imageId = '' } = await upload(broadcaster, await jpeg())
   expect([...bucket.objects.keys()]).toEqual([`images/${imageId}.jpg`])
-  await her.ask('updateAvatar', { imageId })
+  await broadcaster.ask('updateAvatar', { imageId })
   const show = async () => {
     const response = await world.request(`/api/img/api=get-img&id=${imageId}&kind=1&size=180`)
     return [response.status, response.headers.get('content-type')?.split(';')[0]]
@@ -50,7 +50,7 @@ test('with a bucket, pictures are kept there, shown from there, and deleted ther
   expect(await show()).toEqual([503, 'application/json'])
   expect(await show()).toEqual([200, 'image/jpeg'])
 
-  await her.ask('updateAvatar', { imageId: null })
+  await broadcaster.ask('updateAvatar', { imageId: null })
   await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${imageId}`
   await deleteExpiredImages(world.context)
   expect(bucket.objects.size).toBe(0)

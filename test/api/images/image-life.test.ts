@@ -18,25 +18,27 @@ describe('the job', () => {
   const originals = async () => readdir(path.join(world.context.config.dataDir, 'images'))
 
   test('deletes with their files what nobody used for a day, and nothing else', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const [unused, used, fresh] = await Promise.all(
       [1, 2, 3].map(async (width) =>
         upload(
-          her,
+          broadcaster,
           await picture(width * 10, 10)
             .jpeg()
             .toBuffer(),
         ),
       ),
     )
-    await claim(her, used?.imageId)
+    await claim(broadcaster, used?.imageId)
     const seen = `/api/img/api=get-img&id=${unused?.imageId}&kind=6&size=60`
-    expect((await world.request(seen, { headers: { cookie: her.cookie } })).status).toBe(200)
+    expect((await world.request(seen, { headers: { cookie: broadcaster.cookie } })).status).toBe(200)
     await world.database.sql`
       UPDATE image SET expires_at = expires_at - interval '24 hours', created_at = created_at - interval '24 hours'
       WHERE id IN ${world.database.sql([unused?.imageId ?? '', used?.imageId ?? ''])}`
     await deleteExpiredImages(world.context)
-    expect((await rowsOf(her)).map(({ id }) => id).sort()).toEqual([used?.imageId, fresh?.imageId].sort())
+    expect((await rowsOf(broadcaster)).map(({ id }) => id).sort()).toEqual(
+      [used?.imageId, fresh?.imageId].sort(),
+    )
     const files = await originals()
     expect(files).not.toContain(`${unused?.imageId}.jpg`)
     expect(files).toEqual(expect.arrayContaining([`${used?.imageId}.jpg`, `${fresh?.imageId}.jpg`]))
@@ -45,26 +47,30 @@ describe('the job', () => {
   })
 
   test('meets nothing that is being claimed, and what was too late is kept anew by the same upload', async () => {
-    const his = await world.caller(0)
+    const ofCaller = await world.caller(0)
     const [bytes, id] = [await jpeg(), randomUUID()]
-    const { imageId } = await upload(his, bytes, id)
+    const { imageId } = await upload(ofCaller, bytes, id)
     await world.database
       .sql`UPDATE image SET expires_at = now() + interval '4 minutes' WHERE id = ${imageId ?? ''}`
-    expect(await claim(his, imageId)).toEqual({ refused: 'imageGone' })
-    const again = await upload(his, bytes, id)
+    expect(await claim(ofCaller, imageId)).toEqual({ refused: 'imageGone' })
+    const again = await upload(ofCaller, bytes, id)
     expect(again.imageId).not.toBe(imageId)
-    expect(await claim(his, again.imageId)).toEqual({ width: 40, height: 30 })
-    expect(await upload(his, bytes, id)).toEqual(again)
+    expect(await claim(ofCaller, again.imageId)).toEqual({ width: 40, height: 30 })
+    expect(await upload(ofCaller, bytes, id)).toEqual(again)
     await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${imageId ?? ''}`
     await deleteExpiredImages(world.context)
-    expect((await rowsOf(his)).map((row) => row.id)).toEqual([again.imageId])
+    expect((await rowsOf(ofCaller)).map((row) => row.id)).toEqual([again.imageId])
   })
 
   test('deletes a picture that was taken back, unless operators were told of it', async () => {
-    const [her, his] = [await world.broadcaster(), await world.caller(0)]
+    const [broadcaster, ofCaller] = [await world.broadcaster(), await world.caller(0)]
     const send = async () => {
-      const { imageId = '' } = await upload(her, await jpeg())
-      const sent = await her.ask('sendImageFromWeb', { messageId: randomUUID(), partnerId: his.id, imageId })
+      const { imageId = '' } = await upload(broadcaster, await jpeg())
+      const sent = await broadcaster.ask('sendImageFromWeb', {
+        messageId: randomUUID(),
+        partnerId: ofCaller.id,
+        imageId,
+      })
       return {
         imageId,
         messageId: 'message' in sent && typeof sent.message === 'object' ? sent.message.id : '',
@@ -72,27 +78,31 @@ describe('the job', () => {
     }
     const reported = await send()
     const report = { reportId: randomUUID(), surface: 'chat', reason: 'sexual' } as const
-    const told = await his.ask('addReport', { ...report, partnerId: her.id, messageId: reported.messageId })
+    const told = await ofCaller.ask('addReport', {
+      ...report,
+      partnerId: broadcaster.id,
+      messageId: reported.messageId,
+    })
     expect(told).toMatchObject({ type: 'success' })
     const unreported = await send()
-    for (const { messageId } of [reported, unreported]) await her.ask('unsendMessage', { messageId })
+    for (const { messageId } of [reported, unreported]) await broadcaster.ask('unsendMessage', { messageId })
     // For three days a report that comes late still finds it.
     for (let day = 1; day <= 3; day += 1) {
       expect((await deleteExpiredImages(world.context)).deleted).toBe(0)
       await world.database
-        .sql`UPDATE image SET expires_at = expires_at - interval '24 hours' WHERE owner_id = ${her.id}`
+        .sql`UPDATE image SET expires_at = expires_at - interval '24 hours' WHERE owner_id = ${broadcaster.id}`
     }
     expect((await deleteExpiredImages(world.context)).deleted).toBe(1)
-    expect((await rowsOf(her)).map(({ id }) => id)).toEqual([reported.imageId])
+    expect((await rowsOf(broadcaster)).map(({ id }) => id)).toEqual([reported.imageId])
     expect(await originalOf(reported.imageId)).not.toBeNull()
     expect((await deleteExpiredImages(world.context)).deleted).toBe(0)
   })
 
   test('deletes the files of a member who has gone', async () => {
-    const his = await world.caller(0)
-    const { imageId } = await upload(his, await jpeg())
-    await claim(his, imageId)
-    await world.database.sql`DELETE FROM member WHERE id = ${his.id}`
+    const ofCaller = await world.caller(0)
+    const { imageId } = await upload(ofCaller, await jpeg())
+    await claim(ofCaller, imageId)
+    await world.database.sql`DELETE FROM member WHERE id = ${ofCaller.id}`
     expect(await originals()).toContain(`${imageId}.jpg`)
     await deleteExpiredImages(world.context)
     expect(await originals()).not.toContain(`${imageId}.jpg`)
@@ -109,33 +119,37 @@ describe('a portrait', () => {
     (await world.request(`/api/img/api=get-img&id=${imageId}&kind=${kind}&size=60`)).status
 
   test('is an upload that everybody sees from then on; the one before goes a day later', async () => {
-    const her = await world.broadcaster()
-    const first = (await upload(her, await jpeg())).imageId ?? ''
+    const broadcaster = await world.broadcaster()
+    const first = (await upload(broadcaster, await jpeg())).imageId ?? ''
     expect(await statusOf(first)).toBe(404)
-    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ user: { avatarId: first } })
+    expect(await broadcaster.ask('updateAvatar', { imageId: first })).toMatchObject({
+      user: { avatarId: first },
+    })
     expect([await statusOf(first), await statusOf(first, 6)]).toEqual([200, 404])
-    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.ask('updateAvatar', { imageId: first })).toMatchObject({ type: 'success' })
 
-    const second = (await upload(her, await jpeg())).imageId ?? ''
-    await her.ask('updateAvatar', { imageId: second })
-    expect(await avatarOf(her)).toBe(second)
+    const second = (await upload(broadcaster, await jpeg())).imageId ?? ''
+    await broadcaster.ask('updateAvatar', { imageId: second })
+    expect(await avatarOf(broadcaster)).toBe(second)
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
-    expect(await her.ask('updateAvatar', { imageId: first })).toMatchObject({ code: 'imageGone' })
+    expect(await broadcaster.ask('updateAvatar', { imageId: first })).toMatchObject({ code: 'imageGone' })
     await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${first}`
     await deleteExpiredImages(world.context)
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
 
-    expect(await her.ask('updateAvatar', { imageId: null })).toMatchObject({ user: { avatarId: null } })
-    expect(await avatarOf(her)).toBeNull()
+    expect(await broadcaster.ask('updateAvatar', { imageId: null })).toMatchObject({
+      user: { avatarId: null },
+    })
+    expect(await avatarOf(broadcaster)).toBeNull()
   })
 
   test('is nobody else’s picture, nor one that was sent in a chat', async () => {
-    const [his, other] = [await world.caller(0), await world.caller(0)]
-    const imageId = (await upload(his, await jpeg())).imageId ?? ''
+    const [ofCaller, other] = [await world.caller(0), await world.caller(0)]
+    const imageId = (await upload(ofCaller, await jpeg())).imageId ?? ''
     expect(await other.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
-    await claim(his, imageId)
-    expect(await his.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
-    expect(await avatarOf(his)).toBeNull()
+    await claim(ofCaller, imageId)
+    expect(await ofCaller.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })
+    expect(await avatarOf(ofCaller)).toBeNull()
     expect(await statusOf(imageId)).toBe(404)
   })
 })

@@ -21,22 +21,22 @@ const code = (answer: UploadAnswer) => `${answer.status} ${answer.code}`
 
 describe('an upload', () => {
   test('becomes an image of its own id, for its owner alone', async () => {
-    const her = await world.broadcaster()
-    const answer = await upload(her, await jpeg())
+    const broadcaster = await world.broadcaster()
+    const answer = await upload(broadcaster, await jpeg())
     expect(answer).toEqual({ type: 'success', status: 200, imageId: answer.imageId, width: 40, height: 30 })
     expect(answer.imageId).toMatch(/^[0-9a-f]{32}$/)
     const [facts] = await world.database.sql`
       SELECT owner_id, kind, purpose, width, height, bytes FROM image WHERE id = ${answer.imageId ?? ''}`
     const bytes = (await originalOf(answer.imageId))?.length
-    expect(facts).toEqual({ owner_id: her.id, kind: 6, purpose: null, width: 40, height: 30, bytes })
+    expect(facts).toEqual({ owner_id: broadcaster.id, kind: 6, purpose: null, width: 40, height: 30, bytes })
     const address = `/api/img/api=get-img&id=${answer.imageId}&kind=6&size=60`
     const seenBy = async (person: Person) =>
       (await world.request(address, { headers: { cookie: person.cookie } })).status
-    expect([await seenBy(her), await seenBy(await world.caller(0))]).toEqual([200, 404])
+    expect([await seenBy(broadcaster), await seenBy(await world.caller(0))]).toEqual([200, 404])
   })
 
   test('is upright and carries nothing of where, when and with what it was taken', async () => {
-    const his = await world.caller(0)
+    const ofCaller = await world.caller(0)
     const sent = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#c33' } })
       .withExif({
         IFD0: { Make: 'SecretPhone' },
@@ -49,7 +49,7 @@ describe('an upload', () => {
       .toBuffer()
     const before = await sharp(sent).metadata()
     expect([Boolean(before.exif), Boolean(before.icc), Boolean(before.xmp)]).toEqual([true, true, true])
-    const { imageId, width, height } = await upload(his, sent)
+    const { imageId, width, height } = await upload(ofCaller, sent)
     expect([width, height]).toEqual([1280, 2560])
     const kept = await originalOf(imageId)
     const facts = await sharp(kept ?? '').metadata()
@@ -93,15 +93,15 @@ describe('an upload', () => {
 
 describe('what is no upload is refused', () => {
   test('without a session, from another site, without an id of ours', async () => {
-    const his = await world.caller(0)
+    const ofCaller = await world.caller(0)
     const bytes = await jpeg()
     expect(code(await upload(null, bytes))).toBe('401 notLoggedIn')
     const foreign = { origin: 'https://evil.example', host: 'koyoi.example' }
-    expect(code(await upload(his, bytes, randomUUID(), foreign))).toBe('403 foreignOrigin')
-    expect(code(await upload(his, bytes, 'my-picture'))).toBe('400 badInput')
-    const get = await world.request(uploadImagePath, { headers: { cookie: his.cookie } })
+    expect(code(await upload(ofCaller, bytes, randomUUID(), foreign))).toBe('403 foreignOrigin')
+    expect(code(await upload(ofCaller, bytes, 'my-picture'))).toBe('400 badInput')
+    const get = await world.request(uploadImagePath, { headers: { cookie: ofCaller.cookie } })
     expect(get.status).toBe(405)
-    expect(await rowsOf(his)).toEqual([])
+    expect(await rowsOf(ofCaller)).toEqual([])
   })
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
@@ -115,13 +115,13 @@ describe('what is no upload is refused', () => {
     ['a TIFF', () => picture().tiff().toBuffer()],
     ['the beginning of a picture and noise', () => Buffer.from('ffd8ffe000104a4649460001', 'hex')],
   ])('%s is no picture, whatever it is called', async (_name, make) => {
-    const his = await world.caller(0)
-    const answer = await upload(his, await make(), randomUUID(), { 'content-type': 'image/jpeg' })
+    const ofCaller = await world.caller(0)
+    const answer = await upload(ofCaller, await make(), randomUUID(), { 'content-type': 'image/jpeg' })
     expect(code(answer)).toBe('415 imageUnreadable')
     expect(answer.message).toBe(
       '画像を読み込めませんでした。JPEG、PNG、WebP、AVIF、GIFの画像を選んでください。',
     )
-    expect(await rowsOf(his)).toEqual([])
+    expect(await rowsOf(ofCaller)).toEqual([])
   })
 
   test('a bomb: few bytes that would decode to billions of pixels', async () => {
@@ -137,9 +137,9 @@ describe('what is no upload is refused', () => {
   })
 
   test('too many bytes: at once when it says so, else as soon as there are too many', async () => {
-    const his = await world.caller(0)
+    const ofCaller = await world.caller(0)
     const length = { 'content-length': String(uploadBytesMax + 1) }
-    expect(code(await upload(his, Buffer.from('x'), randomUUID(), length))).toBe('413 uploadTooLarge')
+    expect(code(await upload(ofCaller, Buffer.from('x'), randomUUID(), length))).toBe('413 uploadTooLarge')
     let sent = 0
     const endless = new ReadableStream({
       pull: (controller) => {
@@ -147,21 +147,21 @@ describe('what is no upload is refused', () => {
         controller.enqueue(new Uint8Array(1_000_000))
       },
     })
-    expect(code(await upload(his, endless))).toBe('413 uploadTooLarge')
+    expect(code(await upload(ofCaller, endless))).toBe('413 uploadTooLarge')
     expect(sent).toBeLessThan(uploadBytesMax + 5_000_000)
   })
 
   test('one that breaks off keeps nothing', async () => {
-    const his = await world.caller(0)
+    const ofCaller = await world.caller(0)
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('the tunnel')),
     })
-    expect(code(await upload(his, broken))).toBe('408 uploadCutOff')
-    expect(await rowsOf(his)).toEqual([])
+    expect(code(await upload(ofCaller, broken))).toBe('408 uploadCutOff')
+    expect(await rowsOf(ofCaller)).toEqual([])
   })
 
   test('more at once than a member may, and more than he may in a minute', async () => {
-    const his = await world.caller(0)
+    const ofCaller = await world.caller(0)
     const hanging = Array.from({ length: 4 }, () => {
       const [isRead, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const pull = async (controller: ReadableStreamDefaultController) => {
@@ -170,10 +170,10 @@ describe('what is no upload is refused', () => {
         controller.close()
       }
       const body = new ReadableStream({ pull }, { highWaterMark: 0 })
-      return { answer: upload(his, body), isRead: isRead.promise, end: end.resolve }
+      return { answer: upload(ofCaller, body), isRead: isRead.promise, end: end.resolve }
     })
     await Promise.all(hanging.map(({ isRead }) => isRead))
-    expect(code(await upload(his, Buffer.from('x')))).toBe('429 uploadTooMany')
+    expect(code(await upload(ofCaller, Buffer.from('x')))).toBe('429 uploadTooMany')
     for (const { end } of hanging) end()
     for (const { answer } of hanging) expect(code(await answer)).toBe('415 imageUnreadable')
 
@@ -212,29 +212,29 @@ describe('what is no upload is refused', () => {
   })
 
   test('more than 200 in a day', async () => {
-    const his = await world.caller(0)
+    const ofCaller = await world.caller(0)
     await world.database.sql`
       INSERT INTO image (id, owner_id, kind, path, upload_id)
-      SELECT 'day-' || n, ${his.id}, 6, 'day.jpg', gen_random_uuid() FROM generate_series(1, 200) n`
-    expect(code(await upload(his, await jpeg()))).toBe('429 uploadTooMany')
+      SELECT 'day-' || n, ${ofCaller.id}, 6, 'day.jpg', gen_random_uuid() FROM generate_series(1, 200) n`
+    expect(code(await upload(ofCaller, await jpeg()))).toBe('429 uploadTooMany')
     await world.database.sql`
       UPDATE image SET created_at = now() - interval '25 hours' WHERE id = 'day-1'`
-    expect(await upload(his, await jpeg())).toMatchObject({ status: 200 })
+    expect(await upload(ofCaller, await jpeg())).toMatchObject({ status: 200 })
   })
 })
 
 describe('the same id again', () => {
   test('is the same image, one after the other and at once', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const bytes = await jpeg()
     const id = randomUUID()
-    const first = await upload(her, bytes, id)
-    expect(await upload(her, bytes, id)).toEqual(first)
+    const first = await upload(broadcaster, bytes, id)
+    expect(await upload(broadcaster, bytes, id)).toEqual(first)
     const at = randomUUID()
-    const [one, two] = await Promise.all([upload(her, bytes, at), upload(her, bytes, at)])
+    const [one, two] = await Promise.all([upload(broadcaster, bytes, at), upload(broadcaster, bytes, at)])
     expect(one).toMatchObject({ status: 200 })
     expect(two).toEqual(one)
-    expect(await rowsOf(her)).toHaveLength(2)
+    expect(await rowsOf(broadcaster)).toHaveLength(2)
   })
 
   test('of somebody else is his own', async () => {
@@ -247,7 +247,7 @@ describe('the same id again', () => {
   })
 
   test('completes what an outage of the storage left open', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const bytes = await jpeg()
     const id = randomUUID()
     const { storage } = world.context
@@ -258,13 +258,13 @@ describe('the same id again', () => {
       },
     }
     // The routes read the context at each request, as the product's own never changes.
-    const failed = await upload(her, bytes, id)
+    const failed = await upload(broadcaster, bytes, id)
     world.context.storage = storage
     expect(failed).toMatchObject({ status: 503, code: 'storageUnavailable' })
-    const [row] = await rowsOf(her)
-    expect(await claim(her, row?.id)).toEqual({ refused: 'imageGone' })
-    expect(await upload(her, bytes, id)).toMatchObject({ status: 200, imageId: row?.id })
-    expect(await claim(her, row?.id)).toEqual({ width: 40, height: 30 })
+    const [row] = await rowsOf(broadcaster)
+    expect(await claim(broadcaster, row?.id)).toEqual({ refused: 'imageGone' })
+    expect(await upload(broadcaster, bytes, id)).toMatchObject({ status: 200, imageId: row?.id })
+    expect(await claim(broadcaster, row?.id)).toEqual({ width: 40, height: 30 })
   })
 })
 
@@ -298,7 +298,7 @@ describe('over the wire', () => {
   })
 
   test('too many bytes are answered, not cut off', async () => {
-    const his = await world.caller(0)
-    expect(await send(his, new Uint8Array(uploadBytesMax + 1))).toMatchObject({ code: 'uploadTooLarge' })
+    const ofCaller = await world.caller(0)
+    expect(await send(ofCaller, new Uint8Array(uploadBytesMax + 1))).toMatchObject({ code: 'uploadTooLarge' })
   })
 })

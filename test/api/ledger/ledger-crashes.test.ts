@@ -21,8 +21,8 @@ import { callSteps } from '../calls/call-steps.ts'
 import { passDueTime } from './ledger-fixture.ts'
 
 interface Story {
-  him: Person
-  her: Person
+  caller: Person
+  broadcaster: Person
   callId: string
 }
 
@@ -42,21 +42,23 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const people = async () => ({ him: await world.caller(500), her: await world.broadcaster() })
+const people = async () => ({ caller: await world.caller(500), broadcaster: await world.broadcaster() })
 
 /** A call in which picture has flowed for so long; what was measured of it is in the database. */
 const callOf = async (seconds: number): Promise<Story> => {
-  const { him, her } = await people()
-  const callId = await connectedCall(him, her)
+  const { caller, broadcaster } = await people()
+  const callId = await connectedCall(caller, broadcaster)
   world.media.flow(callId, seconds * 1_000)
   await reportCalls(world.context)
-  return { him, her, callId }
+  return { caller, broadcaster, callId }
 }
 
-const hasRung = async (dialler: 'him' | 'her'): Promise<Story> => {
+const hasRung = async (dialler: 'caller' | 'broadcaster'): Promise<Story> => {
   const both = await people()
   const { callId, answer } =
-    dialler === 'him' ? await ring(both.him, both.her) : await ring(both.her, both.him)
+    dialler === 'caller'
+      ? await ring(both.caller, both.broadcaster)
+      : await ring(both.broadcaster, both.caller)
   expect(answer).toMatchObject({ type: 'success' })
   return { ...both, callId }
 }
@@ -67,36 +69,38 @@ const restart = (context: Context) => recoverCalls(context, Date.now())
 const scenes: Record<string, Scene> = {
   'he rings her: his first minute is held': {
     before: async () => ({ ...(await people()), callId: newCallId() }),
-    action: (context, { him, her, callId }) =>
-      sendCallRequest(context, him.viewer, {
+    action: (context, { caller, broadcaster, callId }) =>
+      sendCallRequest(context, caller.viewer, {
         callId,
-        partnerId: her.id,
+        partnerId: broadcaster.id,
         callType: 'video',
         origin: 'direct',
       }),
     outcome: { call: { phase: 'ringing', seats: 2 }, wallet: { point: 500, held: 200 } },
   },
   'she accepts': {
-    before: () => hasRung('him'),
-    action: (context, { her, callId }) => acceptCall(context, her.id, callId),
+    before: () => hasRung('caller'),
+    action: (context, { broadcaster, callId }) => acceptCall(context, broadcaster.id, callId),
     afterwards: restart,
     outcome: { call: { phase: 'connecting' }, wallet: { point: 500, held: 200 } },
   },
   'he accepts: his first minute is held': {
-    before: () => hasRung('her'),
-    action: (context, { him, callId }) => acceptCall(context, him.id, callId),
+    before: () => hasRung('broadcaster'),
+    action: (context, { caller, callId }) => acceptCall(context, caller.id, callId),
     afterwards: restart,
     outcome: { call: { phase: 'connecting' }, wallet: { point: 500, held: 200 } },
   },
   'she declines: the hold goes back': {
-    before: () => hasRung('him'),
+    before: () => hasRung('caller'),
     action: (context, { callId }) => applyEvent(context, callId, { type: 'decline', by: 'broadcaster' }),
     outcome: { call: { end_reason: 'declined', seats: 0 }, wallet: { point: 500, held: 0 } },
   },
   'the first picture starts the meter': {
     before: async () => {
-      const story = await hasRung('him')
-      expect(await story.her.ask('acceptCall', { callId: story.callId })).toMatchObject({ type: 'success' })
+      const story = await hasRung('caller')
+      expect(await story.broadcaster.ask('acceptCall', { callId: story.callId })).toMatchObject({
+        type: 'success',
+      })
       return story
     },
     action: (context, { callId }) => applyEvent(context, callId, { type: 'mediaConnected' }),
@@ -222,7 +226,7 @@ async function hasDied(story: Story, scene: Scene, cut: Cut): Promise<boolean> {
 }
 
 /** Whatever people and the ledger can see of it afterwards. */
-async function outcomeOf({ him, her, callId }: Story) {
+async function outcomeOf({ caller, broadcaster, callId }: Story) {
   const { db, sql } = world.database
   const [call] = await sql`
     select phase, end_reason, lost_side, connected_ms, charged_ms, (select count(*) from call_seat where call_id = call.id) as seats
@@ -233,9 +237,9 @@ async function outcomeOf({ him, her, callId }: Story) {
     from meter where call_id = ${callId}`
   const transfers = await sql`
     select kind, purpose, amount, fee from transfer where reference = ${callId} order by id`
-  const { point, held, lots } = await walletOf(db, him.id)
+  const { point, held, lots } = await walletOf(db, caller.id)
   const wallet = { point, held, lots: lots.map((lot) => lot.remaining) }
-  return { call, meter, transfers: [...transfers], wallet, earnings: await earningsOf(db, her.id) }
+  return { call, meter, transfers: [...transfers], wallet, earnings: await earningsOf(db, broadcaster.id) }
 }
 
 /** Ends what is left of a story, so that the next has the world to itself. */

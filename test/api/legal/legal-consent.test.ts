@@ -5,7 +5,7 @@ import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/h
 
 let world: TestWorld
 let caller: Person
-let her: Person
+let broadcaster: Person
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -31,7 +31,7 @@ const agreed = (person: Person) =>
 
 beforeEach(async () => {
   caller = await world.caller()
-  her = await world.broadcaster()
+  broadcaster = await world.broadcaster()
   await askForConsent()
 })
 
@@ -48,18 +48,18 @@ const transfer = (person: Person, orderId: string = randomUUID()) =>
 const consentDue = { type: 'error', code: 'consentDue' }
 
 it('no new call is begun before the new terms are agreed to, by either side', async () => {
-  expect(await ring(caller, her)).toMatchObject(consentDue)
-  expect(await ring(her, caller)).toMatchObject(consentDue)
+  expect(await ring(caller, broadcaster)).toMatchObject(consentDue)
+  expect(await ring(broadcaster, caller)).toMatchObject(consentDue)
   expect(await caller.ask('requestRandomCall', { callId: newCallId() })).toMatchObject(consentDue)
   expect(await agreed(caller)).toMatchObject({ type: 'success' })
-  expect(await ring(caller, her)).toMatchObject({ type: 'success' })
+  expect(await ring(caller, broadcaster)).toMatchObject({ type: 'success' })
 })
 
 it('who is rung answers all the same: the call connects', async () => {
   await agreed(caller)
   const callId = newCallId()
-  expect(await ring(caller, her, callId)).toMatchObject({ type: 'success' })
-  expect(await her.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
+  expect(await ring(caller, broadcaster, callId)).toMatchObject({ type: 'success' })
+  expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
 })
 
 it('nothing is bought before, and a purchase that was made before is answered as it was', async () => {
@@ -77,17 +77,21 @@ it('a running call goes on: its seat buys what keeps it going', async () => {
   await agreed(caller)
   await caller.ask('stateBirthDate', { birthDate: '1990-01-01' })
   const callId = newCallId()
-  await ring(caller, her, callId)
-  await her.ask('acceptCall', { callId })
+  await ring(caller, broadcaster, callId)
+  await broadcaster.ask('acceptCall', { callId })
   await askForConsent()
   expect(await caller.ask('getMyCall', {})).toMatchObject({ call: { callId } })
   expect(await transfer(caller)).toMatchObject({ type: 'success' })
-  expect(await her.ask('getMyCall', {})).toMatchObject({ call: { callId } })
+  expect(await broadcaster.ask('getMyCall', {})).toMatchObject({ call: { callId } })
 })
 
 it('messages are read and written as before', async () => {
   expect(
-    await caller.ask('sendTextMessage', { messageId: randomUUID(), partnerId: her.id, text: 'こんばんは' }),
+    await caller.ask('sendTextMessage', {
+      messageId: randomUUID(),
+      partnerId: broadcaster.id,
+      text: 'こんばんは',
+    }),
   ).toMatchObject({ type: 'success' })
-  expect(await her.ask('getListConversation', {})).toMatchObject({ type: 'success' })
+  expect(await broadcaster.ask('getListConversation', {})).toMatchObject({ type: 'success' })
 })

@@ -240,35 +240,36 @@ const behindBlock: Record<MemberEndpoint, Case> = {
 }
 
 /** Two who favour each other, have written to each other, and had a call that he may review. */
-const acquainted = async (): Promise<{ him: Person; her: Person }> => {
-  const him = await world.caller()
-  const her = await world.broadcaster()
-  await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
-  await her.ask('addBookmark', { token: her.viewer.token, partnerId: him.id })
-  await send(him, her, 'こんばんは')
-  await send(her, him, 'こんばんは！')
+const acquainted = async (): Promise<{ caller: Person; broadcaster: Person }> => {
+  const caller = await world.caller()
+  const broadcaster = await world.broadcaster()
+  await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+  await broadcaster.ask('addBookmark', { token: broadcaster.viewer.token, partnerId: caller.id })
+  await send(caller, broadcaster, 'こんばんは')
+  await send(broadcaster, caller, 'こんばんは！')
   const { sql } = world.database
   await sql`
     insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
       end_reason, connected_ms)
-    values (${randomUUID()}, 'voice', ${him.id}, ${her.id}, ${him.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
+    values (${randomUUID()}, 'voice', ${caller.id}, ${broadcaster.id}, ${caller.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
   for (let count = 0; count < 5; count += 1) {
     await sql`insert into review (author_id, author_label, target_id, score, description)
-      values (${(await world.caller(0)).id}, '東京・20代', ${her.id}, 5, '')`
+      values (${(await world.caller(0)).id}, '東京・20代', ${broadcaster.id}, 5, '')`
   }
-  return { him, her }
+  return { caller, broadcaster }
 }
 
 const nobody = '1'
 const questions = Object.entries(behindBlock) as [MemberEndpoint, Case][]
 
 describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %s set', (who) => {
-  let pair: { him: Person; her: Person }
+  let pair: { caller: Person; broadcaster: Person }
   const sides = (): [Person, Person][] => [
-    [pair.him, pair.her],
-    [pair.her, pair.him],
+    [pair.caller, pair.broadcaster],
+    [pair.broadcaster, pair.caller],
   ]
-  const [blocker, blocked] = who === 'the caller' ? (['him', 'her'] as const) : (['her', 'him'] as const)
+  const [blocker, blocked] =
+    who === 'the caller' ? (['caller', 'broadcaster'] as const) : (['broadcaster', 'caller'] as const)
   const shownBefore = new Map<string, string>()
   beforeAll(async () => {
     pair = await acquainted()
@@ -349,22 +350,24 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %
 
 describe('a block', () => {
   it("holds while either of two stands, and lifting one's own leaves the other's", async () => {
-    const { him, her } = await acquainted()
-    await him.ask('addBlock', { partnerId: her.id })
-    expect(await her.ask('addBlock', { partnerId: him.id })).toEqual({ type: 'success' })
-    await him.ask('removeBlock', { partnerId: her.id })
-    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({
+    const { caller, broadcaster } = await acquainted()
+    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    expect(await broadcaster.ask('addBlock', { partnerId: caller.id })).toEqual({ type: 'success' })
+    await caller.ask('removeBlock', { partnerId: broadcaster.id })
+    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
       code: 'partnerUnavailable',
     })
-    await her.ask('removeBlock', { partnerId: him.id })
-    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({ type: 'success' })
+    await broadcaster.ask('removeBlock', { partnerId: caller.id })
+    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
+      type: 'success',
+    })
   })
 
   it('is refused on oneself, on nobody and on whom one never meets', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     const other = await world.caller()
-    expect(await him.ask('addBlock', { partnerId: him.id })).toMatchObject({ code: 'blockSelf' })
-    expect(await him.ask('addBlock', { partnerId: nobody })).toMatchObject({ code: 'notFound' })
-    expect(await him.ask('addBlock', { partnerId: other.id })).toMatchObject({ code: 'notFound' })
+    expect(await caller.ask('addBlock', { partnerId: caller.id })).toMatchObject({ code: 'blockSelf' })
+    expect(await caller.ask('addBlock', { partnerId: nobody })).toMatchObject({ code: 'notFound' })
+    expect(await caller.ask('addBlock', { partnerId: other.id })).toMatchObject({ code: 'notFound' })
   })
 })

@@ -47,65 +47,68 @@ const read = async (partner: Person) => {
 
 describe('a report', () => {
   it('keeps what stood around the message, also when it is unsent afterwards', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    for (let count = 1; count <= 3; count += 1) await send(her, him, `前の${count}`)
-    const rude = await send(him, her, 'ひどいことば')
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    for (let count = 1; count <= 3; count += 1) await send(broadcaster, caller, `前の${count}`)
+    const rude = await send(caller, broadcaster, 'ひどいことば')
     // Both write: one alone would be too fast.
     for (let count = 1; count <= 11; count += 1)
-      await send(count % 2 ? her : him, count % 2 ? him : her, `後の${count}`)
-    expect(await report(her, him, { messageId: rude.id, text: ' こわいです ' })).toEqual(success)
-    await him.ask('unsendMessage', { messageId: rude.id })
-    const seen = await read(him)
+      await send(count % 2 ? broadcaster : caller, count % 2 ? caller : broadcaster, `後の${count}`)
+    expect(await report(broadcaster, caller, { messageId: rude.id, text: ' こわいです ' })).toEqual(success)
+    await caller.ask('unsendMessage', { messageId: rude.id })
+    const seen = await read(caller)
     expect(seen).toMatchObject({
       reason: 'harassment',
       text: 'こわいです',
       messageId: rude.id,
-      reporter: { id: her.id },
-      reported: { id: him.id },
+      reporter: { id: broadcaster.id },
+      reported: { id: caller.id },
       reports: 1,
       closed: null,
     })
     const texts = seen.messages.flatMap(({ body }) => (body.kind === 'text' ? [body.text] : [body.kind]))
     expect(texts).toEqual(expect.arrayContaining(['前の1', '前の3', 'ひどいことば', '後の1', '後の10']))
     expect(texts).not.toContain('後の11')
-    expect(seen.messages.find(({ messageId }) => messageId === rude.id)?.senderId).toBe(him.id)
+    expect(seen.messages.find(({ messageId }) => messageId === rude.id)?.senderId).toBe(caller.id)
   })
 
   it('has what was taken back before it, for three days', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const [rude, older] = [await send(him, her, 'ひどいことば'), await send(him, her, '古いことば')]
-    for (const { id } of [rude, older]) await him.ask('unsendMessage', { messageId: id })
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const [rude, older] = [
+      await send(caller, broadcaster, 'ひどいことば'),
+      await send(caller, broadcaster, '古いことば'),
+    ]
+    for (const { id } of [rude, older]) await caller.ask('unsendMessage', { messageId: id })
     await world.context.db
       .updateTable('chat_unsent')
       .set({ unsent_at: new Date(Date.now() - 73 * 3_600_000) })
       .where('message_id', '=', older.id)
       .execute()
     await deleteUnsentMessages(world.context.db)
-    expect(await report(her, him, { messageId: rude.id })).toEqual(success)
-    const { messages } = await read(him)
+    expect(await report(broadcaster, caller, { messageId: rude.id })).toEqual(success)
+    const { messages } = await read(caller)
     expect(messages.slice(-2)).toMatchObject([
       { messageId: rude.id, body: { kind: 'text', text: 'ひどいことば' }, wasUnsent: true },
       { messageId: older.id, body: { kind: 'unsent' }, wasUnsent: true },
     ])
     const { messages: shown } = granted(
-      await her.ask('getMoreMessages', { partnerId: him.id, from: { at: 'newest' } }),
+      await broadcaster.ask('getMoreMessages', { partnerId: caller.id, from: { at: 'newest' } }),
     )
     expect(JSON.stringify(shown)).not.toContain('ことば')
   })
 
   it('of a conversation keeps its newest messages, of a call its facts', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     for (let count = 1; count <= 15; count += 1)
-      await send(count % 2 ? him : her, count % 2 ? her : him, `${count}`)
-    const callId = await connectedCall(him, her)
+      await send(count % 2 ? caller : broadcaster, count % 2 ? broadcaster : caller, `${count}`)
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 10_000)
-    expect(await report(him, her, { surface: 'call', callId })).toEqual(success)
-    await him.ask('endCall', { callId })
-    const seen = await read(her)
+    expect(await report(caller, broadcaster, { surface: 'call', callId })).toEqual(success)
+    await caller.ask('endCall', { callId })
+    const seen = await read(broadcaster)
     expect(seen.call).toMatchObject({
       callId,
       kind: 'video',
-      diallerId: him.id,
+      diallerId: caller.id,
       phase: 'inCall',
       endedAt: null,
     })
@@ -115,71 +118,77 @@ describe('a report', () => {
   })
 
   it("is refused about oneself, nobody, whom one never meets, and others' messages and calls", async () => {
-    const [him, her, other] = [await world.caller(), await world.broadcaster(), await world.caller()]
-    const theirs = await send(other, her, 'ふたりの話')
-    const theirCall = await connectedCall(other, her)
-    await send(him, her, 'こんばんは')
+    const [caller, broadcaster, other] = [
+      await world.caller(),
+      await world.broadcaster(),
+      await world.caller(),
+    ]
+    const theirs = await send(other, broadcaster, 'ふたりの話')
+    const theirCall = await connectedCall(other, broadcaster)
+    await send(caller, broadcaster, 'こんばんは')
     const notFound = { code: 'notFound' }
-    expect(await report(him, him)).toMatchObject({ code: 'reportSelf' })
+    expect(await report(caller, caller)).toMatchObject({ code: 'reportSelf' })
     expect(
-      await him.ask('addReport', {
+      await caller.ask('addReport', {
         reportId: randomUUID(),
         partnerId: '1',
         surface: 'chat',
         reason: 'other',
       }),
     ).toMatchObject(notFound)
-    expect(await report(him, other)).toMatchObject(notFound)
-    expect(await report(him, her, { messageId: theirs.id })).toMatchObject(notFound)
-    expect(await report(him, her, { messageId: randomUUID() })).toMatchObject(notFound)
-    expect(await report(him, her, { callId: theirCall })).toMatchObject(notFound)
-    expect(await report(him, her, { text: 'あ'.repeat(1001) })).toMatchObject({ code: 'reportTextTooLong' })
+    expect(await report(caller, other)).toMatchObject(notFound)
+    expect(await report(caller, broadcaster, { messageId: theirs.id })).toMatchObject(notFound)
+    expect(await report(caller, broadcaster, { messageId: randomUUID() })).toMatchObject(notFound)
+    expect(await report(caller, broadcaster, { callId: theirCall })).toMatchObject(notFound)
+    expect(await report(caller, broadcaster, { text: 'あ'.repeat(1001) })).toMatchObject({
+      code: 'reportTextTooLong',
+    })
     await other.ask('endCall', { callId: theirCall })
   })
 
   it('is one report, however often its id is sent, and another content needs another id', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const reportId = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => report(him, her, { reportId })))
+    const answers = await Promise.all([1, 2, 3].map(() => report(caller, broadcaster, { reportId })))
     expect(answers).toEqual([success, success, success])
-    expect(await report(him, her, { reportId, reason: 'fraud' })).toMatchObject({
+    expect(await report(caller, broadcaster, { reportId, reason: 'fraud' })).toMatchObject({
       code: 'idempotencyMismatch',
     })
-    expect((await read(her)).reports).toBe(1)
+    expect((await read(broadcaster)).reports).toBe(1)
   })
 
   it('is taken from somebody who was blocked by whom he reports', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const rude = await send(her, him, 'ひどいことば')
-    await her.ask('addBlock', { partnerId: him.id })
-    expect(await report(him, her, { messageId: rude.id })).toEqual(success)
-    expect((await read(her)).messages.at(-1)?.body).toEqual({ kind: 'text', text: 'ひどいことば' })
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const rude = await send(broadcaster, caller, 'ひどいことば')
+    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    expect(await report(caller, broadcaster, { messageId: rude.id })).toEqual(success)
+    expect((await read(broadcaster)).messages.at(-1)?.body).toEqual({ kind: 'text', text: 'ひどいことば' })
   })
 
   it('comes ten times an hour at most', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    for (let count = 0; count < 10; count += 1) expect(await report(him, her)).toEqual(success)
-    expect(await report(him, her)).toMatchObject({ code: 'reportTooOften' })
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    for (let count = 0; count < 10; count += 1) expect(await report(caller, broadcaster)).toEqual(success)
+    expect(await report(caller, broadcaster)).toMatchObject({ code: 'reportTooOften' })
   })
 
   it('of somebody under age calls the operators at once', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    await report(her, him, { reason: 'underAge' })
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await report(broadcaster, caller, { reason: 'underAge' })
     const { notices } = granted(await at.ask('operatorNotices', { state: 'open' }))
     expect(notices).toContainEqual(
-      expect.objectContaining({ kind: 'reportUrgent', subject: `member:${him.id}` }),
+      expect.objectContaining({ kind: 'reportUrgent', subject: `member:${caller.id}` }),
     )
   })
 })
 
 describe('an operator', () => {
   it('closes a report once, and a warning reaches the reported member without a word of who reported', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    await report(her, him, { reason: 'contactExchange', text: 'LINEを聞かれました' })
-    await report(her, him, { reason: 'other' })
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await report(broadcaster, caller, { reason: 'contactExchange', text: 'LINEを聞かれました' })
+    await report(broadcaster, caller, { reason: 'other' })
     const { reports } = granted(
-      await at.ask('operatorReports', { state: 'open', memberId: him.id, reason: 'contactExchange' }),
+      await at.ask('operatorReports', { state: 'open', memberId: caller.id, reason: 'contactExchange' }),
     )
     expect(reports).toMatchObject([{ reports: 2, openReports: 2 }])
     const close = { reportId: reports[0]?.id ?? 0, outcome: 'warned', note: '二回目' } as const
@@ -192,34 +201,34 @@ describe('an operator', () => {
     expect(await at.ask('operatorCloseReport', { ...close, reportId: 999_999 })).toMatchObject({
       code: 'notFound',
     })
-    const told = await him.ask('getNotifications', {})
+    const told = await caller.ask('getNotifications', {})
     expect(told).toMatchObject({
       notifications: [{ isUnread: true, about: { kind: 'safetyWarning', reason: 'contactExchange' } }],
     })
-    expect(JSON.stringify(told)).not.toContain(her.id)
-    expect(await her.ask('getNotifications', {})).toMatchObject({ notifications: [] })
-    const closed = granted(await at.ask('operatorReports', { state: 'closed', memberId: him.id })).reports
+    expect(JSON.stringify(told)).not.toContain(broadcaster.id)
+    expect(await broadcaster.ask('getNotifications', {})).toMatchObject({ notifications: [] })
+    const closed = granted(await at.ask('operatorReports', { state: 'closed', memberId: caller.id })).reports
     expect(closed).toMatchObject([
       { openReports: 1, closed: { by: operators.mail, outcome: 'warned', note: '二回目' } },
     ])
   })
 
   it('leaves a line for each report that was read and closed', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    await report(her, him)
-    const { id } = await read(him)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await report(broadcaster, caller)
+    const { id } = await read(caller)
     await at.ask('operatorCloseReport', { reportId: id, outcome: 'none' })
     const lines = (await operators.audit()).filter(({ subject }) => subject === `report:${id}`)
     expect(lines.map(({ action }) => action)).toEqual(['operatorReport', 'operatorCloseReport'])
-    expect((await operators.audit()).some(({ subject }) => subject === `member:${him.id}`)).toBe(true)
+    expect((await operators.audit()).some(({ subject }) => subject === `member:${caller.id}`)).toBe(true)
   })
 
   it('sets the contact guard for the next message on', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const sent = (isWarned: boolean) =>
-      him.ask('sendTextMessage', {
+      caller.ask('sendTextMessage', {
         messageId: randomUUID(),
-        partnerId: her.id,
+        partnerId: broadcaster.id,
         text: '〇九〇の１２３４の五六七八',
         isWarned,
       })
@@ -236,7 +245,7 @@ describe('an operator', () => {
 })
 
 /** A picture that he sent her, in the operators' process: storage is a process's own here. */
-const pictureFrom = async (him: Person, her: Person): Promise<string> => {
+const pictureFrom = async (caller: Person, broadcaster: Person): Promise<string> => {
   const id = randomUUID().replaceAll('-', '')
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#e8a' } })
     .jpeg()
@@ -244,18 +253,22 @@ const pictureFrom = async (him: Person, her: Person): Promise<string> => {
   await operators.context.storage.put(`images/${id}.jpg`, picture)
   await world.database.sql`
     insert into image (id, owner_id, kind, path, upload_id, width, height, bytes, stored_at, expires_at)
-    values (${id}, ${him.id}, 6, ${`${id}.jpg`}, ${randomUUID()}, 40, 30, 1000, now(), now() + interval '1 day')`
-  const sent = await him.ask('sendImageFromWeb', { messageId: randomUUID(), partnerId: her.id, imageId: id })
+    values (${id}, ${caller.id}, 6, ${`${id}.jpg`}, ${randomUUID()}, 40, 30, 1000, now(), now() + interval '1 day')`
+  const sent = await caller.ask('sendImageFromWeb', {
+    messageId: randomUUID(),
+    partnerId: broadcaster.id,
+    imageId: id,
+  })
   expect(sent).toMatchObject(success)
   return id
 }
 
 test("a report's picture is shown to operators alone, through its own report alone, and each look leaves a line", async () => {
-  const [him, her, other] = [await world.caller(), await world.broadcaster(), await world.caller()]
-  const imageId = await pictureFrom(him, her)
-  await report(her, him)
-  await report(her, other)
-  const [own, others] = [(await read(him)).id, (await read(other)).id]
+  const [caller, broadcaster, other] = [await world.caller(), await world.broadcaster(), await world.caller()]
+  const imageId = await pictureFrom(caller, broadcaster)
+  await report(broadcaster, caller)
+  await report(broadcaster, other)
+  const [own, others] = [(await read(caller)).id, (await read(other)).id]
   const door = (reportId: number) => `${reportImagePath}/${reportId}/${imageId}`
   const seen = await at.browser.fetch(door(own))
   expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -268,7 +281,7 @@ test("a report's picture is shown to operators alone, through its own report alo
   expect((await at.browser.fetch(door(others))).status).toBe(404)
   expect((await at.browser.fetch(door(999_999))).status).toBe(404)
   expect((await operators.operatorBrowser().browser.fetch(door(own))).status).toBe(401)
-  expect((await world.request(door(own), { headers: { cookie: her.cookie } })).status).toBe(401)
+  expect((await world.request(door(own), { headers: { cookie: broadcaster.cookie } })).status).toBe(401)
   const halfway = operators.operatorBrowser()
   await halfway.ask('operatorSignIn', { mail: operators.mail, password: operators.password })
   expect((await halfway.browser.fetch(door(own))).status).toBe(401)

@@ -17,34 +17,35 @@ const toldTo = (page: Client, name: 'favourite:standby' | 'member:changed'): unk
 }
 
 it('a changed profile is news to the pages of its owner alone', async () => {
-  const [him, her] = [await sockets.world.caller(0), await sockets.world.broadcaster()]
-  const elsewhere = toldTo(await sockets.page(await sockets.world.onAnotherDevice(him)), 'member:changed')
-  const hers = toldTo(await sockets.page(her), 'member:changed')
-  expect(await him.ask('updateUserInfo', { name: '改名' })).toMatchObject({ type: 'success' })
+  const [caller, broadcaster] = [await sockets.world.caller(0), await sockets.world.broadcaster()]
+  const elsewhere = toldTo(await sockets.page(await sockets.world.onAnotherDevice(caller)), 'member:changed')
+  const ofBroadcaster = toldTo(await sockets.page(broadcaster), 'member:changed')
+  expect(await caller.ask('updateUserInfo', { name: '改名' })).toMatchObject({ type: 'success' })
   await expect.poll(() => elsewhere, { timeout: 10_000 }).toHaveLength(1)
-  expect(hers).toEqual([])
+  expect(ofBroadcaster).toEqual([])
 })
 
 it('a favourite who goes on standby is told to open pages, but not to those who want no word of it', async () => {
   const { world } = sockets
-  const her = await world.broadcaster({ standby: false })
+  const broadcaster = await world.broadcaster({ standby: false })
   const [fan, silent, blocked, other] = [
     await world.caller(0),
     await world.caller(0),
     await world.caller(0),
     await world.caller(0),
   ]
-  const favour = (him: Person) => him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
-  for (const him of [fan, silent, blocked]) await favour(him)
+  const favour = (caller: Person) =>
+    caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+  for (const caller of [fan, silent, blocked]) await favour(caller)
   await silent.ask('updateNotificationSettings', {
     choices: [{ kind: 'favouriteStandby', channel: 'inApp', isOn: false }],
   })
-  await her.ask('addBlock', { partnerId: blocked.id })
+  await broadcaster.ask('addBlock', { partnerId: blocked.id })
   const told: unknown[][] = []
-  for (const him of [fan, silent, blocked, other])
-    told.push(toldTo(await sockets.page(him), 'favourite:standby'))
-  await her.ask('updateCallWaiting', { waiting: true })
-  const news = { partnerId: her.id, partnerName: her.viewer.name }
+  for (const caller of [fan, silent, blocked, other])
+    told.push(toldTo(await sockets.page(caller), 'favourite:standby'))
+  await broadcaster.ask('updateCallWaiting', { waiting: true })
+  const news = { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name }
   await expect.poll(() => told[0], { timeout: 10_000 }).toEqual([news])
   expect(told.slice(1)).toEqual([[], [], []])
 })

@@ -66,70 +66,70 @@ const ringOut = async (dialler: Person, callId: string) => {
 
 describe('the settings', () => {
   it('change one by one, from every device', async () => {
-    const him = await world.caller(0)
-    const elsewhere = await world.onAnotherDevice(him)
-    const before = await settingsOf(him)
+    const caller = await world.caller(0)
+    const elsewhere = await world.onAnotherDevice(caller)
+    const before = await settingsOf(caller)
     expect(before.quietHours).toEqual({ isOn: false, fromMinute: 1380, toMinute: 420, ringsPass: false })
     expect(before.mailAddress).toBeNull()
     await Promise.all([
-      choose(him, 'chat', 'push', false),
+      choose(caller, 'chat', 'push', false),
       choose(elsewhere, 'pointsExpiring', 'inApp', false),
       set(elsewhere, { quietHours: { isOn: true } }),
     ])
-    const off = (await settingsOf(him)).choices.filter(({ isOn }) => !isOn)
+    const off = (await settingsOf(caller)).choices.filter(({ isOn }) => !isOn)
     expect(off).toEqual(
       expect.arrayContaining([
         { kind: 'chat', channel: 'push', isOn: false },
         { kind: 'pointsExpiring', channel: 'inApp', isOn: false },
       ]),
     )
-    expect((await settingsOf(him)).quietHours).toMatchObject({ isOn: true, fromMinute: 1380 })
-    await choose(him, 'chat', 'push', true)
-    await choose(him, 'pointsExpiring', 'inApp', true)
-    expect((await settingsOf(him)).choices).toEqual(before.choices)
+    expect((await settingsOf(caller)).quietHours).toMatchObject({ isOn: true, fromMinute: 1380 })
+    await choose(caller, 'chat', 'push', true)
+    await choose(caller, 'pointsExpiring', 'inApp', true)
+    expect((await settingsOf(caller)).choices).toEqual(before.choices)
   })
 
   it('are refused where there is no such thing, as a whole', async () => {
-    const him = await world.caller(0)
-    const before = await settingsOf(him)
+    const caller = await world.caller(0)
+    const before = await settingsOf(caller)
     const chat = { kind: 'chat', channel: 'push', isOn: false } as const
     const mailedRing = { kind: 'ring', channel: 'mail', isOn: true } as const
-    expect(await set(him, { choices: [chat, mailedRing] })).toMatchObject({ code: 'notificationUnknown' })
-    expect(await set(him, { choices: [chat], quietHours: { toMinute: 1380 } })).toMatchObject({
+    expect(await set(caller, { choices: [chat, mailedRing] })).toMatchObject({ code: 'notificationUnknown' })
+    expect(await set(caller, { choices: [chat], quietHours: { toMinute: 1380 } })).toMatchObject({
       code: 'quietHoursWrong',
     })
-    expect(await settingsOf(him)).toEqual(before)
+    expect(await settingsOf(caller)).toEqual(before)
   })
 })
 
 describe('a ring', () => {
   it('is not pushed to whoever wants none, and still leaves what was missed', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const browser = await allow(her)
-    await choose(her, 'ring', 'push', false)
-    const first = await ring(him, her)
-    await him.ask('cancelCall', { callId: first.callId })
-    const { callId } = await ring(him, her)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const browser = await allow(broadcaster)
+    await choose(broadcaster, 'ring', 'push', false)
+    const first = await ring(caller, broadcaster)
+    await caller.ask('cancelCall', { callId: first.callId })
+    const { callId } = await ring(caller, broadcaster)
     expect(await kindsAt(browser)).toEqual(['ringOver'])
-    await ringOut(him, callId)
+    await ringOut(caller, callId)
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message)).toMatchObject([
       { kind: 'ringOver', callId: first.callId, isMissed: true },
       { kind: 'ringOver', callId, isMissed: true },
     ])
-    await choose(her, 'missedCall', 'push', false)
-    const silent = await ring(him, her)
-    await him.ask('cancelCall', { callId: silent.callId })
+    await choose(broadcaster, 'missedCall', 'push', false)
+    const silent = await ring(caller, broadcaster)
+    await caller.ask('cancelCall', { callId: silent.callId })
     await world.context.push.idle()
     expect(browser.received).toHaveLength(2)
   })
 
   it('is only taken away where nothing missed is to be told', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const browser = await allow(her)
-    await choose(her, 'missedCall', 'push', false)
-    const { callId } = await ring(him, her)
-    await him.ask('cancelCall', { callId })
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const browser = await allow(broadcaster)
+    await choose(broadcaster, 'missedCall', 'push', false)
+    const { callId } = await ring(caller, broadcaster)
+    await caller.ask('cancelCall', { callId })
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message)).toMatchObject([
       { kind: 'ring' },
@@ -138,152 +138,164 @@ describe('a ring', () => {
   })
 
   it('lets people sleep, unless they want to be rung or wait for rings without a page', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const browser = await allow(her)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const browser = await allow(broadcaster)
     const ringsNow = async () => {
       const before = browser.received.length
-      const { callId } = await ring(him, her)
+      const { callId } = await ring(caller, broadcaster)
       await world.context.push.idle()
-      await him.ask('cancelCall', { callId })
+      await caller.ask('cancelCall', { callId })
       await world.context.push.idle()
       return browser.received.slice(before).map(({ message }) => message?.kind)
     }
-    await sleep(her, false)
+    await sleep(broadcaster, false)
     expect(await ringsNow()).toEqual([])
-    await sleep(her, true)
+    await sleep(broadcaster, true)
     expect(await ringsNow()).toEqual(['ring', 'ringOver'])
-    await sleep(her, false)
-    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({ type: 'success' })
+    await sleep(broadcaster, false)
+    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+      type: 'success',
+    })
     expect(await ringsNow()).toEqual(['ring', 'ringOver'])
   })
 
   it('that mayn’t be pushed ends push standby, and nobody begins it without', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    await allow(her)
-    await her.ask('updatePushStandby', { pushStandby: true })
-    await world.database.sql`update presence set here_until = now() where member_id = ${her.id}`
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await allow(broadcaster)
+    await broadcaster.ask('updatePushStandby', { pushStandby: true })
+    await world.database.sql`update presence set here_until = now() where member_id = ${broadcaster.id}`
     const stateOf = async () => {
-      const answer = await him.ask('getUserInfForWeb', { userId: her.id })
+      const answer = await caller.ask('getUserInfForWeb', { userId: broadcaster.id })
       return answer.type === 'success' && answer.user.state
     }
     expect(await stateOf()).toBe('standby')
-    await choose(her, 'ring', 'push', false)
+    await choose(broadcaster, 'ring', 'push', false)
     expect(await stateOf()).toBe('offline')
-    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({ code: 'ringPushOff' })
-    await choose(her, 'ring', 'push', true)
-    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({ type: 'success' })
+    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+      code: 'ringPushOff',
+    })
+    await choose(broadcaster, 'ring', 'push', true)
+    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+      type: 'success',
+    })
   })
 })
 
 describe('a message', () => {
   it('is told of once a minute, without its words, and not to whoever wants none or sleeps', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster({ standby: false })]
-    const browser = await allow(her)
-    await send(him, her, 'こんばんは')
-    await send(him, her, 'いますか')
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ standby: false })]
+    const browser = await allow(broadcaster)
+    await send(caller, broadcaster, 'こんばんは')
+    await send(caller, broadcaster, 'いますか')
     expect(await kindsAt(browser)).toEqual(['chat'])
     expect(browser.received[0]?.message).toEqual({
       kind: 'chat',
-      partnerId: him.id,
-      partnerName: him.viewer.name,
+      partnerId: caller.id,
+      partnerName: caller.viewer.name,
     })
     const another = await world.caller()
-    await sleep(her, true)
-    await send(another, her, 'はじめまして')
+    await sleep(broadcaster, true)
+    await send(another, broadcaster, 'はじめまして')
     expect(await kindsAt(browser)).toEqual(['chat'])
-    await set(her, { quietHours: { isOn: false } })
-    await choose(her, 'chat', 'push', false)
-    await send(another, her, 'また来ます')
+    await set(broadcaster, { quietHours: { isOn: false } })
+    await choose(broadcaster, 'chat', 'push', false)
+    await send(another, broadcaster, 'また来ます')
     expect(await kindsAt(browser)).toEqual(['chat'])
-    await choose(her, 'chat', 'push', true)
-    await send(another, her, 'お話ししたいです')
+    await choose(broadcaster, 'chat', 'push', true)
+    await send(another, broadcaster, 'お話ししたいです')
     expect(await kindsAt(browser)).toEqual(['chat', 'chat'])
   })
 
   it('is told by no push beside an open page', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster({ standby: false })]
-    const browser = await allow(her)
-    await world.context.presence.opened(her.id)
-    await send(him, her, 'こんばんは')
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ standby: false })]
+    const browser = await allow(broadcaster)
+    await world.context.presence.opened(broadcaster.id)
+    await send(caller, broadcaster, 'こんばんは')
     expect(await kindsAt(browser)).toEqual([])
-    await world.context.presence.closed(her.id, 'left')
+    await world.context.presence.closed(broadcaster.id, 'left')
   })
 })
 
 it('an invitation to a video call is not pushed to whoever wants none', async () => {
-  const [him, her] = [await world.caller(), await world.broadcaster({ standby: false })]
-  const browser = await allow(her)
-  await choose(her, 'videoRequest', 'push', false)
-  expect(await him.ask('sendVideoRequest', { requestId: randomUUID(), partnerId: her.id })).toMatchObject({
+  const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ standby: false })]
+  const browser = await allow(broadcaster)
+  await choose(broadcaster, 'videoRequest', 'push', false)
+  expect(
+    await caller.ask('sendVideoRequest', { requestId: randomUUID(), partnerId: broadcaster.id }),
+  ).toMatchObject({
     type: 'success',
   })
   expect(await kindsAt(browser)).toEqual([])
 })
 
 describe('a favourite who goes on standby', () => {
-  const waiting = async (her: Person, isWaiting: boolean) => {
-    expect(await her.ask('updateCallWaiting', { waiting: isWaiting })).toMatchObject({ type: 'success' })
+  const waiting = async (broadcaster: Person, isWaiting: boolean) => {
+    expect(await broadcaster.ask('updateCallWaiting', { waiting: isWaiting })).toMatchObject({
+      type: 'success',
+    })
     await world.context.push.idle()
   }
-  const favour = async (him: Person, her: Person) =>
-    expect(await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })).toMatchObject({
+  const favour = async (caller: Person, broadcaster: Person) =>
+    expect(
+      await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
+    ).toMatchObject({
       type: 'success',
     })
 
   it('is told of once an hour, to those who asked for it and have no page open', async () => {
-    const her = await world.broadcaster({ standby: false })
+    const broadcaster = await world.broadcaster({ standby: false })
     const [asked, silent, here] = [await world.caller(0), await world.caller(0), await world.caller(0)]
     const browsers = [await allow(asked), await allow(silent), await allow(here)]
-    for (const fan of [asked, silent, here]) await favour(fan, her)
+    for (const fan of [asked, silent, here]) await favour(fan, broadcaster)
     for (const fan of [asked, here]) await choose(fan, 'favouriteStandby', 'push', true)
     await world.context.presence.opened(here.id)
-    await waiting(her, true)
+    await waiting(broadcaster, true)
     const told = () => browsers.map(({ received }) => received.map(({ message }) => message?.kind))
     expect(told()).toEqual([['favouriteStandby'], [], []])
     expect(browsers[0]?.received[0]).toMatchObject({
-      message: { partnerId: her.id, partnerName: her.viewer.name },
-      topic: `standby-${her.id}`,
+      message: { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name },
+      topic: `standby-${broadcaster.id}`,
     })
-    await waiting(her, false)
-    await waiting(her, true)
+    await waiting(broadcaster, false)
+    await waiting(broadcaster, true)
     expect(told()).toEqual([['favouriteStandby'], [], []])
     await world.database.sql`
-      update standby_told set told_at = now() - interval '1 hour' where member_id = ${her.id}`
-    await waiting(her, true)
+      update standby_told set told_at = now() - interval '1 hour' where member_id = ${broadcaster.id}`
+    await waiting(broadcaster, true)
     expect(told()).toEqual([['favouriteStandby'], [], []])
-    await waiting(her, false)
-    await waiting(her, true)
+    await waiting(broadcaster, false)
+    await waiting(broadcaster, true)
     expect(told()).toEqual([['favouriteStandby', 'favouriteStandby'], [], []])
     await world.context.presence.closed(here.id, 'left')
   })
 
   it('is told to nobody across a block, to no closed account, and to nobody who sleeps', async () => {
-    const her = await world.broadcaster({ standby: false })
+    const broadcaster = await world.broadcaster({ standby: false })
     const fans = [await world.caller(0), await world.caller(0), await world.caller(0), await world.caller(0)]
     const browsers = await Promise.all(fans.map(allow))
     for (const fan of fans) {
-      await favour(fan, her)
+      await favour(fan, broadcaster)
       await choose(fan, 'favouriteStandby', 'push', true)
     }
     const [blocker, blocked, young, asleep] = fans as [Person, Person, Person, Person]
-    await blocker.ask('addBlock', { partnerId: her.id })
-    await her.ask('addBlock', { partnerId: blocked.id })
+    await blocker.ask('addBlock', { partnerId: broadcaster.id })
+    await broadcaster.ask('addBlock', { partnerId: blocked.id })
     await young.ask('stateBirthDate', { birthDate: `${new Date().getFullYear() - 12}-01-01` })
     await sleep(asleep, true)
-    await waiting(her, true)
+    await waiting(broadcaster, true)
     expect(browsers.map(({ received }) => received.length)).toEqual([0, 0, 0, 0])
   })
 })
 
 it('in the app: what a member does without is not told, and warnings are', async () => {
-  const him = await world.caller(0)
-  const her = await world.broadcaster()
-  await choose(him, 'reviewAnswered', 'inApp', false)
+  const caller = await world.caller(0)
+  const broadcaster = await world.broadcaster()
+  await choose(caller, 'reviewAnswered', 'inApp', false)
   await addMemberNotices(world.context.db, [
-    { memberId: him.id, about: { kind: 'reviewAnswered', partnerId: her.id } },
-    { memberId: him.id, about: { kind: 'safetyWarning', reason: 'fraud' } },
+    { memberId: caller.id, about: { kind: 'reviewAnswered', partnerId: broadcaster.id } },
+    { memberId: caller.id, about: { kind: 'safetyWarning', reason: 'fraud' } },
   ])
-  const answer = await him.ask('getNotifications', {})
+  const answer = await caller.ask('getNotifications', {})
   expect(answer).toMatchObject({ notifications: [{ about: { kind: 'safetyWarning' } }] })
 })
 
@@ -304,11 +316,11 @@ describe('by mail', () => {
       )
 
   it('an answer is told to those who asked for it and have an address, and names nobody', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const [asked, silent, homeless] = [await world.caller(0), await world.caller(0), await world.caller(0)]
-    for (const him of [asked, silent]) await address(him)
-    for (const him of [asked, homeless]) await choose(him, 'reviewAnswered', 'mail', true)
-    for (const him of [asked, silent, homeless]) await answered(him.id, her.id)
+    for (const caller of [asked, silent]) await address(caller)
+    for (const caller of [asked, homeless]) await choose(caller, 'reviewAnswered', 'mail', true)
+    for (const caller of [asked, silent, homeless]) await answered(caller.id, broadcaster.id)
     // An open phone in a stranger's hand tells him no address to ask for a new password with.
     expect((await settingsOf(asked)).mailAddress).toBe(`${asked.id.slice(0, 2)}•••@mail.example`)
     const [mail, ...others] = await mailsTo(asked)
@@ -316,17 +328,17 @@ describe('by mail', () => {
       recipient: `${asked.id}@mail.example`,
       subject: expect.stringContaining('返信'),
     })
-    expect(mail?.body).not.toContain(her.viewer.name)
+    expect(mail?.body).not.toContain(broadcaster.viewer.name)
     expect(others).toEqual([])
     expect(await mailsTo(silent)).toEqual([])
     expect(await mailsTo(homeless)).toEqual([])
   })
 
   it('points that expire are told of in one mail, until a member wants none', async () => {
-    const him = await world.caller(0)
-    await address(him)
+    const caller = await world.caller(0)
+    await address(caller)
     const lots = [1, 2].map((lotId) => ({
-      memberId: him.id,
+      memberId: caller.id,
       about: {
         kind: 'pointsExpiring',
         lotId,
@@ -339,9 +351,9 @@ describe('by mail', () => {
         .transaction()
         .execute((tx) => mailNotices({ ...world.context, mailer: { isThere: true } }, tx, lots))
     await mail()
-    expect(await mailsTo(him)).toMatchObject([{ body: expect.stringContaining('2027年1月1日') }])
-    await choose(him, 'pointsExpiring', 'mail', false)
+    expect(await mailsTo(caller)).toMatchObject([{ body: expect.stringContaining('2027年1月1日') }])
+    await choose(caller, 'pointsExpiring', 'mail', false)
     await mail()
-    expect(await mailsTo(him)).toHaveLength(1)
+    expect(await mailsTo(caller)).toHaveLength(1)
   })
 })

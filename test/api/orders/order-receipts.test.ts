@@ -7,23 +7,23 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { buy, buyerIn, confirmed, tellRefund } from './orders-world.ts'
 
 let world: TestWorld
-let him: Person
+let caller: Person
 beforeAll(async () => {
   world = await createTestWorld()
-  him = await buyerIn(world)
+  caller = await buyerIn(world)
 })
 afterAll(() => world.close())
 
 const receiptOf = (person: Person, orderId: string) => person.ask('getOrderReceipt', { orderId })
 
 const signedFor = async (orderId: string): Promise<string> => {
-  const answer = await receiptOf(him, orderId)
+  const answer = await receiptOf(caller, orderId)
   if (!('signed' in answer)) throw new Error(answer.message)
   return answer.signed
 }
 
 it('a purchase has a receipt that anybody can verify', async () => {
-  const { orderId } = await buy(him, 'sandbox-approve', confirmed('c3000'))
+  const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c3000'))
   const signed = await signedFor(orderId)
   const body = readSignedText(signed)?.body as SignedReceipt
   expect(body).toMatchObject({
@@ -41,7 +41,7 @@ it('a purchase has a receipt that anybody can verify', async () => {
     },
     seals: [{ hash: null }],
   })
-  expect(JSON.stringify(body)).not.toContain(him.id)
+  expect(JSON.stringify(body)).not.toContain(caller.id)
   expect(await verifyReceipt(world.context, signed, undefined)).toMatchObject({
     verdict: 'genuine',
     comparison: { isOnRecord: true, differences: [], seal: 'pending' },
@@ -49,7 +49,7 @@ it('a purchase has a receipt that anybody can verify', async () => {
 })
 
 it('tells what has become of the order since', async () => {
-  const { orderId } = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
+  const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
   const signed = await signedFor(orderId)
   await tellRefund(world, orderId, 1_000)
   const { verdict, comparison } = await verifyReceipt(world.context, signed, undefined)
@@ -58,9 +58,9 @@ it('tells what has become of the order since', async () => {
 })
 
 it('is its buyer’s alone, and there is none of what was never paid', async () => {
-  const { orderId } = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
+  const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
   expect(await receiptOf(await world.caller(), orderId)).toMatchObject({ code: 'notFound' })
-  const declined = await buy(him, 'sandbox-decline', confirmed('c1000', 0))
-  expect(await receiptOf(him, declined.orderId)).toMatchObject({ code: 'notFound' })
-  expect(await receiptOf(him, randomUUID())).toMatchObject({ code: 'notFound' })
+  const declined = await buy(caller, 'sandbox-decline', confirmed('c1000', 0))
+  expect(await receiptOf(caller, declined.orderId)).toMatchObject({ code: 'notFound' })
+  expect(await receiptOf(caller, randomUUID())).toMatchObject({ code: 'notFound' })
 })

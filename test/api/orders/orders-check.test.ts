@@ -71,10 +71,10 @@ let ids: Record<string, string>
 
 beforeAll(async () => {
   world = await createTestWorld()
-  const him = await buyerIn(world)
-  const order = await buy(him, 'sandbox-approve', confirmed('c5000'))
-  const open = await buy(him, 'sandbox-challenge', confirmed('c1000', 0))
-  const paid = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
+  const caller = await buyerIn(world)
+  const order = await buy(caller, 'sandbox-approve', confirmed('c5000'))
+  const open = await buy(caller, 'sandbox-challenge', confirmed('c1000', 0))
+  const paid = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
   const refund = { refundId: 'refund', orderId: order.orderId, operatorId: 1, reason: '試験' }
   await world.database.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
   ids = { order: order.orderId, open: open.orderId, paid: paid.orderId }

@@ -17,28 +17,28 @@ afterEach(() => expectSound(world))
 
 /** He has a saved card, and points for one minute. */
 const inCall = async () => {
-  const him = await buyerIn(world)
-  await buy(him, 'sandbox-decline', confirmed('c1000'), true)
-  const card = await buy(him, 'sandbox-approve', confirmed('c1000'), true)
+  const caller = await buyerIn(world)
+  await buy(caller, 'sandbox-decline', confirmed('c1000'), true)
+  const card = await buy(caller, 'sandbox-approve', confirmed('c1000'), true)
   expect(card.state).toBe('granted')
   await world.database.sql`update lot set expires_at = now() - interval '1 second'
-    where account_id = (select id from account where kind = 'wallet' and owner_id = ${him.id})`
+    where account_id = (select id from account where kind = 'wallet' and owner_id = ${caller.id})`
   await world.database.sql`update account set next_expiry_at = now() - interval '1 second'
-    where kind = 'wallet' and owner_id = ${him.id}`
-  const minute = { key: 'minute', memberId: him.id, points: 200, kind: 'free', purpose: 'demo' } as const
+    where kind = 'wallet' and owner_id = ${caller.id}`
+  const minute = { key: 'minute', memberId: caller.id, points: 200, kind: 'free', purpose: 'demo' } as const
   await grantPoints(world.database.db, minute)
-  const her = await world.broadcaster()
-  return { him, callId: await connectedCall(him, her) }
+  const broadcaster = await world.broadcaster()
+  return { caller, callId: await connectedCall(caller, broadcaster) }
 }
 
 it('the meter takes a quick charge in at once, and the call goes on beyond what was funded', async () => {
-  const { him, callId } = await inCall()
+  const { caller, callId } = await inCall()
   world.media.flow(callId, 50_000)
   const beat = { callId, requestId: newCallId() }
-  expect(await him.ask('payVideoCallPoint', beat)).toMatchObject({ fundedMsLeft: 10_000, point: 20 })
+  expect(await caller.ask('payVideoCallPoint', beat)).toMatchObject({ fundedMsLeft: 10_000, point: 20 })
 
-  expect(orderIn(await him.ask('quickCharge', confirmed('c3000', 0))).state).toBe('granted')
-  expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+  expect(orderIn(await caller.ask('quickCharge', confirmed('c3000', 0))).state).toBe('granted')
+  expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
     point: 20 + 3_150,
     fundedMsLeft: 10_000 + (3_150 / 200) * 60_000 - ((3_150 % 20) / 200) * 60_000,
   })
@@ -48,22 +48,22 @@ it('the meter takes a quick charge in at once, and the call goes on beyond what 
   await billDueCalls(world.context)
   world.media.flow(callId, 30_000)
   await world.settled()
-  expect(await endOf(him, callId)).toBeNull()
-  expect(await him.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
+  expect(await endOf(caller, callId)).toBeNull()
+  expect(await caller.ask('payVideoCallPoint', { callId, requestId: newCallId() })).toMatchObject({
     chargedMs: 80_000,
     running: true,
   })
-  await him.ask('endCall', { callId })
+  await caller.ask('endCall', { callId })
 })
 
 it('one that comes as the last second is used up keeps the call', async () => {
-  const { him, callId } = await inCall()
+  const { caller, callId } = await inCall()
   world.media.flow(callId, 59_000)
-  await him.ask('quickCharge', confirmed('c1000', 0))
+  await caller.ask('quickCharge', confirmed('c1000', 0))
   world.media.flow(callId, 20_000)
   await world.settled()
   world.media.flow(callId, 20_000)
   await world.settled()
-  expect(await endOf(him, callId)).toBeNull()
-  await him.ask('endCall', { callId })
+  expect(await endOf(caller, callId)).toBeNull()
+  await caller.ask('endCall', { callId })
 })

@@ -34,34 +34,34 @@ const ordersIn = async (state: string, memberId: string): Promise<number> =>
 
 describe('cards that are tried one after another', () => {
   it('the sixth in an hour is not put to the service, is told so, and operators hear of it', async () => {
-    const him = await buyerIn(world)
-    await tryCards(him, 5)
-    expect(await tryCard(him)).toMatchObject({ code: 'paymentTriesTooMany' })
-    expect(await tryCard(him, 'sandbox-approve')).toMatchObject({ code: 'paymentTriesTooMany' })
-    expect(await ordersIn('declined', him.id)).toBe(5)
-    expect(await noticesOf(him.id)).toEqual([{ kind: 'paymentTries', times: 2 }])
+    const caller = await buyerIn(world)
+    await tryCards(caller, 5)
+    expect(await tryCard(caller)).toMatchObject({ code: 'paymentTriesTooMany' })
+    expect(await tryCard(caller, 'sandbox-approve')).toMatchObject({ code: 'paymentTriesTooMany' })
+    expect(await ordersIn('declined', caller.id)).toBe(5)
+    expect(await noticesOf(caller.id)).toEqual([{ kind: 'paymentTries', times: 2 }])
     // An hour later he may try again; ten a day are enough for anybody.
     await passHours(world, 1)
-    await tryCards(him, 5)
+    await tryCards(caller, 5)
     await passHours(world, 1)
-    expect(await tryCard(him)).toMatchObject({ code: 'paymentTriesTooMany' })
+    expect(await tryCard(caller)).toMatchObject({ code: 'paymentTriesTooMany' })
     await passHours(world, 23)
-    expect(orderIn(await tryCard(him, 'sandbox-approve')).state).toBe('granted')
+    expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
   })
 
   it('two hundred at once are a handful', async () => {
-    const him = await buyerIn(world)
-    await buy(him, 'sandbox-approve')
-    await Promise.all(Array.from({ length: 200 }, () => tryCard(him, 'sandbox-decline', 0)))
-    expect(await ordersIn('declined', him.id)).toBeLessThanOrEqual(5)
+    const caller = await buyerIn(world)
+    await buy(caller, 'sandbox-approve')
+    await Promise.all(Array.from({ length: 200 }, () => tryCard(caller, 'sandbox-decline', 0)))
+    expect(await ordersIn('declined', caller.id)).toBeLessThanOrEqual(5)
   })
 
   it('leave the other ways to pay open', async () => {
-    const him = await buyerIn(world)
-    await tryCards(him, 5)
+    const caller = await buyerIn(world)
+    await tryCards(caller, 5)
     const byPaidy = { ...confirmed('c1000'), paymentId: 'sandbox-approve' }
-    expect(orderIn(await him.ask('paidyCaptureRequest', byPaidy)).state).toBe('granted')
-    expect(orderIn(await him.ask('requestBankTransfer', confirmed('c1000', 0))).state).toBe('created')
+    expect(orderIn(await caller.ask('paidyCaptureRequest', byPaidy)).state).toBe('granted')
+    expect(orderIn(await caller.ask('requestBankTransfer', confirmed('c1000', 0))).state).toBe('created')
   })
 
   it('by many members of one network stop newcomers there, and not who has bought before', async () => {
@@ -80,54 +80,54 @@ describe('cards that are tried one after another', () => {
 
 describe('an honest buyer', () => {
   it('with a slow 3-D Secure in one tab pays in another, and then ends the first one too', async () => {
-    const him = await buyerIn(world)
-    const first = await buy(him, 'sandbox-challenge')
+    const caller = await buyerIn(world)
+    const first = await buy(caller, 'sandbox-challenge')
     expect(first.state).toBe('challenge')
-    expect(orderIn(await tryCard(him, 'sandbox-approve', 0)).state).toBe('granted')
+    expect(orderIn(await tryCard(caller, 'sandbox-approve', 0)).state).toBe('granted')
     const paymentId = first.challengeUrl?.split('/').at(-1) ?? ''
-    const answer = await him.ask('resolveSandboxChallenge', { paymentId, isPassed: true })
+    const answer = await caller.ask('resolveSandboxChallenge', { paymentId, isPassed: true })
     expect(orderIn(answer).state).toBe('granted')
-    expect(await pointsOf(world, him)).toBe(2_500)
+    expect(await pointsOf(world, caller)).toBe(2_500)
   })
 
   it('with three unanswered ones is sent to them, and pays on as soon as one is over', async () => {
-    const him = await buyerIn(world)
-    const first = await buy(him, 'sandbox-challenge')
-    for (const bonusPoints of [0, 0]) await buy(him, 'sandbox-challenge', confirmed('c1000', bonusPoints))
-    expect(await tryCard(him, 'sandbox-approve', 0)).toMatchObject({
+    const caller = await buyerIn(world)
+    const first = await buy(caller, 'sandbox-challenge')
+    for (const bonusPoints of [0, 0]) await buy(caller, 'sandbox-challenge', confirmed('c1000', bonusPoints))
+    expect(await tryCard(caller, 'sandbox-approve', 0)).toMatchObject({
       code: 'paymentsUnderWay',
       message: expect.stringContaining('購入の履歴'),
     })
-    expect(await noticesOf(him.id)).toEqual([])
+    expect(await noticesOf(caller.id)).toEqual([])
     const paymentId = first.challengeUrl?.split('/').at(-1) ?? ''
-    await him.ask('resolveSandboxChallenge', { paymentId, isPassed: false })
+    await caller.ask('resolveSandboxChallenge', { paymentId, isPassed: false })
     await followUp(world)
-    expect((await orderOf(him, first.orderId)).state).toBe('declined')
-    expect(orderIn(await tryCard(him, 'sandbox-approve')).state).toBe('granted')
+    expect((await orderOf(caller, first.orderId)).state).toBe('declined')
+    expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
   })
 
   it('gets the answer of an order that he sends again, whatever he tried since', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
-    await buy(him, 'sandbox-decline', purchase)
-    await tryCards(him, 4)
-    expect((await buy(him, 'sandbox-decline', purchase)).orderId).toBe(purchase.orderId)
+    await buy(caller, 'sandbox-decline', purchase)
+    await tryCards(caller, 4)
+    expect((await buy(caller, 'sandbox-decline', purchase)).orderId).toBe(purchase.orderId)
   })
 })
 
 it('three announced bank transfers may be open at a time', async () => {
-  const him = await buyerIn(world)
-  const announce = () => him.ask('requestBankTransfer', confirmed('c1000'))
+  const caller = await buyerIn(world)
+  const announce = () => caller.ask('requestBankTransfer', confirmed('c1000'))
   const answers = await Promise.all(Array.from({ length: 20 }, announce))
   expect(answers.filter(({ type }) => type === 'success')).toHaveLength(3)
   expect(await announce()).toMatchObject({ code: 'transfersOpen' })
-  expect(orderIn(await tryCard(him, 'sandbox-approve')).state).toBe('granted')
+  expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
 })
 
 it('steps of the funnel are not written without end', async () => {
-  const him = await buyerIn(world)
-  for (let step = 0; step < 80; step++) await him.ask('logBeforePurchase', { step: 'open' })
-  for (let step = 0; step < 80; step++) await him.ask('utageNotEnoughPoint', {})
-  const rows = await world.database.sql`select 1 from purchase_step where member_id = ${him.id}`
+  const caller = await buyerIn(world)
+  for (let step = 0; step < 80; step++) await caller.ask('logBeforePurchase', { step: 'open' })
+  for (let step = 0; step < 80; step++) await caller.ask('utageNotEnoughPoint', {})
+  const rows = await world.database.sql`select 1 from purchase_step where member_id = ${caller.id}`
   expect(rows.length).toBeLessThanOrEqual(60)
 })

@@ -98,8 +98,8 @@ const refuseRefund = () =>
   )
 
 const bought = async (courseId: 'c3000' | 'c5000' | 'c10000' = 'c3000') => {
-  const him = await buyerIn(world)
-  return { him, order: await buy(him, 'sandbox-approve', confirmed(courseId)) }
+  const caller = await buyerIn(world)
+  return { caller, order: await buy(caller, 'sandbox-approve', confirmed(courseId)) }
 }
 
 describe('a won dispute leaves refunds as they are', () => {
@@ -107,144 +107,144 @@ describe('a won dispute leaves refunds as they are', () => {
     [3_000, 0],
     [2_000, 1_650],
   ])('%d yen refunded before it', async (yen, left) => {
-    const { him, order } = await bought()
+    const { caller, order } = await bought()
     await tell(order, 'refunded', yen)
-    await expectStanding(him, order, 'refunded', yen, left)
+    await expectStanding(caller, order, 'refunded', yen, left)
     await tell(order, 'disputed')
-    await expectStanding(him, order, 'chargedBack', yen, 0)
+    await expectStanding(caller, order, 'chargedBack', yen, 0)
     await tell(order, 'disputeWon')
-    await expectStanding(him, order, 'refunded', yen, left)
+    await expectStanding(caller, order, 'refunded', yen, left)
   })
 
   it.each([
     [3_000, 0],
     [1_000, 2_650],
   ])('%d yen refunded while it was open', async (yen, left) => {
-    const { him, order } = await bought()
-    await spend(him, 2_000)
+    const { caller, order } = await bought()
+    await spend(caller, 2_000)
     await tell(order, 'disputed')
     await tell(order, 'refunded', yen)
     await tell(order, 'disputeWon')
-    await expectStanding(him, order, 'refunded', yen, left - 2_000)
+    await expectStanding(caller, order, 'refunded', yen, left - 2_000)
   })
 
   it('and one of ours that was paid back while it was open', async () => {
-    const { him, order } = await bought()
+    const { caller, order } = await bought()
     const { refundId } = await requestInVain(order.orderId)
     await tell(order, 'disputed')
     await followUp(world)
-    await expectStanding(him, order, 'chargedBack', 3_000, 0)
+    await expectStanding(caller, order, 'chargedBack', 3_000, 0)
     await tell(order, 'disputeWon')
-    await expectStanding(him, order, 'refunded', 3_000, 0)
+    await expectStanding(caller, order, 'refunded', 3_000, 0)
     expect(refundId).toBeTruthy()
   })
 
   it("doesn't settle the next dispute with the decision on the last one", async () => {
-    const { him, order } = await bought()
+    const { caller, order } = await bought()
     await tell(order, 'disputed')
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
     await tell(order, 'disputeWon')
     await tell(order, 'disputed')
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ isFrozen: true })
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ isFrozen: true })
   })
 })
 
 describe('what became of a payment before we knew that it was taken', () => {
   const lostAnswer = async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-timeout', confirmed('c3000'))
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-timeout', confirmed('c3000'))
     const record = await sandboxOf().find({ orderId: order.orderId })
     if (record.state !== 'captured') throw new Error('not captured')
-    return { him, order, paymentId: record.paymentId }
+    return { caller, order, paymentId: record.paymentId }
   }
 
   it('a refund that was told waits, and is taken together with the grant', async () => {
-    const { him, order, paymentId } = await lostAnswer()
+    const { caller, order, paymentId } = await lostAnswer()
     const refunded = { kind: 'refunded' as const, orderId: order.orderId, paymentId, amountYen: 3_000 }
     await receivePaymentEvents(world.context, 'sandbox', { newsId: randomUUID(), ...refunded })
-    expect((await orderOf(him, order.orderId)).state).toBe('paying')
+    expect((await orderOf(caller, order.orderId)).state).toBe('paying')
     await followUp(world)
-    await expectStanding(him, order, 'refunded', 3_000, 0)
+    await expectStanding(caller, order, 'refunded', 3_000, 0)
   })
 
   it("a refund that only the service's record says is taken, and its news is none", async () => {
-    const { him, order, paymentId } = await lostAnswer()
+    const { caller, order, paymentId } = await lostAnswer()
     await sandboxOf().refund({ key: randomUUID(), paymentId, amountYen: 1_000 })
     await followUp(world)
-    await expectStanding(him, order, 'refunded', 1_000, 2_650)
+    await expectStanding(caller, order, 'refunded', 1_000, 2_650)
     await tell(order, 'refunded', 1_000)
-    await expectStanding(him, order, 'refunded', 1_000, 2_650)
+    await expectStanding(caller, order, 'refunded', 1_000, 2_650)
   })
 
   it('so is a dispute', async () => {
-    const { him, order, paymentId } = await lostAnswer()
+    const { caller, order, paymentId } = await lostAnswer()
     await sandboxOf().dispute(paymentId, 'opened')
     await followUp(world)
-    await expectStanding(him, order, 'chargedBack', 0, 0)
+    await expectStanding(caller, order, 'chargedBack', 0, 0)
   })
 })
 
 describe('our own refund, beside what the service does', () => {
   it('that is refused after a dispute gives nothing back', async () => {
-    const { him, order } = await bought()
+    const { caller, order } = await bought()
     await requestInVain(order.orderId)
     await tell(order, 'disputed')
     await refuseRefund()
-    await expectStanding(him, order, 'chargedBack', 0, 0)
+    await expectStanding(caller, order, 'chargedBack', 0, 0)
     await tell(order, 'disputeWon')
-    await expectStanding(him, order, 'granted', 0, 3_650)
+    await expectStanding(caller, order, 'granted', 0, 3_650)
   })
 
   it.each([
     [3_000, 0],
     [1_000, 2_650],
   ])('that is refused because %d yen were paid back elsewhere', async (yen, left) => {
-    const { him, order } = await bought()
+    const { caller, order } = await bought()
     await requestInVain(order.orderId)
     await tell(order, 'refunded', yen)
     await refuseRefund()
-    await expectStanding(him, order, 'refunded', yen, left)
+    await expectStanding(caller, order, 'refunded', yen, left)
   })
 
   it.each(['before its answer', 'after it'])('is not taken twice when its news comes %s', async (when) => {
-    const { him, order } = await bought('c5000')
+    const { caller, order } = await bought('c5000')
     await tell(order, 'refunded', 1_000)
-    await spend(him, 2_400)
+    await spend(caller, 2_400)
     const { answer } = await requestInVain(order.orderId)
     expect(answer).toEqual({ state: 'asked', amountYen: 2_500 })
     if (when === 'before its answer') await tell(order, 'refunded', 2_500)
-    await expectStanding(him, order, 'refunded', 1_000, 0)
+    await expectStanding(caller, order, 'refunded', 1_000, 0)
     await followUp(world)
     await tell(order, 'refunded', when === 'after it' ? 2_500 : 0)
-    await expectStanding(him, order, 'refunded', 3_500, 0)
+    await expectStanding(caller, order, 'refunded', 3_500, 0)
   })
 
   it("never pays back more than is left beside the service's refunds", async () => {
-    const { him, order } = await bought()
+    const { caller, order } = await bought()
     await tell(order, 'refunded', 1_000)
     expect((await request(order.orderId)).answer).toEqual({ state: 'asked', amountYen: 2_000 })
     await followUp(world)
-    await expectStanding(him, order, 'refunded', 3_000, 0)
+    await expectStanding(caller, order, 'refunded', 3_000, 0)
   })
 
   it('waits while its service is not set up', async () => {
-    const { him, order } = await bought()
+    const { caller, order } = await bought()
     await world.database.sql`update purchase_order set gateway = 'square' where id = ${order.orderId}`
     const { answer } = await request(order.orderId)
     await followUp(world)
-    await expectStanding(him, order, 'granted', 0, 0)
+    await expectStanding(caller, order, 'granted', 0, 0)
     expect(answer).toEqual({ state: 'asked', amountYen: 3_000 })
     await world.database.sql`update purchase_order set gateway = 'sandbox' where id = ${order.orderId}`
     await followUp(world)
-    await expectStanding(him, order, 'refunded', 3_000, 0)
+    await expectStanding(caller, order, 'refunded', 3_000, 0)
     expect(await sandboxOf().find({ orderId: order.orderId })).toMatchObject({ refundedYen: 3_000 })
   })
 
   it('that has nothing left when it is approved is over, and another may follow', async () => {
-    const { him, order } = await bought('c10000')
+    const { caller, order } = await bought('c10000')
     const { refundId, answer } = await request(order.orderId)
     expect(answer).toEqual({ state: 'requested', amountYen: null })
-    await spend(him, 11_700)
+    await spend(caller, 11_700)
     const approve = () =>
       inTransaction<Awaited<ReturnType<typeof approveRefund>>>(world.database.db, (tx) =>
         approveRefund(world.context, tx, refundId, 2),
@@ -252,7 +252,7 @@ describe('our own refund, beside what the service does', () => {
     expect(await approve()).toEqual({ state: 'refused', amountYen: null })
     expect(await approve()).toMatchObject({ state: 'refused', amountYen: null })
     expect((await request(order.orderId)).answer).toEqual({ refused: 'refundNothingLeft' })
-    await expectStanding(him, order, 'granted', 0, 0)
+    await expectStanding(caller, order, 'granted', 0, 0)
   })
 
   it('is claimed one at a time: another process takes those that wait', async () => {
@@ -280,10 +280,10 @@ describe('our own refund, beside what the service does', () => {
 })
 
 it('a refund that the service takes back, and makes again, counts once', async () => {
-  const { him, order } = await bought()
+  const { caller, order } = await bought()
   await tell(order, 'refunded', 1_000)
   await tell(order, 'refundReversed')
-  await expectStanding(him, order, 'granted', 0, 3_650)
+  await expectStanding(caller, order, 'granted', 0, 3_650)
   await tell(order, 'refunded', 1_000)
-  await expectStanding(him, order, 'refunded', 1_000, 2_650)
+  await expectStanding(caller, order, 'refunded', 1_000, 2_650)
 })

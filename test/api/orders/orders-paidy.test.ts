@@ -40,96 +40,96 @@ const postLast = async () => {
 
 describe('buying with Paidy', () => {
   it('offers its checkout', async () => {
-    const him = await buyerIn(world)
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    const caller = await buyerIn(world)
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
       methods: ['paidy', 'bankTransfer'],
       paidyCheckout: { publicKey: 'pk_test_for_tests', script: 'https://apps.paidy.com/' },
     })
   })
 
   it('captures what was authorised for this order, once', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
-    expect(await capture(him, purchase, paymentId)).toMatchObject({ state: 'granted', method: 'paidy' })
-    expect(await capture(him, purchase, paymentId)).toMatchObject({ state: 'granted' })
+    expect(await capture(caller, purchase, paymentId)).toMatchObject({ state: 'granted', method: 'paidy' })
+    expect(await capture(caller, purchase, paymentId)).toMatchObject({ state: 'granted' })
     expect((await postLast()).status).toBe(200)
-    expect(await pointsOf(world, him)).toBe(3_650)
+    expect(await pointsOf(world, caller)).toBe(3_650)
     expect(paidy.captures(purchase.orderId)).toBe(1)
   })
 
   it('takes neither another amount nor the authorisation of another order', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const tooLittle = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
-    expect(await capture(him, purchase, tooLittle)).toMatchObject({ declineReason: 'amountMismatch' })
+    expect(await capture(caller, purchase, tooLittle)).toMatchObject({ declineReason: 'amountMismatch' })
     const other = confirmed('c3000')
     const paid = paidy.authorise({ orderRef: other.orderId, amount: 3_000 })
-    await capture(him, other, paid)
+    await capture(caller, other, paid)
     const again = confirmed('c3000', 0)
-    expect(await capture(him, again, paid)).toMatchObject({ declineReason: 'alreadyUsed' })
-    expect(await pointsOf(world, him)).toBe(3_650)
+    expect(await capture(caller, again, paid)).toMatchObject({ declineReason: 'alreadyUsed' })
+    expect(await pointsOf(world, caller)).toBe(3_650)
   })
 
   it('finds a capture whose answer was lost', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
     paidy.failNextCapture('answerLost')
-    expect((await capture(him, purchase, paymentId)).state).toBe('paying')
+    expect((await capture(caller, purchase, paymentId)).state).toBe('paying')
     await followUp(world)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
   })
 
   it('closes an authorisation that it could not capture in time', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
     paidy.failNextCapture('down')
-    expect((await capture(him, purchase, paymentId)).state).toBe('paying')
+    expect((await capture(caller, purchase, paymentId)).state).toBe('paying')
     await followUp(world, 200)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('givenUp')
-    expect(await pointsOf(world, him)).toBe(0)
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('givenUp')
+    expect(await pointsOf(world, caller)).toBe(0)
     expect(paidy.captures(purchase.orderId)).toBe(0)
   })
 
   it('keeps to the payment that paid, whatever another one of the same order becomes', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const paid = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
-    await capture(him, purchase, paid)
+    await capture(caller, purchase, paid)
     expect((await hint(paid)).status).toBe(200)
     const other = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000, status: 'rejected' })
     expect((await hint(other)).status).toBe(200)
     paidy.refund(paid)
     expect((await hint(paid)).status).toBe(200)
-    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await orderOf(caller, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it("isn't led astray by a rejected payment while the brought one is being captured", async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const brought = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
     paidy.failNextCapture('answerLost')
-    expect((await capture(him, purchase, brought)).state).toBe('paying')
+    expect((await capture(caller, purchase, brought)).state).toBe('paying')
     await hint(paidy.authorise({ orderRef: purchase.orderId, amount: 3_000, status: 'rejected' }))
     await followUp(world)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
   })
 
   it('believes whom Paidy names, not who brings a payment first', async () => {
-    const [thief, him] = [await buyerIn(world), await buyerIn(world)]
+    const [thief, caller] = [await buyerIn(world), await buyerIn(world)]
     const purchase = confirmed('c3000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
     const stolen = confirmed('c3000')
     expect(await capture(thief, stolen, paymentId)).toMatchObject({ declineReason: 'notAuthorised' })
-    expect((await capture(him, purchase, paymentId)).state).toBe('granted')
-    expect([await pointsOf(world, thief), await pointsOf(world, him)]).toEqual([0, 3_650])
+    expect((await capture(caller, purchase, paymentId)).state).toBe('granted')
+    expect([await pointsOf(world, thief), await pointsOf(world, caller)]).toEqual([0, 3_650])
   })
 
   it("neither closes nor takes another's payment while Paidy can't be asked", async () => {
-    const [thief, him] = [await buyerIn(world), await buyerIn(world)]
+    const [thief, caller] = [await buyerIn(world), await buyerIn(world)]
     const purchase = confirmed('c3000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
     paidy.setDown(true)
@@ -139,20 +139,20 @@ describe('buying with Paidy', () => {
     await followUp(world, 200)
     expect((await orderOf(thief, stolen.orderId)).state).toBe('givenUp')
     paidy.failNextCapture('answerLost')
-    expect((await capture(him, purchase, paymentId)).state).toBe('paying')
+    expect((await capture(caller, purchase, paymentId)).state).toBe('paying')
     await followUp(world)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
-    expect([await pointsOf(world, thief), await pointsOf(world, him)]).toEqual([0, 3_650])
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
+    expect([await pointsOf(world, thief), await pointsOf(world, caller)]).toEqual([0, 3_650])
   })
 
   it('believes Paidy and not a webhook: made up it gives nothing, unknown it is refused', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
     expect((await post(JSON.stringify({ payment_id: paymentId, status: 'capture_success' }))).status).toBe(
       200,
     )
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     expect((await post(JSON.stringify({ payment_id: 'pay_unknown' }))).status).toBe(401)
     expect((await post('not json')).status).toBe(401)
     paidy.setDown(true)
@@ -179,11 +179,11 @@ describe('buying with Paidy', () => {
   })
 
   it('lets made-up ids from everywhere ask Paidy seldom, and hears of a real payment meanwhile', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
     paidy.failNextCapture('answerLost')
-    await capture(him, purchase, paymentId)
+    await capture(caller, purchase, paymentId)
     const before = paidy.lookUps()
     const hint = (id: string, network: number) =>
       world.request(
@@ -196,7 +196,7 @@ describe('buying with Paidy', () => {
     // What wasn't asked is to be sent again.
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(270)
     expect((await hint(paymentId, 301)).status).toBe(200)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
     // Nor does a known id open the way for a flood.
     for (let at = 0; at < 30; at++) await hint(paymentId, at)
     expect(paidy.lookUps() - before).toBeLessThanOrEqual(40)

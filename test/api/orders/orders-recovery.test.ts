@@ -38,8 +38,8 @@ const dying = (cut?: Cut) => {
   return { context, statements, isDead }
 }
 
-const placeAndDie = async (context: Context, him: Person, purchase: Purchase): Promise<void> => {
-  await placeOrder(context, him.id, purchase).catch((error: unknown) => {
+const placeAndDie = async (context: Context, caller: Person, purchase: Purchase): Promise<void> => {
+  await placeOrder(context, caller.id, purchase).catch((error: unknown) => {
     if (!(error instanceof ProcessDied)) throw error
   })
 }
@@ -55,8 +55,8 @@ describe('a process that dies while somebody buys', () => {
     'at whichever statement, with %s: points exactly when the money was taken',
     async (token) => {
       const whole = dying()
-      const him = await buyerIn(world)
-      await placeOrder(whole.context, him.id, purchaseOf(token))
+      const caller = await buyerIn(world)
+      await placeOrder(whole.context, caller.id, purchaseOf(token))
       const { statements } = whole
       expect(statements.length).toBeGreaterThan(10)
 
@@ -106,8 +106,8 @@ const atEachStatement = async (
 describe('a process that dies over news or a refund', () => {
   it('news of a capture is sent again, and grants once', async () => {
     const order = async () => {
-      const him = await buyerIn(world)
-      return { him, order: await buy(him, 'sandbox-challenge') }
+      const caller = await buyerIn(world)
+      return { caller, order: await buy(caller, 'sandbox-challenge') }
     }
     const captured = ({ orderId }: { orderId: string }) => ({
       ...{ newsId: `captured-${orderId}`, kind: 'captured' as const, orderId },
@@ -121,7 +121,7 @@ describe('a process that dies over news or a refund', () => {
       (context) => receivePaymentEvents(context, 'sandbox', captured(story.order)),
       async (where) => {
         await receivePaymentEvents(world.context, 'sandbox', captured(story.order))
-        expect(await pointsOf(world, story.him), where).toBe(1_500)
+        expect(await pointsOf(world, story.caller), where).toBe(1_500)
         story = await order()
       },
     )
@@ -129,11 +129,11 @@ describe('a process that dies over news or a refund', () => {
 
   it('a refund is paid back once, and its points are gone once', async () => {
     const bought = async () => {
-      const him = await buyerIn(world)
-      const { orderId } = await buy(him, 'sandbox-approve')
+      const caller = await buyerIn(world)
+      const { orderId } = await buy(caller, 'sandbox-approve')
       const refund = { refundId: randomUUID(), orderId, operatorId: 1, reason: '試験' }
       await world.context.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
-      return { him, orderId }
+      return { caller, orderId }
     }
     const whole = dying()
     await bought()
@@ -148,13 +148,13 @@ describe('a process that dies over news or a refund', () => {
       },
       async (where) => {
         await followUp(world)
-        expect(await orderOf(story.him, story.orderId), where).toMatchObject({
+        expect(await orderOf(story.caller, story.orderId), where).toMatchObject({
           state: 'refunded',
           refundedYen: 1_000,
         })
         const record = await world.context.payments.sandbox?.find({ orderId: story.orderId })
         expect(record, where).toMatchObject({ refundedYen: 1_000 })
-        expect(await pointsOf(world, story.him), where).toBe(0)
+        expect(await pointsOf(world, story.caller), where).toBe(0)
         story = await bought()
       },
     )
@@ -163,55 +163,55 @@ describe('a process that dies over news or a refund', () => {
 
 describe('an answer that is lost', () => {
   it('is found out a moment later', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-timeout')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-timeout')
     expect(order.state).toBe('paying')
     await followUp(world, 2)
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('of a service that was never reached ends in nothing, and nothing is owed', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     await withGateway({ pay: async () => ({ state: 'unknown' }) }, async () => {
-      expect((await buy(him, 'sandbox-approve')).state).toBe('paying')
+      expect((await buy(caller, 'sandbox-approve')).state).toBe('paying')
     })
     await followUp(world, 30)
-    expect(await him.ask('getOrders', {})).toMatchObject({ orders: [{ state: 'paying' }] })
+    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: [{ state: 'paying' }] })
     await followUp(world, 120)
-    expect(await him.ask('getOrders', {})).toMatchObject({ orders: [{ state: 'givenUp' }] })
-    expect((await buy(him, 'sandbox-approve')).state).toBe('granted')
+    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: [{ state: 'givenUp' }] })
+    expect((await buy(caller, 'sandbox-approve')).state).toBe('granted')
   })
 
   it('of a service that is down is asked for until it is up', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-timeout')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-timeout')
     const isDown = async () => Promise.reject(new Error('down'))
     await withGateway({ find: isDown, giveUp: isDown }, async () => {
       await followUp(world, 10)
       await followUp(world, 600)
     })
-    expect((await orderOf(him, order.orderId)).state).toBe('paying')
+    expect((await orderOf(caller, order.orderId)).state).toBe('paying')
     await followUp(world)
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
   })
 
   it('comes after we had given up: the points come all the same', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-timeout')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-timeout')
     await withGateway({ giveUp: async () => ({ state: 'none' }) }, () => followUp(world, 600))
-    expect((await orderOf(him, order.orderId)).state).toBe('givenUp')
+    expect((await orderOf(caller, order.orderId)).state).toBe('givenUp')
     await world.database.sql`update purchase_order set next_check_at = null where id = ${order.orderId}`
     await takeNews({ newsId: randomUUID(), kind: 'captured', orderId: order.orderId })
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('two processes that ask at once grant once', async () => {
-    const him = await buyerIn(world)
-    await buy(him, 'sandbox-timeout')
+    const caller = await buyerIn(world)
+    await buy(caller, 'sandbox-timeout')
     await Promise.all([followUp(world), followUp(world), followUp(world)])
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 })
 

@@ -49,8 +49,8 @@ const operator = (change: { orderId: string; operatorId?: number; refundId?: str
 
 describe('news of a payment', () => {
   it('before the answer: granted once, whichever comes first', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-challenge')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-challenge')
     await receivePaymentEvents(world.context, 'sandbox', {
       newsId: 'early',
       kind: 'captured',
@@ -58,34 +58,34 @@ describe('news of a payment', () => {
       paymentId: await paymentIdOf(order),
       amountYen: 1_000,
     })
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
     await followUp(world)
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('the same twice, and once more under another id, changes nothing', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve')
     const news = await tell(order, 'captured')
     await receivePaymentEvents(world.context, 'sandbox', news)
     await Promise.all([tell(order, 'captured'), tell(order, 'captured'), tell(order, 'failed')])
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('of a dispute that comes before its payment waits for it', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-challenge')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-challenge')
     await tell(order, 'disputed')
-    expect((await orderOf(him, order.orderId)).state).toBe('challenge')
+    expect((await orderOf(caller, order.orderId)).state).toBe('challenge')
     await tell(order, 'captured')
     await applyWaitingEvents(world.context)
-    expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
-    expect(await pointsOf(world, him)).toBe(0)
+    expect((await orderOf(caller, order.orderId)).state).toBe('chargedBack')
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it("of another service doesn't move an order", async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-challenge')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-challenge')
     const news = {
       newsId: 'x',
       kind: 'captured' as const,
@@ -94,7 +94,7 @@ describe('news of a payment', () => {
       amountYen: 1,
     }
     await receivePaymentEvents(world.context, 'square', news)
-    expect((await orderOf(him, order.orderId)).state).toBe('challenge')
+    expect((await orderOf(caller, order.orderId)).state).toBe('challenge')
     await world.database.sql`delete from payment_news where gateway = 'square'`
   })
 
@@ -107,94 +107,94 @@ describe('news of a payment', () => {
 
 describe('a chargeback', () => {
   it('takes the points of its order', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
     await tell(order, 'disputed')
-    expect(await pointsOf(world, him)).toBe(0)
-    expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
-    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
+    expect((await orderOf(caller, order.orderId)).state).toBe('chargedBack')
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(0)
   })
 
   it('beyond the balance becomes a debt, never a negative wallet; buying is closed until it is settled', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
-    await spend(him, 2_000)
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
+    await spend(caller, 2_000)
     await tell(order, 'disputed')
-    expect(await pointsOf(world, him)).toBe(0)
-    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(-2_000)
+    expect(await pointsOf(world, caller)).toBe(0)
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-2_000)
     const sent = { ...confirmed('c1000', 0), token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseFrozen' })
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseFrozen' })
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
       isFrozen: true,
       debtPoints: 2_000,
     })
   })
 
   it('a debt is paid first by the next purchase', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve')
-    await spend(him, 1_500)
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve')
+    await spend(caller, 1_500)
     await tell(order, 'disputed')
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
-    const next = await buy(him, 'sandbox-approve', confirmed('c1000', 0))
+    const next = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
     expect(next).toMatchObject({ state: 'granted', paidPoints: 1_000, repaidPoints: 1_000 })
-    expect(await pointsOf(world, him)).toBe(0)
-    expect(await buy(him, 'sandbox-approve', confirmed('c1000', 0))).toMatchObject({ repaidPoints: 500 })
-    expect(await pointsOf(world, him)).toBe(500)
-    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
+    expect(await buy(caller, 'sandbox-approve', confirmed('c1000', 0))).toMatchObject({ repaidPoints: 500 })
+    expect(await pointsOf(world, caller)).toBe(500)
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(0)
   })
 
   it('leaves what a running call has set aside', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve')
     const hold = await placeHold(world.database.db, {
       key: 'call',
-      memberId: him.id,
+      memberId: caller.id,
       points: 200,
       validSeconds: 600,
     })
     await tell(order, 'disputed')
-    expect(await pointsOf(world, him)).toBe(200)
-    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(-200)
+    expect(await pointsOf(world, caller)).toBe(200)
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-200)
     if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
   })
 
   it('that is won gives everything back, the debt too', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve', confirmed('c5000'))
-    const before = await lotsOf(world, him)
-    await spend(him, 1_000)
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve', confirmed('c5000'))
+    const before = await lotsOf(world, caller)
+    await spend(caller, 1_000)
     await tell(order, 'disputed')
     await tell(order, 'disputeWon')
-    expect(await pointsOf(world, him)).toBe(4_900)
+    expect(await pointsOf(world, caller)).toBe(4_900)
     expect(before).toEqual(['free 400', 'free 500', 'paid 5000'])
-    expect(await lotsOf(world, him)).toEqual(['paid 4900'])
-    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect(await lotsOf(world, caller)).toEqual(['paid 4900'])
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(0)
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
   })
 
   it('that is won after its debt was paid gives those points back as a new lot', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve')
-    await spend(him, 1_500)
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve')
+    await spend(caller, 1_500)
     await tell(order, 'disputed')
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
-    await buy(him, 'sandbox-approve', confirmed('c3000', 0))
-    expect(await pointsOf(world, him)).toBe(1_650)
+    await buy(caller, 'sandbox-approve', confirmed('c3000', 0))
+    expect(await pointsOf(world, caller)).toBe(1_650)
     await tell(order, 'disputeWon')
-    expect(await pointsOf(world, him)).toBe(3_150)
-    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(3_150)
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(0)
   })
 
   it('may come, be won and come again', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve')
     await tell(order, 'disputed')
     await tell(order, 'disputeWon')
     await tell(order, 'disputed')
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     await tell(order, 'disputeWon')
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 })
 
@@ -209,88 +209,88 @@ const approve = (refundId: string, operatorId: number) =>
 
 describe('a refund', () => {
   it('pays back what is left of the paid points, and the free ones go with them', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
-    await spend(him, 1_000)
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
+    await spend(caller, 1_000)
     const wanted = operator({ orderId: order.orderId })
     expect(await request(wanted)).toEqual({ state: 'asked', amountYen: 2_650 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     await followUp(world)
     expect(await request(wanted)).toMatchObject({ state: 'done', amountYen: 2_650 })
-    expect(await orderOf(him, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 2_650 })
+    expect(await orderOf(caller, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 2_650 })
     const { orderId } = order
     expect(await world.context.payments.sandbox?.find({ orderId })).toMatchObject({ refundedYen: 2_650 })
     // The service's own news of it is none.
     await tell(order, 'refunded', 2_650)
-    expect(await orderOf(him, orderId)).toMatchObject({ refundedYen: 2_650 })
+    expect(await orderOf(caller, orderId)).toMatchObject({ refundedYen: 2_650 })
     expect(await request(operator({ orderId }))).toEqual({ refused: 'refundNothingLeft' })
   })
 
   it('above a limit needs another operator', async () => {
-    const him = await buyerIn(world)
-    const { orderId } = await buy(him, 'sandbox-approve', confirmed('c10000'))
+    const caller = await buyerIn(world)
+    const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c10000'))
     const wanted = operator({ orderId })
     expect(await request(wanted)).toEqual({ state: 'requested', amountYen: null })
-    expect(await pointsOf(world, him)).toBe(11_700)
+    expect(await pointsOf(world, caller)).toBe(11_700)
     expect(await approve(wanted.refundId, 1)).toEqual({ refused: 'refundNeedsAnother' })
     expect(await request(operator({ orderId }))).toEqual({ refused: 'refundUnderWay' })
     const both = await Promise.all([approve(wanted.refundId, 2), approve(wanted.refundId, 3)])
     expect(both.map((answer) => ('state' in answer ? answer.amountYen : answer))).toEqual([10_000, 10_000])
     await followUp(world)
-    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it('whose outcome is unknown is asked for again; one that is refused gives the points back', async () => {
     const sandbox = world.context.payments.sandbox
     if (!sandbox) throw new Error('no sandbox')
     const { refund } = sandbox
-    const him = await buyerIn(world)
-    const { orderId } = await buy(him, 'sandbox-approve')
+    const caller = await buyerIn(world)
+    const { orderId } = await buy(caller, 'sandbox-approve')
     sandbox.refund = async () => 'unknown'
     await request(operator({ orderId }))
     await followUp(world)
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     sandbox.refund = async () => 'refused'
     await followUp(world)
-    expect(await pointsOf(world, him)).toBe(1_500)
-    expect((await orderOf(him, orderId)).state).toBe('granted')
+    expect(await pointsOf(world, caller)).toBe(1_500)
+    expect((await orderOf(caller, orderId)).state).toBe('granted')
     sandbox.refund = refund
     await request(operator({ orderId }))
     await followUp(world)
-    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
   })
 
   it('that is refused gives back its own points, and none that an earlier one paid for', async () => {
     const sandbox = world.context.payments.sandbox
     if (!sandbox) throw new Error('no sandbox')
     const { refund } = sandbox
-    const him = await buyerIn(world)
-    const { orderId } = await buy(him, 'sandbox-approve', confirmed('c3000'))
-    const call = { key: randomUUID(), memberId: him.id, points: 2_000, validSeconds: 600 }
+    const caller = await buyerIn(world)
+    const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c3000'))
+    const call = { key: randomUUID(), memberId: caller.id, points: 2_000, validSeconds: 600 }
     const hold = await placeHold(world.database.db, call)
     expect(await request(operator({ orderId }))).toEqual({ state: 'asked', amountYen: 1_650 })
     await followUp(world)
-    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
     if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
     sandbox.refund = async () => 'refused'
     expect(await request(operator({ orderId }))).toEqual({ state: 'asked', amountYen: 1_350 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     await followUp(world)
     sandbox.refund = refund
-    expect(await pointsOf(world, him)).toBe(2_000)
-    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
+    expect(await pointsOf(world, caller)).toBe(2_000)
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
   })
 
   it('that the service made by itself takes the points, or becomes a debt', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve', confirmed('c3000'))
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
     await tell(order, 'refunded', 1_000)
-    expect(await orderOf(him, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
-    expect(await pointsOf(world, him)).toBe(2_650)
-    await spend(him, 2_650)
+    expect(await orderOf(caller, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+    expect(await pointsOf(world, caller)).toBe(2_650)
+    await spend(caller, 2_650)
     await tell(order, 'refunded', 2_000)
-    expect(await pointsOf(world, him)).toBe(0)
-    expect(await balanceOf(world.database.db, 'debt', him.id)).toBe(-2_650)
+    expect(await pointsOf(world, caller)).toBe(0)
+    expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-2_650)
   })
 })

@@ -54,8 +54,8 @@ const paymentIdOf = async (orderId: string): Promise<string> => {
 
 describe('buying with Square', () => {
   it('offers its card fields, and no test cards', async () => {
-    const him = await buyerIn(world)
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    const caller = await buyerIn(world)
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
       methods: ['card', 'bankTransfer'],
       isSandbox: false,
       cardFields: {
@@ -65,40 +65,40 @@ describe('buying with Square', () => {
         script: 'https://sandbox.web.squarecdn.com/v1/square.js',
       },
     })
-    expect((await pay(him, confirmed('c1000'), { token: 'sandbox-approve' })).state).toBe('declined')
+    expect((await pay(caller, confirmed('c1000'), { token: 'sandbox-approve' })).state).toBe('declined')
   })
 
   it('gives the points once, though Square tells of the payment again and again', async () => {
-    const him = await buyerIn(world)
-    const order = await pay(him)
+    const caller = await buyerIn(world)
+    const order = await pay(caller)
     expect(order).toMatchObject({ state: 'granted', paidPoints: 1_000 })
     await postAll()
     await postAll()
-    expect(await pay(him, { ...confirmed('c1000'), orderId: order.orderId })).toMatchObject({
+    expect(await pay(caller, { ...confirmed('c1000'), orderId: order.orderId })).toMatchObject({
       state: 'granted',
     })
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await pointsOf(world, caller)).toBe(1_500)
     expect(square.captures(order.orderId)).toBe(1)
   })
 
   it('says why a card was declined', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const token = 'cnon:stand-in-insufficient-funds'
-    expect(await pay(him, confirmed('c1000'), { token })).toMatchObject({
+    expect(await pay(caller, confirmed('c1000'), { token })).toMatchObject({
       state: 'declined',
       declineReason: 'insufficientFunds',
     })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it('charges the card it was asked to keep, in one tap', async () => {
-    const him = await buyerIn(world)
-    await pay(him, confirmed('c1000'), { saveCard: true })
-    const again = orderIn(await him.ask('quickCharge', confirmed('c3000', 0)))
+    const caller = await buyerIn(world)
+    await pay(caller, confirmed('c1000'), { saveCard: true })
+    const again = orderIn(await caller.ask('quickCharge', confirmed('c3000', 0)))
     expect(again).toMatchObject({ state: 'granted', method: 'savedCard' })
-    expect(await pointsOf(world, him)).toBe(1_500 + 3_150)
-    await him.ask('forgetSavedCard', {})
-    expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+    expect(await pointsOf(world, caller)).toBe(1_500 + 3_150)
+    await caller.ask('forgetSavedCard', {})
+    expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
 
   const dueRemovals = async () => {
@@ -112,12 +112,12 @@ describe('buying with Square', () => {
   }
 
   it('has Square forget the card he forgets, though Square is down just then', async () => {
-    const him = await buyerIn(world)
-    await pay(him, confirmed('c1000'), { saveCard: true })
-    const cardId = await cardOf(him)
+    const caller = await buyerIn(world)
+    await pay(caller, confirmed('c1000'), { saveCard: true })
+    const cardId = await cardOf(caller)
     expect(square.chargeableCards()).toContain(cardId)
     square.setDown(true)
-    expect(await him.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
+    expect(await caller.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
     await dueRemovals()
     expect(square.chargeableCards()).toContain(cardId)
     await world.database.sql`update card_removal set asked_at = now() - interval '25 hours'`
@@ -132,14 +132,14 @@ describe('buying with Square', () => {
   })
 
   it('leaves one chargeable card of a member, the newest', async () => {
-    const him = await buyerIn(world)
-    await pay(him, confirmed('c1000'), { saveCard: true })
-    const first = await cardOf(him)
-    await Promise.all([0, 0].map((bonus) => pay(him, confirmed('c1000', bonus), { saveCard: true })))
-    const newest = await cardOf(him)
+    const caller = await buyerIn(world)
+    await pay(caller, confirmed('c1000'), { saveCard: true })
+    const first = await cardOf(caller)
+    await Promise.all([0, 0].map((bonus) => pay(caller, confirmed('c1000', bonus), { saveCard: true })))
+    const newest = await cardOf(caller)
     expect(newest).not.toBe(first)
     await dueRemovals()
-    const row = await world.database.sql`select 1 from saved_card where member_id = ${him.id}`
+    const row = await world.database.sql`select 1 from saved_card where member_id = ${caller.id}`
     expect(row).toHaveLength(1)
     const chargeable = square.chargeableCards()
     expect(chargeable).toContain(newest)
@@ -152,107 +152,107 @@ describe('buying with Square', () => {
   it.each(['CASH', 'EXTERNAL', 'of another', 'of his own'])(
     'puts no token to Square that its card fields did not make: %s',
     async (kind) => {
-      const [him, other] = [await buyerIn(world), await buyerIn(world)]
-      await pay(kind === 'of his own' ? him : other, confirmed('c1000'), { saveCard: true })
-      const token = kind.startsWith('of') ? await cardOf(kind === 'of another' ? other : him) : kind
+      const [caller, other] = [await buyerIn(world), await buyerIn(world)]
+      await pay(kind === 'of his own' ? caller : other, confirmed('c1000'), { saveCard: true })
+      const token = kind.startsWith('of') ? await cardOf(kind === 'of another' ? other : caller) : kind
       const before = square.sources.length
-      const order = await pay(him, confirmed('c1000', kind === 'of his own' ? 0 : 500), { token })
+      const order = await pay(caller, confirmed('c1000', kind === 'of his own' ? 0 : 500), { token })
       expect(order).toMatchObject({ state: 'declined', declineReason: 'invalidCard' })
       expect(square.sources.slice(before)).toEqual([])
     },
   )
 
   it('offers no card that another service keeps', async () => {
-    const him = await buyerIn(world)
-    await pay(him, confirmed('c1000'), { saveCard: true })
-    await world.database.sql`update saved_card set gateway = 'sandbox' where member_id = ${him.id}`
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
-    expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+    const caller = await buyerIn(world)
+    await pay(caller, confirmed('c1000'), { saveCard: true })
+    await world.database.sql`update saved_card set gateway = 'sandbox' where member_id = ${caller.id}`
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
+    expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
 
   it('finds a payment whose answer was lost', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     square.failNextPayment('answerLost')
-    const order = await pay(him)
+    const order = await pay(caller)
     expect(order.state).toBe('paying')
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     await followUp(world)
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
     expect(square.captures(order.orderId)).toBe(1)
   })
 
   it('learns of a lost payment from its webhook, before anybody asks', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     square.failNextPayment('answerLost')
-    const order = await pay(him)
+    const order = await pay(caller)
     await postAll(square.webhooks.slice(-1))
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
   })
 
   it('gives up what Square never got, and keeps what it cannot ask about', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     square.setDown(true)
-    const order = await pay(him)
+    const order = await pay(caller)
     await followUp(world, 200)
-    expect((await orderOf(him, order.orderId)).state).toBe('paying')
+    expect((await orderOf(caller, order.orderId)).state).toBe('paying')
     square.setDown(false)
     await followUp(world)
-    expect((await orderOf(him, order.orderId)).state).toBe('givenUp')
+    expect((await orderOf(caller, order.orderId)).state).toBe('givenUp')
     expect(square.captures(order.orderId)).toBe(0)
   })
 
   it('takes the points back when a payment is disputed, and returns them when we win', async () => {
-    const him = await buyerIn(world)
-    const order = await pay(him)
+    const caller = await buyerIn(world)
+    const order = await pay(caller)
     const paymentId = await paymentIdOf(order.orderId)
     square.dispute(paymentId, 'opened')
     await postAll(square.webhooks.slice(-1))
-    expect((await orderOf(him, order.orderId)).state).toBe('chargedBack')
-    expect(await pointsOf(world, him)).toBe(0)
+    expect((await orderOf(caller, order.orderId)).state).toBe('chargedBack')
+    expect(await pointsOf(world, caller)).toBe(0)
     square.dispute(paymentId, 'won')
     await postAll(square.webhooks.slice(-1))
-    expect((await orderOf(him, order.orderId)).state).toBe('granted')
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect((await orderOf(caller, order.orderId)).state).toBe('granted')
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 })
 
 describe('a refund that Square takes its time over', () => {
   const refunding = async () => {
-    const him = await buyerIn(world)
-    const { orderId } = await pay(him)
+    const caller = await buyerIn(world)
+    const { orderId } = await pay(caller)
     square.refundsBecome('PENDING')
     const refund = { refundId: randomUUID(), orderId, operatorId: 1, reason: '試験' }
     await world.context.db.transaction().execute((tx) => requestRefund(world.context, tx, refund))
     await followUp(world)
-    expect((await orderOf(him, orderId)).state).toBe('granted')
-    expect(await pointsOf(world, him)).toBe(0)
-    return { him, orderId }
+    expect((await orderOf(caller, orderId)).state).toBe('granted')
+    expect(await pointsOf(world, caller)).toBe(0)
+    return { caller, orderId }
   }
 
   it('is done once it is completed', async () => {
-    const { him, orderId } = await refunding()
+    const { caller, orderId } = await refunding()
     square.refundsBecome('COMPLETED')
     await postAll(square.webhooks.slice(-1))
     await followUp(world)
-    expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it.each(['REJECTED', 'FAILED'] as const)('gives the points back once it is %s', async (outcome) => {
-    const { him, orderId } = await refunding()
+    const { caller, orderId } = await refunding()
     square.refundsBecome(outcome)
     await postAll(square.webhooks.slice(-1))
     await followUp(world)
-    expect(await orderOf(him, orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await orderOf(caller, orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
+    expect(await pointsOf(world, caller)).toBe(1_500)
     square.refundsBecome('COMPLETED')
   })
 })
 
 describe('an inquiry', () => {
   it('closed gives the points back, and the dispute that follows takes them again', async () => {
-    const him = await buyerIn(world)
-    const order = await pay(him)
+    const caller = await buyerIn(world)
+    const order = await pay(caller)
     const paymentId = await paymentIdOf(order.orderId)
     for (const [outcome, state] of [
       ['inquired', 'chargedBack'],
@@ -262,9 +262,9 @@ describe('an inquiry', () => {
     ] as const) {
       square.dispute(paymentId, outcome)
       await postAll(square.webhooks.slice(-1))
-      expect((await orderOf(him, order.orderId)).state).toBe(state)
+      expect((await orderOf(caller, order.orderId)).state).toBe(state)
     }
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 })
 

@@ -63,142 +63,145 @@ const noticesOf = async (paymentId: string): Promise<string[]> => {
 
 describe('buying in the App Store', () => {
   it('gives the points of what was bought for this order, once', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
-    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted', method: 'storekit' })
-    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted' })
-    expect(await pointsOf(world, him)).toBe(3_650)
+    expect(await confirm(caller, purchase, signed)).toMatchObject({ state: 'granted', method: 'storekit' })
+    expect(await confirm(caller, purchase, signed)).toMatchObject({ state: 'granted' })
+    expect(await pointsOf(world, caller)).toBe(3_650)
   })
 
   it('takes no forged transaction and none of another order', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c10000')
     const forged = apple.forge(buyInApp(purchase))
-    expect(await confirm(him, purchase, forged)).toMatchObject({ declineReason: 'notAuthorised' })
+    expect(await confirm(caller, purchase, forged)).toMatchObject({ declineReason: 'notAuthorised' })
     const other = confirmed('c3000')
-    expect(await confirm(him, other, buyInApp(confirmed('c3000')))).toMatchObject({
+    expect(await confirm(caller, other, buyInApp(confirmed('c3000')))).toMatchObject({
       declineReason: 'notAuthorised',
     })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it('takes nothing of the sandbox’s store, which is not there beside keys, and whose key is no Apple’s', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c10000')
     const { orderId, courseId } = purchase
-    expect(await him.ask('buyInSandboxStore', { orderId, courseId })).toMatchObject({ code: 'notFound' })
+    expect(await caller.ask('buyInSandboxStore', { orderId, courseId })).toMatchObject({ code: 'notFound' })
     const { secret } = world.context
     const bought = {
       orderId,
-      payerKey: payerKeyOf(world.context, him.id),
+      payerKey: payerKeyOf(world.context, caller.id),
       productId: courseId,
       priceYen: 10_000,
     }
     const signatureKey = createHmac('sha256', secret).update('sandbox-webhooks').digest()
     const signed = signTransaction(signatureKey, { ...bought, outcome: 'approve' }, Date.now())
-    expect(await confirm(him, purchase, signed)).toMatchObject({ declineReason: 'notAuthorised' })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await confirm(caller, purchase, signed)).toMatchObject({ declineReason: 'notAuthorised' })
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it('counts what was bought: a course whose price has changed since, or another one', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const { sql } = world.database
     await sql`update points_course set price_yen = 3200 where id = 'c3000'`
     const changed = confirmed('c3000')
-    const order = await confirm(him, changed, buyInApp(changed))
+    const order = await confirm(caller, changed, buyInApp(changed))
     await sql`update points_course set price_yen = 3000 where id = 'c3000'`
     expect(order).toMatchObject({ state: 'granted', paidPoints: 3_000, freePoints: 0 })
     const dearer = confirmed('c10000')
-    expect(await confirm(him, dearer, buyInApp(dearer))).toMatchObject({ paidPoints: 3_000, freePoints: 0 })
-    expect(await pointsOf(world, him)).toBe(6_000)
+    expect(await confirm(caller, dearer, buyInApp(dearer))).toMatchObject({
+      paidPoints: 3_000,
+      freePoints: 0,
+    })
+    expect(await pointsOf(world, caller)).toBe(6_000)
   })
 
   it('keeps no order of forgeries that come again and again, and still takes what Apple was paid for', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const bring = (purchase: Purchase, signedTransaction: string) =>
-      him.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction })
+      caller.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction })
     const forged = apple.forge(buyInApp(confirmed('c3000')))
     const answers = []
     for (let time = 0; time < 20; time++) answers.push(await bring(confirmed('c3000'), forged))
     expect(answers.at(-1)).toMatchObject({ code: 'paymentTriesTooMany' })
-    expect(await him.ask('getOrders', {})).toMatchObject({ orders: { length: 5 } })
+    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: { length: 5 } })
     const purchase = confirmed('c3000')
-    expect(await confirm(him, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
+    expect(await confirm(caller, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
   })
 
   it('takes a transaction that the app brings again after the order was given up', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
-    await confirm(him, purchase, apple.forge(signed))
+    await confirm(caller, purchase, apple.forge(signed))
     await world.database.sql`update purchase_order set state = 'givenUp' where id = ${purchase.orderId}`
-    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted' })
-    expect(await pointsOf(world, him)).toBe(3_650)
+    expect(await confirm(caller, purchase, signed)).toMatchObject({ state: 'granted' })
+    expect(await pointsOf(world, caller)).toBe(3_650)
   })
 
   it('gives points for money that Apple took beyond what the member may buy', async () => {
-    const him = await buyerIn(world)
-    await him.ask('setOwnPurchaseLimit', { monthlyYen: 0 })
+    const caller = await buyerIn(world)
+    await caller.ask('setOwnPurchaseLimit', { monthlyYen: 0 })
     const purchase = confirmed('c3000')
-    expect(await confirm(him, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
+    expect(await confirm(caller, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
   })
 
   it('gives points for a course that left the shelves after Apple took its price', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
     await world.database.sql`update points_course set is_on_sale = false where id = 'c3000'`
-    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'granted' })
+    expect(await confirm(caller, purchase, signed)).toMatchObject({ state: 'granted' })
     await world.database.sql`update points_course set is_on_sale = true where id = 'c3000'`
   })
 
   it('learns from Apple what the app never brought', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
-    await confirm(him, purchase, apple.forge(signed))
+    await confirm(caller, purchase, apple.forge(signed))
     apple.notify('ONE_TIME_CHARGE', transactionIdOf(signed))
     expect(await postLast()).toBe(200)
     await followUp(world)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
   })
 
   it('takes the points back when Apple refunds', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
-    await confirm(him, purchase, signed)
+    await confirm(caller, purchase, signed)
     apple.refund(transactionIdOf(signed))
     expect(await postLast()).toBe(200)
     expect(await postLast()).toBe(200)
-    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await orderOf(caller, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it('gives them back when Apple takes its refund back, also when that is told first', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
-    await confirm(him, purchase, signed)
+    await confirm(caller, purchase, signed)
     apple.refund(transactionIdOf(signed))
     const refund = apple.webhooks.at(-1)
     apple.notify('REFUND_REVERSED', transactionIdOf(signed))
     expect(await postLast()).toBe(200)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
     const body = Buffer.from(refund?.body ?? '')
     await world.request('/api/webhooks/storekit', { method: 'POST', body })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     await followUp(world)
-    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
-    expect(await pointsOf(world, him)).toBe(3_650)
+    expect(await orderOf(caller, purchase.orderId)).toMatchObject({ state: 'granted', refundedYen: 0 })
+    expect(await pointsOf(world, caller)).toBe(3_650)
   })
 
   it('keeps to the purchase that paid: a second one for the same order is for an operator', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c10000')
     const paid = buyInApp(purchase, 'jp.koyoi.points.10000')
-    expect((await confirm(him, purchase, paid)).state).toBe('granted')
+    expect((await confirm(caller, purchase, paid)).state).toBe('granted')
     const second = transactionIdOf(buyInApp(purchase, 'jp.koyoi.points.1000'))
     apple.notify('ONE_TIME_CHARGE', second)
     expect(await postLast()).toBe(200)
@@ -207,28 +210,28 @@ describe('buying in the App Store', () => {
     ])
     apple.refund(second)
     expect(await postLast()).toBe(200)
-    expect((await orderOf(him, purchase.orderId)).state).toBe('granted')
+    expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
     expect(await noticesOf(second)).toEqual([
       expect.stringContaining(`別の決済 ${second} で1,000円が返金されました`),
     ])
     apple.refund(transactionIdOf(paid))
     expect(await postLast()).toBe(200)
-    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await orderOf(caller, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 10_000 })
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it('takes no purchase that Apple has refunded, though what was signed before says nothing of it', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
-    expect((await confirm(him, purchase, 'x.y.z')).state).toBe('declined')
+    expect((await confirm(caller, purchase, 'x.y.z')).state).toBe('declined')
     const signed = buyInApp(purchase)
     apple.refund(transactionIdOf(signed))
     expect(await postLast()).toBe(200)
-    expect(await confirm(him, purchase, signed)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await confirm(caller, purchase, signed)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, caller)).toBe(0)
     await followUp(world)
-    expect(await orderOf(him, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await orderOf(caller, purchase.orderId)).toMatchObject({ state: 'refunded', refundedYen: 3_000 })
+    expect(await pointsOf(world, caller)).toBe(0)
   })
 
   it('leaves notices that Apple did not sign', async () => {

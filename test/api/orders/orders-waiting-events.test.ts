@@ -50,15 +50,15 @@ const noticesOf = async (paymentId: string) => {
 
 it("isn't held up by any amount of news that finds no order", async () => {
   await Promise.all(Array.from({ length: 105 }, () => stray('captured')))
-  const him = await buyerIn(world)
-  const { orderId } = await buy(him, 'sandbox-challenge')
+  const caller = await buyerIn(world)
+  const { orderId } = await buy(caller, 'sandbox-challenge')
   const paymentId = `late-${orderId}`
   const about = { paymentId, orderId, amountYen: 1_000 }
   await receivePaymentEvents(world.context, 'sandbox', { newsId: `${orderId}:1`, kind: 'refunded', ...about })
-  expect((await orderOf(him, orderId)).state).toBe('challenge')
+  expect((await orderOf(caller, orderId)).state).toBe('challenge')
   await receivePaymentEvents(world.context, 'sandbox', { newsId: `${orderId}:2`, kind: 'captured', ...about })
   await applyWaitingEvents(world.context)
-  expect(await orderOf(him, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
+  expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
 })
 
 it('keeps nothing of payments that failed and are nobody’s: anybody can make those', async () => {

@@ -26,8 +26,8 @@ afterEach(() => expectSound(world))
 
 describe('buying points', () => {
   it('shows the courses, the bonus of the first purchase and what the limits leave', async () => {
-    const him = await buyerIn(world)
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    const caller = await buyerIn(world)
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
       type: 'success',
       courses: [
         { id: 'c1000', priceYen: 1_000, paidPoints: 1_000, freePoints: 0 },
@@ -57,8 +57,8 @@ describe('buying points', () => {
   })
 
   it('gives a paid lot of as many points as yen, the free ones and the bonus as lots of their own', async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-approve', confirmed('c5000'))
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-approve', confirmed('c5000'))
     expect(order).toMatchObject({
       state: 'granted',
       priceYen: 5_000,
@@ -67,26 +67,26 @@ describe('buying points', () => {
       bonusPoints: 500,
       declineReason: null,
     })
-    expect(await lotsOf(world, him)).toEqual(['free 400', 'free 500', 'paid 5000'])
+    expect(await lotsOf(world, caller)).toEqual(['free 400', 'free 500', 'paid 5000'])
     const days = (Date.parse(order.expiresAt ?? '') - Date.parse(order.paidAt ?? '')) / 86_400_000
     expect(days).toBeCloseTo(180, 3)
-    expect(await him.ask('getMyPoint', {})).toMatchObject({ point: 5_900 })
+    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 5_900 })
   })
 
   it('gives the bonus of the first purchase once', async () => {
-    const him = await buyerIn(world)
-    await buy(him, 'sandbox-approve')
-    const info = await him.ask('getCreditPurchaseCourseInfo', {})
+    const caller = await buyerIn(world)
+    await buy(caller, 'sandbox-approve')
+    const info = await caller.ask('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({ firstPurchaseBonusPoints: 0 })
-    expect((await buy(him, 'sandbox-approve', confirmed('c1000', 0))).bonusPoints).toBe(0)
-    expect(await pointsOf(world, him)).toBe(2_500)
+    expect((await buy(caller, 'sandbox-approve', confirmed('c1000', 0))).bonusPoints).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(2_500)
   })
 
   it('promises the bonus to one of two first orders, also while the other one is still being paid', async () => {
-    const him = await buyerIn(world)
-    expect((await buy(him, 'sandbox-challenge')).state).toBe('challenge')
+    const caller = await buyerIn(world)
+    expect((await buy(caller, 'sandbox-challenge')).state).toBe('challenge')
     const second = { ...confirmed('c1000'), token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', second)).toMatchObject({ code: 'purchaseChanged' })
+    expect(await caller.ask('squarePayment', second)).toMatchObject({ code: 'purchaseChanged' })
   })
 
   it.each([
@@ -94,26 +94,26 @@ describe('buying points', () => {
     ['sandbox-insufficient-funds', 'insufficientFunds'],
     ['sandbox-expired', 'expired'],
   ] as const)('%s gives nothing and says why', async (token, declineReason) => {
-    const him = await buyerIn(world)
-    expect(await buy(him, token)).toMatchObject({ state: 'declined', declineReason })
-    expect(await pointsOf(world, him)).toBe(0)
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    const caller = await buyerIn(world)
+    expect(await buy(caller, token)).toMatchObject({ state: 'declined', declineReason })
+    expect(await pointsOf(world, caller)).toBe(0)
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
       firstPurchaseBonusPoints: 500,
       limits: { usedYen: 0 },
     })
   })
 
   it('takes a card that nobody knows for an invalid one', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const order = orderIn(
-      await him.ask('squarePayment', { ...confirmed('c1000'), token: 'stolen', saveCard: false }),
+      await caller.ask('squarePayment', { ...confirmed('c1000'), token: 'stolen', saveCard: false }),
     )
     expect(order).toMatchObject({ state: 'declined', declineReason: 'invalidCard' })
   })
 
   it('Paidy captures what was authorised there', async () => {
-    const him = await buyerIn(world)
-    const answer = await him.ask('paidyCaptureRequest', {
+    const caller = await buyerIn(world)
+    const answer = await caller.ask('paidyCaptureRequest', {
       ...confirmed('c3000'),
       paymentId: 'sandbox-approve',
     })
@@ -121,14 +121,14 @@ describe('buying points', () => {
   })
 
   it('lists what was bought, newest first', async () => {
-    const him = await buyerIn(world)
-    const first = await buy(him, 'sandbox-approve')
-    const second = await buy(him, 'sandbox-decline', confirmed('c3000', 0))
-    expect(await him.ask('getOrders', { limit: 1 })).toMatchObject({
+    const caller = await buyerIn(world)
+    const first = await buy(caller, 'sandbox-approve')
+    const second = await buy(caller, 'sandbox-decline', confirmed('c3000', 0))
+    expect(await caller.ask('getOrders', { limit: 1 })).toMatchObject({
       orders: [{ orderId: second.orderId, state: 'declined' }],
       more: true,
     })
-    expect(await him.ask('getOrders', { before: second.createdAt })).toMatchObject({
+    expect(await caller.ask('getOrders', { before: second.createdAt })).toMatchObject({
       orders: [{ orderId: first.orderId }],
       more: false,
     })
@@ -137,60 +137,60 @@ describe('buying points', () => {
 
 describe('a saved card', () => {
   it('pays in one tap, until it is forgotten', async () => {
-    const him = await buyerIn(world)
-    expect(await him.ask('quickCharge', confirmed('c1000'))).toMatchObject({ code: 'savedCardMissing' })
-    await buy(him, 'sandbox-approve', confirmed('c1000'), true)
-    const info = await him.ask('getCreditPurchaseCourseInfo', {})
+    const caller = await buyerIn(world)
+    expect(await caller.ask('quickCharge', confirmed('c1000'))).toMatchObject({ code: 'savedCardMissing' })
+    await buy(caller, 'sandbox-approve', confirmed('c1000'), true)
+    const info = await caller.ask('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({
       savedCard: { last4: '1111' },
       methods: ['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'],
     })
     expect(JSON.stringify(info)).not.toContain('customer')
-    const charged = orderIn(await him.ask('quickCharge', confirmed('c3000', 0)))
+    const charged = orderIn(await caller.ask('quickCharge', confirmed('c3000', 0)))
     expect(charged).toMatchObject({ state: 'granted', method: 'savedCard' })
-    expect(await pointsOf(world, him)).toBe(1_500 + 3_150)
+    expect(await pointsOf(world, caller)).toBe(1_500 + 3_150)
 
-    expect(await him.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
-    expect(await him.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
+    expect(await caller.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
+    expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
 
   it('is kept only when he asked for it', async () => {
-    const him = await buyerIn(world)
-    await buy(him, 'sandbox-approve')
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
+    const caller = await buyerIn(world)
+    await buy(caller, 'sandbox-approve')
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
   })
 })
 
 describe('what is sent twice, forged or meant for another', () => {
   it('a retry answers the first order', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
-    const first = await buy(him, 'sandbox-approve', purchase)
-    expect(await buy(him, 'sandbox-approve', purchase)).toEqual(first)
-    expect(await pointsOf(world, him)).toBe(1_500)
+    const first = await buy(caller, 'sandbox-approve', purchase)
+    expect(await buy(caller, 'sandbox-approve', purchase)).toEqual(first)
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('a double click pays once', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
-    await Promise.all(Array.from({ length: 8 }, () => buy(him, 'sandbox-approve', purchase)))
-    expect(await pointsOf(world, him)).toBe(1_500)
+    await Promise.all(Array.from({ length: 8 }, () => buy(caller, 'sandbox-approve', purchase)))
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('a retry after a refusal stays refused: another try is another order', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
-    await buy(him, 'sandbox-decline', purchase)
-    expect((await buy(him, 'sandbox-approve', purchase)).state).toBe('declined')
-    expect((await buy(him, 'sandbox-approve', confirmed('c1000'))).state).toBe('granted')
+    await buy(caller, 'sandbox-decline', purchase)
+    expect((await buy(caller, 'sandbox-approve', purchase)).state).toBe('declined')
+    expect((await buy(caller, 'sandbox-approve', confirmed('c1000'))).state).toBe('granted')
   })
 
   it('two tabs buy two orders; both together stay below the limit', async () => {
-    const him = await buyerIn(world)
-    await him.ask('setOwnPurchaseLimit', { monthlyYen: 5_000 })
+    const caller = await buyerIn(world)
+    await caller.ask('setOwnPurchaseLimit', { monthlyYen: 5_000 })
     const tabs = [confirmed('c3000', 500), confirmed('c3000', 500), confirmed('c3000', 0)]
     const answers = await Promise.all(
-      tabs.map((tab) => him.ask('squarePayment', { ...tab, token: 'sandbox-approve', saveCard: false })),
+      tabs.map((tab) => caller.ask('squarePayment', { ...tab, token: 'sandbox-approve', saveCard: false })),
     )
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
   })
@@ -200,22 +200,22 @@ describe('what is sent twice, forged or meant for another', () => {
     ['a bonus of his own', { bonusPoints: 50_000 }],
     ['other words than ours', { confirmationVersion: '1999-01-01' }],
   ])('%s buys nothing', async (_, forged) => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const sent = { ...confirmed('c30000'), ...forged, token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseChanged' })
-    expect(await him.ask('getOrders', {})).toMatchObject({ orders: [] })
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseChanged' })
+    expect(await caller.ask('getOrders', {})).toMatchObject({ orders: [] })
   })
 
   it('a course that does not exist, or is sold no more, buys nothing', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const sent = { ...confirmed('c1000'), courseId: 'c1', token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'courseGone' })
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'courseGone' })
   })
 
   it("another's order can't be read, repeated or taken over", async () => {
-    const [him, other] = [await buyerIn(world), await buyerIn(world)]
+    const [caller, other] = [await buyerIn(world), await buyerIn(world)]
     const purchase = confirmed('c1000')
-    await buy(him, 'sandbox-approve', purchase)
+    await buy(caller, 'sandbox-approve', purchase)
     expect(await other.ask('getOrder', { orderId: purchase.orderId })).toMatchObject({ code: 'notFound' })
     const stolen = { ...purchase, token: 'sandbox-approve', saveCard: false }
     expect(await other.ask('squarePayment', stolen)).toMatchObject({ code: 'idempotencyMismatch' })
@@ -224,11 +224,11 @@ describe('what is sent twice, forged or meant for another', () => {
   })
 
   it('the same id for another course is refused', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
-    await buy(him, 'sandbox-approve', purchase)
+    await buy(caller, 'sandbox-approve', purchase)
     const other = { ...confirmed('c3000', 0, purchase.orderId), token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', other)).toMatchObject({ code: 'idempotencyMismatch' })
+    expect(await caller.ask('squarePayment', other)).toMatchObject({ code: 'idempotencyMismatch' })
   })
 
   it('a visitor gets nowhere', async () => {
@@ -239,114 +239,118 @@ describe('what is sent twice, forged or meant for another', () => {
 
 describe('3-D Secure', () => {
   const challenged = async () => {
-    const him = await buyerIn(world)
-    const order = await buy(him, 'sandbox-challenge')
+    const caller = await buyerIn(world)
+    const order = await buy(caller, 'sandbox-challenge')
     expect(order.state).toBe('challenge')
     const paymentId = new URL(order.challengeUrl ?? '').pathname.split('/').at(-1) ?? ''
-    return { him, order, paymentId }
+    return { caller, order, paymentId }
   }
 
   it('passed: the points come as soon as we hear of it', async () => {
-    const { him, order, paymentId } = await challenged()
+    const { caller, order, paymentId } = await challenged()
     await world.context.payments.sandbox?.resolveChallenge(paymentId, 'passed')
-    expect(await pointsOf(world, him)).toBe(0)
+    expect(await pointsOf(world, caller)).toBe(0)
     await followUp(world)
-    expect(await orderOf(him, order.orderId)).toMatchObject({ state: 'granted', challengeUrl: null })
-    expect(await pointsOf(world, him)).toBe(1_500)
+    expect(await orderOf(caller, order.orderId)).toMatchObject({ state: 'granted', challengeUrl: null })
+    expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('failed: nothing is bought', async () => {
-    const { him, order, paymentId } = await challenged()
+    const { caller, order, paymentId } = await challenged()
     await world.context.payments.sandbox?.resolveChallenge(paymentId, 'failed')
     await followUp(world)
-    expect(await orderOf(him, order.orderId)).toMatchObject({
+    expect(await orderOf(caller, order.orderId)).toMatchObject({
       state: 'declined',
       declineReason: 'challengeFailed',
     })
   })
 
   it('left alone: given up after half an hour, and its limit is free again', async () => {
-    const { him, order, paymentId } = await challenged()
+    const { caller, order, paymentId } = await challenged()
     await followUp(world, 25 * 60)
-    expect((await orderOf(him, order.orderId)).state).toBe('challenge')
+    expect((await orderOf(caller, order.orderId)).state).toBe('challenge')
     await followUp(world, 6 * 60)
-    expect((await orderOf(him, order.orderId)).state).toBe('expired')
+    expect((await orderOf(caller, order.orderId)).state).toBe('expired')
     // Too late: the service has given it up as well.
     await world.context.payments.sandbox?.resolveChallenge(paymentId, 'passed')
     await followUp(world)
-    expect(await pointsOf(world, him)).toBe(0)
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ limits: { usedYen: 0 } })
+    expect(await pointsOf(world, caller)).toBe(0)
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ limits: { usedYen: 0 } })
   })
 })
 
 describe('who may buy', () => {
   it('asks for the birth date first, once', async () => {
-    const him = await world.caller(0)
+    const caller = await world.caller(0)
     const sent = { ...confirmed('c1000'), token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'birthDateMissing' })
-    expect(await him.ask('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({ isUnderAge: false })
-    expect(await him.ask('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({ isUnderAge: false })
-    expect(await him.ask('stateBirthDate', { birthDate: '1980-05-01' })).toMatchObject({
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'birthDateMissing' })
+    expect(await caller.ask('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
+      isUnderAge: false,
+    })
+    expect(await caller.ask('stateBirthDate', { birthDate: '1990-05-01' })).toMatchObject({
+      isUnderAge: false,
+    })
+    expect(await caller.ask('stateBirthDate', { birthDate: '1980-05-01' })).toMatchObject({
       code: 'birthDateStated',
     })
-    expect(orderIn(await him.ask('squarePayment', sent)).state).toBe('granted')
+    expect(orderIn(await caller.ask('squarePayment', sent)).state).toBe('granted')
   })
 
   it('is closed to who is under 18: purchase and calls', async () => {
-    const him = await world.caller(3_000)
-    const her = await world.broadcaster()
+    const caller = await world.caller(3_000)
+    const broadcaster = await world.broadcaster()
     const lastYear = new Date().getFullYear() - 17
-    expect(await him.ask('stateBirthDate', { birthDate: `${lastYear}-01-01` })).toMatchObject({
+    expect(await caller.ask('stateBirthDate', { birthDate: `${lastYear}-01-01` })).toMatchObject({
       isUnderAge: true,
     })
     const sent = { ...confirmed('c1000'), token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'underAge' })
-    const ring = { callId: randomUUID(), partnerId: her.id, callType: 'video' as const }
-    expect(await him.ask('sendCallRequest', ring)).toMatchObject({ code: 'underAge' })
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'underAge' })
+    const ring = { callId: randomUUID(), partnerId: broadcaster.id, callType: 'video' as const }
+    expect(await caller.ask('sendCallRequest', ring)).toMatchObject({ code: 'underAge' })
   })
 
   it('stops at the limit of his age', async () => {
-    const him = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
-    const info = await him.ask('getCreditPurchaseCourseInfo', {})
+    const caller = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
+    const info = await caller.ask('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({ limits: { ageLimitYen: 30_000 } })
-    await buy(him, 'sandbox-approve', confirmed('c30000'))
+    await buy(caller, 'sandbox-approve', confirmed('c30000'))
     const sent = { ...confirmed('c1000', 0), token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
   })
 
   it('counts announced bank transfers, and of what came in the yen that came', async () => {
-    const him = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
+    const caller = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
     const announced = confirmed('c10000')
-    expect(orderIn(await him.ask('requestBankTransfer', announced)).state).toBe('created')
-    expect(await him.ask('requestBankTransfer', confirmed('c30000'))).toMatchObject({
+    expect(orderIn(await caller.ask('requestBankTransfer', announced)).state).toBe('created')
+    expect(await caller.ask('requestBankTransfer', confirmed('c30000'))).toMatchObject({
       code: 'purchaseLimitReached',
     })
     const { context } = world
     await applyOrderEvent(context, announced.orderId, { type: 'captured', amountYen: 25_000 })
-    expect(await him.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
+    expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
       limits: { usedYen: 25_000, leftYen: 5_000 },
     })
-    expect((await buy(him, 'sandbox-approve', confirmed('c5000', 0))).state).toBe('granted')
+    expect((await buy(caller, 'sandbox-approve', confirmed('c5000', 0))).state).toBe('granted')
   })
 
   it('stops at his own limit: lower at once, higher tomorrow', async () => {
-    const him = await buyerIn(world)
-    await him.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
+    const caller = await buyerIn(world)
+    await caller.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
     const sent = { ...confirmed('c3000'), token: 'sandbox-approve', saveCard: false }
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
-    expect(await him.ask('setOwnPurchaseLimit', { monthlyYen: 10_000 })).toMatchObject({
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
+    expect(await caller.ask('setOwnPurchaseLimit', { monthlyYen: 10_000 })).toMatchObject({
       limits: { ownLimitYen: 1_000, next: { ownLimitYen: 10_000 } },
     })
-    expect(await him.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
-    await world.database.sql`update own_purchase_limit set next_from = now() where member_id = ${him.id}`
-    expect(orderIn(await him.ask('squarePayment', sent)).state).toBe('granted')
+    expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
+    await world.database.sql`update own_purchase_limit set next_from = now() where member_id = ${caller.id}`
+    expect(orderIn(await caller.ask('squarePayment', sent)).state).toBe('granted')
   })
 
   it('is frozen by a new dispute also when an earlier one was settled', async () => {
-    const him = await buyerIn(world)
-    const { orderId } = await buy(him, 'sandbox-approve')
+    const caller = await buyerIn(world)
+    const { orderId } = await buy(caller, 'sandbox-approve')
     const told = (type: 'disputed' | 'disputeWon') => applyOrderEvent(world.context, orderId, { type })
-    const isFrozen = async () => (await buyerOf(world.database.db, him.id, world.context.now())).isFrozen
+    const isFrozen = async () => (await buyerOf(world.database.db, caller.id, world.context.now())).isFrozen
     await told('disputed')
     await inTransaction(world.database.db, (tx) => settleDispute(tx, orderId))
     expect(await isFrozen()).toBe(false)
@@ -356,10 +360,10 @@ describe('who may buy', () => {
   })
 
   it('his own limit waits for a purchase under way, and the next purchase for it', async () => {
-    const him = await buyerIn(world)
+    const caller = await buyerIn(world)
     const waits = await inTransaction(world.database.db, async (tx) => {
-      await lockPurchases(tx, him.id)
-      const set = him.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
+      await lockPurchases(tx, caller.id)
+      const set = caller.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
       await expect
         .poll(
           async () => world.database.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`,
@@ -371,10 +375,11 @@ describe('who may buy', () => {
   })
 
   it('two accounts of one device do not call each other', async () => {
-    const him = await world.caller(3_000)
-    const her = await world.broadcaster()
-    await world.database.sql`update member set device_key = 'one' where id in (${him.id}, ${her.id})`
-    const ring = { callId: randomUUID(), partnerId: her.id, callType: 'video' as const }
-    expect(await him.ask('sendCallRequest', ring)).toMatchObject({ code: 'callNotConnected' })
+    const caller = await world.caller(3_000)
+    const broadcaster = await world.broadcaster()
+    await world.database
+      .sql`update member set device_key = 'one' where id in (${caller.id}, ${broadcaster.id})`
+    const ring = { callId: randomUUID(), partnerId: broadcaster.id, callType: 'video' as const }
+    expect(await caller.ask('sendCallRequest', ring)).toMatchObject({ code: 'callNotConnected' })
   })
 })

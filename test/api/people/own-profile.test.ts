@@ -29,9 +29,9 @@ const setGuard = (guard: string) => world.database.sql`update safety_setting set
 
 describe('what a member tells of himself', () => {
   it('is a newcomer nothing but name, region and age', async () => {
-    const him = await world.caller(0)
-    expect(await profileOf(him)).toEqual({
-      name: him.viewer.name,
+    const caller = await world.caller(0)
+    expect(await profileOf(caller)).toEqual({
+      name: caller.viewer.name,
       region: '東京',
       age: 20,
       isAgeChecked: false,
@@ -43,61 +43,61 @@ describe('what a member tells of himself', () => {
   })
 
   it('changes field by field: what is not sent stays', async () => {
-    const him = await world.caller(0)
+    const caller = await world.caller(0)
     const words = { job: '会社員', bio: 'よろしくお願いします。', tags: ['#映画', '散歩'] }
-    expect(await change(him, words)).toMatchObject({ profile: { ...words, tags: ['映画', '散歩'] } })
-    expect(await change(him, { region: '福岡', age: 41 })).toMatchObject({
-      profile: { region: '福岡', age: 41, name: him.viewer.name, job: '会社員' },
+    expect(await change(caller, words)).toMatchObject({ profile: { ...words, tags: ['映画', '散歩'] } })
+    expect(await change(caller, { region: '福岡', age: 41 })).toMatchObject({
+      profile: { region: '福岡', age: 41, name: caller.viewer.name, job: '会社員' },
     })
-    const [one, other] = [him, await world.onAnotherDevice(him)]
+    const [one, other] = [caller, await world.onAnotherDevice(caller)]
     await Promise.all([change(one, { bio: 'こちらから' }), change(other, { job: '' })])
-    expect(await profileOf(him)).toMatchObject({ bio: 'こちらから', job: null, tags: ['映画', '散歩'] })
+    expect(await profileOf(caller)).toMatchObject({ bio: 'こちらから', job: null, tags: ['映画', '散歩'] })
   })
 
   it('stands on his profile for broadcasters, and on hers for everybody', async () => {
-    const [him, her] = [await world.caller(0), await world.broadcaster()]
-    await change(him, { job: '料理人', bio: '夜に話しましょう。', tags: ['料理'] })
-    expect(await seenBy(her, him)).toMatchObject({
+    const [caller, broadcaster] = [await world.caller(0), await world.broadcaster()]
+    await change(caller, { job: '料理人', bio: '夜に話しましょう。', tags: ['料理'] })
+    expect(await seenBy(broadcaster, caller)).toMatchObject({
       user: { job: '料理人', bio: '夜に話しましょう。', tags: ['料理'] },
     })
-    await change(her, { name: 'しおり', job: '図書館', bio: '本の話が好きです。', tags: ['読書'] })
-    expect(await seenBy(him, her)).toMatchObject({
+    await change(broadcaster, { name: 'しおり', job: '図書館', bio: '本の話が好きです。', tags: ['読書'] })
+    expect(await seenBy(caller, broadcaster)).toMatchObject({
       user: { name: 'しおり', job: '図書館', bio: '本の話が好きです。', tags: ['読書'] },
     })
-    expect(await search(him, { text: 'しおり 図書館' })).toEqual([her.id])
-    expect(await search(him, { tags: ['読書'] })).toEqual([her.id])
+    expect(await search(caller, { text: 'しおり 図書館' })).toEqual([broadcaster.id])
+    expect(await search(caller, { tags: ['読書'] })).toEqual([broadcaster.id])
   })
 })
 
 describe('a new name', () => {
   it('is the one of every session at once', async () => {
-    const him = await world.caller(0)
-    const elsewhere = await world.onAnotherDevice(him)
+    const caller = await world.caller(0)
+    const elsewhere = await world.onAnotherDevice(caller)
     const nameIn = async ({ cookie }: Person) => {
       const response = await world.request('/api/auth/session', { headers: { cookie } })
       return ((await response.json()) as { user: { name: string } }).user.name
     }
-    expect(await nameIn(elsewhere)).toBe(him.viewer.name)
-    await change(him, { name: ' 夜ふかし ' })
-    expect(await nameIn(him)).toBe('夜ふかし')
+    expect(await nameIn(elsewhere)).toBe(caller.viewer.name)
+    await change(caller, { name: ' 夜ふかし ' })
+    expect(await nameIn(caller)).toBe('夜ふかし')
     expect(await nameIn(elsewhere)).toBe('夜ふかし')
   })
 
   it('stands with what is unread of him, in every process', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const nearby = await createTestWorld({ beside: world })
-    await send(him, her, 'こんばんは')
+    await send(caller, broadcaster, 'こんばんは')
     const told = async (asked: TestWorld) => {
       const response = await asked.request('/api/get-new-chat', {
         method: 'POST',
-        headers: { cookie: her.cookie, 'content-type': 'application/json' },
+        headers: { cookie: broadcaster.cookie, 'content-type': 'application/json' },
         body: JSON.stringify({ latestTimeStamp: 0 }),
       })
       return ((await response.json()) as { newChatList: { partnerName: string }[] }).newChatList
     }
     for (const asked of [world, nearby])
-      expect(await told(asked)).toMatchObject([{ partnerName: him.viewer.name }])
-    await change(him, { name: '改名' })
+      expect(await told(asked)).toMatchObject([{ partnerName: caller.viewer.name }])
+    await change(caller, { name: '改名' })
     for (const asked of [world, nearby])
       await expect.poll(() => told(asked), { timeout: 10_000 }).toMatchObject([{ partnerName: '改名' }])
     await nearby.close()
@@ -106,38 +106,42 @@ describe('a new name', () => {
 
 describe('a hidden age', () => {
   it('is shown to nobody but its owner, and nobody finds her by it', async () => {
-    const [him, her] = [await world.caller(0), await world.broadcaster()]
-    await change(her, { age: 77 })
-    expect(await search(him, { ageFrom: 77, ageTo: 77 })).toEqual([her.id])
-    await change(her, { isAgeShown: false })
-    expect(await search(him, { ageFrom: 77, ageTo: 77 })).toEqual([])
-    expect(await search(him, { ageFrom: 18 })).not.toContain(her.id)
-    expect(await search(him, { ageTo: 99 })).not.toContain(her.id)
-    expect(await search(him, {})).toContain(her.id)
-    expect(await seenBy(him, her)).toMatchObject({ user: { age: null } })
-    expect(await profileOf(her)).toMatchObject({ age: 77, isAgeShown: false })
-    const home = await him.ask('getRecommendedUsers', { list: 'standby', limit: 60 })
+    const [caller, broadcaster] = [await world.caller(0), await world.broadcaster()]
+    await change(broadcaster, { age: 77 })
+    expect(await search(caller, { ageFrom: 77, ageTo: 77 })).toEqual([broadcaster.id])
+    await change(broadcaster, { isAgeShown: false })
+    expect(await search(caller, { ageFrom: 77, ageTo: 77 })).toEqual([])
+    expect(await search(caller, { ageFrom: 18 })).not.toContain(broadcaster.id)
+    expect(await search(caller, { ageTo: 99 })).not.toContain(broadcaster.id)
+    expect(await search(caller, {})).toContain(broadcaster.id)
+    expect(await seenBy(caller, broadcaster)).toMatchObject({ user: { age: null } })
+    expect(await profileOf(broadcaster)).toMatchObject({ age: 77, isAgeShown: false })
+    const home = await caller.ask('getRecommendedUsers', { list: 'standby', limit: 60 })
     expect(home).toMatchObject({
-      users: expect.arrayContaining([expect.objectContaining({ id: her.id, age: null })]),
+      users: expect.arrayContaining([expect.objectContaining({ id: broadcaster.id, age: null })]),
     })
-    await change(her, { isAgeShown: true })
-    expect(await search(him, { ageFrom: 77, ageTo: 77 })).toEqual([her.id])
+    await change(broadcaster, { isAgeShown: true })
+    expect(await search(caller, { ageFrom: 77, ageTo: 77 })).toEqual([broadcaster.id])
   })
 })
 
 it('a review keeps its author’s label as it was when he wrote', async () => {
-  const [him, reader, her] = [await world.caller(), await world.caller(0), await world.broadcaster()]
-  await change(him, { region: '福岡', age: 41 })
+  const [caller, reader, broadcaster] = [
+    await world.caller(),
+    await world.caller(0),
+    await world.broadcaster(),
+  ]
+  await change(caller, { region: '福岡', age: 41 })
   await world.database.sql`
     insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
       end_reason, connected_ms)
-    values (gen_random_uuid(), 'voice', ${him.id}, ${her.id}, ${him.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
+    values (gen_random_uuid(), 'voice', ${caller.id}, ${broadcaster.id}, ${caller.id}, 140, 'ended', now(), now(), 'byCaller', 90000)`
   const description = 'とても楽しい時間でした。'
-  const { memberId, token } = him.viewer
-  const review = { target_user_id: her.id, user_id: memberId, token, score: 5, description }
-  expect(await him.ask('postUserReview', review)).toMatchObject({ type: 'success' })
-  await change(him, { region: '大阪', age: 60, isAgeShown: false })
-  expect(await reader.ask('getUserReviews', { userId: her.id })).toMatchObject({
+  const { memberId, token } = caller.viewer
+  const review = { target_user_id: broadcaster.id, user_id: memberId, token, score: 5, description }
+  expect(await caller.ask('postUserReview', review)).toMatchObject({ type: 'success' })
+  await change(caller, { region: '大阪', age: 60, isAgeShown: false })
+  expect(await reader.ask('getUserReviews', { userId: broadcaster.id })).toMatchObject({
     reviews: [{ authorLabel: '福岡・40代', description }],
   })
 })
@@ -156,24 +160,26 @@ describe('a change is refused', () => {
     [{ tags: ['ふたつ の語'] }, 'tagWrong', 'タグは空白を入れずに、12文字以内で入力してください。'],
     [{ bio: '\u0000' }, 'badInput', '入力内容を確認してください。'],
   ] as [Changes, string, string][])('as a whole: %j', async (changes, code, message) => {
-    const him = await world.caller(0)
-    const before = await profileOf(him)
-    expect(await change(him, { isAgeShown: false, ...changes })).toEqual({ type: 'error', code, message })
-    expect(await profileOf(him)).toEqual(before)
+    const caller = await world.caller(0)
+    const before = await profileOf(caller)
+    expect(await change(caller, { isAgeShown: false, ...changes })).toEqual({ type: 'error', code, message })
+    expect(await profileOf(caller)).toEqual(before)
   })
 
   it('or warned of, where it gives an address away, as operators set it', async () => {
-    const him = await world.caller(0)
+    const caller = await world.caller(0)
     const contact = { bio: 'LINEのIDは koyoi-tarou1990 です。' }
-    expect(await change(him, contact)).toMatchObject({ code: 'contactWarning' })
-    expect(await change(him, { name: '09012345678' })).toMatchObject({ code: 'contactWarning' })
-    expect(await change(him, { tags: ['09012345678'] })).toMatchObject({ code: 'contactWarning' })
-    expect(await change(him, { ...contact, isWarned: true })).toMatchObject({ type: 'success' })
+    expect(await change(caller, contact)).toMatchObject({ code: 'contactWarning' })
+    expect(await change(caller, { name: '09012345678' })).toMatchObject({ code: 'contactWarning' })
+    expect(await change(caller, { tags: ['09012345678'] })).toMatchObject({ code: 'contactWarning' })
+    expect(await change(caller, { ...contact, isWarned: true })).toMatchObject({ type: 'success' })
     await setGuard('refuse')
     // What stood there before isn't held against him.
-    expect(await change(him, { ...contact, region: '大阪' })).toMatchObject({ profile: { region: '大阪' } })
+    expect(await change(caller, { ...contact, region: '大阪' })).toMatchObject({
+      profile: { region: '大阪' },
+    })
     const another = { bio: '連絡は 090-1234-5678 まで。', isWarned: true }
-    expect(await change(him, another)).toMatchObject({ code: 'contactRefused' })
+    expect(await change(caller, another)).toMatchObject({ code: 'contactRefused' })
     await setGuard('warn')
   })
 
@@ -187,10 +193,10 @@ describe('a change is refused', () => {
   })
 
   it('after twenty within ten minutes', async () => {
-    const him = await world.caller(0)
+    const caller = await world.caller(0)
     for (let count = 0; count < 20; count += 1)
-      expect(await change(him, { age: 30 + count })).toMatchObject({ type: 'success' })
-    expect(await change(him, { age: 60 })).toMatchObject({ code: 'tooManyRequests' })
-    expect(await profileOf(him)).toMatchObject({ age: 49 })
+      expect(await change(caller, { age: 30 + count })).toMatchObject({ type: 'success' })
+    expect(await change(caller, { age: 60 })).toMatchObject({ code: 'tooManyRequests' })
+    expect(await profileOf(caller)).toMatchObject({ age: 49 })
   })
 })

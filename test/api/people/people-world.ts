@@ -122,7 +122,7 @@ export const createPeopleWorld = async () => {
       endedMinutesAgo?: number
       endReason?: string
       isAnswered?: boolean
-      dialledByHer?: boolean
+      dialledByBroadcaster?: boolean
       rangMs?: number
     },
   ): Promise<string> => {
@@ -131,7 +131,7 @@ export const createPeopleWorld = async () => {
     await sql`
       INSERT INTO call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, requested_at, ended_at,
         accepted_at, end_reason, connected_ms)
-      VALUES (${id}, 'voice', ${callerId}, ${broadcasterId}, ${facts.dialledByHer ? broadcasterId : callerId}, 140, 'ended',
+      VALUES (${id}, 'voice', ${callerId}, ${broadcasterId}, ${facts.dialledByBroadcaster ? broadcasterId : callerId}, 140, 'ended',
         now() - ${minutes}::int * interval '1 minute' - ${facts.rangMs ?? 5000}::int * interval '1 millisecond',
         now() - ${minutes}::int * interval '1 minute',
         CASE WHEN ${facts.isAnswered ?? true} THEN now() - ${minutes}::int * interval '1 minute' END,

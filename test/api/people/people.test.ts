@@ -92,8 +92,8 @@ describe('the lists of the home screen', () => {
 
     expect((await listed('favourites', taro)).ids).toEqual(['2', '1'])
     expect((await listed('favourites', null)).ids).toEqual([])
-    const hers = await listed('favourites', mio)
-    expect(hers.users).toMatchObject([
+    const ofBroadcaster = await listed('favourites', mio)
+    expect(ofBroadcaster.users).toMatchObject([
       { id: '1001', role: 'caller', rates: { video: null, voice: null }, bookmark: true },
     ])
     expect((await listed('recommended', taro)).users.every(({ bookmark }) => bookmark)).toBe(true)
@@ -145,7 +145,7 @@ describe('a profile', () => {
     await world.addCall('1001', '1', { endReason: 'cancelled', isAnswered: false, rangMs: 2999 })
     await world.addCall('1001', '1', { endReason: 'busy', isAnswered: false })
     await world.addCall('1001', '1', { endReason: 'failed', isAnswered: false })
-    await world.addCall('1001', '1', { endReason: 'missed', isAnswered: false, dialledByHer: true })
+    await world.addCall('1001', '1', { endReason: 'missed', isAnswered: false, dialledByBroadcaster: true })
     await world.addCall('1001', '1', { isAnswered: true, endedMinutesAgo: 31 * 1440 })
     expect(await rate()).toBeNull()
     await world.addCall('1001', '1', { endReason: 'cancelled', isAnswered: false, rangMs: 3000 })

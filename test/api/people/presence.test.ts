@@ -17,16 +17,16 @@ import {
 } from '../sockets/sockets-world.ts'
 
 let sockets: SocketsWorld
-let her: Person
+let broadcaster: Person
 let watching: Client
 let told: { name: string; news: unknown }[]
 beforeAll(async () => {
   sockets = await openSocketsWorld()
 })
 beforeEach(async () => {
-  her = await sockets.world.broadcaster({ standby: false })
+  broadcaster = await sockets.world.broadcaster({ standby: false })
   watching = await sockets.page(await sockets.world.caller())
-  await watching.emitWithAck('presence:watch', [her.id])
+  await watching.emitWithAck('presence:watch', [broadcaster.id])
   told = everything(watching)
 })
 afterEach(async () => {
@@ -39,17 +39,18 @@ const stateOf = async (person: Person) => (await statesOf(sockets.world.database
 const isOpen = (person: Person) => hasOpenPage(sockets.world.context, person.id)
 /** She goes on standby with the page that `open` opens: nothing but its socket says that she is here. */
 const standsByWith = async <Page>(open: () => Promise<Page>): Promise<Page> => {
-  await sockets.world.database.sql`update broadcaster set standby_since = now() where member_id = ${her.id}`
+  await sockets.world.database
+    .sql`update broadcaster set standby_since = now() where member_id = ${broadcaster.id}`
   const here = nextState(watching, 'standby')
   const page = await open()
   await here
-  await expect.poll(() => isOpen(her)).toBe(true)
+  await expect.poll(() => isOpen(broadcaster)).toBe(true)
   return page
 }
 
 /** A page that beats once, as it opens. */
 const rawPage = async () => {
-  const page = await sockets.raw(her)
+  const page = await sockets.raw(broadcaster)
   page.send('40')
   return page
 }
@@ -63,18 +64,18 @@ const elapse = async (seconds: number) => {
 }
 const staysFor = async (seconds: number) => {
   await elapse(seconds - 2)
-  expect(await stateOf(her)).toBe('standby')
+  expect(await stateOf(broadcaster)).toBe('standby')
   const gone = nextState(watching, 'offline')
   await elapse(4)
-  expect(await stateOf(her)).toBe('offline')
-  expect(await gone).toEqual({ userId: her.id, state: 'offline' })
-  expect(await isOpen(her)).toBe(false)
+  expect(await stateOf(broadcaster)).toBe('offline')
+  expect(await gone).toEqual({ userId: broadcaster.id, state: 'offline' })
+  expect(await isOpen(broadcaster)).toBe(false)
 }
 const wasToldOffline = async () => {
   await roundTrip(watching)
   return told.some(({ news }) => JSON.stringify(news).includes('offline'))
 }
-const noPageLeft = () => expect.poll(() => isOpen(her), { timeout: 10_000 }).toBe(false)
+const noPageLeft = () => expect.poll(() => isOpen(broadcaster), { timeout: 10_000 }).toBe(false)
 
 it('a closed tab: she is offline after the grace for a reload', async () => {
   const page = await standsByWith(rawPage)
@@ -84,49 +85,49 @@ it('a closed tab: she is offline after the grace for a reload', async () => {
 })
 
 it('a reload within the grace changes nothing, and nobody is told', async () => {
-  const page = await standsByWith(() => sockets.page(her))
+  const page = await standsByWith(() => sockets.page(broadcaster))
   page.disconnect()
   await noPageLeft()
   await elapse(8)
-  await sockets.page(her)
-  await expect.poll(() => isOpen(her)).toBe(true)
+  await sockets.page(broadcaster)
+  await expect.poll(() => isOpen(broadcaster)).toBe(true)
   await elapse(30)
-  expect(await stateOf(her)).toBe('standby')
+  expect(await stateOf(broadcaster)).toBe('standby')
   expect(await wasToldOffline()).toBe(false)
 })
 
 it('one of two tabs that closes changes nothing', async () => {
-  const first = await standsByWith(() => sockets.page(her))
-  await sockets.page(her)
+  const first = await standsByWith(() => sockets.page(broadcaster))
+  await sockets.page(broadcaster)
   first.disconnect()
   await expect.poll(() => sockets.io.sockets.sockets.size).toBe(2)
   await elapse(30)
-  expect(await isOpen(her)).toBe(true)
-  expect(await stateOf(her)).toBe('standby')
+  expect(await isOpen(broadcaster)).toBe(true)
+  expect(await stateOf(broadcaster)).toBe('standby')
   expect(await wasToldOffline()).toBe(false)
 })
 
 it('sleep: a page whose socket falls silent is here for 60 s, and rings for half of it', async () => {
   await standsByWith(rawPage)
   await elapse(30)
-  expect(await isOpen(her)).toBe(true)
+  expect(await isOpen(broadcaster)).toBe(true)
   await elapse(10)
-  expect(await isOpen(her)).toBe(false)
+  expect(await isOpen(broadcaster)).toBe(false)
   await staysFor(20)
 })
 
 it('a page that wakes up after its time was over is back with its next beat', async () => {
-  const page = await standsByWith(() => sockets.page(her))
+  const page = await standsByWith(() => sockets.page(broadcaster))
   await elapse(61)
-  expect(await stateOf(her)).toBe('offline')
+  expect(await stateOf(broadcaster)).toBe('offline')
   const back = nextState(watching, 'standby')
   page.emit('presence:beat')
   await back
-  expect(await isOpen(her)).toBe(true)
+  expect(await isOpen(broadcaster)).toBe(true)
 })
 
 it('a crash: the browser’s process is killed', async () => {
-  const browser = await standsByWith(async () => openBrowserProcess(sockets.url, her.cookie))
+  const browser = await standsByWith(async () => openBrowserProcess(sockets.url, broadcaster.cookie))
   browser.kill('SIGKILL')
   await noPageLeft()
   await staysFor(10)
@@ -138,7 +139,7 @@ it('network loss: what she sends arrives no more, and a connection given up on s
     const client: Client = io(network.url, {
       path: '/api/socket',
       transports: ['websocket'],
-      extraHeaders: { cookie: her.cookie },
+      extraHeaders: { cookie: broadcaster.cookie },
       reconnection: false,
     })
     await happened(client, 'connect')
@@ -147,7 +148,7 @@ it('network loss: what she sends arrives no more, and a connection given up on s
   network.cut()
   await elapse(20)
   page.emit('presence:beat')
-  giveUpOn(her)
+  giveUpOn(broadcaster)
   await noPageLeft()
   await staysFor(40)
   page.disconnect()
@@ -156,44 +157,44 @@ it('network loss: what she sends arrives no more, and a connection given up on s
 
 it('another node: a page there keeps her here, and closing the one here changes nothing', async () => {
   const other = await openNode()
-  const page = await standsByWith(() => sockets.page(her))
-  await other.presence.opened(her.id)
+  const page = await standsByWith(() => sockets.page(broadcaster))
+  await other.presence.opened(broadcaster.id)
   page.disconnect()
   await expect.poll(() => sockets.io.sockets.sockets.size).toBe(1)
   await elapse(20)
-  expect(await isOpen(her)).toBe(true)
-  expect(await stateOf(her)).toBe('standby')
+  expect(await isOpen(broadcaster)).toBe(true)
+  expect(await stateOf(broadcaster)).toBe('standby')
   expect(await wasToldOffline()).toBe(false)
 })
 
 it('a node that dies leaves no ghost: its pages ring no more at once, and are over with their minute', async () => {
   const other = await openNode()
-  await standsByWith(() => other.presence.opened(her.id))
+  await standsByWith(() => other.presence.opened(broadcaster.id))
   await other.die()
-  expect(await isOpen(her)).toBe(false)
+  expect(await isOpen(broadcaster)).toBe(false)
   await staysFor(60)
 })
 
 it('a node that starts anew has none of the pages that the process before it had', async () => {
   const other = await openNode()
-  await standsByWith(() => other.presence.opened(her.id))
+  await standsByWith(() => other.presence.opened(broadcaster.id))
   await other.startAnew().start()
-  expect(await isOpen(her)).toBe(false)
-  expect(await stateOf(her)).toBe('standby')
+  expect(await isOpen(broadcaster)).toBe(false)
+  expect(await stateOf(broadcaster)).toBe('standby')
 })
 
 it('push standby keeps her there without a page while a push reaches her', async () => {
   const { sql } = sockets.world.database
-  await sql`update broadcaster set standby_since = now(), push_standby = true where member_id = ${her.id}`
-  expect(await stateOf(her)).toBe('offline')
-  const address = Buffer.from(her.id)
+  await sql`update broadcaster set standby_since = now(), push_standby = true where member_id = ${broadcaster.id}`
+  expect(await stateOf(broadcaster)).toBe('offline')
+  const address = Buffer.from(broadcaster.id)
   await sql`
     insert into push_address (session_hash, member_id, provider, sender, address, address_hash)
-    select id_hash, member_id, 'fcm', 'none', '{}', ${address} from session where member_id = ${her.id}`
-  expect(await stateOf(her)).toBe('standby')
-  expect(await isOpen(her)).toBe(false)
-  await sql`update broadcaster set push_standby = false where member_id = ${her.id}`
-  expect(await stateOf(her)).toBe('offline')
+    select id_hash, member_id, 'fcm', 'none', '{}', ${address} from session where member_id = ${broadcaster.id}`
+  expect(await stateOf(broadcaster)).toBe('standby')
+  expect(await isOpen(broadcaster)).toBe(false)
+  await sql`update broadcaster set push_standby = false where member_id = ${broadcaster.id}`
+  expect(await stateOf(broadcaster)).toBe('offline')
 })
 
 /** As after a ping without an answer, which takes 45 s. */
@@ -220,7 +221,7 @@ const openNode = async () => {
 
 it('a failure between noting and telling: both are done again', async () => {
   const { context, database } = sockets.world
-  await database.sql`update broadcaster set standby_since = now() where member_id = ${her.id}`
+  await database.sql`update broadcaster set standby_since = now() where member_id = ${broadcaster.id}`
   let failures = 1
   const events: typeof context.events = {
     ...context.events,
@@ -231,23 +232,23 @@ it('a failure between noting and telling: both are done again', async () => {
     },
   }
   const presence = createPresence({ ...context, events })
-  await expect(presence.opened(her.id)).rejects.toThrow('the connection is gone')
-  expect(await stateOf(her)).toBe('offline')
+  await expect(presence.opened(broadcaster.id)).rejects.toThrow('the connection is gone')
+  expect(await stateOf(broadcaster)).toBe('offline')
   const here = nextState(watching, 'standby')
   await presence.sweep()
-  expect(await here).toEqual({ userId: her.id, state: 'standby' })
+  expect(await here).toEqual({ userId: broadcaster.id, state: 'standby' })
 })
 
 it('many pages at once while nothing can be written: one try for all of them, not one each', async () => {
   const { context, database } = sockets.world
-  await database.sql`update broadcaster set standby_since = now() where member_id = ${her.id}`
+  await database.sql`update broadcaster set standby_since = now() where member_id = ${broadcaster.id}`
   let tries = 0
   const publish = async () => {
     tries += 1
     throw new Error('the connection is gone')
   }
   const presence = createPresence({ ...context, events: { ...context.events, publish } })
-  const members = [her.id, ...Array.from({ length: 50 }, (_, index) => `nobody-${index}`)]
+  const members = [broadcaster.id, ...Array.from({ length: 50 }, (_, index) => `nobody-${index}`)]
   const opened = await Promise.allSettled(members.map((memberId) => presence.opened(memberId)))
   expect(opened.every(({ status }) => status === 'rejected')).toBe(true)
   expect(tries).toBe(1)

@@ -86,23 +86,23 @@ describe('text is found', () => {
   )
 
   test('by a new name at once, and by the old one no longer', async () => {
-    const her = await world.add({ name: 'さくら' })
-    expect(await world.found({ text: 'さくら' })).toEqual([her])
-    await world.sql`UPDATE member SET name = '小夜子' WHERE id = ${her}`
+    const broadcaster = await world.add({ name: 'さくら' })
+    expect(await world.found({ text: 'さくら' })).toEqual([broadcaster])
+    await world.sql`UPDATE member SET name = '小夜子' WHERE id = ${broadcaster}`
     expect(await world.found({ text: 'さくら' })).toEqual([])
-    expect(await world.found({ text: '小夜子' })).toEqual([her])
-    await world.sql`UPDATE broadcaster SET bio = '新月', tags = ${['海']}, job = '灯台守' WHERE member_id = ${her}`
+    expect(await world.found({ text: '小夜子' })).toEqual([broadcaster])
+    await world.sql`UPDATE broadcaster SET bio = '新月', tags = ${['海']}, job = '灯台守' WHERE member_id = ${broadcaster}`
     for (const text of ['新月', '海', '灯台守', '小夜子 灯台守'])
-      expect(await world.found({ text })).toEqual([her])
+      expect(await world.found({ text })).toEqual([broadcaster])
   })
 
   test('by both of a name and a bio that two change at the same time', async () => {
-    const her = await world.add({ name: '旧名' })
+    const broadcaster = await world.add({ name: '旧名' })
     const other = await world.sql.reserve()
     try {
       await other`BEGIN`
-      await other`UPDATE broadcaster SET bio = '双子座' WHERE member_id = ${her}`
-      const renaming = world.sql`UPDATE member SET name = '新名' WHERE id = ${her}`.execute()
+      await other`UPDATE broadcaster SET bio = '双子座' WHERE member_id = ${broadcaster}`
+      const renaming = world.sql`UPDATE member SET name = '新名' WHERE id = ${broadcaster}`.execute()
       await expect
         .poll(() => world.sql`SELECT FROM pg_locks WHERE NOT granted`, { timeout: 10_000 })
         .not.toHaveLength(0)
@@ -111,7 +111,7 @@ describe('text is found', () => {
     } finally {
       other.release()
     }
-    expect(await world.found({ text: '新名 双子座' })).toEqual([her])
+    expect(await world.found({ text: '新名 双子座' })).toEqual([broadcaster])
   })
 })
 

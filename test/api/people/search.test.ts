@@ -208,36 +208,38 @@ test('the total is of the first page alone', async () => {
 
 describe('nobody finds', () => {
   test('callers, operators, minors, and whom a block hides, in any order or state', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
     const minor = await world.add({
       bornOn: new Date(Date.now() - 17 * 365 * 86_400_000).toISOString().slice(0, 10),
     })
     const adult = await world.add({ bornOn: '1990-01-01' })
-    const all = (viewer?: typeof him) => world.found({}, viewer)
-    expect((await all()).toSorted()).toEqual([her.id, adult].toSorted())
+    const all = (viewer?: typeof caller) => world.found({}, viewer)
+    expect((await all()).toSorted()).toEqual([broadcaster.id, adult].toSorted())
     expect(await all()).not.toContain(minor)
-    expect(await all(her)).toContain(her.id)
-    await him.ask('addBlock', { partnerId: her.id })
-    for (const sort of searchSorts) expect(await world.found({ sort }, him)).toEqual([adult])
-    expect(await world.found({ states: ['standby'] }, him)).toEqual([])
-    expect(await world.found({ states: ['standby'] })).toEqual([her.id])
+    expect(await all(broadcaster)).toContain(broadcaster.id)
+    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    for (const sort of searchSorts) expect(await world.found({ sort }, caller)).toEqual([adult])
+    expect(await world.found({ states: ['standby'] }, caller)).toEqual([])
+    expect(await world.found({ states: ['standby'] })).toEqual([broadcaster.id])
     await world.sql`UPDATE member SET role = 'caller' WHERE id = ${adult}`
-    expect(await all()).toEqual([her.id])
+    expect(await all()).toEqual([broadcaster.id])
     await world.sql`UPDATE member SET role = 'broadcaster' WHERE id = ${adult}`
     expect(await all()).toContain(adult)
     await world.sql`DELETE FROM member WHERE id = ${adult}`
-    expect(await all()).toEqual([her.id])
+    expect(await all()).toEqual([broadcaster.id])
   })
 })
 
 test('a card shows the viewer’s favourite and her state of now', async () => {
-  const him = await world.caller()
-  const her = await world.add({ isWaiting: true })
-  await him.ask('addBookmark', { token: him.viewer.token, partnerId: her })
-  expect((await world.page({}, him)).users).toMatchObject([{ id: her, bookmark: true, state: 'standby' }])
-  await world.setWaiting(her, false)
-  expect((await world.page({})).users).toMatchObject([{ id: her, bookmark: false, state: 'offline' }])
+  const caller = await world.caller()
+  const broadcaster = await world.add({ isWaiting: true })
+  await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster })
+  expect((await world.page({}, caller)).users).toMatchObject([
+    { id: broadcaster, bookmark: true, state: 'standby' },
+  ])
+  await world.setWaiting(broadcaster, false)
+  expect((await world.page({})).users).toMatchObject([{ id: broadcaster, bookmark: false, state: 'offline' }])
 })
 
 test('tags are told by how many carry them', async () => {

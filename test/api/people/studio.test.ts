@@ -20,65 +20,67 @@ afterAll(async () => {
   await operators.close()
 })
 
-const settings = async (her: Person) => granted(await her.ask('getStudioSettings', {})).settings
-const profileOf = async (her: Person) => granted(await her.ask('getUserInfForWeb', { userId: her.id })).user
-const setRates = (her: Person, rates: CallRates) => her.ask('updateCallRates', { rates })
+const settings = async (broadcaster: Person) =>
+  granted(await broadcaster.ask('getStudioSettings', {})).settings
+const profileOf = async (broadcaster: Person) =>
+  granted(await broadcaster.ask('getUserInfForWeb', { userId: broadcaster.id })).user
+const setRates = (broadcaster: Person, rates: CallRates) => broadcaster.ask('updateCallRates', { rates })
 const friday = { weekday: 5, fromMinute: 1260, toMinute: 1560 }
 
 it("is a broadcaster's own", async () => {
-  const him = await world.caller()
+  const caller = await world.caller()
   const refused = { code: 'forbidden' }
-  expect(await him.ask('getStudioSettings', {})).toMatchObject(refused)
-  expect(await setRates(him, { video: 200, voice: 140 })).toMatchObject(refused)
-  expect(await him.ask('updateSchedule', { schedule: [] })).toMatchObject(refused)
-  expect(await him.ask('updatePushStandby', { pushStandby: false })).toMatchObject(refused)
+  expect(await caller.ask('getStudioSettings', {})).toMatchObject(refused)
+  expect(await setRates(caller, { video: 200, voice: 140 })).toMatchObject(refused)
+  expect(await caller.ask('updateSchedule', { schedule: [] })).toMatchObject(refused)
+  expect(await caller.ask('updatePushStandby', { pushStandby: false })).toMatchObject(refused)
 })
 
 describe('her prices', () => {
   it('are what her profile, her switch and the next ring say from now on', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    expect(await settings(her)).toMatchObject({
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    expect(await settings(broadcaster)).toMatchObject({
       rates: { video: 200, voice: 140 },
       bounds: { video: { min: 50, max: 1000 }, voice: { min: 50, max: 1000 } },
     })
     const rates = { video: 260, voice: null }
-    expect(await setRates(her, rates)).toMatchObject({ type: 'success', settings: { rates } })
-    expect(await profileOf(her)).toMatchObject({ rates })
-    expect(await her.ask('getMyStandby', {})).toMatchObject({ rates })
-    expect((await ring(him, her, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
-    const { callId, answer } = await ring(him, her)
+    expect(await setRates(broadcaster, rates)).toMatchObject({ type: 'success', settings: { rates } })
+    expect(await profileOf(broadcaster)).toMatchObject({ rates })
+    expect(await broadcaster.ask('getMyStandby', {})).toMatchObject({ rates })
+    expect((await ring(caller, broadcaster, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
+    const { callId, answer } = await ring(caller, broadcaster)
     expect(answer).toMatchObject({ call: { ratePointsPerMin: 260 } })
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
   })
 
   it('leave a call that rings and one that runs at theirs', async () => {
-    const [him, her] = [await world.caller(1_000), await world.broadcaster()]
-    const ringing = await ring(him, her)
-    await setRates(her, { video: 500, voice: null })
+    const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
+    const ringing = await ring(caller, broadcaster)
+    await setRates(broadcaster, { video: 500, voice: null })
     const call = { ratePointsPerMin: 200 }
-    expect(await her.ask('acceptCall', { callId: ringing.callId })).toMatchObject({ call })
+    expect(await broadcaster.ask('acceptCall', { callId: ringing.callId })).toMatchObject({ call })
     world.media.connect(ringing.callId)
     await world.settled()
-    await setRates(her, { video: null, voice: 600 })
-    expect(await him.ask('getCall', { callId: ringing.callId })).toMatchObject({
+    await setRates(broadcaster, { video: null, voice: 600 })
+    expect(await caller.ask('getCall', { callId: ringing.callId })).toMatchObject({
       call: { ...call, phase: 'inCall' },
     })
     world.media.flow(ringing.callId, 60_000)
-    await him.ask('endCall', { callId: ringing.callId })
-    expect(await him.ask('getReceipt', { callId: ringing.callId })).toMatchObject({
+    await caller.ask('endCall', { callId: ringing.callId })
+    expect(await caller.ask('getReceipt', { callId: ringing.callId })).toMatchObject({
       receipt: { ratePointsPerMin: 200, points: 200 },
     })
     expect(await world.ledgerDefects()).toEqual([])
   })
 
   it('are refused outside the bounds, and when no kind is left', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const outside = { code: 'rateOutOfBounds' }
-    expect(await setRates(her, { video: 40, voice: 140 })).toMatchObject(outside)
-    expect(await setRates(her, { video: 1010, voice: 140 })).toMatchObject(outside)
-    expect(await setRates(her, { video: 205, voice: 140 })).toMatchObject(outside)
-    expect(await setRates(her, { video: null, voice: null })).toMatchObject({ code: 'rateNoneLeft' })
-    expect(await settings(her)).toMatchObject({ rates: { video: 200, voice: 140 } })
+    expect(await setRates(broadcaster, { video: 40, voice: 140 })).toMatchObject(outside)
+    expect(await setRates(broadcaster, { video: 1010, voice: 140 })).toMatchObject(outside)
+    expect(await setRates(broadcaster, { video: 205, voice: 140 })).toMatchObject(outside)
+    expect(await setRates(broadcaster, { video: null, voice: null })).toMatchObject({ code: 'rateNoneLeft' })
+    expect(await settings(broadcaster)).toMatchObject({ rates: { video: 200, voice: 140 } })
   })
 })
 
@@ -86,7 +88,7 @@ describe('the bounds of prices', () => {
   const bounds = async () => granted(await at.ask('operatorRateBounds', {})).bounds
 
   it('are set by an operator, who leaves a line, and hold for what is chosen from then on', async () => {
-    const her = await world.broadcaster({ video: 700, voice: 140 })
+    const broadcaster = await world.broadcaster({ video: 700, voice: 140 })
     const before = (await bounds()).video.outside
     expect(await at.ask('operatorSetRateBounds', { kind: 'video', min: 100, max: 600 })).toEqual({
       type: 'success',
@@ -101,10 +103,13 @@ describe('the bounds of prices', () => {
     })
 
     // Her price stands, also when she changes the other one; a new one obeys.
-    expect(await settings(her)).toMatchObject({ rates: { video: 700 }, bounds: { video: { max: 600 } } })
-    expect(await setRates(her, { video: 700, voice: 150 })).toMatchObject({ type: 'success' })
-    expect(await setRates(her, { video: 690, voice: 150 })).toMatchObject({ code: 'rateOutOfBounds' })
-    expect(await setRates(her, { video: 600, voice: 150 })).toMatchObject({ type: 'success' })
+    expect(await settings(broadcaster)).toMatchObject({
+      rates: { video: 700 },
+      bounds: { video: { max: 600 } },
+    })
+    expect(await setRates(broadcaster, { video: 700, voice: 150 })).toMatchObject({ type: 'success' })
+    expect(await setRates(broadcaster, { video: 690, voice: 150 })).toMatchObject({ code: 'rateOutOfBounds' })
+    expect(await setRates(broadcaster, { video: 600, voice: 150 })).toMatchObject({ type: 'success' })
     expect((await bounds()).video.outside).toBe(before)
     await at.ask('operatorSetRateBounds', { kind: 'video', min: 50, max: 1000 })
   })
@@ -124,19 +129,19 @@ describe('the bounds of prices', () => {
 
 describe('her week', () => {
   it('stands on her profile at once, in its order, in place of the one before', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const tuesday = { weekday: 2, fromMinute: 0, toMinute: 90 }
-    const saved = await her.ask('updateSchedule', { schedule: [friday, tuesday] })
+    const saved = await broadcaster.ask('updateSchedule', { schedule: [friday, tuesday] })
     expect(saved).toMatchObject({ settings: { schedule: [tuesday, friday] } })
-    expect(await profileOf(her)).toMatchObject({ schedule: [tuesday, friday] })
-    await her.ask('updateSchedule', { schedule: [] })
-    expect((await profileOf(her)).schedule).toEqual([])
+    expect(await profileOf(broadcaster)).toMatchObject({ schedule: [tuesday, friday] })
+    await broadcaster.ask('updateSchedule', { schedule: [] })
+    expect((await profileOf(broadcaster)).schedule).toEqual([])
   })
 
   it('is refused whole when slots overlap, also over its end, and beyond 28 of them', async () => {
-    const her = await world.broadcaster()
-    await her.ask('updateSchedule', { schedule: [friday] })
-    const save = (...schedule: (typeof friday)[]) => her.ask('updateSchedule', { schedule })
+    const broadcaster = await world.broadcaster()
+    await broadcaster.ask('updateSchedule', { schedule: [friday] })
+    const save = (...schedule: (typeof friday)[]) => broadcaster.ask('updateSchedule', { schedule })
     const wrong = { code: 'scheduleWrong' }
     expect(await save(friday, { weekday: 6, fromMinute: 60, toMinute: 90 })).toMatchObject(wrong)
     expect(
@@ -147,28 +152,30 @@ describe('her week', () => {
     ).toMatchObject(wrong)
     expect(await save({ weekday: 7, fromMinute: 0, toMinute: 60 })).toMatchObject(wrong)
     expect(await save(...Array.from({ length: 29 }, () => friday))).toMatchObject({ code: 'badInput' })
-    expect(await settings(her)).toMatchObject({ schedule: [friday] })
+    expect(await settings(broadcaster)).toMatchObject({ schedule: [friday] })
   })
 })
 
 describe('standby without an open page', () => {
   it('is refused where no push reaches her', async () => {
-    const her = await world.broadcaster()
-    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({ code: 'pushMissing' })
-    await addPushAddress(her)
-    expect(await her.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+    const broadcaster = await world.broadcaster()
+    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
+      code: 'pushMissing',
+    })
+    await addPushAddress(broadcaster)
+    expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
       settings: { pushStandby: true },
     })
-    expect(await settings(her)).toMatchObject({ pushStandby: true })
-    await world.database.sql`DELETE FROM push_address WHERE member_id = ${her.id}`
+    expect(await settings(broadcaster)).toMatchObject({ pushStandby: true })
+    await world.database.sql`DELETE FROM push_address WHERE member_id = ${broadcaster.id}`
     // What she switches off needs nobody's push.
-    expect(await her.ask('updatePushStandby', { pushStandby: false })).toMatchObject({
+    expect(await broadcaster.ask('updatePushStandby', { pushStandby: false })).toMatchObject({
       settings: { pushStandby: false },
     })
   })
 })
 
 /** A browser of hers that takes pushes. */
-const addPushAddress = (her: Person) => world.database.sql`
+const addPushAddress = (broadcaster: Person) => world.database.sql`
   INSERT INTO push_address (session_hash, member_id, provider, sender, address, address_hash)
-  SELECT id_hash, member_id, 'webPush', 'key', '{}', ${randomBytes(32)} FROM session WHERE member_id = ${her.id}`
+  SELECT id_hash, member_id, 'webPush', 'key', '{}', ${randomBytes(32)} FROM session WHERE member_id = ${broadcaster.id}`

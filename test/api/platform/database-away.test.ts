@@ -52,15 +52,15 @@ it('an endpoint answers 503 with the sentence of a failure, and logs no error', 
 
 it('so does one whose connection dies under its query, or that PostgreSQL lets write nothing', async () => {
   const { sql } = world.database
-  const him = await world.caller()
+  const caller = await world.caller()
   const rename = (name: string) =>
     world.request('/api/update-user-info', {
       method: 'POST',
-      headers: { ...json, cookie: him.cookie },
+      headers: { ...json, cookie: caller.cookie },
       body: JSON.stringify({ name }),
     })
   const [answer] = await sql.begin(async (tx) => {
-    await tx`select from member where id = ${him.id} for update`
+    await tx`select from member where id = ${caller.id} for update`
     const asked = rename('じろう')
     await expect
       .poll(

@@ -81,9 +81,9 @@ describe('the api door', () => {
   })
 
   it('says nothing of its inside when it breaks', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     await world.database.sql`alter table member_state rename to member_state_away`
-    const answer = await him.ask('getRecommendedUsers', {})
+    const answer = await caller.ask('getRecommendedUsers', {})
     await world.database.sql`alter table member_state_away rename to member_state`
     expect(answer).toEqual({
       type: 'error',

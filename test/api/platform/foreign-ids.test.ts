@@ -141,8 +141,8 @@ const { connectedCall } = callSteps(() => world)
 const { upload } = uploadSteps(() => world)
 
 let world: TestWorld
-let him: Person
-let her: Person
+let caller: Person
+let broadcaster: Person
 /** Ids by kind: of somebody else's, and of his own that are gone. */
 const anothers: Partial<Record<Kind, string[]>> = {}
 const gone: Partial<Record<Kind, string[]>> = {}
@@ -171,39 +171,39 @@ const bankOrder = async (person: Person): Promise<string> =>
 
 beforeAll(async () => {
   world = await createTestWorld()
-  him = await buyerIn(world)
-  her = await world.broadcaster()
+  caller = await buyerIn(world)
+  broadcaster = await world.broadcaster()
   const another = await world.broadcaster()
   const messageId = randomUUID()
-  await him.ask('sendTextMessage', { messageId, partnerId: her.id, text: words })
+  await caller.ask('sendTextMessage', { messageId, partnerId: broadcaster.id, text: words })
   const unsentId = randomUUID()
-  await him.ask('sendTextMessage', { messageId: unsentId, partnerId: her.id, text: words })
-  await him.ask('unsendMessage', { messageId: unsentId })
-  const orderId = await bankOrder(him)
-  const caller = await world.caller(5_000)
-  const running = await connectedCall(caller, her)
+  await caller.ask('sendTextMessage', { messageId: unsentId, partnerId: broadcaster.id, text: words })
+  await caller.ask('unsendMessage', { messageId: unsentId })
+  const orderId = await bankOrder(caller)
+  const busyCaller = await world.caller(5_000)
+  const running = await connectedCall(busyCaller, broadcaster)
   const ended = await connectedCall(await world.caller(5_000), another)
   await another.ask('endCall', { callId: ended })
-  const { imageId } = await upload(him, await jpeg())
-  const other = await world.onAnotherDevice(him)
-  const [, otherDevice] = await deviceIdsOf(him)
-  const [device] = await deviceIdsOf(him)
-  await him.ask('signOutDevice', { deviceId: otherDevice ?? '' })
+  const { imageId } = await upload(caller, await jpeg())
+  const other = await world.onAnotherDevice(caller)
+  const [, otherDevice] = await deviceIdsOf(caller)
+  const [device] = await deviceIdsOf(caller)
+  await caller.ask('signOutDevice', { deviceId: otherDevice ?? '' })
   expect(await other.ask('getMyPoint', {})).toMatchObject({ code: 'notLoggedIn' })
-  const passkeyId = await addPasskey(him)
-  const deletedPasskey = await addPasskey(him)
+  const passkeyId = await addPasskey(caller)
+  const deletedPasskey = await addPasskey(caller)
   await world.database.sql`delete from passkey where id = ${deletedPasskey}`
   const testId = randomUUID()
-  await him.ask('beginVideoTest', { testId })
+  await caller.ask('beginVideoTest', { testId })
   const left = await world.broadcaster()
   await closeAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
-    own: [her.id],
+    own: [broadcaster.id],
     call: [running, ended],
     order: [orderId],
     message: [messageId],
     image: [imageId],
-    review: [await addReview(him, her)],
+    review: [await addReview(caller, broadcaster)],
     device: [device],
     passkey: [passkeyId],
     test: [testId],
@@ -250,7 +250,7 @@ const requestOf = ({ endpoint, path }: IdPath, viewer: Person, id: string, sampl
 const samplesOf = (endpoint: string): unknown[] =>
   fc.sample(
     validInputsOf(schemaOf(endpoints[endpoint as keyof typeof endpoints]), (name) =>
-      name === 'partnerId' || name === 'userId' || name === 'target_user_id' ? [her.id] : [],
+      name === 'partnerId' || name === 'userId' || name === 'target_user_id' ? [broadcaster.id] : [],
     ),
     { numRuns: 3, seed: 7 },
   )
@@ -277,7 +277,7 @@ const strangers = async () => [await world.caller(2_000), await world.broadcaste
 
 /** What another's id may leave of them in an answer: nothing. */
 const expectSilence = (text: string) => {
-  for (const secret of [him.id, him.viewer.name, words]) expect(text).not.toContain(secret)
+  for (const secret of [caller.id, caller.viewer.name, words]) expect(text).not.toContain(secret)
 }
 
 it('every id that a member can send is known here by what it names', () => {
@@ -322,7 +322,7 @@ describe("with what is another's", () => {
     const isToken = at.path.at(-1) === 'token'
     for (const viewer of await strangers())
       for (const sample of samplesOf(at.endpoint)) {
-        const id = isToken ? him.viewer.token : him.id
+        const id = isToken ? caller.viewer.token : caller.id
         const { told, text } = await ask(
           at.endpoint,
           viewer,
@@ -337,8 +337,8 @@ describe("with what is another's", () => {
     const { sql } = world.database
     const standing = async () =>
       JSON.stringify([
-        await sql`select * from chat_message where sender_id = ${him.id} order by seq`,
-        await sql`select * from purchase_order where member_id = ${him.id}`,
+        await sql`select * from chat_message where sender_id = ${caller.id} order by seq`,
+        await sql`select * from purchase_order where member_id = ${caller.id}`,
         await sql`select id, phase, caller_id, broadcaster_id from call where id = any(${anothers.call ?? []}) order by id`,
       ])
     for (const id of anothers.command ?? [])
@@ -360,7 +360,7 @@ describe('with what is gone', () => {
   )
   it.each(asked)('$title answers as for what never was', async (at) => {
     const kind = at.kind as Kind
-    const viewers = kind === 'member' ? await strangers() : [him]
+    const viewers = kind === 'member' ? await strangers() : [caller]
     for (const id of gone[kind] ?? [])
       for (const viewer of viewers)
         for (const sample of samplesOf(at.endpoint)) {

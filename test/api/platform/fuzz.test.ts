@@ -27,8 +27,8 @@ interface Operation {
 
 let world: TestWorld
 /** Whoever is known by an id here, and what belongs to them. */
-let her: Person
-let him: Person
+let broadcaster: Person
+let caller: Person
 let callId: string
 const messageId = randomUUID()
 const logged: string[] = []
@@ -52,11 +52,11 @@ const specs = Object.entries(endpoints) as [string, EndpointSpec][]
 beforeAll(async () => {
   world = await createTestWorld({ env: { DEMO: 'true' }, takeLine: (line) => logged.push(line) })
   world.context.readiness.open()
-  her = await world.broadcaster()
-  him = await world.caller(50_000)
+  broadcaster = await world.broadcaster()
+  caller = await world.caller(50_000)
   callId = randomUUID()
-  await him.ask('sendTextMessage', { messageId, partnerId: her.id, text: 'こんばんは' })
-  await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
+  await caller.ask('sendTextMessage', { messageId, partnerId: broadcaster.id, text: 'こんばんは' })
+  await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
   const { paths } = (await (await world.request('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: object }> } }>>
   }
@@ -86,7 +86,7 @@ const knownTo = (viewer: Person | null) => (property: string) => {
     case 'userId':
     case 'memberId':
     case 'target_user_id':
-      return [him.id, her.id, '99999999']
+      return [caller.id, broadcaster.id, '99999999']
     case 'callId':
       return [callId]
     case 'messageId':

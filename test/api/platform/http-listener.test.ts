@@ -10,11 +10,11 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 let world: TestWorld
 let server: Server
 let port: number
-let him: Person
+let caller: Person
 
 beforeAll(async () => {
   world = await createTestWorld()
-  him = await world.caller()
+  caller = await world.caller()
   server = createServer(createHttpListener(world.context, null))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,7 +56,7 @@ const oddities: [string, string, RequestInit][] = [
 
 describe('the listener', () => {
   it.each(oddities)('answers %s as the app does', async (_name, path, init) => {
-    const asked = { method: 'POST', ...init, headers: { ...json, cookie: him.cookie, ...init.headers } }
+    const asked = { method: 'POST', ...init, headers: { ...json, cookie: caller.cookie, ...init.headers } }
     const overWire = await facts(await overTheWire(path, asked))
     expect(overWire).toEqual(await facts(await world.request(path, asked)))
     expect(overWire.headers['x-frame-options']).toBe('DENY')
@@ -64,7 +64,7 @@ describe('the listener', () => {
 
   it.each(Object.values<EndpointSpec>(endpoints))('names the method of $path', async ({ method, path }) => {
     for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => one !== method)) {
-      const answer = await overTheWire(path, { method: wrong, headers: { cookie: him.cookie } })
+      const answer = await overTheWire(path, { method: wrong, headers: { cookie: caller.cookie } })
       expect([answer.status, answer.headers.get('allow')]).toEqual([
         405,
         method === 'GET' ? 'GET, HEAD' : method,
@@ -87,7 +87,7 @@ describe('the listener', () => {
         controller.close()
       },
     })
-    const headers = { ...json, cookie: him.cookie }
+    const headers = { ...json, cookie: caller.cookie }
     const answer = await overTheWire('/api/get-my-point', {
       method: 'POST',
       body,
@@ -100,7 +100,7 @@ describe('the listener', () => {
   it('takes cookies that come in two headers', async () => {
     const asked = request(`http://127.0.0.1:${port}/api/get-my-point`, {
       method: 'POST',
-      headers: { ...json, cookie: ['theme=dark', him.cookie], 'content-length': '2' },
+      headers: { ...json, cookie: ['theme=dark', caller.cookie], 'content-length': '2' },
     })
     asked.end('{}')
     const [answer] = await once(asked, 'response')
@@ -112,8 +112,8 @@ describe('the listener', () => {
     await world.database.sql`alter table member_state rename to member_state_away`
     const answer = await overTheWire('/api/get-user-inf-for-web', {
       method: 'POST',
-      body: JSON.stringify({ userId: him.id }),
-      headers: { ...json, cookie: him.cookie },
+      body: JSON.stringify({ userId: caller.id }),
+      headers: { ...json, cookie: caller.cookie },
     })
     await world.database.sql`alter table member_state_away rename to member_state`
     expect(answer.status).toBe(500)
@@ -122,7 +122,7 @@ describe('the listener', () => {
 
   it('goes on after a request that broke off in its body', async () => {
     const socket = connect(port, '127.0.0.1')
-    const head = `POST /api/get-my-point HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncookie: ${him.cookie}\r\ncontent-length: 20\r\n\r\n{"a"`
+    const head = `POST /api/get-my-point HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncookie: ${caller.cookie}\r\ncontent-length: 20\r\n\r\n{"a"`
     await once(socket, 'connect')
     await new Promise((resolve) => socket.write(head, resolve))
     socket.destroy()
@@ -130,7 +130,7 @@ describe('the listener', () => {
     const answer = await overTheWire('/api/get-my-point', {
       method: 'POST',
       body: '{}',
-      headers: { ...json, cookie: him.cookie },
+      headers: { ...json, cookie: caller.cookie },
     })
     expect(answer.status).toBe(200)
   })

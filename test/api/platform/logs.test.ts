@@ -47,33 +47,39 @@ const nothingOf = (known: readonly string[]) => {
 }
 
 it('the log of an evening names nobody and opens nothing', async () => {
-  const he = await world.caller(3_000)
-  const she = await world.broadcaster()
+  const caller = await world.caller(3_000)
+  const broadcaster = await world.broadcaster()
   await world.database.db
     .updateTable('member')
     .set({ name: secrets.name, email: secrets.mail })
-    .where('id', '=', he.id)
+    .where('id', '=', caller.id)
     .execute()
   const done = async (answer: Promise<object>) => expect(await answer).toMatchObject({ type: 'success' })
-  await done(he.ask('sendTextMessage', { messageId: randomUUID(), partnerId: she.id, text: secrets.text }))
-  const rung = await he.ask('sendCallRequest', { callId: randomUUID(), partnerId: she.id, callType: 'video' })
+  await done(
+    caller.ask('sendTextMessage', { messageId: randomUUID(), partnerId: broadcaster.id, text: secrets.text }),
+  )
+  const rung = await caller.ask('sendCallRequest', {
+    callId: randomUUID(),
+    partnerId: broadcaster.id,
+    callType: 'video',
+  })
   if (rung.type === 'error') throw new Error(rung.code)
   const tokens = [rung.rtc_channel_token, rung.rtm_channel_token]
   await done(
-    he.ask('addReport', {
+    caller.ask('addReport', {
       reportId: randomUUID(),
-      partnerId: she.id,
+      partnerId: broadcaster.id,
       surface: 'profile',
       reason: 'harassment',
       text: secrets.report,
     }),
   )
-  await he.ask('postUserReview', {
-    target_user_id: she.id,
-    user_id: he.id,
+  await caller.ask('postUserReview', {
+    target_user_id: broadcaster.id,
+    user_id: caller.id,
     score: 5,
     description: secrets.review,
-    token: he.viewer.token,
+    token: caller.viewer.token,
   })
   // No CSRF token goes along: what is refused must not be written down either.
   await post('/api/auth/callback/login', { email: secrets.mail, password: secrets.password })
@@ -83,26 +89,37 @@ it('the log of an evening names nobody and opens nothing', async () => {
     .not.toHaveLength(0)
   await sendDueMail(world.context)
   expect(lines.join('')).toContain('"mail-not-sent"')
-  nothingOf([...Object.values(secrets), address, he.cookie, he.viewer.token, she.cookie, ...tokens])
+  nothingOf([
+    ...Object.values(secrets),
+    address,
+    caller.cookie,
+    caller.viewer.token,
+    broadcaster.cookie,
+    ...tokens,
+  ])
 })
 
 it('neither does a failure in the middle of it', async () => {
-  const he = await world.caller(3_000)
-  const she = await world.broadcaster()
+  const caller = await world.caller(3_000)
+  const broadcaster = await world.broadcaster()
   await world.database.sql`alter table chat_message rename to chat_message_away`
-  await he.ask('sendTextMessage', { messageId: randomUUID(), partnerId: she.id, text: secrets.text })
+  await caller.ask('sendTextMessage', {
+    messageId: randomUUID(),
+    partnerId: broadcaster.id,
+    text: secrets.text,
+  })
   await world.database.sql`alter table chat_message_away rename to chat_message`
   expect(lines.join('')).toContain('"request-failed"')
-  nothingOf([secrets.text, he.cookie, he.viewer.token])
+  nothingOf([secrets.text, caller.cookie, caller.viewer.token])
 })
 
 it('what PostgreSQL quotes of a row or of a value stays out of it', async () => {
   const written: string[] = []
   const log = createLog('error', (line) => written.push(line) > 0)
   const { sql } = world.database
-  const [he, other] = [await world.caller(), await world.caller()]
+  const [caller, other] = [await world.caller(), await world.caller()]
   const mail = `another.${secrets.mail}`
-  await sql`update member set email = ${mail} where id = ${he.id}`
+  await sql`update member set email = ${mail} where id = ${caller.id}`
   const failures = [
     () => sql`update member set email = ${mail} where id = ${other.id}`,
     () => sql`select (${secrets.text}::text)::bigint`,

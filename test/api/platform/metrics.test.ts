@@ -53,9 +53,13 @@ describe('a scrape', () => {
   it('tells how many calls run and in which phase, over all processes', async () => {
     const metrics = freshMetrics()
     const before = figure(await metrics.read(scraped), 'koyoi_calls{phase="ringing"}')
-    const he = await world.caller(2_000)
-    const she = await world.broadcaster()
-    await he.ask('sendCallRequest', { callId: randomUUID(), partnerId: she.id, callType: 'video' })
+    const caller = await world.caller(2_000)
+    const broadcaster = await world.broadcaster()
+    await caller.ask('sendCallRequest', {
+      callId: randomUUID(),
+      partnerId: broadcaster.id,
+      callType: 'video',
+    })
     const text = await metrics.read(scraped)
     expect(figure(text, 'koyoi_calls{phase="ringing"}')).toBe((before ?? 0) + 1)
     expect(figure(text, 'koyoi_calls{phase="inCall"}')).toBe(0)
@@ -95,11 +99,11 @@ describe('a scrape', () => {
 
   it('tells the points that are set aside', async () => {
     const metrics = freshMetrics()
-    const him = await world.caller(1_000)
+    const caller = await world.caller(1_000)
     const before = await metrics.read(scraped)
     const hold = await placeHold(world.database.db, {
       key: randomUUID(),
-      memberId: him.id,
+      memberId: caller.id,
       points: 300,
       validSeconds: 60,
     })
@@ -114,10 +118,10 @@ describe('a scrape', () => {
 
   it('tells the open orders by state, and the age of the oldest', async () => {
     const metrics = freshMetrics()
-    const him = await buyerIn(world)
-    expect(await him.ask('requestBankTransfer', confirmed('c1000'))).toMatchObject({ type: 'success' })
+    const caller = await buyerIn(world)
+    expect(await caller.ask('requestBankTransfer', confirmed('c1000'))).toMatchObject({ type: 'success' })
     await world.database.sql`
-      update purchase_order set created_at = now() - interval '90 s' where member_id = ${him.id}`
+      update purchase_order set created_at = now() - interval '90 s' where member_id = ${caller.id}`
     const text = await metrics.read(scraped)
     expect(figure(text, 'koyoi_open_orders{state="created"}')).toBe(1)
     expect(figure(text, 'koyoi_open_order_oldest_seconds{state="created"}')).toBeCloseTo(90, 0)

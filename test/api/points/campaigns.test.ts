@@ -7,8 +7,8 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { callSteps } from '../calls/call-steps.ts'
 
 let world: TestWorld
-let him: Person
-let her: Person
+let caller: Person
+let broadcaster: Person
 let campaignId: string
 const { connectedCall } = callSteps(() => world)
 
@@ -22,8 +22,8 @@ afterEach(async () => {
 
 /** A campaign of the last ten minutes to come, moved in time by `passTo`. */
 beforeEach(async () => {
-  him = await world.caller(3_000)
-  her = await world.broadcaster()
+  caller = await world.caller(3_000)
+  broadcaster = await world.broadcaster()
   campaignId = `autumn-${randomUUID()}`
   await world.context.db
     .insertInto('campaign')
@@ -44,10 +44,10 @@ const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_0
 
 /** 200 points a minute. */
 const talk = async (seconds: number): Promise<void> => {
-  const callId = await connectedCall(him, her)
+  const callId = await connectedCall(caller, broadcaster)
   world.media.flow(callId, seconds * 1000)
   await world.settled()
-  await him.ask('endCall', { callId })
+  await caller.ask('endCall', { callId })
 }
 
 /** As if the period had ended and been counted: what was spent until now was spent in it. */
@@ -67,10 +67,10 @@ const pass = async (state: 'waiting' | 'open' | 'over'): Promise<void> => {
   })
 }
 
-const claim = (requestId: string = randomUUID(), person = him) =>
+const claim = (requestId: string = randomUUID(), person = caller) =>
   person.ask('addPeriodPointBack', { campaignId, requestId })
 
-const shown = async (person = him) => {
+const shown = async (person = caller) => {
   const answer = await person.ask('getPeriodPointBacks', {})
   return 'campaigns' in answer ? answer.campaigns.find(({ id }) => id === campaignId) : undefined
 }
@@ -83,10 +83,10 @@ describe('a campaign', () => {
     expect(await shown()).toMatchObject({ state: 'open', points: 20 })
     expect(await claim()).toEqual({ type: 'success', points: 20, point: 3_000 - 200 + 20 })
     expect(await shown()).toMatchObject({ state: 'received', points: 20 })
-    expect(await him.ask('getMyWallet', {})).toMatchObject({
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({
       lots: [{ kind: 'free', remaining: 20 }, { kind: 'paid' }],
     })
-    expect(await him.ask('getMyPoint', {})).toMatchObject({ point: 2_820 })
+    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_820 })
   })
 
   it('gives no more than its cap', async () => {
@@ -97,7 +97,7 @@ describe('a campaign', () => {
   })
 
   it('gives nothing for free points', async () => {
-    await sql`update lot set kind = 'free' where account_id = (select id from account where owner_id = ${him.id} and kind = 'wallet')`.execute(
+    await sql`update lot set kind = 'free' where account_id = (select id from account where owner_id = ${caller.id} and kind = 'wallet')`.execute(
       world.context.db,
     )
     await talk(60)
@@ -112,7 +112,7 @@ describe('a campaign', () => {
       .selectFrom('transfer')
       .innerJoin('account', 'account.id', 'transfer.debit')
       .select('transfer.id')
-      .where('account.owner_id', '=', him.id)
+      .where('account.owner_id', '=', caller.id)
       .where('transfer.purpose', '=', 'call')
       .executeTakeFirstOrThrow()
     const back = { key: 'back', transferId: id, points: 100, paidByHouse: true, purpose: 'operator' } as const
@@ -143,7 +143,7 @@ describe('a campaign', () => {
     await talk(60)
     if (state !== 'running') await pass(state)
     expect(await claim()).toMatchObject({ code })
-    expect(await him.ask('getMyPoint', {})).toMatchObject({ point: 2_800 })
+    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_800 })
   })
 
   it('that nobody knows, or that hasn’t begun, isn’t there', async () => {
@@ -161,7 +161,7 @@ describe('fifty claims at once', () => {
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'campaignReceived')).toHaveLength(
       49,
     )
-    expect(await him.ask('getMyPoint', {})).toMatchObject({ point: 2_820 })
+    expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_820 })
   })
 
   it('by one command are answered alike', async () => {
@@ -177,8 +177,8 @@ describe('fifty claims at once', () => {
     const other = await world.caller(0)
     await talk(60)
     await pass('open')
-    const [his, others] = await Promise.all([claim(), claim(randomUUID(), other)])
-    expect(his).toMatchObject({ points: 20 })
+    const [ofCaller, others] = await Promise.all([claim(), claim(randomUUID(), other)])
+    expect(ofCaller).toMatchObject({ points: 20 })
     expect(others).toMatchObject({ code: 'campaignNothing' })
   })
 })
@@ -198,11 +198,11 @@ describe('that its points can be had', () => {
     await talk(60)
     await pass('waiting')
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(him)).toEqual([])
+    expect(await toldTo(caller)).toEqual([])
     await pass('open')
     await noticeOpenCampaigns(mailing())
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(him)).toEqual([
+    expect(await toldTo(caller)).toEqual([
       {
         kind: 'campaignOpen',
         campaignName: '秋のポイントバック',
@@ -211,13 +211,13 @@ describe('that its points can be had', () => {
       },
     ])
     expect(await toldTo(idle)).toEqual([])
-    expect(await toldTo(her)).toEqual([])
-    expect(await mails(him)).toEqual([])
+    expect(await toldTo(broadcaster)).toEqual([])
+    expect(await mails(caller)).toEqual([])
   })
 
   it('is told by mail to whoever asked for it, and not at all to whoever wants no word of campaigns', async () => {
-    await world.database.sql`update member set email = ${`${him.id}@mail.example`} where id = ${him.id}`
-    await him.ask('updateNotificationSettings', {
+    await world.database.sql`update member set email = ${`${caller.id}@mail.example`} where id = ${caller.id}`
+    await caller.ask('updateNotificationSettings', {
       choices: [
         { kind: 'campaignOpen', channel: 'inApp', isOn: false },
         { kind: 'campaignOpen', channel: 'mail', isOn: true },
@@ -226,8 +226,8 @@ describe('that its points can be had', () => {
     await talk(60)
     await pass('open')
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(him)).toEqual([])
-    expect(await mails(him)).toMatchObject([{ subject: '【今宵】キャンペーンのお知らせ' }])
+    expect(await toldTo(caller)).toEqual([])
+    expect(await mails(caller)).toMatchObject([{ subject: '【今宵】キャンペーンのお知らせ' }])
   })
 
   it('is not told to whoever had them already', async () => {
@@ -235,6 +235,6 @@ describe('that its points can be had', () => {
     await pass('open')
     await claim()
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(him)).toEqual([])
+    expect(await toldTo(caller)).toEqual([])
   })
 })

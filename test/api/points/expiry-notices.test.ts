@@ -42,44 +42,44 @@ const noticesOf = async (person: Person) => {
 }
 
 it('tells of a lot 30, 7 and 1 days before, each once', async () => {
-  const him = await world.caller(500)
+  const caller = await world.caller(500)
   const seen: number[] = []
   for (const left of ['31 days', '30 days', '29 days', '8 days', '7 days', '2 days', '1 day', '1 hour']) {
-    await passUntil(him, left)
+    await passUntil(caller, left)
     await noticeExpiringLots(world.context)
     await noticeExpiringLots(world.context)
-    seen.push((await noticesOf(him)).length)
+    seen.push((await noticesOf(caller)).length)
   }
   expect(seen).toEqual([0, 1, 1, 1, 2, 2, 3, 3])
-  expect((await noticesOf(him))[0]).toMatchObject({
+  expect((await noticesOf(caller))[0]).toMatchObject({
     isUnread: true,
     about: { kind: 'pointsExpiring', lotKind: 'paid', points: 500 },
   })
 })
 
 it('tells of each lot by itself', async () => {
-  const him = await world.caller(500)
-  await give(him, 200)
-  await passUntil(him, '7 days')
+  const caller = await world.caller(500)
+  await give(caller, 200)
+  await passUntil(caller, '7 days')
   await noticeExpiringLots(world.context)
-  expect((await noticesOf(him)).map(({ about }) => 'points' in about && about.points).sort()).toEqual([
+  expect((await noticesOf(caller)).map(({ about }) => 'points' in about && about.points).sort()).toEqual([
     200, 500,
   ])
 })
 
 it('after a downtime tells of the nearest distance alone', async () => {
-  const him = await world.caller(500)
-  await passUntil(him, '5 hours')
+  const caller = await world.caller(500)
+  await passUntil(caller, '5 hours')
   await noticeExpiringLots(world.context)
-  expect(await noticesOf(him)).toHaveLength(1)
+  expect(await noticesOf(caller)).toHaveLength(1)
 })
 
 it('says nothing of points that were given for a short time just now', async () => {
-  const him = await world.caller(0)
-  await give(him, 100, 7)
-  await give(him, 100, 20)
+  const caller = await world.caller(0)
+  await give(caller, 100, 7)
+  await give(caller, 100, 20)
   await noticeExpiringLots(world.context)
-  expect(await noticesOf(him)).toEqual([])
+  expect(await noticesOf(caller)).toEqual([])
 })
 
 it('says nothing of points that are spent or have expired', async () => {
@@ -94,14 +94,14 @@ it('says nothing of points that are spent or have expired', async () => {
 })
 
 it('is no news any more once the points are spent', async () => {
-  const him = await world.caller(500)
-  await passUntil(him, '7 days')
+  const caller = await world.caller(500)
+  await passUntil(caller, '7 days')
   await noticeExpiringLots(world.context)
-  const payment = { key: 'most', payerId: him.id, payeeId: null, points: 400, purpose: 'present' }
+  const payment = { key: 'most', payerId: caller.id, payeeId: null, points: 400, purpose: 'present' }
   done(await spendPoints(world.context.db, payment))
-  expect(await noticesOf(him)).toMatchObject([{ isUnread: true, about: { points: 100 } }])
+  expect(await noticesOf(caller)).toMatchObject([{ isUnread: true, about: { points: 100 } }])
   done(await spendPoints(world.context.db, { ...payment, key: 'rest', points: 100 }))
-  expect(await noticesOf(him)).toMatchObject([{ isUnread: false, about: { points: 0 } }])
+  expect(await noticesOf(caller)).toMatchObject([{ isUnread: false, about: { points: 0 } }])
 })
 
 it('gives each notice once, however many processes look at once', async () => {
@@ -112,20 +112,20 @@ it('gives each notice once, however many processes look at once', async () => {
 })
 
 it('is read up to where the member saw it, and is nobody else’s', async () => {
-  const [him, other] = [await world.caller(500), await world.caller(500)]
-  for (const person of [him, other]) await passUntil(person, '7 days')
+  const [caller, other] = [await world.caller(500), await world.caller(500)]
+  for (const person of [caller, other]) await passUntil(person, '7 days')
   await noticeExpiringLots(world.context)
-  const [first] = await noticesOf(him)
-  await passUntil(him, '1 day')
+  const [first] = await noticesOf(caller)
+  await passUntil(caller, '1 day')
   await noticeExpiringLots(world.context)
   await other.ask('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER })
-  await him.ask('markNotificationsRead', { upTo: first?.id ?? 0 })
-  expect((await noticesOf(him)).map(({ isUnread }) => isUnread)).toEqual([true, false])
-  expect(await him.ask('getNotifications', { limit: 1 })).toMatchObject({
+  await caller.ask('markNotificationsRead', { upTo: first?.id ?? 0 })
+  expect((await noticesOf(caller)).map(({ isUnread }) => isUnread)).toEqual([true, false])
+  expect(await caller.ask('getNotifications', { limit: 1 })).toMatchObject({
     more: true,
     notifications: [{ isUnread: true }],
   })
-  expect(await him.ask('getNotifications', { before: first?.id ?? 0 })).toMatchObject({
+  expect(await caller.ask('getNotifications', { before: first?.id ?? 0 })).toMatchObject({
     notifications: [],
     more: false,
   })

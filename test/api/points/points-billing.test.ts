@@ -30,8 +30,8 @@ test('the biller sleeps until the next call is due, and no longer than half a se
   const billing = createBilling(world.context)
   expect(await billing.round()).toBe(500)
 
-  const him = await world.caller()
-  const callId = await connectedCall(him, await world.broadcaster())
+  const caller = await world.caller()
+  const callId = await connectedCall(caller, await world.broadcaster())
   const dueInMs = await msUntilNextDue(db)
   expect(dueInMs).toBeGreaterThan(30_000)
   expect(dueInMs).toBeLessThanOrEqual(45_000)
@@ -41,7 +41,7 @@ test('the biller sleeps until the next call is due, and no longer than half a se
   await billing.round()
   await billing.settled()
   expect(await msUntilNextDue(db)).toBeGreaterThan(30_000)
-  await him.ask('endCall', { callId })
+  await caller.ask('endCall', { callId })
   expect(await msUntilNextDue(db)).toBe(Number.POSITIVE_INFINITY)
 })
 

@@ -60,11 +60,11 @@ const disputed = async (person: Person): Promise<string> => {
 
 const sealedPicture = async (person: Person): Promise<string> => {
   await bought(person)
-  const [id, her] = [randomUUID(), await world.broadcaster()]
+  const [id, broadcaster] = [randomUUID(), await world.broadcaster()]
   const seal = { points: 50, isOpened: false }
   await postMessage(world.context, world.context.db, {
     id,
-    sides: { callerId: person.id, broadcasterId: her.id },
+    sides: { callerId: person.id, broadcasterId: broadcaster.id },
     sender: 'broadcaster',
     body: { kind: 'image', imageId: 'sealed', width: 4, height: 3, seal },
   })

@@ -29,54 +29,54 @@ const spend = (person: Person, points: number) =>
   })
 
 it('answers from memory: a balance nobody moves is read once', async () => {
-  const him = await world.caller(1_000)
-  await pointOf(him)
+  const caller = await world.caller(1_000)
+  await pointOf(caller)
   await world.database.sql`alter table account rename to account_away`
-  const answers = [await pointOf(him), await pointOf(him)]
+  const answers = [await pointOf(caller), await pointOf(caller)]
   await world.database.sql`alter table account_away rename to account`
   expect(answers).toEqual([1_000, 1_000])
 })
 
 it('never answers an older balance to who was told of a newer one', async () => {
-  const him = await world.caller(1_000)
+  const caller = await world.caller(1_000)
   for (let spent = 1; spent <= 30; spent++) {
-    expect(await pointOf(him)).toBe(1_000 - spent + 1)
-    await spend(him, 1)
-    expect(await pointOf(him)).toBe(1_000 - spent)
+    expect(await pointOf(caller)).toBe(1_000 - spent + 1)
+    await spend(caller, 1)
+    expect(await pointOf(caller)).toBe(1_000 - spent)
   }
 })
 
 it('hears of a change that another process committed', async () => {
-  const him = await world.caller(1_000)
-  await pointOf(him)
+  const caller = await world.caller(1_000)
+  await pointOf(caller)
   await world.database.sql.begin(async (tx) => {
-    await tx`select * from spend_many(${['other']}, ${[him.id]}, ${[null]}::text[], ${[100]}, ${[100]}, ${['present']}, ${[null]}::text[])`
-    await tx`select pg_notify('koyoi_events', ${JSON.stringify({ type: 'point:changed', memberId: him.id })})`
+    await tx`select * from spend_many(${['other']}, ${[caller.id]}, ${[null]}::text[], ${[100]}, ${[100]}, ${['present']}, ${[null]}::text[])`
+    await tx`select pg_notify('koyoi_events', ${JSON.stringify({ type: 'point:changed', memberId: caller.id })})`
   })
-  await vi.waitFor(async () => expect(await pointOf(him)).toBe(900))
+  await vi.waitFor(async () => expect(await pointOf(caller)).toBe(900))
 })
 
 it('shows expired points to be gone at their time', async () => {
-  const him = await world.caller(1_000)
+  const caller = await world.caller(1_000)
   await world.database
-    .sql`update lot set expires_at = now() + interval '300 ms' where account_id = (select id from account where owner_id = ${him.id} and kind = 'wallet')`
+    .sql`update lot set expires_at = now() + interval '300 ms' where account_id = (select id from account where owner_id = ${caller.id} and kind = 'wallet')`
   await world.database
-    .sql`update account set next_expiry_at = now() + interval '300 ms' where owner_id = ${him.id} and kind = 'wallet'`
-  expect(await pointOf(him)).toBe(1_000)
-  await vi.waitFor(async () => expect(await pointOf(him)).toBe(0), { timeout: 2_000 })
+    .sql`update account set next_expiry_at = now() + interval '300 ms' where owner_id = ${caller.id} and kind = 'wallet'`
+  expect(await pointOf(caller)).toBe(1_000)
+  await vi.waitFor(async () => expect(await pointOf(caller)).toBe(0), { timeout: 2_000 })
 })
 
 it('follows a call that begins after the balance was remembered', async () => {
-  const him = await world.caller(3_000)
-  const her = await world.broadcaster()
-  await pointOf(him)
+  const caller = await world.caller(3_000)
+  const broadcaster = await world.broadcaster()
+  await pointOf(caller)
   const callId = newCallId()
-  await him.ask('sendCallRequest', { callId, partnerId: her.id, callType: 'video' })
-  await acceptCall(world.context, her.id, callId)
+  await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' })
+  await acceptCall(world.context, broadcaster.id, callId)
   world.media.connect(callId)
   await world.settled()
   world.media.flow(callId, 12_000)
-  expect(await pointOf(him)).toBe(3_000 - 2 * 20)
-  await her.ask('endCall', { callId })
-  expect(await pointOf(him)).toBe(3_000 - 2 * 20)
+  expect(await pointOf(caller)).toBe(3_000 - 2 * 20)
+  await broadcaster.ask('endCall', { callId })
+  expect(await pointOf(caller)).toBe(3_000 - 2 * 20)
 })

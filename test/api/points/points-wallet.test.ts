@@ -12,11 +12,11 @@ afterAll(() => world.close())
 const { connectedCall } = callSteps(() => world)
 
 test('a wallet shows its lots in the order in which they are spent, and no earnings to a caller', async () => {
-  const him = await world.caller(0)
-  await give(world.context.db, him.id, 1_000, { kind: 'paid', validDays: 30 })
-  await give(world.context.db, him.id, 200, { kind: 'free', validDays: 90 })
-  await give(world.context.db, him.id, 100, { kind: 'free', validDays: 10 })
-  const wallet = await him.ask('getMyWallet', {})
+  const caller = await world.caller(0)
+  await give(world.context.db, caller.id, 1_000, { kind: 'paid', validDays: 30 })
+  await give(world.context.db, caller.id, 200, { kind: 'free', validDays: 90 })
+  await give(world.context.db, caller.id, 100, { kind: 'free', validDays: 10 })
+  const wallet = await caller.ask('getMyWallet', {})
   expect(wallet).toMatchObject({
     type: 'success',
     point: 1_300,
@@ -28,30 +28,34 @@ test('a wallet shows its lots in the order in which they are spent, and no earni
     ],
     earnings: null,
   })
-  expect(await him.ask('getMyPoint', {})).toEqual({ type: 'success', point: 1_300 })
+  expect(await caller.ask('getMyPoint', {})).toEqual({ type: 'success', point: 1_300 })
 })
 
 test('during a call the balance falls by whole increments, to his eyes alone; she sees what she earned', async () => {
-  const him = await world.caller(1_000)
-  const her = await world.broadcaster({ video: 200 })
-  const callId = await connectedCall(him, her)
+  const caller = await world.caller(1_000)
+  const broadcaster = await world.broadcaster({ video: 200 })
+  const callId = await connectedCall(caller, broadcaster)
   world.media.flow(callId, 12_500)
-  expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 940, held: 200 })
-  expect(await her.ask('getMyPoint', {})).toMatchObject({ point: 0 })
+  expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 940, held: 200 })
+  expect(await broadcaster.ask('getMyPoint', {})).toMatchObject({ point: 0 })
 
-  await him.ask('endCall', { callId })
-  expect(await him.ask('getMyWallet', {})).toMatchObject({ point: 940, held: 0 })
-  expect(await her.ask('getMyWallet', {})).toMatchObject({ point: 0, lots: [], earnings: { point: 24 } })
+  await caller.ask('endCall', { callId })
+  expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 940, held: 0 })
+  expect(await broadcaster.ask('getMyWallet', {})).toMatchObject({
+    point: 0,
+    lots: [],
+    earnings: { point: 24 },
+  })
   expect(await world.ledgerDefects()).toEqual([])
 })
 
 test('the heartbeat says what the meter shows, as often as it is asked, and to the payer alone', async () => {
-  const him = await world.caller(500)
-  const her = await world.broadcaster({ voice: 140 })
-  const callId = await connectedCall(him, her, 'voice')
+  const caller = await world.caller(500)
+  const broadcaster = await world.broadcaster({ voice: 140 })
+  const callId = await connectedCall(caller, broadcaster, 'voice')
   world.media.flow(callId, 6_001)
   const beat = { callId, requestId: crypto.randomUUID() }
-  const first = await him.ask('payVoiceCallPoint', beat)
+  const first = await caller.ask('payVoiceCallPoint', beat)
   // 500 points pay for 35 increments of 14 points.
   expect(first).toMatchObject({
     point: 472,
@@ -60,10 +64,10 @@ test('the heartbeat says what the meter shows, as often as it is asked, and to t
     fundedMsLeft: 203_999,
     running: true,
   })
-  expect(await him.ask('payVoiceCallPoint', beat)).toMatchObject({ point: 472, charged: 28 })
+  expect(await caller.ask('payVoiceCallPoint', beat)).toMatchObject({ point: 472, charged: 28 })
 
-  expect(await him.ask('payVideoCallPoint', beat)).toMatchObject({ code: 'callWrongKind' })
-  expect(await her.ask('payVoiceCallPoint', beat)).toMatchObject({ code: 'notFound' })
-  await him.ask('endCall', { callId })
-  expect(await him.ask('payVoiceCallPoint', beat)).toMatchObject({ code: 'callGone' })
+  expect(await caller.ask('payVideoCallPoint', beat)).toMatchObject({ code: 'callWrongKind' })
+  expect(await broadcaster.ask('payVoiceCallPoint', beat)).toMatchObject({ code: 'notFound' })
+  await caller.ask('endCall', { callId })
+  expect(await caller.ask('payVoiceCallPoint', beat)).toMatchObject({ code: 'callGone' })
 })

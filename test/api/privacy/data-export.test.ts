@@ -94,79 +94,82 @@ it.each(['caller', 'broadcaster'] as const)(
 )
 
 it('is told of in the app and by mail, once a day, and is gone after a week', async () => {
-  const him = await world.caller(0)
-  await exportOf(him)
-  expect(await him.ask('getNotifications', {})).toMatchObject({
+  const caller = await world.caller(0)
+  await exportOf(caller)
+  expect(await caller.ask('getNotifications', {})).toMatchObject({
     notifications: [{ about: { kind: 'dataExportReady' } }],
   })
-  const { dataExport } = await standingOf(him)
+  const { dataExport } = await standingOf(caller)
   expect(dataExport).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
-  expect(await him.ask('requestDataExport', {})).toMatchObject({ code: 'exportTooSoon' })
+  expect(await caller.ask('requestDataExport', {})).toMatchObject({ code: 'exportTooSoon' })
   expect(await makeDataExports(world.context)).toEqual({ made: 0 })
-  const link = await linkFor(him)
-  const [row] = await world.database.sql`select file_id from data_export where member_id = ${him.id}`
+  const link = await linkFor(caller)
+  const [row] = await world.database.sql`select file_id from data_export where member_id = ${caller.id}`
   passDays(7)
-  expect((await standingOf(him)).dataExport).toBeNull()
-  expect((await fetchLink(link, him)).status).toBe(410)
+  expect((await standingOf(caller)).dataExport).toBeNull()
+  expect((await fetchLink(link, caller)).status).toBe(410)
   await deleteExpiredExports(world.context)
-  expect(await world.context.storage.get(`exports/${him.id}-${row?.file_id}.zip`)).toBeNull()
-  expect(await world.database.sql`select from data_export where member_id = ${him.id}`).toEqual([])
+  expect(await world.context.storage.get(`exports/${caller.id}-${row?.file_id}.zip`)).toBeNull()
+  expect(await world.database.sql`select from data_export where member_id = ${caller.id}`).toEqual([])
 })
 
 it('opens for nobody else, with no other ticket, and for ten minutes', async () => {
-  const [him, other] = [await world.caller(0), await world.caller(0)]
-  await exportOf(him)
+  const [caller, other] = [await world.caller(0), await world.caller(0)]
+  await exportOf(caller)
   await exportOf(other)
-  const link = await linkFor(him)
+  const link = await linkFor(caller)
   expect((await fetchLink(link, null)).status).toBe(401)
   expect((await fetchLink(link, other)).status).toBe(410)
-  expect((await fetchLink(dataExportPath, him)).status).toBe(410)
-  expect((await fetchLink(`${link.slice(0, -2)}AA`, him)).status).toBe(410)
+  expect((await fetchLink(dataExportPath, caller)).status).toBe(410)
+  expect((await fetchLink(`${link.slice(0, -2)}AA`, caller)).status).toBe(410)
   const theirs = new URL(await linkFor(other), 'http://x').searchParams.get('ticket')?.split('.') ?? []
   expect(
-    (await fetchLink(`${dataExportPath}?ticket=${[him.id, ...theirs.slice(1)].join('.')}`, him)).status,
+    (await fetchLink(`${dataExportPath}?ticket=${[caller.id, ...theirs.slice(1)].join('.')}`, caller)).status,
   ).toBe(410)
-  expect((await fetchLink(link, him)).status).toBe(200)
+  expect((await fetchLink(link, caller)).status).toBe(200)
   world.context.now = () => Date.now() + 10 * 60_000
-  expect((await fetchLink(link, him)).status).toBe(410)
+  expect((await fetchLink(link, caller)).status).toBe(410)
   passDays(0)
-  expect(await quit(him)).toMatchObject({ type: 'success' })
-  expect((await fetchLink(link, him)).status).toBe(401)
+  expect(await quit(caller)).toMatchObject({ type: 'success' })
+  expect((await fetchLink(link, caller)).status).toBe(401)
 })
 
 it('twice at once is asked for once; one that can not be made is told, and may be asked for again', async () => {
-  const him = await world.caller(0)
-  const answers = await Promise.all([him.ask('requestDataExport', {}), him.ask('requestDataExport', {})])
+  const caller = await world.caller(0)
+  const answers = await Promise.all([
+    caller.ask('requestDataExport', {}),
+    caller.ask('requestDataExport', {}),
+  ])
   expect(answers.map(({ type }) => type).sort()).toEqual(['error', 'success'])
   const { storage } = world.context
   world.context.storage = { ...storage, putFile: () => Promise.reject(new Error('full')) }
   for (const state of ['making', 'making', 'failed']) {
     expect(await makeDataExports(world.context)).toEqual({ made: 0 })
-    expect((await standingOf(him)).dataExport).toMatchObject({ state })
+    expect((await standingOf(caller)).dataExport).toMatchObject({ state })
   }
   world.context.storage = storage
-  expect(await him.ask('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })
-  await exportOf(him)
+  expect(await caller.ask('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })
+  await exportOf(caller)
 })
 
 it('tells no more of others than the app does: neither why he did not come, nor who wants nothing to do with one', async () => {
-  const [him, her] = [await world.caller(3_000), await world.broadcaster()]
-  await her.ask('endCall', { callId: await connectedCall(him, her) })
-  const { callId } = await ring(her, him)
-  await him.ask('declineCall', { callId })
-  expect(await endOf(her, callId)).toBe('failed')
-  const calls = JSON.parse((await exportOf(her))['calls.json'] ?? '') as object[]
+  const [caller, broadcaster] = [await world.caller(3_000), await world.broadcaster()]
+  await broadcaster.ask('endCall', { callId: await connectedCall(caller, broadcaster) })
+  const { callId } = await ring(broadcaster, caller)
+  await caller.ask('declineCall', { callId })
+  expect(await endOf(broadcaster, callId)).toBe('failed')
+  const calls = JSON.parse((await exportOf(broadcaster))['calls.json'] ?? '') as object[]
   expect(calls.at(-1)).toMatchObject({ dialled: true, endReason: 'failed' })
 
-  await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
-  expect(await her.ask('addBlock', { partnerId: him.id })).toMatchObject({ type: 'success' })
-  expect(await him.ask('getBookmarks', {})).toMatchObject({ users: [] })
-  expect(JSON.parse((await exportOf(him))['favourites.json'] ?? '')).toEqual([])
+  await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+  expect(await broadcaster.ask('addBlock', { partnerId: caller.id })).toMatchObject({ type: 'success' })
+  expect(await caller.ask('getBookmarks', {})).toMatchObject({ users: [] })
+  expect(JSON.parse((await exportOf(caller))['favourites.json'] ?? '')).toEqual([])
 })
 
 it('of two processes that make the same one at once, the one that comes too late leaves no file', async () => {
-  const him = await world.caller(0)
-  await him.ask('requestDataExport', {})
+  const caller = await world.caller(0)
+  await caller.ask('requestDataExport', {})
   const { storage } = world.context
   const kept = new Set<string>()
   const overtaken = {
@@ -187,5 +190,5 @@ it('of two processes that make the same one at once, the one that comes too late
   }
   await makeDataExports(overtaken)
   expect([...kept]).toEqual([])
-  expect((await fetchLink(await linkFor(him), him)).status).toBe(200)
+  expect((await fetchLink(await linkFor(caller), caller)).status).toBe(200)
 })

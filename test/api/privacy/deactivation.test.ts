@@ -35,9 +35,9 @@ const nameOf = (person: Person) => `${person.viewer.role}${person.id}`
 
 describe('leaving', () => {
   it('says beforehand what would be lost', async () => {
-    const [him, her] = [await world.caller(1_200), await world.broadcaster()]
-    await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
-    expect(await terms(him)).toMatchObject({
+    const [caller, broadcaster] = [await world.caller(1_200), await world.broadcaster()]
+    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    expect(await terms(caller)).toMatchObject({
       paidPoints: 1_200,
       freePoints: 0,
       favourites: 1,
@@ -47,202 +47,217 @@ describe('leaving', () => {
       earnings: null,
       hasWayBack: false,
     })
-    expect((await terms(her)).earnings).toMatchObject({ payable: 0, pending: 0 })
-    const { callId } = await ring(him, her)
-    expect((await terms(him)).isInCall).toBe(true)
-    await him.ask('cancelCall', { callId })
+    expect((await terms(broadcaster)).earnings).toMatchObject({ payable: 0, pending: 0 })
+    const { callId } = await ring(caller, broadcaster)
+    expect((await terms(caller)).isInCall).toBe(true)
+    await caller.ask('cancelCall', { callId })
   })
 
   it('closes the account at once, on all devices and for everybody', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
-    await send(him, her, 'こんばんは')
-    await send(her, him, 'こんばんは！')
-    const herPhone = await world.onAnotherDevice(her)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    await send(caller, broadcaster, 'こんばんは')
+    await send(broadcaster, caller, 'こんばんは！')
+    const broadcasterPhone = await world.onAnotherDevice(broadcaster)
 
-    expect(await quit(her)).toMatchObject(success)
-    for (const device of [her, herPhone])
+    expect(await quit(broadcaster)).toMatchObject(success)
+    for (const device of [broadcaster, broadcasterPhone])
       expect(await device.ask('getMyUserInfo', {})).toMatchObject({ code: 'notLoggedIn' })
-    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({
+    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
       code: 'partnerUnavailable',
     })
     for (const found of [
-      await him.ask('searchUsers', { limit: 60 }),
-      await him.ask('getRecommendedUsers', { list: 'favourites', limit: 60 }),
-      await him.ask('getRecommendedUsers', { list: 'standby', limit: 60 }),
-      await him.ask('getBookmarks', {}),
+      await caller.ask('searchUsers', { limit: 60 }),
+      await caller.ask('getRecommendedUsers', { list: 'favourites', limit: 60 }),
+      await caller.ask('getRecommendedUsers', { list: 'standby', limit: 60 }),
+      await caller.ask('getBookmarks', {}),
     ]) {
       expect(found).toMatchObject(success)
-      expect(JSON.stringify(found)).not.toContain(her.id)
+      expect(JSON.stringify(found)).not.toContain(broadcaster.id)
     }
-    expect((await ring(him, her)).answer).toMatchObject({ code: 'partnerUnavailable' })
+    expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'partnerUnavailable' })
     expect(
-      await him.ask('sendTextMessage', {
+      await caller.ask('sendTextMessage', {
         messageId: crypto.randomUUID(),
-        partnerId: her.id,
+        partnerId: broadcaster.id,
         text: 'どこですか',
       }),
     ).toMatchObject({ code: 'partnerUnavailable' })
-    expect(await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })).toMatchObject({
+    expect(
+      await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
+    ).toMatchObject({
       type: 'error',
     })
   })
 
   it('leaves her words to him who read them, without her name, to report and to block', async () => {
-    const [him, her, stranger] = [await world.caller(), await world.broadcaster(), await world.caller()]
-    await send(her, him, 'またかけてくださいね')
-    await quit(her)
-    const shown = await him.ask('getMoreMessages', { partnerId: her.id, from: { at: 'newest' } })
+    const [caller, broadcaster, stranger] = [
+      await world.caller(),
+      await world.broadcaster(),
+      await world.caller(),
+    ]
+    await send(broadcaster, caller, 'またかけてくださいね')
+    await quit(broadcaster)
+    const shown = await caller.ask('getMoreMessages', { partnerId: broadcaster.id, from: { at: 'newest' } })
     expect(shown).toMatchObject({
       partner: { name: leftMemberName, avatarId: null, hasLeft: true, state: 'offline', role: 'broadcaster' },
       messages: [{}, { body: { text: 'またかけてくださいね' } }],
     })
-    const list = await him.ask('getListConversation', {})
-    expect(JSON.stringify([shown, list])).not.toContain(nameOf(her))
-    const report = { partnerId: her.id, surface: 'chat', reason: 'contactExchange', text: '' } as const
+    const list = await caller.ask('getListConversation', {})
+    expect(JSON.stringify([shown, list])).not.toContain(nameOf(broadcaster))
+    const report = {
+      partnerId: broadcaster.id,
+      surface: 'chat',
+      reason: 'contactExchange',
+      text: '',
+    } as const
     expect(await stranger.ask('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject({
       code: 'notFound',
     })
-    expect(await him.ask('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject(success)
-    expect(await him.ask('addBlock', { partnerId: her.id })).toEqual(success)
-    expect(JSON.stringify(await him.ask('getListConversation', {}))).not.toContain(her.id)
+    expect(await caller.ask('addReport', { reportId: crypto.randomUUID(), ...report })).toMatchObject(success)
+    expect(await caller.ask('addBlock', { partnerId: broadcaster.id })).toEqual(success)
+    expect(JSON.stringify(await caller.ask('getListConversation', {}))).not.toContain(broadcaster.id)
   })
 
   it('takes a portrait off every page', async () => {
-    const her = await world.broadcaster()
-    const imageId = `face-${her.id}`
+    const broadcaster = await world.broadcaster()
+    const imageId = `face-${broadcaster.id}`
     await world.database.sql`insert into image (id, owner_id, kind, path, purpose)
-      values (${imageId}, ${her.id}, 1, 'none.png', 'avatar')`
-    await world.database.sql`update member set avatar_id = ${imageId} where id = ${her.id}`
+      values (${imageId}, ${broadcaster.id}, 1, 'none.png', 'avatar')`
+    await world.database.sql`update member set avatar_id = ${imageId} where id = ${broadcaster.id}`
     const find = async () => {
       const { findImage } = await import('#server/images/queries.ts')
       return findImage(world.context.db, { imageId, kind: 1, ownerId: null })
     }
     expect(await find()).not.toBeNull()
-    await quit(her)
+    await quit(broadcaster)
     expect(await find()).toBeNull()
   })
 
   it('is not undone by what was under way: no name and no portrait comes back', async () => {
-    const her = await world.broadcaster()
-    await quit(her)
+    const broadcaster = await world.broadcaster()
+    await quit(broadcaster)
     // Both were let in before she left, and wait for what her leave holds.
-    await updateOwnProfile(world.context, her.viewer, { name: '美緒', isWarned: false })
-    expect(await updateAvatar(world.context, her.id, null)).toEqual({ refused: 'imageGone' })
-    const [row] = await world.database.sql`select name, avatar_id from member where id = ${her.id}`
+    await updateOwnProfile(world.context, broadcaster.viewer, { name: '美緒', isWarned: false })
+    expect(await updateAvatar(world.context, broadcaster.id, null)).toEqual({ refused: 'imageGone' })
+    const [row] = await world.database.sql`select name, avatar_id from member where id = ${broadcaster.id}`
     expect(row).toMatchObject({ name: leftMemberName, avatar_id: null })
   })
 
   it('stops mail that waits, and tells of the leave by mail', async () => {
-    const him = await world.caller()
-    const email = `taro${him.id}@example.jp`
-    await world.database.sql`update member set email = ${email} where id = ${him.id}`
+    const caller = await world.caller()
+    const email = `taro${caller.id}@example.jp`
+    await world.database.sql`update member set email = ${email} where id = ${caller.id}`
     await world.database.sql`
       insert into outgoing_mail (member_id, recipient, subject, body, created_at, expires_at, next_try_at)
-      values (${him.id}, ${email}, 'お知らせ', '', now(), now() + interval '1 day', now())`
-    await quit(him)
+      values (${caller.id}, ${email}, 'お知らせ', '', now(), now() + interval '1 day', now())`
+    await quit(caller)
     const mails = await world.database.sql`
-      select subject, body from outgoing_mail where member_id = ${him.id}`
+      select subject, body from outgoing_mail where member_id = ${caller.id}`
     expect(mails).toMatchObject([{ subject: '【今宵】退会のお手続きを受け付けました' }])
-    expect(mails[0]?.body).toContain(nameOf(him))
+    expect(mails[0]?.body).toContain(nameOf(caller))
   })
 
   it('takes his words, up to 500 characters', async () => {
-    const him = await world.caller()
-    expect(await quit(him, { comment: 'あ'.repeat(501) })).toMatchObject({ code: 'quitCommentTooLong' })
-    expect(await quit(him, { comment: 'a\0b' })).toMatchObject({ code: 'badInput' })
-    expect(await quit(him, { comment: 'お世話になりました' })).toMatchObject(success)
+    const caller = await world.caller()
+    expect(await quit(caller, { comment: 'あ'.repeat(501) })).toMatchObject({ code: 'quitCommentTooLong' })
+    expect(await quit(caller, { comment: 'a\0b' })).toMatchObject({ code: 'badInput' })
+    expect(await quit(caller, { comment: 'お世話になりました' })).toMatchObject(success)
   })
 
   it('is not for the demo’s people, who are everybody’s', async () => {
-    const him = await world.caller()
-    await world.database.sql`update member set is_demo = true where id = ${him.id}`
-    expect(await quit(him)).toMatchObject({ code: 'demoAccountFixed' })
+    const caller = await world.caller()
+    await world.database.sql`update member set is_demo = true where id = ${caller.id}`
+    expect(await quit(caller)).toMatchObject({ code: 'demoAccountFixed' })
   })
 
   it('waits until a call is over', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const { callId } = await ring(him, her)
-    expect(await quit(her)).toMatchObject({ code: 'quitInCall' })
-    await her.ask('declineCall', { callId })
-    const running = await connectedCall(him, her)
-    expect(await quit(him)).toMatchObject({ code: 'quitInCall' })
-    await him.ask('endCall', { callId: running })
-    expect(await quit(him)).toMatchObject(success)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const { callId } = await ring(caller, broadcaster)
+    expect(await quit(broadcaster)).toMatchObject({ code: 'quitInCall' })
+    await broadcaster.ask('declineCall', { callId })
+    const running = await connectedCall(caller, broadcaster)
+    expect(await quit(caller)).toMatchObject({ code: 'quitInCall' })
+    await caller.ask('endCall', { callId: running })
+    expect(await quit(caller)).toMatchObject(success)
   })
 
   it('waits for a payment, and gives up a transfer that was only announced', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     const addOrder = async (state: string) => {
       const id = crypto.randomUUID()
       await world.database.sql`
         insert into purchase_order (id, member_id, course_id, method, gateway, price_yen, free_points, bonus_points,
           confirmation_version, state, next_check_at)
-        values (${id}, ${him.id}, 'c1000', ${state === 'created' ? 'bankTransfer' : 'card'}, 'sandbox', 1000, 0, 0, 'test',
+        values (${id}, ${caller.id}, 'c1000', ${state === 'created' ? 'bankTransfer' : 'card'}, 'sandbox', 1000, 0, 0, 'test',
           ${state}, now() + interval '1 hour')`
       return id
     }
     const [announced, paying] = [await addOrder('created'), await addOrder('paying')]
-    expect((await terms(him)).openOrders).toBe(2)
-    expect(await quit(him)).toMatchObject({ code: 'quitOrderOpen' })
+    expect((await terms(caller)).openOrders).toBe(2)
+    expect(await quit(caller)).toMatchObject({ code: 'quitOrderOpen' })
     const stateOf = async (id: string) =>
       (await world.database.sql`select state from purchase_order where id = ${id}`)[0]?.state
     expect(await stateOf(announced)).toBe('created')
     await world.database
       .sql`update purchase_order set state = 'declined', next_check_at = null where id = ${paying}`
-    expect(await quit(him)).toMatchObject(success)
+    expect(await quit(caller)).toMatchObject(success)
     expect(await stateOf(announced)).toBe('expired')
   })
 
   it('leaves no earnings behind unless she says so', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    const callId = await connectedCall(him, her)
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 60_000)
-    await him.ask('endCall', { callId })
-    expect((await terms(her)).earnings).toMatchObject({ pending: 80 })
-    expect(await quit(her)).toMatchObject({ code: 'quitEarningsLeft' })
-    expect(await quit(her, { leavesEarnings: true })).toMatchObject(success)
+    await caller.ask('endCall', { callId })
+    expect((await terms(broadcaster)).earnings).toMatchObject({ pending: 80 })
+    expect(await quit(broadcaster)).toMatchObject({ code: 'quitEarningsLeft' })
+    expect(await quit(broadcaster, { leavesEarnings: true })).toMatchObject(success)
     const [earnings] = await world.database.sql`
-      select balance from account where kind = 'earnings' and owner_id = ${her.id}`
+      select balance from account where kind = 'earnings' and owner_id = ${broadcaster.id}`
     expect(earnings).toMatchObject({ balance: 80 })
   })
 
   it('waits for a payout that was asked for', async () => {
-    const her = await world.broadcaster()
+    const broadcaster = await world.broadcaster()
     const [payout] = await world.database.sql`
-      with a as (insert into account (kind, owner_id) values ('earnings', ${her.id}) returning id),
-        h as (insert into hold (idem, account_id, amount, released) select ${`payout:${her.id}`}, id, 5000, 5000 from a
+      with a as (insert into account (kind, owner_id) values ('earnings', ${broadcaster.id}) returning id),
+        h as (insert into hold (idem, account_id, amount, released) select ${`payout:${broadcaster.id}`}, id, 5000, 5000 from a
           returning id)
       insert into payout (id, account_id, points, hold_id, bank_sealed)
       select gen_random_uuid(), a.id, 5000, h.id, '' from a, h returning id`
-    expect((await terms(her)).hasOpenPayout).toBe(true)
-    expect(await quit(her)).toMatchObject({ code: 'quitPayoutOpen' })
+    expect((await terms(broadcaster)).hasOpenPayout).toBe(true)
+    expect(await quit(broadcaster)).toMatchObject({ code: 'quitPayoutOpen' })
     await world.database.sql`delete from payout where id = ${payout?.id}`
   })
 
   it('twice at once is once', async () => {
-    const him = await world.caller()
-    const other = await world.onAnotherDevice(him)
-    const answers = await Promise.all([quit(him), quit(other), quit(him)])
+    const caller = await world.caller()
+    const other = await world.onAnotherDevice(caller)
+    const answers = await Promise.all([quit(caller), quit(other), quit(caller)])
     expect(answers.filter(({ type }) => type === 'success').length).toBeGreaterThan(0)
     for (const answer of answers) if (answer.type === 'error') expect(answer.code).toBe('notLoggedIn')
-    const closures = await world.database.sql`select from account_closure where member_id = ${him.id}`
+    const closures = await world.database.sql`select from account_closure where member_id = ${caller.id}`
     expect(closures).toHaveLength(1)
   })
 
   it('and a ring at once: the ring is refused, or the leave is', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const [him, her] = [await world.caller(), await world.broadcaster()]
-      const [rung, left] = await Promise.all([ring(him, her), quit(round % 2 ? her : him)])
+      const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+      const [rung, left] = await Promise.all([
+        ring(caller, broadcaster),
+        quit(round % 2 ? broadcaster : caller),
+      ])
       if (left.type === 'success') {
         expect(rung.answer.type).toBe('error')
         expect(
-          await world.database.sql`select from call_seat where member_id in (${him.id}, ${her.id})`,
+          await world.database
+            .sql`select from call_seat where member_id in (${caller.id}, ${broadcaster.id})`,
         ).toEqual([])
       } else {
         expect(left.code).toBe('quitInCall')
         expect(rung.answer.type).toBe('success')
-        await him.ask('cancelCall', { callId: rung.callId })
+        await caller.ask('cancelCall', { callId: rung.callId })
       }
     }
   })
@@ -250,9 +265,9 @@ describe('leaving', () => {
 
 describe('who has left and signs in again', () => {
   it('may do nothing but come back', async () => {
-    const him = await world.caller()
-    await quit(him)
-    const again = await signInClosed(him)
+    const caller = await world.caller()
+    await quit(caller)
+    const again = await signInClosed(caller)
     for (const [name, spec] of Object.entries(endpoints) as [string, EndpointSpec][]) {
       const response = await world.request(spec.path, {
         method: spec.method,
@@ -280,65 +295,65 @@ describe('who has left and signs in again', () => {
     })
     expect([401, 403, 404]).toContain(upload.status)
     const session = await world.request('/api/auth/session', { headers: { cookie: again.cookie } })
-    expect(await session.json()).toMatchObject({ user: { id: him.id, isClosed: true } })
+    expect(await session.json()).toMatchObject({ user: { id: caller.id, isClosed: true } })
   })
 
   it('finds everything as it was when he comes back', async () => {
-    const [him, her] = [await world.caller(700), await world.broadcaster()]
-    await him.ask('addBookmark', { token: him.viewer.token, partnerId: her.id })
-    await send(her, him, 'またね')
-    await quit(him)
+    const [caller, broadcaster] = [await world.caller(700), await world.broadcaster()]
+    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    await send(broadcaster, caller, 'またね')
+    await quit(caller)
     passDays(29)
-    const again = await signInClosed(him)
+    const again = await signInClosed(caller)
     expect(await again.ask('getDeactivation', {})).toMatchObject({ deactivation: { points: 700 } })
     const back = await again.comeBack()
     expect(await back.ask('getMyUserInfo', {})).toMatchObject({
-      user: { name: nameOf(him), role: 'caller' },
+      user: { name: nameOf(caller), role: 'caller' },
     })
     // The cookie he came with opens nothing any more.
     expect(await again.ask('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
     expect(await pointOf(back)).toBe(700)
-    expect(JSON.stringify(await back.ask('getBookmarks', {}))).toContain(her.id)
+    expect(JSON.stringify(await back.ask('getBookmarks', {}))).toContain(broadcaster.id)
     expect(JSON.stringify(await back.ask('getListConversation', {}))).toContain('またね')
     expect(await back.ask('cancelDeactivation', {})).toMatchObject({ code: 'accountOpen' })
     expect(await quit(back)).toMatchObject(success)
   })
 
   it('is found by search again, not on standby', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    await quit(her)
-    await (await signInClosed(her)).comeBack()
-    expect(await him.ask('getUserInfForWeb', { userId: her.id })).toMatchObject({
-      user: { name: nameOf(her), state: 'offline' },
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await quit(broadcaster)
+    await (await signInClosed(broadcaster)).comeBack()
+    expect(await caller.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject({
+      user: { name: nameOf(broadcaster), state: 'offline' },
     })
-    expect(JSON.stringify(await him.ask('searchUsers', { limit: 60 }))).toContain(her.id)
+    expect(JSON.stringify(await caller.ask('searchUsers', { limit: 60 }))).toContain(broadcaster.id)
   })
 
   it('comes too late after 30 days', async () => {
-    const him = await world.caller()
-    await quit(him)
+    const caller = await world.caller()
+    await quit(caller)
     passDays(31)
-    expect(await (await signInClosed(him)).ask('cancelDeactivation', {})).toMatchObject({
+    expect(await (await signInClosed(caller)).ask('cancelDeactivation', {})).toMatchObject({
       code: 'quitFinal',
     })
   })
 
   it('is a visitor where no session is asked for', async () => {
-    const [him, her] = [await world.caller(), await world.broadcaster()]
-    await quit(him)
-    const again = await signInClosed(him)
-    expect(await again.ask('getUserInfForWeb', { userId: her.id })).toMatchObject(success)
-    expect(await again.ask('getUserInfForWeb', { userId: him.id })).toMatchObject({ type: 'error' })
+    const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
+    await quit(caller)
+    const again = await signInClosed(caller)
+    expect(await again.ask('getUserInfForWeb', { userId: broadcaster.id })).toMatchObject(success)
+    expect(await again.ask('getUserInfForWeb', { userId: caller.id })).toMatchObject({ type: 'error' })
   })
 })
 
 it('a sign-in while he leaves opens no door', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const him = await world.caller(0)
+    const caller = await world.caller(0)
     const [, opened] = await Promise.all([
-      quit(him),
+      quit(caller),
       openSession(world.context, world.context.db, {
-        memberId: him.id,
+        memberId: caller.id,
         isFirstRegister: false,
         userAgent: String(randomInt(1_000)),
       }),

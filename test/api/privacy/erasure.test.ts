@@ -71,18 +71,18 @@ describe.each(['caller', 'broadcaster'] as const)('a %s who left 30 days ago', (
 
 it('leaves his partner the conversation, without his words and pictures', async () => {
   const known = await knownCaller()
-  const { person: him, partner: her } = known
-  await send(her, him, 'お元気ですか')
-  expect(await unreadOf(her)).toBeGreaterThan(0)
+  const { person: caller, partner: broadcaster } = known
+  await send(broadcaster, caller, 'お元気ですか')
+  expect(await unreadOf(broadcaster)).toBeGreaterThan(0)
   await leave(known)
   passDays(31)
   await eraseQuitMembers(world.context)
-  const { partner, messages } = await history(her, him)
+  const { partner, messages } = await history(broadcaster, caller)
   expect(partner).toMatchObject({ name: leftMemberName, avatarId: null, hasLeft: true })
-  const kinds = messages.filter(({ senderId }) => senderId === him.id).map(({ body }) => body.kind)
+  const kinds = messages.filter(({ senderId }) => senderId === caller.id).map(({ body }) => body.kind)
   expect(new Set(kinds)).toEqual(new Set(['unsent']))
   expect(JSON.stringify(messages)).toContain('お元気ですか')
-  expect(await unreadOf(her)).toBe(0)
+  expect(await unreadOf(broadcaster)).toBe(0)
 })
 
 it('keeps her score and takes his words from his review', async () => {
@@ -99,38 +99,38 @@ it('keeps her score and takes his words from his review', async () => {
 })
 
 it('forfeits what he had in points, once, in the books', async () => {
-  const him = await world.caller(1_500)
-  await quit(him)
-  expect(await pointsOf(him)).toBe(1_500)
+  const caller = await world.caller(1_500)
+  await quit(caller)
+  expect(await pointsOf(caller)).toBe(1_500)
   passDays(31)
   await eraseQuitMembers(world.context)
-  expect(await pointsOf(him)).toBe(0)
+  expect(await pointsOf(caller)).toBe(0)
   const posted = await world.database.sql`
-    select t.kind, t.amount::int from transfer t join account a on a.id = t.debit where a.owner_id = ${him.id}`
+    select t.kind, t.amount::int from transfer t join account a on a.id = t.debit where a.owner_id = ${caller.id}`
   expect(posted).toEqual([{ kind: 'forfeiture', amount: 1_500 }])
 })
 
 it('leaves earnings on the books, and tells the operators', async () => {
-  const her = await world.broadcaster()
-  const him = await world.caller(2_000)
+  const broadcaster = await world.broadcaster()
+  const caller = await world.caller(2_000)
   await world.database
-    .sql`select * from spend_many(array[${randomUUID()}::text], array[${him.id}], array[${her.id}],
+    .sql`select * from spend_many(array[${randomUUID()}::text], array[${caller.id}], array[${broadcaster.id}],
     array[1000]::bigint[], array[600]::bigint[], array['present'], array[null]::text[])`
-  expect(await quit(her)).toMatchObject({ code: 'quitEarningsLeft' })
-  await quit(her, { leavesEarnings: true })
+  expect(await quit(broadcaster)).toMatchObject({ code: 'quitEarningsLeft' })
+  await quit(broadcaster, { leavesEarnings: true })
   passDays(31)
   await eraseQuitMembers(world.context)
-  const notices = await world.database.sql`select text from operator_notice where subject = ${her.id}`
+  const notices = await world.database.sql`select text from operator_notice where subject = ${broadcaster.id}`
   expect(notices).toMatchObject([{ text: expect.stringContaining('400pt') }])
   const [{ balance } = { balance: 0 }] = await world.database.sql`
-    select balance::int from account where kind = 'earnings' and owner_id = ${her.id}`
+    select balance::int from account where kind = 'earnings' and owner_id = ${broadcaster.id}`
   expect(balance).toBe(400)
 })
 
 it('has the service forget the saved card', async () => {
-  const him = await world.caller(0)
+  const caller = await world.caller(0)
   await world.context.db.transaction().execute((tx) =>
-    storeCard(tx, { memberId: him.id, gateway: 'sandbox' }, {
+    storeCard(tx, { memberId: caller.id, gateway: 'sandbox' }, {
       customerId: 'c',
       cardId: randomUUID(),
       brand: 'VISA',
@@ -139,22 +139,22 @@ it('has the service forget the saved card', async () => {
       expiryYear: 2031,
     } as never),
   )
-  await quit(him)
+  await quit(caller)
   passDays(31)
   await eraseQuitMembers(world.context)
-  expect(await world.database.sql`select from saved_card where member_id = ${him.id}`).toEqual([])
+  expect(await world.database.sql`select from saved_card where member_id = ${caller.id}`).toEqual([])
   expect(await world.database.sql`select from card_removal where customer_id = 'c'`).toHaveLength(1)
 })
 
 it('takes conversations a few at a time: nobody waits for the others of who left', async () => {
-  const her = await world.broadcaster()
+  const broadcaster = await world.broadcaster()
   const partners = [await world.caller(), await world.caller(), await world.caller()]
-  for (const him of partners) await send(him, her, 'こんばんは')
-  for (const him of partners) await send(her, him, 'おやすみなさい')
+  for (const caller of partners) await send(caller, broadcaster, 'こんばんは')
+  for (const caller of partners) await send(broadcaster, caller, 'おやすみなさい')
   const written = () =>
-    world.database.sql`select from chat_message where sender_id = ${her.id} and kind = 'text'`
+    world.database.sql`select from chat_message where sender_id = ${broadcaster.id} and kind = 'text'`
   const part = (after: number) =>
-    world.context.db.transaction().execute((tx) => eraseMessages(tx, her.id, after, 2))
+    world.context.db.transaction().execute((tx) => eraseMessages(tx, broadcaster.id, after, 2))
   const next = await part(0)
   expect(next).toBeGreaterThan(0)
   expect(await written()).toHaveLength(1)
@@ -190,10 +190,10 @@ it('goes on where a process died, at any of its commits', async () => {
 }, 60_000)
 
 it('has no way back once it has begun, and leaves whom it may not touch', async () => {
-  const [him, other] = [await world.caller(), await world.caller()]
-  await quit(him)
-  const again = await signInClosed(him)
-  await world.database.sql`update account_closure set erasing_since = now() where member_id = ${him.id}`
+  const [caller, other] = [await world.caller(), await world.caller()]
+  await quit(caller)
+  const again = await signInClosed(caller)
+  await world.database.sql`update account_closure set erasing_since = now() where member_id = ${caller.id}`
   expect(await again.ask('cancelDeactivation', {})).toMatchObject({ code: 'quitFinal' })
   passDays(31)
   expect(await eraseMember(world.context, other.id)).toBe(false)
@@ -204,16 +204,16 @@ it('has no way back once it has begun, and leaves whom it may not touch', async 
 
 it('and coming back at the last moment: one of the two', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const him = await world.caller(100)
-    await quit(him)
-    const again = await signInClosed(him)
+    const caller = await world.caller(100)
+    await quit(caller)
+    const again = await signInClosed(caller)
     // His clock says the 30th day is not over, the job's that it is.
     const [back, erased] = await Promise.all([
       again.ask('cancelDeactivation', {}),
-      eraseMember({ ...world.context, now: () => Date.now() + 30 * 24 * 3_600_000 }, him.id),
+      eraseMember({ ...world.context, now: () => Date.now() + 30 * 24 * 3_600_000 }, caller.id),
     ])
     expect(back.type === 'success').toBe(!erased)
-    expect(await standing(him)).toMatchObject({ isErased: erased })
+    expect(await standing(caller)).toMatchObject({ isErased: erased })
   }
 })
 

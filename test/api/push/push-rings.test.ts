@@ -42,10 +42,10 @@ const missedCards = async (viewer: Person, partner: Person) =>
 
 describe('a ring to somebody without an open page', () => {
   it('arrives on every device of hers, encrypted, for as long as it rings', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const devices = [await allow(her), await allow(await world.onAnotherDevice(her))]
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const devices = [await allow(broadcaster), await allow(await world.onAnotherDevice(broadcaster))]
+    const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     for (const { received } of devices) {
       expect(received).toEqual([
@@ -54,8 +54,8 @@ describe('a ring to somebody without an open page', () => {
             kind: 'ring',
             callId,
             callType: 'video',
-            partnerId: him.id,
-            partnerName: nameOf(him),
+            partnerId: caller.id,
+            partnerName: nameOf(caller),
             rungAt: expect.any(Number),
           },
           ttlSec: expect.any(Number),
@@ -67,127 +67,130 @@ describe('a ring to somebody without an open page', () => {
       expect(received[0]?.ttlSec).toBeGreaterThan(25)
       expect(received[0]?.ttlSec).toBeLessThanOrEqual(30)
     }
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
   })
 
   it('arrives when she dials as well', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const his = await allow(him)
-    const { callId } = await ring(her, him, 'voice')
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const ofCaller = await allow(caller)
+    const { callId } = await ring(broadcaster, caller, 'voice')
     await world.context.push.idle()
-    expect(his.received[0]?.message).toMatchObject({ callType: 'voice', partnerName: nameOf(her) })
-    await her.ask('cancelCall', { callId })
+    expect(ofCaller.received[0]?.message).toMatchObject({
+      callType: 'voice',
+      partnerName: nameOf(broadcaster),
+    })
+    await broadcaster.ask('cancelCall', { callId })
   })
 
   it('arrives as a random call where it is one', async () => {
     await world.database.sql`update broadcaster set standby_since = null`
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
     const callId = newCallId()
-    expect(await him.ask('requestRandomCall', { callId })).toMatchObject({ matched: { callId } })
+    expect(await caller.ask('requestRandomCall', { callId })).toMatchObject({ matched: { callId } })
     await world.context.push.idle()
     expect(browser.received).toMatchObject([{ message: { kind: 'ring', callId, callType: 'random' } }])
-    await him.ask('cancelRandomCall', { callId })
+    await caller.ask('cancelRandomCall', { callId })
   })
 
   it('arrives while push standby is all that keeps her on standby', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    await world.database.sql`update presence set here_until = now() where member_id = ${her.id}`
-    expect((await ring(him, her)).answer).toMatchObject({ code: 'callPartnerOffline' })
-    await world.database.sql`update broadcaster set push_standby = true where member_id = ${her.id}`
-    const { callId, answer } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    await world.database.sql`update presence set here_until = now() where member_id = ${broadcaster.id}`
+    expect((await ring(caller, broadcaster)).answer).toMatchObject({ code: 'callPartnerOffline' })
+    await world.database.sql`update broadcaster set push_standby = true where member_id = ${broadcaster.id}`
+    const { callId, answer } = await ring(caller, broadcaster)
     expect(answer).toMatchObject({ type: 'success' })
     await world.context.push.idle()
     expect(browser.received).toMatchObject([{ message: { kind: 'ring', callId } }])
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
   })
 
   it('is not pushed beside an open page', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    await world.context.presence.opened(her.id)
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    await world.context.presence.opened(broadcaster.id)
+    const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
-    await ringOut(him, callId)
+    await ringOut(caller, callId)
     await world.context.push.idle()
-    expect(await endOf(him, callId)).toBe('missed')
+    expect(await endOf(caller, callId)).toBe('missed')
     expect(browser.received).toEqual([])
   })
 
   it('is pushed once, however long it rings', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    const { callId } = await ring(him, her)
-    await ringOut(him, callId)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    const { callId } = await ring(caller, broadcaster)
+    await ringOut(caller, callId)
     await world.context.push.idle()
     expect(browser.received.filter(({ message }) => message.kind === 'ring')).toHaveLength(1)
   })
 
   it('reaches no browser that was signed out meanwhile', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    await world.database.sql`update session set revoked_at = now() where member_id = ${her.id}`
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    await world.database.sql`update session set revoked_at = now() where member_id = ${broadcaster.id}`
+    const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(browser.received).toEqual([])
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
   })
 })
 
 describe('the end of a ring', () => {
   const rung = async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(browser.received).toHaveLength(1)
-    return { him, her, browser, callId }
+    return { caller, broadcaster, browser, callId }
   }
-  const over = (callId: string, him: Person, isMissed: boolean) => ({
-    message: { kind: 'ringOver', callId, isMissed, partnerId: him.id, partnerName: nameOf(him) },
+  const over = (callId: string, caller: Person, isMissed: boolean) => ({
+    message: { kind: 'ringOver', callId, isMissed, partnerId: caller.id, partnerName: nameOf(caller) },
     topic: callId.replaceAll('-', ''),
     urgency: 'high',
   })
 
   it('takes it away when she answered', async () => {
-    const { him, her, browser, callId } = await rung()
-    expect(await her.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
+    const { caller, broadcaster, browser, callId } = await rung()
+    expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
     await world.context.push.idle()
-    expect(browser.received.slice(1)).toMatchObject([over(callId, him, false)])
-    await her.ask('endCall', { callId })
+    expect(browser.received.slice(1)).toMatchObject([over(callId, caller, false)])
+    await broadcaster.ask('endCall', { callId })
     await world.context.push.idle()
     expect(browser.received).toHaveLength(2)
   })
 
   it('takes it away when she declined', async () => {
-    const { him, her, browser, callId } = await rung()
-    await her.ask('declineCall', { callId })
+    const { caller, broadcaster, browser, callId } = await rung()
+    await broadcaster.ask('declineCall', { callId })
     await world.context.push.idle()
-    expect(browser.received.slice(1)).toMatchObject([over(callId, him, false)])
+    expect(browser.received.slice(1)).toMatchObject([over(callId, caller, false)])
     expect(browser.received[1]?.ttlSec).toBeLessThanOrEqual(30)
   })
 
   it.each(['missed', 'cancelled'])('leaves it as missed for a day: %s', async (end) => {
-    const { him, her, browser, callId } = await rung()
-    if (end === 'missed') await ringOut(him, callId)
-    else await him.ask('cancelCall', { callId })
+    const { caller, broadcaster, browser, callId } = await rung()
+    if (end === 'missed') await ringOut(caller, callId)
+    else await caller.ask('cancelCall', { callId })
     await world.context.push.idle()
-    expect(await endOf(him, callId)).toBe(end)
-    expect(browser.received.slice(1)).toMatchObject([{ ...over(callId, him, true), ttlSec: 86_400 }])
-    expect(await missedCards(her, him)).toEqual([callId])
+    expect(await endOf(caller, callId)).toBe(end)
+    expect(browser.received.slice(1)).toMatchObject([{ ...over(callId, caller, true), ttlSec: 86_400 }])
+    expect(await missedCards(broadcaster, caller)).toEqual([callId])
   })
 
   it('takes it away without a word about whom she has blocked meanwhile', async () => {
-    const { him, her, browser, callId } = await rung()
-    await her.ask('addBlock', { partnerId: him.id })
+    const { caller, broadcaster, browser, callId } = await rung()
+    await broadcaster.ask('addBlock', { partnerId: caller.id })
     await world.context.push.idle()
     expect(browser.received.slice(1)).toMatchObject([
       { message: { kind: 'ringOver', callId, isMissed: false, partnerName: '' } },
@@ -195,14 +198,14 @@ describe('the end of a ring', () => {
   })
 
   it('is told again where a slow push service took the ring after it', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
     const slow = Promise.withResolvers<PushAnswer>()
     browser.answers.push(slow.promise)
-    const { callId } = await ring(him, her)
+    const { callId } = await ring(caller, broadcaster)
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(2)
     slow.resolve(201)
     await world.context.push.idle()
@@ -212,22 +215,22 @@ describe('the end of a ring', () => {
 
 describe('a missed ring', () => {
   it('leaves its card whoever dialled, with a page open or without, with push or without', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const his = await ring(him, her)
-    await ringOut(him, his.callId)
-    const hers = await ring(her, him, 'voice')
-    await her.ask('cancelCall', { callId: hers.callId })
-    await world.context.presence.opened(her.id)
-    const seen = await ring(him, her)
-    await ringOut(him, seen.callId)
-    const cards = [his, hers, seen].map(({ callId }) => callId).sort()
-    expect((await missedCards(her, him)).sort()).toEqual(cards)
-    expect((await missedCards(him, her)).sort()).toEqual(cards)
-    expect(await him.ask('sendAbsenceCallMessage', { callId: his.callId })).toMatchObject({
-      message: { id: his.callId },
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const ofCaller = await ring(caller, broadcaster)
+    await ringOut(caller, ofCaller.callId)
+    const ofBroadcaster = await ring(broadcaster, caller, 'voice')
+    await broadcaster.ask('cancelCall', { callId: ofBroadcaster.callId })
+    await world.context.presence.opened(broadcaster.id)
+    const seen = await ring(caller, broadcaster)
+    await ringOut(caller, seen.callId)
+    const cards = [ofCaller, ofBroadcaster, seen].map(({ callId }) => callId).sort()
+    expect((await missedCards(broadcaster, caller)).sort()).toEqual(cards)
+    expect((await missedCards(caller, broadcaster)).sort()).toEqual(cards)
+    expect(await caller.ask('sendAbsenceCallMessage', { callId: ofCaller.callId })).toMatchObject({
+      message: { id: ofCaller.callId },
     })
-    expect(await missedCards(her, him)).toHaveLength(3)
+    expect(await missedCards(broadcaster, caller)).toHaveLength(3)
   })
 })
 
@@ -240,22 +243,22 @@ describe('a push service', () => {
       () => hanging,
     )
     const calls = callSteps(() => own)
-    const [him, her] = [await own.caller(), await own.broadcaster()]
-    const browser = await toHanging.allow(her)
+    const [caller, broadcaster] = [await own.caller(), await own.broadcaster()]
+    const browser = await toHanging.allow(broadcaster)
     browser.always = 'hang'
-    const first = await calls.ring(him, her)
+    const first = await calls.ring(caller, broadcaster)
     expect(first.answer).toMatchObject({ type: 'success' })
     let isOver = false
     void own.context.push.idle().then(() => {
       isOver = true
     })
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
-    expect(await her.ask('acceptCall', { callId: first.callId })).toMatchObject({
+    expect(await broadcaster.ask('acceptCall', { callId: first.callId })).toMatchObject({
       call: { phase: 'connecting' },
     })
-    const [otherHim, otherHer] = [await own.caller(), await own.broadcaster()]
-    const reached = await allow(otherHer)
-    await calls.ring(otherHim, otherHer)
+    const [otherCaller, otherBroadcaster] = [await own.caller(), await own.broadcaster()]
+    const reached = await allow(otherBroadcaster)
+    await calls.ring(otherCaller, otherBroadcaster)
     await expect.poll(() => reached.received.length, { timeout: 10_000 }).toBe(1)
     // All this while the push service hasn't answered, and is still waited for.
     expect(isOver).toBe(false)
@@ -264,33 +267,33 @@ describe('a push service', () => {
   })
 
   it('that is busy is asked again while it rings, and not after', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
     browser.answers.push({ status: 429, retryAfterSec: 1 }, 201, 201)
-    const first = await ring(him, her)
+    const first = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message.kind)).toEqual(['ring', 'ring'])
-    await him.ask('cancelCall', { callId: first.callId })
+    await caller.ask('cancelCall', { callId: first.callId })
     await world.context.push.idle()
     browser.received.length = 0
     browser.answers.push(503)
-    const second = await ring(him, her)
+    const second = await ring(caller, broadcaster)
     await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
-    await him.ask('cancelCall', { callId: second.callId })
+    await caller.ask('cancelCall', { callId: second.callId })
     await world.context.push.idle()
     expect(browser.received.map(({ message }) => message.kind)).toEqual(['ring', 'ringOver'])
   })
 
   it('that tells of a browser that gave its address up is believed', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const [gone, there] = [await allow(her), await allow(await world.onAnotherDevice(her))]
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const [gone, there] = [await allow(broadcaster), await allow(await world.onAnotherDevice(broadcaster))]
     gone.always = 410
-    const { callId } = await ring(him, her)
+    const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
-    expect(await kept(her)).toBe(1)
-    await him.ask('cancelCall', { callId })
+    expect(await kept(broadcaster)).toBe(1)
+    await caller.ask('cancelCall', { callId })
     await world.context.push.idle()
     expect(gone.received).toHaveLength(1)
     expect(there.received).toHaveLength(2)
@@ -300,16 +303,16 @@ describe('a push service', () => {
 describe('several processes', () => {
   it('send a ring once and its end once, whoever hears of them', async () => {
     const beside = await createTestWorld({ env, beside: world })
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     await beside.context.push.idle()
     expect(browser.received).toHaveLength(1)
     const ended = await beside.request('/api/cancel-call', {
       method: 'POST',
-      headers: { cookie: him.cookie, 'content-type': 'application/json' },
+      headers: { cookie: caller.cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ callId }),
     })
     expect(await ended.json()).toMatchObject({ type: 'success' })
@@ -323,14 +326,14 @@ describe('several processes', () => {
 describe('a page that is open at another process', () => {
   it('rings there alone', async () => {
     const beside = await createTestWorld({ env, beside: world })
-    const him = await world.caller()
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    await beside.context.presence.opened(her.id)
-    const { callId } = await ring(him, her)
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    await beside.context.presence.opened(broadcaster.id)
+    const { callId } = await ring(caller, broadcaster)
     await world.context.push.idle()
     expect(browser.received).toEqual([])
-    await him.ask('cancelCall', { callId })
+    await caller.ask('cancelCall', { callId })
     await beside.close()
   })
 })
@@ -342,48 +345,48 @@ describe('a request to call back', () => {
   }
 
   it('reaches a broadcaster without an open page, once, kept for as long as it is open', async () => {
-    const him = await world.caller()
-    const her = await world.broadcaster({ standby: false })
-    const browser = await allow(her)
-    const sent = { requestId: newCallId(), partnerId: her.id }
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster({ standby: false })
+    const browser = await allow(broadcaster)
+    const sent = { requestId: newCallId(), partnerId: broadcaster.id }
     for (let time = 0; time < 2; time += 1)
-      expect(await him.ask('sendVideoRequest', sent)).toEqual({ type: 'success' })
+      expect(await caller.ask('sendVideoRequest', sent)).toEqual({ type: 'success' })
     await world.context.push.idle()
     expect(browser.received).toMatchObject([
       {
-        message: { kind: 'videoRequest', partnerId: him.id, partnerName: nameOf(him) },
+        message: { kind: 'videoRequest', partnerId: caller.id, partnerName: nameOf(caller) },
         ttlSec: 21_600,
         urgency: 'normal',
       },
     ])
-    await world.context.presence.opened(her.id)
-    await request(him, her)
+    await world.context.presence.opened(broadcaster.id)
+    await request(caller, broadcaster)
     expect(browser.received).toHaveLength(1)
   })
 
   it('reaches nobody across a block, in either direction', async () => {
-    const him = await world.caller()
+    const caller = await world.caller()
     for (const [blocker, blocked] of [
-      ['him', 'her'],
-      ['her', 'him'],
+      ['caller', 'broadcaster'],
+      ['broadcaster', 'caller'],
     ] as const) {
-      const her = await world.broadcaster({ standby: false })
-      const browser = await allow(her)
-      const people = { him, her }
+      const broadcaster = await world.broadcaster({ standby: false })
+      const browser = await allow(broadcaster)
+      const people = { caller, broadcaster }
       await people[blocker].ask('addBlock', { partnerId: people[blocked].id })
-      await request(him, her)
+      await request(caller, broadcaster)
       expect(browser.received).toEqual([])
     }
   })
 
-  it.each(['his', 'her'])('reaches nobody when %s account is closed', async (whose) => {
-    const him = await world.caller()
-    const her = await world.broadcaster({ standby: false })
-    const browser = await allow(her)
+  it.each(['caller', 'broadcaster'])('reaches nobody when %s account is closed', async (whose) => {
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster({ standby: false })
+    const browser = await allow(broadcaster)
     await world.database.sql`
       update member set born_on = (now() - interval '15 years')::date, born_on_stated_at = now()
-      where id = ${whose === 'his' ? him.id : her.id}`
-    await request(him, her)
+      where id = ${whose === 'caller' ? caller.id : broadcaster.id}`
+    await request(caller, broadcaster)
     expect(browser.received).toEqual([])
   })
 })

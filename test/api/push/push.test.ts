@@ -33,19 +33,19 @@ const isReachable = async (person: Person): Promise<boolean> => {
 
 describe('the address of a browser', () => {
   it('is asked for with the key of this server, and registered by its own member only', async () => {
-    const her = await world.broadcaster()
-    const { json } = await subscriber(her)
-    expect(await her.ask('getPushSetup', {})).toEqual({
+    const broadcaster = await world.broadcaster()
+    const { json } = await subscriber(broadcaster)
+    expect(await broadcaster.ask('getPushSetup', {})).toEqual({
       type: 'success',
       push: { provider: 'webPush', publicKey: world.context.push.service.sender },
     })
     const other = await world.broadcaster()
-    expect(await register(her, json, other.viewer.token)).toMatchObject({ code: 'forbidden' })
-    expect(await kept(her)).toBe(0)
-    expect(await register(her, json)).toEqual({ type: 'success' })
-    expect(await register(her, json)).toEqual({ type: 'success' })
-    expect(await kept(her)).toBe(1)
-    expect(await isReachable(her)).toBe(true)
+    expect(await register(broadcaster, json, other.viewer.token)).toMatchObject({ code: 'forbidden' })
+    expect(await kept(broadcaster)).toBe(0)
+    expect(await register(broadcaster, json)).toEqual({ type: 'success' })
+    expect(await register(broadcaster, json)).toEqual({ type: 'success' })
+    expect(await kept(broadcaster)).toBe(1)
+    expect(await isReachable(broadcaster)).toBe(true)
   })
 
   it.each([
@@ -57,49 +57,52 @@ describe('the address of a browser', () => {
     'https://postgres/x',
     'https://web.push.apple.com:5432/x',
   ])('is refused where nobody may be sent anything: %s', async (endpoint) => {
-    const her = await world.broadcaster()
-    const { keys } = JSON.parse((await subscriber(her)).json)
-    expect(await register(her, JSON.stringify({ endpoint, keys }))).toMatchObject({
+    const broadcaster = await world.broadcaster()
+    const { keys } = JSON.parse((await subscriber(broadcaster)).json)
+    expect(await register(broadcaster, JSON.stringify({ endpoint, keys }))).toMatchObject({
       code: 'pushAddressWrong',
     })
-    expect(await kept(her)).toBe(0)
+    expect(await kept(broadcaster)).toBe(0)
     const outside = { endpoint: 'https://web.push.apple.com/x', keys }
-    expect(await register(her, JSON.stringify(outside))).toEqual({ type: 'success' })
+    expect(await register(broadcaster, JSON.stringify(outside))).toEqual({ type: 'success' })
     // An example's address is nobody's: nothing in this test sends to it.
-    await her.ask('deleteFcmToken', {})
+    await broadcaster.ask('deleteFcmToken', {})
   })
 
   it.each(['not json', '{}', JSON.stringify({ endpoint: 'https://web.push.apple.com/x' })])(
     'is refused when it is no subscription: %s',
     async (fcmToken) => {
-      const her = await world.broadcaster()
-      expect(await register(her, fcmToken)).toMatchObject({ code: 'pushAddressWrong' })
+      const broadcaster = await world.broadcaster()
+      expect(await register(broadcaster, fcmToken)).toMatchObject({ code: 'pushAddressWrong' })
     },
   )
 
   it('goes when she wants none any more', async () => {
-    const her = await world.broadcaster()
-    await allow(her)
-    expect(await her.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
-    expect(await kept(her)).toBe(0)
-    expect(await her.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
+    const broadcaster = await world.broadcaster()
+    await allow(broadcaster)
+    expect(await broadcaster.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
+    expect(await kept(broadcaster)).toBe(0)
+    expect(await broadcaster.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
   })
 
   it('goes with its session, and on every device with all of them', async () => {
-    const her = await world.broadcaster()
-    const [second, third] = [await world.onAnotherDevice(her), await world.onAnotherDevice(her)]
-    for (const device of [her, second, third]) await allow(device)
+    const broadcaster = await world.broadcaster()
+    const [second, third] = [
+      await world.onAnotherDevice(broadcaster),
+      await world.onAnotherDevice(broadcaster),
+    ]
+    for (const device of [broadcaster, second, third]) await allow(device)
     await revokeSession(world.context, second.viewer.sessionKey)
-    expect(await kept(her)).toBe(2)
-    await revokeAllSessions(world.context, her.id)
-    expect(await kept(her)).toBe(0)
+    expect(await kept(broadcaster)).toBe(2)
+    await revokeAllSessions(world.context, broadcaster.id)
+    expect(await kept(broadcaster)).toBe(0)
   })
 
   it('reaches nobody once its session is over by itself', async () => {
-    const her = await world.broadcaster()
-    await allow(her)
-    await world.database.sql`update session set expires_at = now() where member_id = ${her.id}`
-    expect(await isReachable(her)).toBe(false)
+    const broadcaster = await world.broadcaster()
+    await allow(broadcaster)
+    await world.database.sql`update session set expires_at = now() where member_id = ${broadcaster.id}`
+    expect(await isReachable(broadcaster)).toBe(false)
   })
 
   it('leaves whoever was signed in on the same browser before', async () => {
@@ -111,10 +114,10 @@ describe('the address of a browser', () => {
   })
 
   it('is one of ten at most: the browser that showed itself longest ago goes', async () => {
-    const her = await world.broadcaster()
-    const oldest = await allow(her)
-    for (let device = 0; device < 10; device += 1) await allow(await world.onAnotherDevice(her))
-    expect(await kept(her)).toBe(10)
+    const broadcaster = await world.broadcaster()
+    const oldest = await allow(broadcaster)
+    for (let device = 0; device < 10; device += 1) await allow(await world.onAnotherDevice(broadcaster))
+    expect(await kept(broadcaster)).toBe(10)
     const rows = await world.database
       .sql`select from push_address where address ->> 'id' = ${oldest.endpoint}`
     expect(rows).toHaveLength(0)
@@ -122,12 +125,12 @@ describe('the address of a browser', () => {
 
   it('is given up when the key it was made for is no longer ours', async () => {
     const other = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' }, beside: world })
-    const her = await world.broadcaster()
-    await allow(her)
+    const broadcaster = await world.broadcaster()
+    await allow(broadcaster)
     await deleteOthersAddresses(world.context.db, world.context.push.service)
-    expect(await kept(her)).toBe(1)
+    expect(await kept(broadcaster)).toBe(1)
     await deleteOthersAddresses(world.context.db, { ...other.context.push.service, sender: 'another' })
-    expect(await kept(her)).toBe(0)
+    expect(await kept(broadcaster)).toBe(0)
     await other.close()
   })
 })
@@ -148,28 +151,29 @@ describe('an address that nothing can be delivered to', () => {
   }
 
   it.each([404, 410])('goes at once when the browser gave it up: %i', async (status) => {
-    const her = await world.broadcaster()
-    const browser = await allow(her)
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
     browser.answers.push(status)
-    expect(await world.context.push.deliver(await addressOf(her), delivery())).toBe(false)
-    expect(await kept(her)).toBe(0)
+    expect(await world.context.push.deliver(await addressOf(broadcaster), delivery())).toBe(false)
+    expect(await kept(broadcaster)).toBe(0)
   })
 
   it('stays through an outage, and goes after five failures in three days', async () => {
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    const address = await addressOf(her)
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    const address = await addressOf(broadcaster)
     const send = () => world.context.push.deliver(address, delivery())
     browser.answers.push(400, 500, 403, 400)
     for (let time = 0; time < 4; time += 1) expect(await send()).toBe(false)
-    const failures = () => world.database.sql`select failures from push_address where member_id = ${her.id}`
+    const failures = () =>
+      world.database.sql`select failures from push_address where member_id = ${broadcaster.id}`
     expect(await failures()).toEqual([{ failures: 4 }])
     await world.database
-      .sql`update push_address set failing_since = now() - interval '73 hours' where member_id = ${her.id}`
+      .sql`update push_address set failing_since = now() - interval '73 hours' where member_id = ${broadcaster.id}`
     browser.answers.push(400)
     expect(await send()).toBe(false)
-    expect(await kept(her)).toBe(0)
-    await register(her, browser.json)
+    expect(await kept(broadcaster)).toBe(0)
+    await register(broadcaster, browser.json)
     browser.answers.push(400)
     await send()
     expect(await send()).toBe(true)
@@ -178,14 +182,14 @@ describe('an address that nothing can be delivered to', () => {
   })
 
   it('is not forgotten for the one that took its place', async () => {
-    const her = await world.broadcaster()
-    const browser = await allow(her)
-    const old = await addressOf(her)
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
+    const old = await addressOf(broadcaster)
     browser.always = 410
-    const newer = await allow(her)
+    const newer = await allow(broadcaster)
     await world.context.push.deliver(old, delivery())
-    expect(await kept(her)).toBe(1)
-    expect(await world.context.push.deliver(await addressOf(her), delivery())).toBe(true)
+    expect(await kept(broadcaster)).toBe(1)
+    expect(await world.context.push.deliver(await addressOf(broadcaster), delivery())).toBe(true)
     expect(newer.received).toHaveLength(1)
   })
 
@@ -193,10 +197,10 @@ describe('an address that nothing can be delivered to', () => {
     const lines: string[] = []
     const log = createLog('debug', (line) => lines.push(line) > 0)
     const pushes = createPushes({ db: world.context.db, log, service: world.context.push.service })
-    const her = await world.broadcaster()
-    const browser = await allow(her)
+    const broadcaster = await world.broadcaster()
+    const browser = await allow(broadcaster)
     browser.answers.push(400)
-    await pushes.deliver(await addressOf(her), delivery())
+    await pushes.deliver(await addressOf(broadcaster), delivery())
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { event: 'push-failed', kind: 'videoRequest', provider: 'webPush', reason: 'status 400' },
     ])

@@ -10,18 +10,18 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { callSteps } from '../calls/call-steps.ts'
 
 let world: TestWorld
-let him: Person
-let her: Person
+let caller: Person
+let broadcaster: Person
 let callId: string
 const { connectedCall } = callSteps(() => world)
 
 beforeAll(async () => {
   world = await createTestWorld()
-  him = await world.caller(1_000)
-  her = await world.broadcaster()
-  callId = await connectedCall(him, her)
+  caller = await world.caller(1_000)
+  broadcaster = await world.broadcaster()
+  callId = await connectedCall(caller, broadcaster)
   world.media.flow(callId, 13_000)
-  await him.ask('endCall', { callId })
+  await caller.ask('endCall', { callId })
 })
 afterAll(() => world.close())
 
@@ -45,7 +45,7 @@ const verifyAsVisitor = (text: string) => verifyReceipt(world.context, text, und
 
 describe('a signed receipt', () => {
   it('is verified by anybody with the published key alone, as WebCrypto does it', async () => {
-    const read = readSignedText(await signedFor(him))
+    const read = readSignedText(await signedFor(caller))
     const response = await world.request(receiptKeysPath)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     const { keys } = (await response.json()) as { keys: (webcrypto.JsonWebKey & { kid: string })[] }
@@ -57,24 +57,24 @@ describe('a signed receipt', () => {
   })
 
   it('says what its holder saw, and who nobody is', async () => {
-    const his = await signedFor(him)
-    expect(bodyOf(his)).toMatchObject({
+    const ofCaller = await signedFor(caller)
+    expect(bodyOf(ofCaller)).toMatchObject({
       kind: 'call',
       id: callId,
       fields: { role: 'caller', points: 60, paidPoints: 60, freePoints: 0, pointBack: 0, connectedSec: 13 },
     })
-    expect(bodyOf(his).fields).not.toHaveProperty('earned')
-    const hers = bodyOf(await signedFor(her))
-    expect(hers.fields).toMatchObject({ role: 'broadcaster', earned: 24 })
+    expect(bodyOf(ofCaller).fields).not.toHaveProperty('earned')
+    const ofBroadcaster = bodyOf(await signedFor(broadcaster))
+    expect(ofBroadcaster.fields).toMatchObject({ role: 'broadcaster', earned: 24 })
     for (const hidden of ['points', 'paidPoints', 'freePoints', 'pointBack'])
-      expect(hers.fields).not.toHaveProperty(hidden)
-    for (const body of [bodyOf(his), hers]) {
-      for (const person of [him, her]) expect(JSON.stringify(body)).not.toContain(person.id)
+      expect(ofBroadcaster.fields).not.toHaveProperty(hidden)
+    for (const body of [bodyOf(ofCaller), ofBroadcaster]) {
+      for (const person of [caller, broadcaster]) expect(JSON.stringify(body)).not.toContain(person.id)
     }
   })
 
   it('is found genuine and as it stands on record', async () => {
-    for (const person of [him, her]) {
+    for (const person of [caller, broadcaster]) {
       expect(await verifyAsVisitor(await signedFor(person))).toMatchObject({
         verdict: 'genuine',
         comparison: { isOnRecord: true, differences: [] },
@@ -83,7 +83,7 @@ describe('a signed receipt', () => {
   })
 
   it('names the seal of its day once there is one, and is told when the chain says otherwise', async () => {
-    const pending = await signedFor(him)
+    const pending = await signedFor(caller)
     expect(await verifyAsVisitor(pending)).toMatchObject({ comparison: { seal: 'pending' } })
     const { db } = world.context
     const [day] = bodyOf(pending).seals.map((seal) => seal.day)
@@ -91,7 +91,7 @@ describe('a signed receipt', () => {
       sql`insert into day_seal (day, transfers, points, digest, previous_hash, hash)
         values (${day}::date, 1, 60, '', '', decode(${hash}, 'hex'))`.execute(db)
     await seal('ab'.repeat(32))
-    const sealed = await signedFor(him)
+    const sealed = await signedFor(caller)
     expect(bodyOf(sealed).seals).toEqual([{ day, hash: 'ab'.repeat(32) }])
     for (const text of [pending, sealed])
       expect(await verifyAsVisitor(text)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a signed receipt', () => {
   })
 
   it('is read from a link and from a text that was broken into lines', async () => {
-    const text = await signedFor(him)
+    const text = await signedFor(caller)
     const wrapped = text.replace(/(.{60})/g, '$1\n')
     expect(await verifyAsVisitor(`https://koyoi.example/receipts/verify#${text}`)).toMatchObject({
       verdict: 'genuine',
@@ -116,7 +116,7 @@ describe('a signed receipt', () => {
 
 describe('a forged receipt', () => {
   it('is told to be altered, whatever was changed, and tells a visitor nothing of the record', async () => {
-    const text = await signedFor(him)
+    const text = await signedFor(caller)
     const forgeries: ((body: SignedReceipt) => void)[] = [
       (body) => Object.assign(body.fields, { points: 6_000 }),
       (body) => Object.assign(body.fields, { role: 'broadcaster' }),
@@ -133,17 +133,17 @@ describe('a forged receipt', () => {
   })
 
   it('shows its own holder, and nobody else, in what it differs', async () => {
-    const forged = forge(await signedFor(him), (body) => Object.assign(body.fields, { points: 6_000 }))
-    expect(await him.ask('verifyReceipt', { text: forged })).toMatchObject({
+    const forged = forge(await signedFor(caller), (body) => Object.assign(body.fields, { points: 6_000 }))
+    expect(await caller.ask('verifyReceipt', { text: forged })).toMatchObject({
       verdict: 'altered',
       comparison: { differences: [{ field: 'points', receipt: 6_000, record: 60 }] },
     })
-    expect(await her.ask('verifyReceipt', { text: forged })).toMatchObject({ comparison: null })
+    expect(await broadcaster.ask('verifyReceipt', { text: forged })).toMatchObject({ comparison: null })
   })
 
   it('by a key of somebody else counts for nothing', async () => {
     const stranger = await webcrypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
-    const body = { ...bodyOf(await signedFor(him)) }
+    const body = { ...bodyOf(await signedFor(caller)) }
     const sign = async (signed: SignedReceipt) => {
       const payload = payloadOf(signed as CanonicalValue)
       const { privateKey } = stranger as CryptoKeyPair
@@ -175,7 +175,7 @@ describe('a forged receipt', () => {
 describe('the signing key', () => {
   let before: string
   beforeEach(async () => {
-    before = await signedFor(him)
+    before = await signedFor(caller)
   })
 
   it('is the same in every process with one secret, and needs no more to be kept', async () => {

@@ -20,11 +20,11 @@ afterAll(async () => {
   await operators.close()
 })
 
-let him: Person
-let her: Person
+let caller: Person
+let broadcaster: Person
 let reader: Person
 beforeEach(async () => {
-  ;[him, her, reader] = [await world.caller(0), await world.broadcaster(), await world.caller(0)]
+  ;[caller, broadcaster, reader] = [await world.caller(0), await world.broadcaster(), await world.caller(0)]
 })
 
 const thanks = 'うれしいお言葉をありがとうございます。'
@@ -60,84 +60,87 @@ const totalsOf = async (person: Person) => {
 
 describe('a report of a review', () => {
   it('shows operators the words, the score, the answer and who wrote it, as they were', async () => {
-    const reviewId = await addReview(him, her, { score: 2 })
-    await answered(her, reviewId, thanks)
+    const reviewId = await addReview(caller, broadcaster, { score: 2 })
+    await answered(broadcaster, reviewId, thanks)
     expect(await report(reader, reviewId, { text: ' ひどいと思います。 ' })).toEqual(success)
-    const seen = await read(him)
+    const seen = await read(caller)
     expect(seen).toMatchObject({
       surface: 'review',
       reason: 'harassment',
       text: 'ひどいと思います。',
       reporter: { id: reader.id },
-      reported: { id: him.id },
+      reported: { id: caller.id },
       messages: [],
       review: {
         reviewId,
         part: 'review',
         score: 2,
         description: reviewWords,
-        author: { id: him.id },
-        target: { id: her.id },
+        author: { id: caller.id },
+        target: { id: broadcaster.id },
         answer: { text: thanks },
         now: { review: 'shown', answer: 'shown' },
       },
     })
     await world.database.sql`delete from review where id = ${reviewId}`
-    expect((await read(him)).review).toMatchObject({
+    expect((await read(caller)).review).toMatchObject({
       description: reviewWords,
       now: { review: 'gone', answer: 'none' },
     })
   })
 
   it('is made by the reviewed too, and one of her answer is about her', async () => {
-    const reviewId = await addReview(him, her)
-    expect(await report(her, reviewId)).toEqual(success)
-    await answered(her, reviewId, thanks)
-    expect(await report(him, reviewId, { about: 'answer' })).toEqual(success)
-    expect(await read(him)).toMatchObject({ reporter: { id: her.id }, review: { answer: null } })
-    expect(await read(her)).toMatchObject({ reporter: { id: him.id }, review: { part: 'answer' } })
+    const reviewId = await addReview(caller, broadcaster)
+    expect(await report(broadcaster, reviewId)).toEqual(success)
+    await answered(broadcaster, reviewId, thanks)
+    expect(await report(caller, reviewId, { about: 'answer' })).toEqual(success)
+    expect(await read(caller)).toMatchObject({ reporter: { id: broadcaster.id }, review: { answer: null } })
+    expect(await read(broadcaster)).toMatchObject({ reporter: { id: caller.id }, review: { part: 'answer' } })
   })
 
   it('is refused about oneself, about what nobody reads, and from behind a block with the reviewed', async () => {
-    const [reviewId, wordless] = [await addReview(him, her), await addReview(him, her, { text: '' })]
+    const [reviewId, wordless] = [
+      await addReview(caller, broadcaster),
+      await addReview(caller, broadcaster, { text: '' }),
+    ]
     expect(await report(reader, wordless)).toEqual(code('notFound'))
     expect(await report(reader, '999999999')).toEqual(code('notFound'))
     expect(await report(reader, reviewId, { about: 'answer' })).toEqual(code('notFound'))
-    expect(await report(him, reviewId)).toEqual(code('reportSelf'))
-    await answered(her, reviewId, thanks)
-    expect(await report(her, reviewId, { about: 'answer' })).toEqual(code('reportSelf'))
+    expect(await report(caller, reviewId)).toEqual(code('reportSelf'))
+    await answered(broadcaster, reviewId, thanks)
+    expect(await report(broadcaster, reviewId, { about: 'answer' })).toEqual(code('reportSelf'))
     expect(await report(reader, reviewId, { text: 'あ'.repeat(1001) })).toEqual(code('reportTextTooLong'))
     expect(await report(reader, reviewId, { text: 'あ\0' })).toEqual(code('badInput'))
-    await reader.ask('addBlock', { partnerId: her.id })
+    await reader.ask('addBlock', { partnerId: broadcaster.id })
     expect(await report(reader, reviewId)).toEqual(code('notFound'))
     const other = await world.broadcaster()
-    await him.ask('addBlock', { partnerId: other.id })
+    await caller.ask('addBlock', { partnerId: other.id })
     // A refusal would tell that it is his.
     expect(await report(other, reviewId)).toEqual(success)
   })
 
   it('is taken from her whom its author has blocked since', async () => {
-    const reviewId = await addReview(him, her)
-    await him.ask('addBlock', { partnerId: her.id })
-    expect(await report(her, reviewId)).toEqual(success)
+    const reviewId = await addReview(caller, broadcaster)
+    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    expect(await report(broadcaster, reviewId)).toEqual(success)
   })
 
   it('is one report, however often its id is sent and whatever became of the review', async () => {
-    const reviewId = await addReview(him, her)
+    const reviewId = await addReview(caller, broadcaster)
     const reportId = randomUUID()
     const same = () => report(reader, reviewId, { reportId })
     expect(await Promise.all([same(), same(), same()])).toEqual([success, success, success])
-    expect((await read(him)).reports).toBe(1)
+    expect((await read(caller)).reports).toBe(1)
     granted(await hide(reviewId, 'review'))
     expect(await same()).toEqual(success)
     expect(await report(reader, reviewId)).toEqual(code('notFound'))
     expect(await report(reader, reviewId, { reportId, reason: 'fraud' })).toEqual(code('idempotencyMismatch'))
-    expect(await report(her, reviewId, { reportId })).toEqual(code('idempotencyMismatch'))
+    expect(await report(broadcaster, reviewId, { reportId })).toEqual(code('idempotencyMismatch'))
   })
 
   it('counts with the reports of people, ten an hour', async () => {
-    const reviewId = await addReview(him, her)
-    const person = { partnerId: her.id, surface: 'profile', reason: 'other' } as const
+    const reviewId = await addReview(caller, broadcaster)
+    const person = { partnerId: broadcaster.id, surface: 'profile', reason: 'other' } as const
     for (let count = 0; count < 5; count += 1) {
       expect(await report(reader, reviewId)).toEqual(success)
       expect(await reader.ask('addReport', { reportId: randomUUID(), ...person })).toEqual(success)
@@ -146,32 +149,36 @@ describe('a report of a review', () => {
   })
 
   it('closed with a warning tells its author what it was about, and neither who reported nor which review', async () => {
-    const reviewId = await addReview(him, her)
-    await report(her, reviewId)
-    const { id } = await read(him)
+    const reviewId = await addReview(caller, broadcaster)
+    await report(broadcaster, reviewId)
+    const { id } = await read(caller)
     granted(await at.ask('operatorCloseReport', { reportId: id, outcome: 'warned' }))
-    const told = await him.ask('getNotifications', {})
+    const told = await caller.ask('getNotifications', {})
     expect(told).toMatchObject({
       notifications: [{ about: { kind: 'safetyWarning', reason: 'harassment' } }],
     })
-    expect(JSON.stringify(told)).not.toContain(her.id)
+    expect(JSON.stringify(told)).not.toContain(broadcaster.id)
   })
 })
 
 describe('an operator', () => {
   it('takes a review down and shows it again: totals follow, and the log knows', async () => {
-    const [reviewId] = [await addReview(him, her, { score: 1 }), await addReview(reader, her, { score: 5 })]
-    await answered(her, reviewId, thanks)
-    const before = await totalsOf(her)
+    const [reviewId] = [
+      await addReview(caller, broadcaster, { score: 1 }),
+      await addReview(reader, broadcaster, { score: 5 }),
+    ]
+    await answered(broadcaster, reviewId, thanks)
+    const before = await totalsOf(broadcaster)
     expect(before).toEqual([{ average: 3, count: 2 }, [1, 0, 0, 0, 1]])
     granted(await hide(reviewId, 'review'))
     granted(await hide(reviewId, 'review'))
-    expect(await totalsOf(her)).toEqual([{ average: 5, count: 1 }, [0, 0, 0, 0, 1]])
-    for (const person of [him, her, reader]) expect(await seenBy(person, her, reviewId)).toBeUndefined()
-    expect(await answer(her, reviewId, thanks)).toEqual(code('notFound'))
+    expect(await totalsOf(broadcaster)).toEqual([{ average: 5, count: 1 }, [0, 0, 0, 0, 1]])
+    for (const person of [caller, broadcaster, reader])
+      expect(await seenBy(person, broadcaster, reviewId)).toBeUndefined()
+    expect(await answer(broadcaster, reviewId, thanks)).toEqual(code('notFound'))
     granted(await hide(reviewId, 'review', false))
-    expect(await totalsOf(her)).toEqual(before)
-    expect(await seenBy(reader, her, reviewId)).toMatchObject({ answer: { text: thanks } })
+    expect(await totalsOf(broadcaster)).toEqual(before)
+    expect(await seenBy(reader, broadcaster, reviewId)).toMatchObject({ answer: { text: thanks } })
     const lines = (await operators.audit()).filter(({ subject }) => subject === `review:${reviewId}`)
     expect(lines.map(({ action, operator }) => [action, operator])).toEqual(
       Array.from({ length: 3 }, () => ['operatorHideReview', operators.mail]),
@@ -179,32 +186,35 @@ describe('an operator', () => {
   })
 
   it('takes an answer down, which makes room for no other', async () => {
-    const reviewId = await addReview(him, her)
-    await answered(her, reviewId, thanks)
+    const reviewId = await addReview(caller, broadcaster)
+    await answered(broadcaster, reviewId, thanks)
     granted(await hide(reviewId, 'answer'))
-    expect(await seenBy(reader, her, reviewId)).toMatchObject({ answer: null })
-    expect(await seenBy(her, her, reviewId)).toMatchObject({ answer: null, isAnswerable: false })
+    expect(await seenBy(reader, broadcaster, reviewId)).toMatchObject({ answer: null })
+    expect(await seenBy(broadcaster, broadcaster, reviewId)).toMatchObject({
+      answer: null,
+      isAnswerable: false,
+    })
     for (const text of [thanks, '別の返信です。'])
-      expect(await answer(her, reviewId, text)).toEqual(code('reviewAnswered'))
+      expect(await answer(broadcaster, reviewId, text)).toEqual(code('reviewAnswered'))
     expect(await report(reader, reviewId, { about: 'answer' })).toEqual(code('notFound'))
     granted(await hide(reviewId, 'answer', false))
-    expect(await seenBy(reader, her, reviewId)).toMatchObject({ answer: { text: thanks } })
+    expect(await seenBy(reader, broadcaster, reviewId)).toMatchObject({ answer: { text: thanks } })
   })
 
   it('is refused what was never there', async () => {
-    const reviewId = await addReview(him, her)
+    const reviewId = await addReview(caller, broadcaster)
     expect(await hide('999999999', 'review')).toEqual(code('notFound'))
     expect(await hide(reviewId, 'answer')).toEqual(code('notFound'))
   })
 
   it('hides while others leave and come, and the totals are what a recount finds', async () => {
-    const ids = await Promise.all([1, 2, 3, 4, 5].map((score) => addReview(him, her, { score })))
+    const ids = await Promise.all([1, 2, 3, 4, 5].map((score) => addReview(caller, broadcaster, { score })))
     await Promise.all([
       ...ids.slice(0, 3).map((id) => hide(id, 'review')),
-      addReview(reader, her, { score: 5 }),
+      addReview(reader, broadcaster, { score: 5 }),
       world.database.sql`delete from review where id = ${ids[4] ?? ''}`,
     ])
     await world.database.sql`delete from review where id = ${ids[0] ?? ''}`
-    expect(await totalsOf(her)).toEqual([{ average: 4.5, count: 2 }, [0, 0, 0, 1, 1]])
+    expect(await totalsOf(broadcaster)).toEqual([{ average: 4.5, count: 2 }, [0, 0, 0, 1, 1]])
   })
 })

@@ -33,12 +33,12 @@ export const reviewSteps = (world: () => TestWorld) => {
   ): Promise<AnsweredReview | undefined> =>
     (await pageOf(viewer, target, { limit: 50 })).reviews.find(({ id }) => id === reviewId)
 
-  const answer = (her: Person, reviewId: string, text: string, isWarned?: boolean) =>
-    her.ask('answerUserReview', { reviewId, text, ...(isWarned === undefined ? {} : { isWarned }) })
+  const answer = (broadcaster: Person, reviewId: string, text: string, isWarned?: boolean) =>
+    broadcaster.ask('answerUserReview', { reviewId, text, ...(isWarned === undefined ? {} : { isWarned }) })
 
   /** Answers, and it must succeed. */
-  const answered = async (her: Person, reviewId: string, text: string): Promise<void> => {
-    expect(await answer(her, reviewId, text)).toMatchObject({ type: 'success', answer: { text } })
+  const answered = async (broadcaster: Person, reviewId: string, text: string): Promise<void> => {
+    expect(await answer(broadcaster, reviewId, text)).toMatchObject({ type: 'success', answer: { text } })
   }
 
   return { addReview, pageOf, seenBy, answer, answered }

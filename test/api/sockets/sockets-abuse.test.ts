@@ -208,19 +208,19 @@ describe('what makes no sense', () => {
   })
 
   it('is no list of people when it is too long, repeats itself or names nobody', async () => {
-    const her = await sockets.world.broadcaster()
+    const broadcaster = await sockets.world.broadcaster()
     const page = await sockets.page(await sockets.world.caller())
     const many = Array.from({ length: 201 }, (_, index) => String(index))
     const heard: unknown[] = []
     page.emit('presence:watch', many, (states) => heard.push(states))
     page.emit('presence:watch', ['<script>'], (states) => heard.push(states))
-    expect(await page.emitWithAck('presence:watch', [her.id, her.id, '999999999999'])).toEqual([
-      { userId: her.id, state: 'standby' },
-    ])
+    expect(
+      await page.emitWithAck('presence:watch', [broadcaster.id, broadcaster.id, '999999999999']),
+    ).toEqual([{ userId: broadcaster.id, state: 'standby' }])
     expect(heard).toEqual([])
     const [socket] = sockets.io.sockets.sockets.values()
     const watched = [...(socket?.rooms ?? [])].filter((room) => room.startsWith('watch:'))
-    expect(watched).toEqual([`watch:${her.id}`, 'watch:999999999999'])
+    expect(watched).toEqual([`watch:${broadcaster.id}`, 'watch:999999999999'])
   })
 })
 

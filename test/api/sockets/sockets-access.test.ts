@@ -78,34 +78,34 @@ describe('a socket', () => {
   })
 
   it('ends with its session, whatever its transport', async () => {
-    const him = await sockets.world.caller()
-    const pages = [await sockets.page(him), await sockets.page(him, ['polling'])]
+    const caller = await sockets.world.caller()
+    const pages = [await sockets.page(caller), await sockets.page(caller, ['polling'])]
     const over = pages.flatMap((page) => [happened(page, 'session:over'), happened(page, 'disconnect')])
-    await revokeSession(sockets.world.context, him.viewer.sessionKey)
+    await revokeSession(sockets.world.context, caller.viewer.sessionKey)
     await Promise.all(over)
   })
 
   it('is let go when its session goes on under another cookie, with which it comes back', async () => {
-    const him = await sockets.world.caller()
-    const page = await sockets.page(him)
+    const caller = await sockets.world.caller()
+    const page = await sockets.page(caller)
     const heard: string[] = []
     page.on('session:over', () => heard.push('session:over'))
     const gone = happened(page, 'disconnect')
     const { db } = sockets.world.database
     const rotated = await db
       .transaction()
-      .execute((tx) => rotateSession(sockets.world.context, tx, him.viewer.sessionKey))
+      .execute((tx) => rotateSession(sockets.world.context, tx, caller.viewer.sessionKey))
     await gone
     expect(heard).toEqual([])
-    await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')
+    await happened(sockets.connect({ cookie: caller.cookie }), 'connect_error')
     const cookie = `next-auth.session-token=${rotated?.cookieValue}`
     await happened(sockets.connect({ cookie }), 'connect')
   })
 
   it('that has not opened yet when its session is revoked never opens', async () => {
-    const him = await sockets.world.caller()
-    const page = await sockets.raw(him)
-    await revokeSession(sockets.world.context, him.viewer.sessionKey)
+    const caller = await sockets.world.caller()
+    const page = await sockets.raw(caller)
+    await revokeSession(sockets.world.context, caller.viewer.sessionKey)
     page.send('40')
     expect(await page.next((packet) => packet.startsWith('44'))).toContain('notLoggedIn')
   })
@@ -132,52 +132,54 @@ describe('the name of a connection by polls', () => {
   }
 
   it('opens it to its own session alone: to read, to write, and to carry it on by WebSocket', async () => {
-    const [him, thief] = [await sockets.world.caller(), await sockets.world.caller()]
-    const url = await opened(him)
+    const [caller, thief] = [await sockets.world.caller(), await sockets.world.caller()]
+    const url = await opened(caller)
     const by = (cookie: string, method: string, more: Record<string, string> = {}) =>
       fetch(url, { method, headers: { cookie, ...more }, ...(method === 'POST' ? { body: '40' } : {}) })
     expect((await by(thief.cookie, 'POST')).status).toBe(400)
     expect((await by('', 'GET')).status).toBe(400)
-    expect((await by(him.cookie, 'POST', { origin: 'https://elsewhere.example' })).status).toBe(400)
+    expect((await by(caller.cookie, 'POST', { origin: 'https://elsewhere.example' })).status).toBe(400)
     const stolen = new WebSocket(url.replace('http', 'ws').replace('polling', 'websocket'), {
       headers: { cookie: thief.cookie },
     } as never)
     await new Promise((resolve) => stolen.addEventListener('error', resolve))
 
-    expect((await by(him.cookie, 'POST')).status).toBe(200)
-    expect(await (await by(him.cookie, 'GET')).text()).toMatch(/^40\{"sid"/)
+    expect((await by(caller.cookie, 'POST')).status).toBe(200)
+    expect(await (await by(caller.cookie, 'GET')).text()).toMatch(/^40\{"sid"/)
   })
 
   it('is long and never the same, and opens nothing when it is made up', async () => {
-    const him = await sockets.world.caller()
-    const names = await Promise.all([opened(him), opened(him)])
+    const caller = await sockets.world.caller()
+    const names = await Promise.all([opened(caller), opened(caller)])
     const sids = names.map((url) => new URL(url).searchParams.get('sid') ?? '')
     expect(new Set(sids).size).toBe(2)
     for (const sid of sids) expect(Buffer.from(sid, 'base64url').length).toBeGreaterThanOrEqual(16)
     for (const sid of ['x', '__proto__', 'constructor', '../..']) {
       const url = `${sockets.url}/api/socket/?EIO=4&transport=polling&sid=${encodeURIComponent(sid)}`
-      expect((await fetch(url, { headers: { cookie: him.cookie } })).status).toBe(400)
+      expect((await fetch(url, { headers: { cookie: caller.cookie } })).status).toBe(400)
     }
   })
 })
 
 describe('a member with too many pages', () => {
   it('gets no further socket until one closes; others get theirs', async () => {
-    const [him, other] = [await sockets.world.caller(), await sockets.world.caller()]
-    const pages = await Promise.all(Array.from({ length: connectionsPerMemberMax }, () => sockets.page(him)))
-    await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')
+    const [caller, other] = [await sockets.world.caller(), await sockets.world.caller()]
+    const pages = await Promise.all(
+      Array.from({ length: connectionsPerMemberMax }, () => sockets.page(caller)),
+    )
+    await happened(sockets.connect({ cookie: caller.cookie }), 'connect_error')
     await sockets.page(other)
     for (const page of pages) expect(page.connected).toBe(true)
 
     pages[0]?.disconnect()
     await expect.poll(() => sockets.io.engine.clientsCount).toBe(connectionsPerMemberMax)
-    await sockets.page(him)
+    await sockets.page(caller)
   })
 
   it('gets no more by asking for all at once', async () => {
-    const him = await sockets.world.caller()
+    const caller = await sockets.world.caller()
     const tries = Array.from({ length: connectionsPerMemberMax + 10 }, () => {
-      const client = sockets.connect({ cookie: him.cookie })
+      const client = sockets.connect({ cookie: caller.cookie })
       return Promise.race([
         happened(client, 'connect').then(() => true),
         happened(client, 'connect_error').then(() => false),
@@ -189,17 +191,17 @@ describe('a member with too many pages', () => {
   })
 
   it('is refused for the rest of a minute in which he opened and closed without end', async () => {
-    const him = await sockets.world.caller()
+    const caller = await sockets.world.caller()
     const tries = await Promise.all(
       Array.from({ length: 130 }, async () => {
         const url = `${sockets.url}/api/socket/?EIO=4&transport=polling`
-        return (await fetch(url, { headers: { cookie: him.cookie } })).status
+        return (await fetch(url, { headers: { cookie: caller.cookie } })).status
       }),
     )
     expect(tries.filter((status) => status === 200)).toHaveLength(connectionsPerMemberMax)
     await sockets.drop()
-    await happened(sockets.connect({ cookie: him.cookie }), 'connect_error')
+    await happened(sockets.connect({ cookie: caller.cookie }), 'connect_error')
     sockets.skewMs = 60_000
-    await sockets.page(him)
+    await sockets.page(caller)
   })
 })

@@ -29,12 +29,16 @@ const tokensOf = async (person: Person, callId: string) => {
 
 /** Two people in a call, each with a page. */
 const inCall = async () => {
-  const [him, her] = [await sockets.world.caller(), await sockets.world.broadcaster()]
-  const callId = await connectedCall(him, her)
+  const [caller, broadcaster] = [await sockets.world.caller(), await sockets.world.broadcaster()]
+  const callId = await connectedCall(caller, broadcaster)
   return {
     callId,
-    him: { ...him, page: await sockets.page(him), tokens: await tokensOf(him, callId) },
-    her: { ...her, page: await sockets.page(her), tokens: await tokensOf(her, callId) },
+    caller: { ...caller, page: await sockets.page(caller), tokens: await tokensOf(caller, callId) },
+    broadcaster: {
+      ...broadcaster,
+      page: await sockets.page(broadcaster),
+      tokens: await tokensOf(broadcaster, callId),
+    },
   }
 }
 
@@ -55,39 +59,39 @@ const signed = (
 
 describe('the room of a call', () => {
   it('is open to each side with its own token, and joining twice changes nothing', async () => {
-    const { callId, him, her } = await inCall()
-    expect(await join(him.page, callId, him.tokens.room)).toBe(true)
-    expect(await join(her.page, callId, her.tokens.room)).toBe(true)
-    expect(await join(her.page, callId, her.tokens.room)).toBe(true)
-    expect(membersIn(callId).sort()).toEqual([him.id, her.id].sort())
+    const { callId, caller, broadcaster } = await inCall()
+    expect(await join(caller.page, callId, caller.tokens.room)).toBe(true)
+    expect(await join(broadcaster.page, callId, broadcaster.tokens.room)).toBe(true)
+    expect(await join(broadcaster.page, callId, broadcaster.tokens.room)).toBe(true)
+    expect(membersIn(callId).sort()).toEqual([caller.id, broadcaster.id].sort())
   })
 
   it.each([
-    ["the other side's token", ({ her }) => her.tokens.room],
-    ['the token of the media doors', ({ him }) => him.tokens.media],
-    ['a token that ran out', ({ callId, him }) => signed({ callId, memberId: him.id }, 24 * 3_600_000)],
-    ['a token of another call', ({ him }) => signed({ callId: newCallId(), memberId: him.id })],
+    ["the other side's token", ({ broadcaster }) => broadcaster.tokens.room],
+    ['the token of the media doors', ({ caller }) => caller.tokens.media],
+    ['a token that ran out', ({ callId, caller }) => signed({ callId, memberId: caller.id }, 24 * 3_600_000)],
+    ['a token of another call', ({ caller }) => signed({ callId: newCallId(), memberId: caller.id })],
     ['no token', () => ''],
-    ['a token without its signature', ({ him }) => him.tokens.room.split('.')[0] ?? ''],
-    ['a token with more to it', ({ him }) => `${him.tokens.room}.${him.tokens.room}`],
+    ['a token without its signature', ({ caller }) => caller.tokens.room.split('.')[0] ?? ''],
+    ['a token with more to it', ({ caller }) => `${caller.tokens.room}.${caller.tokens.room}`],
     [
       'a token that somebody else signed',
-      ({ callId, him }) =>
+      ({ callId, caller }) =>
         signToken(
           randomBytes(32),
-          { purpose: 'room', role: 'caller', callId, memberId: him.id, sessionId: null },
+          { purpose: 'room', role: 'caller', callId, memberId: caller.id, sessionId: null },
           Date.now(),
         ),
     ],
     [
       'other claims under a good signature',
-      ({ callId, him }) =>
-        `${signed({ callId: newCallId(), memberId: him.id }).split('.')[0]}.${signed({ callId, memberId: him.id }).split('.')[1]}`,
+      ({ callId, caller }) =>
+        `${signed({ callId: newCallId(), memberId: caller.id }).split('.')[0]}.${signed({ callId, memberId: caller.id }).split('.')[1]}`,
     ],
     [
       'a token with one bit changed',
-      ({ him }) => {
-        const [claims = '', mac = ''] = him.tokens.room.split('.')
+      ({ caller }) => {
+        const [claims = '', mac = ''] = caller.tokens.room.split('.')
         const bytes = Buffer.from(mac, 'base64url')
         bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0)
         return `${claims}.${bytes.toString('base64url')}`
@@ -97,15 +101,15 @@ describe('the room of a call', () => {
     'stays shut to %s',
     async (_name, token) => {
       const call = await inCall()
-      expect(await join(call.him.page, call.callId, token(call))).toBe(false)
+      expect(await join(call.caller.page, call.callId, token(call))).toBe(false)
       expect(membersIn(call.callId)).toEqual([])
     },
   )
 
   it('stays shut to a token that was stolen, on whatever account', async () => {
-    const { callId, him } = await inCall()
+    const { callId, caller } = await inCall()
     const thief = await sockets.page(await sockets.world.caller())
-    expect(await join(thief, callId, him.tokens.room)).toBe(false)
+    expect(await join(thief, callId, caller.tokens.room)).toBe(false)
     expect(membersIn(callId)).toEqual([])
   })
 
@@ -120,32 +124,36 @@ describe('the room of a call', () => {
   })
 
   it('is emptied when the call ends, and shut from then on', async () => {
-    const { callId, him, her } = await inCall()
-    await join(him.page, callId, him.tokens.room)
-    await join(her.page, callId, her.tokens.room)
-    const ended = nextCall(him.page, ({ phase }) => phase === 'ended')
-    await her.ask('endCall', { callId })
+    const { callId, caller, broadcaster } = await inCall()
+    await join(caller.page, callId, caller.tokens.room)
+    await join(broadcaster.page, callId, broadcaster.tokens.room)
+    const ended = nextCall(caller.page, ({ phase }) => phase === 'ended')
+    await broadcaster.ask('endCall', { callId })
     await ended
     await expect.poll(() => membersIn(callId)).toEqual([])
-    expect(await join(him.page, callId, him.tokens.room)).toBe(false)
+    expect(await join(caller.page, callId, caller.tokens.room)).toBe(false)
     expect(membersIn(callId)).toEqual([])
-    expect(him.page.connected && her.page.connected).toBe(true)
+    expect(caller.page.connected && broadcaster.page.connected).toBe(true)
   })
 
   it('gives who is in it nothing of the other side: each hears of a change once, as its own side sees it', async () => {
-    const { callId, him, her } = await inCall()
-    await join(him.page, callId, him.tokens.room)
-    await join(her.page, callId, her.tokens.room)
-    await Promise.all([roundTrip(him.page), roundTrip(her.page)])
-    const [his, hers] = [everything(him.page), everything(her.page)]
-    const ended = [him.page, her.page].map((page) => nextCall(page, ({ phase }) => phase === 'ended'))
-    await him.ask('endCall', { callId })
+    const { callId, caller, broadcaster } = await inCall()
+    await join(caller.page, callId, caller.tokens.room)
+    await join(broadcaster.page, callId, broadcaster.tokens.room)
+    await Promise.all([roundTrip(caller.page), roundTrip(broadcaster.page)])
+    const [ofCaller, ofBroadcaster] = [everything(caller.page), everything(broadcaster.page)]
+    const ended = [caller.page, broadcaster.page].map((page) =>
+      nextCall(page, ({ phase }) => phase === 'ended'),
+    )
+    await caller.ask('endCall', { callId })
     await Promise.all(ended)
-    await Promise.all([roundTrip(him.page), roundTrip(her.page)])
-    const calls = (heard: typeof his) =>
+    await Promise.all([roundTrip(caller.page), roundTrip(broadcaster.page)])
+    const calls = (heard: typeof ofCaller) =>
       heard.filter(({ name }) => name === 'call:changed').map(({ news }) => news)
-    expect(calls(his)).toEqual([expect.objectContaining({ callId, role: 'caller', charged: 0 })])
-    expect(calls(hers)).toEqual([expect.objectContaining({ callId, role: 'broadcaster', charged: null })])
-    expect(JSON.stringify(hers)).not.toContain(him.tokens.room)
+    expect(calls(ofCaller)).toEqual([expect.objectContaining({ callId, role: 'caller', charged: 0 })])
+    expect(calls(ofBroadcaster)).toEqual([
+      expect.objectContaining({ callId, role: 'broadcaster', charged: null }),
+    ])
+    expect(JSON.stringify(ofBroadcaster)).not.toContain(caller.tokens.room)
   })
 })

@@ -28,54 +28,61 @@ const ring = (from: Person, to: Person, callId = newCallId()) =>
 
 describe('who is here', () => {
   it('is who has a page open, whatever its beats, until the last page closes', async () => {
-    const her = await sockets.world.broadcaster({ standby: false })
-    const [first, second] = [await sockets.page(her), await sockets.page(her)]
+    const broadcaster = await sockets.world.broadcaster({ standby: false })
+    const [first, second] = [await sockets.page(broadcaster), await sockets.page(broadcaster)]
     const { presence } = sockets.world.context
-    expect(presence.isHere(her.id)).toBe(true)
+    expect(presence.isHere(broadcaster.id)).toBe(true)
     first.disconnect()
     second.emit('presence:beat')
     await expect.poll(() => sockets.io.sockets.sockets.size).toBe(1)
-    expect(presence.isHere(her.id)).toBe(true)
+    expect(presence.isHere(broadcaster.id)).toBe(true)
     second.disconnect()
-    await expect.poll(() => presence.isHere(her.id)).toBe(false)
+    await expect.poll(() => presence.isHere(broadcaster.id)).toBe(false)
   })
 })
 
 describe('a ring', () => {
   it('is told at once, to each side its own view, then that it is over, then the end', async () => {
-    const him = await sockets.world.caller(1_000)
-    const her = await sockets.world.broadcaster()
-    const [his, hers] = [await sockets.page(him), await sockets.page(her)]
+    const caller = await sockets.world.caller(1_000)
+    const broadcaster = await sockets.world.broadcaster()
+    const [ofCaller, ofBroadcaster] = [await sockets.page(caller), await sockets.page(broadcaster)]
     const callId = newCallId()
-    const rings = next(hers, 'call:incoming')
-    await ring(him, her, callId)
+    const rings = next(ofBroadcaster, 'call:incoming')
+    await ring(caller, broadcaster, callId)
     const info: IncomingCallInfo = await rings
-    expect(info).toMatchObject({ sender_id: him.id, channel_id: callId, call_type: 'video' })
+    expect(info).toMatchObject({ sender_id: caller.id, channel_id: callId, call_type: 'video' })
 
-    const over = next(hers, 'call:incoming-over')
-    const connecting = nextCall(his, ({ phase }) => phase === 'connecting')
-    await her.ask('acceptCall', { callId })
+    const over = next(ofBroadcaster, 'call:incoming-over')
+    const connecting = nextCall(ofCaller, ({ phase }) => phase === 'connecting')
+    await broadcaster.ask('acceptCall', { callId })
     expect(await over).toEqual({ channel_id: callId })
-    expect(await connecting).toMatchObject({ callId, role: 'caller', dialled: true, partner: { id: her.id } })
+    expect(await connecting).toMatchObject({
+      callId,
+      role: 'caller',
+      dialled: true,
+      partner: { id: broadcaster.id },
+    })
 
-    const ends = Promise.all([his, hers].map((client) => nextCall(client, ({ phase }) => phase === 'ended')))
-    await her.ask('endCall', { callId })
-    const [hisEnd, herEnd] = await ends
-    expect(hisEnd).toMatchObject({ role: 'caller', endReason: 'byBroadcaster', charged: 0 })
-    expect(herEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
+    const ends = Promise.all(
+      [ofCaller, ofBroadcaster].map((client) => nextCall(client, ({ phase }) => phase === 'ended')),
+    )
+    await broadcaster.ask('endCall', { callId })
+    const [callerEnd, broadcasterEnd] = await ends
+    expect(callerEnd).toMatchObject({ role: 'caller', endReason: 'byBroadcaster', charged: 0 })
+    expect(broadcasterEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
   })
 
   it('among a hundred open pages is heard by the one who is called, once', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 50 }, async () => ({
-        him: await sockets.world.caller(1_000),
-        her: await sockets.world.broadcaster(),
+        caller: await sockets.world.caller(1_000),
+        broadcaster: await sockets.world.broadcaster(),
       })),
     )
     const pages = new Map<string, { page: Client; heard: ReturnType<typeof everything> }>()
     await Promise.all(
-      pairs.flatMap(({ him, her }) =>
-        [him, her].map(async (person) => {
+      pairs.flatMap(({ caller, broadcaster }) =>
+        [caller, broadcaster].map(async (person) => {
           const page = await sockets.page(person)
           pages.set(person.id, { page, heard: everything(page) })
         }),
@@ -84,23 +91,27 @@ describe('a ring', () => {
     const heardBy = ({ id }: Person) => pages.get(id)?.heard ?? []
     const rung = new Map<string, string>()
     await Promise.all(
-      pairs.map(async ({ him, her }, index) => {
-        const callee = pairs.at((index * 7 + 3) % pairs.length)?.her ?? her
+      pairs.map(async ({ caller, broadcaster }, index) => {
+        const callee = pairs.at((index * 7 + 3) % pairs.length)?.broadcaster ?? broadcaster
         const callId = newCallId()
         rung.set(callee.id, callId)
-        const answer = await ring(him, callee, callId)
+        const answer = await ring(caller, callee, callId)
         expect(answer.type).toBe('success')
       }),
     )
     const isTold = (person: Person) => heardBy(person).some(({ name }) => name === 'call:changed')
-    const everybody = pairs.flatMap(({ him, her }) => [him, her])
+    const everybody = pairs.flatMap(({ caller, broadcaster }) => [caller, broadcaster])
     await expect.poll(() => everybody.filter(isTold).length, { timeout: 10_000 }).toBe(100)
     await Promise.all([...pages.values()].map(({ page }) => roundTrip(page)))
-    for (const { him, her } of pairs) {
-      const rings = heardBy(her).filter(({ name }) => name === 'call:incoming')
-      expect(rings.map(({ news }) => (news as IncomingCallInfo).channel_id)).toEqual([rung.get(her.id)])
-      expect(heardBy(him).filter(({ name }) => name === 'call:incoming')).toEqual([])
-      const calls = [...heardBy(him), ...heardBy(her)].filter(({ name }) => name === 'call:changed')
+    for (const { caller, broadcaster } of pairs) {
+      const rings = heardBy(broadcaster).filter(({ name }) => name === 'call:incoming')
+      expect(rings.map(({ news }) => (news as IncomingCallInfo).channel_id)).toEqual([
+        rung.get(broadcaster.id),
+      ])
+      expect(heardBy(caller).filter(({ name }) => name === 'call:incoming')).toEqual([])
+      const calls = [...heardBy(caller), ...heardBy(broadcaster)].filter(
+        ({ name }) => name === 'call:changed',
+      )
       expect(calls).toHaveLength(2)
     }
   })
@@ -108,24 +119,24 @@ describe('a ring', () => {
 
 describe("a broadcaster's state", () => {
   it('is told to her own pages and to those that show her, until they show others', async () => {
-    const her = await sockets.world.broadcaster({ standby: false })
+    const broadcaster = await sockets.world.broadcaster({ standby: false })
     const [watching, other] = [
       await sockets.page(await sockets.world.caller()),
       await sockets.page(await sockets.world.caller()),
     ]
-    const hers = await sockets.page(her)
-    expect(await watching.emitWithAck('presence:watch', [her.id])).toEqual([
-      { userId: her.id, state: 'offline' },
+    const ofBroadcaster = await sockets.page(broadcaster)
+    expect(await watching.emitWithAck('presence:watch', [broadcaster.id])).toEqual([
+      { userId: broadcaster.id, state: 'offline' },
     ])
     const heard = [watching, other].map(everything)
 
-    const told = [watching, hers].map((page) => nextState(page, 'standby'))
-    await her.ask('updateCallWaiting', { waiting: true })
-    for (const news of await Promise.all(told)) expect(news.userId).toBe(her.id)
+    const told = [watching, ofBroadcaster].map((page) => nextState(page, 'standby'))
+    await broadcaster.ask('updateCallWaiting', { waiting: true })
+    for (const news of await Promise.all(told)) expect(news.userId).toBe(broadcaster.id)
 
     expect(await watching.emitWithAck('presence:watch', [])).toEqual([])
-    const gone = nextState(hers, 'offline')
-    await her.ask('updateCallWaiting', { waiting: false })
+    const gone = nextState(ofBroadcaster, 'offline')
+    await broadcaster.ask('updateCallWaiting', { waiting: false })
     await gone
     await Promise.all([watching, other].map(roundTrip))
     const states = heard.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
@@ -145,45 +156,45 @@ describe("a broadcaster's state", () => {
   })
 
   it('changes as her call begins and ends', async () => {
-    const [him, her] = [await sockets.world.caller(), await sockets.world.broadcaster()]
+    const [caller, broadcaster] = [await sockets.world.caller(), await sockets.world.broadcaster()]
     const page = await sockets.page(await sockets.world.caller())
-    await page.emitWithAck('presence:watch', [her.id])
+    await page.emitWithAck('presence:watch', [broadcaster.id])
     const callId = newCallId()
     const busy = nextState(page, 'inCall')
-    await ring(him, her, callId)
-    expect((await busy).userId).toBe(her.id)
+    await ring(caller, broadcaster, callId)
+    expect((await busy).userId).toBe(broadcaster.id)
     const heard = everything(page)
-    await him.ask('cancelCall', { callId })
-    await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: her.id, state: 'standby' })
+    await caller.ask('cancelCall', { callId })
+    await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 
   it('is not told for each of many changes in one breath, but as it is after them', async () => {
-    const her = await sockets.world.broadcaster()
+    const broadcaster = await sockets.world.broadcaster()
     const { context } = sockets.world
     const page = await sockets.page(await sockets.world.caller())
-    await page.emitWithAck('presence:watch', [her.id])
+    await page.emitWithAck('presence:watch', [broadcaster.id])
     const heard = everything(page)
     for (let change = 0; change < 20; change += 1)
-      await context.events.publish(context.db, { type: 'presence:changed', memberId: her.id })
+      await context.events.publish(context.db, { type: 'presence:changed', memberId: broadcaster.id })
     const last = nextState(page, 'offline')
-    await her.ask('updateCallWaiting', { waiting: false })
+    await broadcaster.ask('updateCallWaiting', { waiting: false })
     await last
     expect(heard.length).toBeLessThan(10)
-    expect(heard.at(-1)?.news).toEqual({ userId: her.id, state: 'offline' })
+    expect(heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'offline' })
   })
 
   it('is told of nobody who shows none: callers are watched in vain', async () => {
-    const him = await sockets.world.caller()
+    const caller = await sockets.world.caller()
     const page = await sockets.page(await sockets.world.caller())
-    expect(await page.emitWithAck('presence:watch', [him.id])).toEqual([])
+    expect(await page.emitWithAck('presence:watch', [caller.id])).toEqual([])
     const heard = everything(page)
-    await sockets.page(him)
+    await sockets.page(caller)
     const own = await sockets.world.broadcaster({ standby: false })
-    await page.emitWithAck('presence:watch', [him.id, own.id])
+    await page.emitWithAck('presence:watch', [caller.id, own.id])
     const told = next(page, 'presence:changed')
     await sockets.world.context.events.publish(sockets.world.context.db, {
       type: 'presence:changed',
-      memberId: him.id,
+      memberId: caller.id,
     })
     await own.ask('updateCallWaiting', { waiting: true })
     expect(await told).toMatchObject({ userId: own.id })
@@ -230,12 +241,12 @@ describe('beats', () => {
 })
 
 it('tells a balance to its owner alone', async () => {
-  const [him, her] = [await sockets.world.caller(1_000), await sockets.world.broadcaster()]
-  const [his, hers] = [await sockets.page(him), await sockets.page(her)]
-  const heard = everything(hers)
-  const balance = next(his, 'point:changed')
-  await ring(him, her)
+  const [caller, broadcaster] = [await sockets.world.caller(1_000), await sockets.world.broadcaster()]
+  const [ofCaller, ofBroadcaster] = [await sockets.page(caller), await sockets.page(broadcaster)]
+  const heard = everything(ofBroadcaster)
+  const balance = next(ofCaller, 'point:changed')
+  await ring(caller, broadcaster)
   expect(await balance).toEqual({ point: 1_000 })
-  await roundTrip(hers)
+  await roundTrip(ofBroadcaster)
   expect(heard.map(({ name }) => name)).not.toContain('point:changed')
 })

@@ -13,26 +13,26 @@ const sound = (report: Record<string, unknown>) => {
 }
 const words = [0, 0.1, 0.14, 0, 0, 0.06, 0.12, 0, 0.09, 0.13, 0]
 
-const talk = (own: (hers: number) => number, report: Record<string, unknown> = {}) => {
+const talk = (own: (ofBroadcaster: number) => number, report: Record<string, unknown> = {}) => {
   const onEcho = vi.fn()
   const watch = createEchoWatch(onEcho)
   const received = sound({ type: 'inbound-rtp' })
   const sent = sound({ type: 'media-source', ...report })
   for (let at = 0; at < 100; at += 1) {
-    const hers = words[at % words.length] ?? 0
-    watch.hear(received(hers))
-    watch.speak(sent(own(hers)))
+    const ofBroadcaster = words[at % words.length] ?? 0
+    watch.hear(received(ofBroadcaster))
+    watch.speak(sent(own(ofBroadcaster)))
   }
   return onEcho
 }
 
 it('tells once that the own microphone follows her voice', () => {
-  expect(talk((hers) => 0.002 + hers * 0.4)).toHaveBeenCalledTimes(1)
+  expect(talk((ofBroadcaster) => 0.002 + ofBroadcaster * 0.4)).toHaveBeenCalledTimes(1)
 })
 
 it('tells nothing of a quiet microphone, of turns, or of a canceller that has measured nothing', () => {
   expect(talk(() => 0.002)).not.toHaveBeenCalled()
-  expect(talk((hers) => (hers > 0 ? 0.002 : 0.1))).not.toHaveBeenCalled()
+  expect(talk((ofBroadcaster) => (ofBroadcaster > 0 ? 0.002 : 0.1))).not.toHaveBeenCalled()
   expect(talk(() => 0.002, { echoReturnLossEnhancement: -100 })).not.toHaveBeenCalled()
 })
 

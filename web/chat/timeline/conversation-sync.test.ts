@@ -10,15 +10,23 @@ const opened = async (historySize: number, readSeq = 0) => {
   const server = new FakeChatServer(() => clock.now())
   const network = new FakeNetwork(clock, server, () => 0.5)
   network.isCalm = true
-  const sheWrites = (text: string) =>
+  const broadcasterWrites = (text: string) =>
     server.answer(broadcaster, 'sendTextMessage', { messageId: `hers-${text}`, partnerId: caller, text })
-  for (let each = 1; each <= historySize; each += 1) sheWrites(`${each}`)
+  for (let each = 1; each <= historySize; each += 1) broadcasterWrites(`${each}`)
   if (readSeq > 0) server.answer(caller, 'markReads', { partnerId: broadcaster, upToSeq: readSeq })
   const page = network.open(caller)
   const conversation = page.chat.conversationWith(broadcaster)
   conversation.start()
   await clock.pass(1_000)
-  return { clock, server, network, page, conversation, sheWrites, view: () => conversation.store.get() }
+  return {
+    clock,
+    server,
+    network,
+    page,
+    conversation,
+    broadcasterWrites,
+    view: () => conversation.store.get(),
+  }
 }
 const seqsOf = (conversation: ConversationSync) =>
   conversation.store.get().rows.map((row) => (row.kind === 'message' ? row.message.seq : row.key))
@@ -57,9 +65,9 @@ test('a jump to the newest leaves a gap, which fills from either side', async ()
 })
 
 test('what came while the socket was down is asked for, however many pages it takes', async () => {
-  const { clock, page, conversation, sheWrites } = await opened(3, 3)
+  const { clock, page, conversation, broadcasterWrites } = await opened(3, 3)
   page.lowerSocket()
-  for (let each = 4; each <= 130; each += 1) sheWrites(`${each}`)
+  for (let each = 4; each <= 130; each += 1) broadcasterWrites(`${each}`)
   await clock.pass(60_000)
   expect(seqsOf(conversation)).toEqual(range(1, 3))
   page.raiseSocket()
@@ -68,12 +76,12 @@ test('what came while the socket was down is asked for, however many pages it ta
 })
 
 test('one lost word of the socket is noticed by the next one', async () => {
-  const { clock, page, conversation, sheWrites } = await opened(3, 3)
+  const { clock, page, conversation, broadcasterWrites } = await opened(3, 3)
   page.isSocketUp = false
-  sheWrites('4')
+  broadcasterWrites('4')
   await clock.pass(100)
   page.isSocketUp = true
-  sheWrites('5')
+  broadcasterWrites('5')
   await clock.pass(200)
   expect(seqsOf(conversation)).toEqual(range(1, 3))
   await clock.pass(400)
@@ -81,9 +89,9 @@ test('one lost word of the socket is noticed by the next one', async () => {
 })
 
 test('without a socket a polled new chat makes it ask', async () => {
-  const { clock, page, conversation, sheWrites } = await opened(3, 3)
+  const { clock, page, conversation, broadcasterWrites } = await opened(3, 3)
   page.lowerSocket()
-  sheWrites('4')
+  broadcasterWrites('4')
   await clock.pass(100)
   expect(conversation.has('hers-4')).toBe(false)
   conversation.nudge()
@@ -92,7 +100,7 @@ test('without a socket a polled new chat makes it ask', async () => {
 })
 
 test('what he has before his eyes is read, and he hears of it on his badge', async () => {
-  const { clock, server, page, conversation, sheWrites } = await opened(60, 10)
+  const { clock, server, page, conversation, broadcasterWrites } = await opened(60, 10)
   conversation.setAtBottom(true)
   await clock.pass(1_000)
   // The newest page isn't here: its messages were seen by nobody.
@@ -101,7 +109,7 @@ test('what he has before his eyes is read, and he hears of it on his badge', asy
   await clock.pass(1_000)
   expect(server.standing(caller).ownReadSeq).toBe(60)
   expect(page.chat.unread.value.get()).toBe(0)
-  sheWrites('61')
+  broadcasterWrites('61')
   conversation.setAtBottom(false)
   await clock.pass(1_000)
   expect(server.standing(caller).ownReadSeq).toBe(60)
@@ -109,7 +117,7 @@ test('what he has before his eyes is read, and he hears of it on his badge', asy
 })
 
 test('a block closes the conversation at once, and when it is lifted it is there again', async () => {
-  const { clock, server, network, page, conversation, view, sheWrites } = await opened(3, 3)
+  const { clock, server, network, page, conversation, view, broadcasterWrites } = await opened(3, 3)
   const refused = { stage: 'refused', sentence: 'ユーザー情報の取得に失敗しました。' }
   const relist = (isBlocked: boolean) => {
     server.isBlocked = isBlocked
@@ -123,7 +131,7 @@ test('a block closes the conversation at once, and when it is lifted it is there
   await clock.pass(60_000)
   expect(late.store.get()).toMatchObject({ ...refused, partner: null, rows: [] })
   await relist(false)
-  sheWrites('4')
+  broadcasterWrites('4')
   await clock.pass(1_000)
   for (const each of [conversation, late]) {
     expect(each.store.get()).toMatchObject({ stage: 'ready', sentence: null })

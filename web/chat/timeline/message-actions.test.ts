@@ -4,7 +4,7 @@ import { actionsOf } from './message-actions.ts'
 
 const sentMs = Date.parse('2026-11-20T12:00:00Z')
 const mine = '20148357'
-const hers = '10482736'
+const ofBroadcaster = '10482736'
 
 const message = (body: ChatBody, senderId: string | null): ChatMessage => ({
   id: '018f0000-0000-7000-8000-000000000001',
@@ -26,7 +26,7 @@ const text: ChatBody = { kind: 'text', text: 'こんばんは' }
 
 it.each([
   ['an own text', text, mine, ['copy', 'reply', 'unsend']],
-  ['her text', text, hers, ['copy', 'reply', 'report']],
+  ['her text', text, ofBroadcaster, ['copy', 'reply', 'report']],
   ['an own sticker', { kind: 'sticker', stickerId: 'cat-ok' }, mine, ['reply', 'unsend']],
   ['an own sealed image', image(false), mine, ['reply', 'unsend']],
   ['an own image that was paid for', image(true), mine, ['reply']],

@@ -41,11 +41,11 @@ const ChoiceRow = ({ choice, isBroadcaster }: { choice: NotificationChoice; isBr
   const update = useUpdateSettings()
   const { kind, channel, isOn } = choice
   const { name, explanation } = kindTexts[kind]
-  const isHerRing = isBroadcaster && kind === 'ring' && channel === 'push'
+  const isBroadcasterRing = isBroadcaster && kind === 'ring' && channel === 'push'
   return (
     <SettingRow
       name={name}
-      explanation={isHerRing ? 'オフにすると、プッシュ待機も終わります。' : explanation}
+      explanation={isBroadcasterRing ? 'オフにすると、プッシュ待機も終わります。' : explanation}
       isOn={isOn}
       busy={update.isPending}
       onSwitch={(next) => update.mutate({ choices: [{ kind, channel, isOn: next }] })}

@@ -28,7 +28,7 @@ describe('a client is told by DTLS that the server ends its session', () => {
     await call?.close()
     await media?.stop()
   })
-  const bothTold = () => Promise.all([told(call.hers?.client), told(call.his?.client)])
+  const bothTold = () => Promise.all([told(call.ofBroadcaster?.client), told(call.ofCaller?.client)])
 
   test('when the call ends, in both directions', async () => {
     const ended = bothTold()
@@ -43,11 +43,11 @@ describe('a client is told by DTLS that the server ends its session', () => {
   })
 
   test('when it is ended for what it sends', async () => {
-    const ended = told(call.hers?.client)
+    const ended = told(call.ofBroadcaster?.client)
     const packet = Buffer.alloc(100)
     for (let ssrc = 1; ssrc <= 100; ssrc++) {
       writeRtpHeader(packet, { payloadType: 96, marker: false, sequence: 0, timestamp: 0, ssrc })
-      call.hers?.client.send(packet)
+      call.ofBroadcaster?.client.send(packet)
     }
     expect(await ended).toBe(true)
   })

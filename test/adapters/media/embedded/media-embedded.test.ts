@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createEmbeddedMedia, type EmbeddedMedia, type MediaProcessFacts } from '#adapters/media/embedded.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { callOffer, publisherTraits } from '../offers.ts'
-import { broadcaster, launchBrowser, payer, Stage } from '../stage.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from '../stage.ts'
 import { describeMediaServer } from './media-suite.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
@@ -44,7 +44,7 @@ describe('the media process', () => {
     const browser = await launchBrowser()
     try {
       const call = await Stage.open(server, browser)
-      const { him, her } = await call.connect()
+      const { caller, broadcaster } = await call.connect()
       await expect.poll(() => call.reading().chargedMs, patience).toBeGreaterThan(500)
       const { udpPort, pid } = onlyProcessOf(server)
       process.kill(Number(pid), 'SIGKILL')
@@ -55,9 +55,9 @@ describe('the media process', () => {
       expect(onlyProcessOf(server).udpPort).toBe(udpPort)
 
       await call.openRoom({ carried })
-      await Promise.all([him.join(), her.join()])
+      await Promise.all([caller.join(), broadcaster.join()])
       await call.happens('connected', 2)
-      await him.seesMore(10)
+      await caller.seesMore(10)
       await expect.poll(() => call.reading().chargedMs, patience).toBeGreaterThan(carried.chargedMs + 500)
       await call.close()
     } finally {
@@ -70,12 +70,12 @@ describe('the media process', () => {
     await server.openRoom({
       roomId: 'r',
       kind: 'video',
-      participants: { payer, broadcaster },
+      participants: { payer: payerId, broadcaster: broadcasterId },
       fundedMs: 1_000,
       carried: { ...zeroReading, connectedMs: 5, chargedMs: 4 },
       unprovenMsMax: 60_000,
     })
-    const waiting = server.subscribe('r', payer, callOffer('recvonly', publisherTraits))
+    const waiting = server.subscribe('r', payerId, callOffer('recvonly', publisherTraits))
     const refused = expect(waiting).rejects.toMatchObject({ status: 503 })
     process.kill(Number(onlyProcessOf(server).pid), 'SIGKILL')
     await refused
@@ -113,8 +113,8 @@ describe('the media process', () => {
     const browser = await launchBrowser()
     try {
       const call = await Stage.open(media, browser)
-      const { his, hers } = await call.connect()
-      for (const { answer } of [his.publication, his.subscription, hers.publication]) {
+      const { ofCaller, ofBroadcaster } = await call.connect()
+      for (const { answer } of [ofCaller.publication, ofCaller.subscription, ofBroadcaster.publication]) {
         const addresses = [...answer.matchAll(/^a=candidate:(?:\S+ ){4}(\S+) (\d+)/gm)].map(
           ([, address, port]) => `${address} ${port}`,
         )

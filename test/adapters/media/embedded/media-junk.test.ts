@@ -9,7 +9,7 @@ import { datagrams, rtcpPackets, rtpPackets, sampled, tampered } from '../junk.t
 import { mutated } from '../mutations.ts'
 import { openRelay, type Relay } from '../relay.ts'
 import type { RtpClient } from '../rtp-client.ts'
-import { broadcaster, payer } from '../stage.ts'
+import { broadcasterId, payerId } from '../stage.ts'
 import { packetsPerSec } from '../synthetic.ts'
 import { SyntheticCall } from '../synthetic-call.ts'
 
@@ -56,26 +56,26 @@ describe('a media process that is sent junk', () => {
     for (const stranger of strangers) stranger.close()
   })
 
-  const clients = (): [hers: RtpClient, his: RtpClient] => {
-    if (!target.hers || !target.his) throw new Error('nobody is in the call')
-    return [target.hers.client, target.his.client]
+  const clients = (): [ofBroadcaster: RtpClient, ofCaller: RtpClient] => {
+    if (!target.ofBroadcaster || !target.ofCaller) throw new Error('nobody is in the call')
+    return [target.ofBroadcaster.client, target.ofCaller.client]
   }
   /** In turns from several places to the media port and the one for relays. */
   const fromStrangers = (piece: Buffer, index: number): void => {
-    const candidates = witness.hers?.client.answer.matchAll(/^a=candidate:(?:\S+ ){5}(\d+)/gm) ?? []
+    const candidates = witness.ofBroadcaster?.client.answer.matchAll(/^a=candidate:(?:\S+ ){5}(\d+)/gm) ?? []
     const ports = [...new Set([...candidates].map(([, port]) => Number(port)))]
     strangers[index % strangers.length]?.send(piece, ports[index % ports.length] ?? 0, '127.0.0.1')
   }
   const throwAll = async (pieces: readonly Buffer[], send: (piece: Buffer, index: number) => void) => {
     for (const [index, piece] of pieces.entries()) {
       send(piece, index)
-      if (index % batch === batch - 1) await Promise.race([witness.his?.next(), died])
+      if (index % batch === batch - 1) await Promise.race([witness.ofCaller?.next(), died])
     }
   }
   const lookAt = () => ({
     at: performance.now(),
-    sent: witness.hers?.sentPackets ?? 0,
-    received: witness.his?.packets ?? 0,
+    sent: witness.ofBroadcaster?.sentPackets ?? 0,
+    received: witness.ofCaller?.packets ?? 0,
     chargedMs: witness.reading().chargedMs,
   })
   const unharmed = async (work: () => Promise<void>) => {
@@ -123,12 +123,12 @@ describe('a media process that is sent junk', () => {
   })
 
   test('malformed RTP and RTCP over a connection that is established', async () => {
-    const [hers, his] = clients()
-    const { sound, picture } = target.hers?.ssrcs ?? {}
-    const ssrcs = [sound ?? 0, picture ?? 0, ...(target.his?.ssrcs ?? []), 0, 1, 2, 0xffff_ffff]
+    const [ofBroadcaster, ofCaller] = clients()
+    const { sound, picture } = target.ofBroadcaster?.ssrcs ?? {}
+    const ssrcs = [sound ?? 0, picture ?? 0, ...(target.ofCaller?.ssrcs ?? []), 0, 1, 2, 0xffff_ffff]
     let taken = 0
     const send = (piece: Buffer, index: number) => {
-      if ((index % 2 === 0 ? hers : his).send(piece)) taken += 1
+      if ((index % 2 === 0 ? ofBroadcaster : ofCaller).send(piece)) taken += 1
     }
     const pieces = sampled(fc.oneof(rtpPackets(ssrcs), rtcpPackets(ssrcs)), 3_000)
     await unharmed(() => throwAll(pieces, send))
@@ -137,11 +137,11 @@ describe('a media process that is sent junk', () => {
   })
 
   test('packets from ever new sources: that connection is closed', async () => {
-    const [hers] = clients()
+    const [ofBroadcaster] = clients()
     const packet = Buffer.alloc(100)
     const send = (source: number) => {
       writeRtpHeader(packet, { payloadType: 96, marker: false, sequence: 0, timestamp: 0, ssrc: source })
-      return hers.send(packet)
+      return ofBroadcaster.send(packet)
     }
     await unharmed(async () => {
       // A browser that publishes three encodings names ten.
@@ -158,9 +158,9 @@ describe('a media process that is sent junk', () => {
     const receiving = chromiumSimulcastOffer.replaceAll('a=sendonly', 'a=recvonly')
     const doors = [
       ...sampled(mutated(chromiumSimulcastOffer), 300).map(
-        (each) => () => media.publish(target.roomId, broadcaster, each),
+        (each) => () => media.publish(target.roomId, broadcasterId, each),
       ),
-      ...sampled(mutated(receiving), 100).map((each) => () => media.subscribe(target.roomId, payer, each)),
+      ...sampled(mutated(receiving), 100).map((each) => () => media.subscribe(target.roomId, payerId, each)),
     ]
     await unharmed(async () => {
       for (const knock of doors) {

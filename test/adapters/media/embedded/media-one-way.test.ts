@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { type MediaServer, zeroReading } from '#adapters/media/port.ts'
-import { broadcaster, payer } from '../stage.ts'
+import { broadcasterId, payerId } from '../stage.ts'
 import { SyntheticReceiver, SyntheticSender } from '../synthetic.ts'
 
 const patience = { timeout: 20_000, interval: 50 }
@@ -21,7 +21,7 @@ test('a payer who publishes is neither seen nor heard before the own subscriptio
   await server.openRoom({
     roomId: 'room',
     kind: 'video',
-    participants: { payer, broadcaster },
+    participants: { payer: payerId, broadcaster: broadcasterId },
     fundedMs: 60_000,
     unprovenMsMax: 60_000,
     carried: zeroReading,
@@ -38,14 +38,14 @@ test('a payer who publishes is neither seen nor heard before the own subscriptio
     clients.push(receiver)
     return receiver
   }
-  const payers = await publish(payer)
-  await publish(broadcaster)
-  const seenByBroadcaster = await subscribe(broadcaster)
+  const payers = await publish(payerId)
+  await publish(broadcasterId)
+  const seenByBroadcaster = await subscribe(broadcasterId)
   const sentBefore = payers.sentPackets
   await expect.poll(() => payers.sentPackets - sentBefore, patience).toBeGreaterThan(300)
   expect(seenByBroadcaster.packets).toBe(0)
 
-  const seenByPayer = await subscribe(payer)
+  const seenByPayer = await subscribe(payerId)
   await expect.poll(() => seenByPayer.packets, patience).toBeGreaterThan(50)
   await expect.poll(() => seenByBroadcaster.packets, patience).toBeGreaterThan(50)
 })

@@ -106,7 +106,7 @@ describe('several media processes', () => {
       processesAtUp.push(server.processes.filter(({ pid }) => pid).length)
       upAtUp.push([...server.processesUp()])
     })
-    const [before, lostBefore] = [other.reading(), other.his?.lost]
+    const [before, lostBefore] = [other.reading(), other.ofCaller?.lost]
     const deadPort = portOf(server, one)
     const diedAt = performance.now()
 
@@ -131,7 +131,7 @@ describe('several media processes', () => {
     const chargedMs = other.reading().chargedMs - before.chargedMs
     expect(chargedMs).toBeGreaterThan(tookMs - 1_500)
     expect(other.happened()).toEqual(['connected'])
-    expect(other.his?.lost).toBe(lostBefore)
+    expect(other.ofCaller?.lost).toBe(lostBefore)
 
     await expect.poll(() => server.processes.every(({ pid }) => pid !== undefined), patience).toBe(true)
     // The room stays where it was reopened, and the next one goes to the fresh process.

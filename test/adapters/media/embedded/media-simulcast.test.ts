@@ -4,7 +4,7 @@ import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { videoEncodings } from '#web/calls/media/media-session.ts'
 import { openRelay } from '../relay.ts'
 import { ScriptedReceiver } from '../scripted-receiver.ts'
-import { broadcaster, launchBrowser, payer, Stage } from '../stage.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from '../stage.ts'
 
 /** A browser that is short of time takes it for a narrow way, and needs long to trust it again. */
 const patience = { timeout: 45_000, interval: 50 }
@@ -47,30 +47,31 @@ describe('a picture that is sent in two sizes', () => {
     'is the small one for a receiver whose way gets narrow, and the large one again later; the other side keeps hers',
     async () => {
       const call = await open()
-      const { him, her } = await call.enterBoth()
-      await Promise.all([him.publish({ encodings }), her.publish({ encodings })])
-      const his = await ScriptedReceiver.subscribe(call, payer)
-      const hers = await ScriptedReceiver.subscribe(call, broadcaster)
-      close.push(() => [his, hers].map((receiver) => receiver.close()))
-      await expect.poll(() => his.width, patience).toBe(large)
-      await expect.poll(() => hers.width, patience).toBe(large)
+      const { caller, broadcaster } = await call.enterBoth()
+      await Promise.all([caller.publish({ encodings }), broadcaster.publish({ encodings })])
+      const ofCaller = await ScriptedReceiver.subscribe(call, payerId)
+      const ofBroadcaster = await ScriptedReceiver.subscribe(call, broadcasterId)
+      close.push(() => [ofCaller, ofBroadcaster].map((receiver) => receiver.close()))
+      await expect.poll(() => ofCaller.width, patience).toBe(large)
+      await expect.poll(() => ofBroadcaster.width, patience).toBe(large)
       await call.passes(3_000)
 
-      const before = his.packets
-      his.says({ estimateBps: 100_000 })
-      await expect.poll(() => his.width, atOnce).toBe(small)
+      const before = ofCaller.packets
+      ofCaller.says({ estimateBps: 100_000 })
+      await expect.poll(() => ofCaller.width, atOnce).toBe(small)
       await call.passes(2_000)
-      expect(his.width).toBe(small)
-      expect(his.packets).toBeGreaterThan(before + 20)
+      expect(ofCaller.width).toBe(small)
+      expect(ofCaller.packets).toBeGreaterThan(before + 20)
 
-      his.says({ estimateBps: 5_000_000 })
-      await expect.poll(() => his.width, patience).toBe(large)
+      ofCaller.says({ estimateBps: 5_000_000 })
+      await expect.poll(() => ofCaller.width, patience).toBe(large)
 
-      his.says({ loss: 0.3 })
-      await expect.poll(() => his.width, atOnce).toBe(small)
-      expect(hers.width).toBe(large)
+      ofCaller.says({ loss: 0.3 })
+      await expect.poll(() => ofCaller.width, atOnce).toBe(small)
+      expect(ofBroadcaster.width).toBe(large)
       // A machine under load drops a packet now and then; a change of size must not.
-      for (const receiver of [his, hers]) expect(receiver.missing).toBeLessThan(receiver.packets / 100)
+      for (const receiver of [ofCaller, ofBroadcaster])
+        expect(receiver.missing).toBeLessThan(receiver.packets / 100)
       const { connectedMs, chargedMs } = call.reading()
       expect(connectedMs - chargedMs).toBeLessThan(3_000)
       expect(call.happened()).toEqual(['connected'])
@@ -82,17 +83,17 @@ describe('a picture that is sent in two sizes', () => {
     'in %s goes on small in a browser that loses a quarter of it',
     async (codec) => {
       const call = await open()
-      const { him, her } = await call.enterBoth()
+      const { caller, broadcaster } = await call.enterBoth()
       const relay = await openRelay()
       close.push(() => relay.close())
-      call.rewriteAnswers(payer, relay.rewrite)
-      await her.publish({ encodings, codec })
-      await him.subscribe()
-      await expect.poll(async () => (await him.received()).frameWidth, patience).toBe(large)
-      expect((await him.received()).codec).toBe(`video/${codec}`)
+      call.rewriteAnswers(payerId, relay.rewrite)
+      await broadcaster.publish({ encodings, codec })
+      await caller.subscribe()
+      await expect.poll(async () => (await caller.received()).frameWidth, patience).toBe(large)
+      expect((await caller.received()).codec).toBe(`video/${codec}`)
       relay.lose({ toServer: 0, toClient: 0.25 })
-      await expect.poll(async () => (await him.received()).frameWidth, patience).toBe(small)
-      await him.seesMore(20)
+      await expect.poll(async () => (await caller.received()).frameWidth, patience).toBe(small)
+      await caller.seesMore(20)
     },
     longTestMs,
   )

@@ -43,10 +43,10 @@ const residentBytes = async (): Promise<number> => {
 /** The other call for about so many of its packets, 170 a second. */
 const watchOther = async (packets: number) => {
   const look = async () => ({
-    sent: other.hers?.sentPackets ?? 0,
-    received: other.his?.packets ?? 0,
-    lost: other.his?.lost ?? 0,
-    slowSent: slow.hers?.sentPackets ?? 0,
+    sent: other.ofBroadcaster?.sentPackets ?? 0,
+    received: other.ofCaller?.packets ?? 0,
+    lost: other.ofCaller?.lost ?? 0,
+    slowSent: slow.ofBroadcaster?.sentPackets ?? 0,
     bytes: await residentBytes(),
   })
   const before = await look()
@@ -69,15 +69,15 @@ const isUndisturbed = ({ missing, lostShare }: { missing: number; lostShare: num
 test('a receiver who gets half of it and asks for the rest again', async () => {
   relay.lose({ toServer: 0, toClient: 0.5 })
   isUndisturbed(await watchOther(500))
-  expect(slow.his?.lost).toBeGreaterThan(1_000)
+  expect(slow.ofCaller?.lost).toBeGreaterThan(1_000)
 })
 
 test('a receiver who asks for everything again all the time', async () => {
   const all = Array.from({ length: 1_000 }, (_, index) => index * 65)
   const ask = () => {
-    for (const ssrc of slow.his?.ssrcs ?? []) {
-      slow.his?.client.send(writeNack(ssrc, all.slice(0, 250)))
-      slow.his?.client.send(writePictureLoss(ssrc))
+    for (const ssrc of slow.ofCaller?.ssrcs ?? []) {
+      slow.ofCaller?.client.send(writeNack(ssrc, all.slice(0, 250)))
+      slow.ofCaller?.client.send(writePictureLoss(ssrc))
     }
   }
   const asking = setInterval(() => Array.from({ length: 20 }, ask), 10)

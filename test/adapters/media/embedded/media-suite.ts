@@ -5,7 +5,7 @@ import { describeEchoRooms } from '../echo-suite.ts'
 import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { openRelay, type Relay } from '../relay.ts'
-import { broadcaster, launchBrowser, payer, Stage } from '../stage.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from '../stage.ts'
 
 const patience = { timeout: 25_000, interval: 100 }
 const longTestMs = 60_000
@@ -58,68 +58,71 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'carries picture and sound both ways and charges what the payer got',
         async () => {
           const call = await open()
-          const { him, her, his } = await call.connect()
-          await Promise.all([him.hearsMore(), her.hearsMore()])
-          await expect.poll(async () => coveredMs(await him.frameTimes()), patience).toBeGreaterThan(6_000)
+          const { caller, broadcaster, ofCaller } = await call.connect()
+          await Promise.all([caller.hearsMore(), broadcaster.hearsMore()])
+          await expect.poll(async () => coveredMs(await caller.frameTimes()), patience).toBeGreaterThan(6_000)
           // The end is his own, so that nothing reaches him between the last look and the last reading.
-          await him.remove(his.subscription)
+          await caller.remove(ofCaller.subscription)
           const final = await media.closeRoom(call.roomId)
-          const gotMs = coveredMs(await him.arrivalTimes())
-          const sawMs = coveredMs(await him.frameTimes())
+          const gotMs = coveredMs(await caller.arrivalTimes())
+          const sawMs = coveredMs(await caller.frameTimes())
           expect(Math.abs(final.chargedMs - gotMs) / gotMs).toBeLessThan(0.1)
           expect(sawMs).toBeLessThan(final.chargedMs * 1.1)
           expect(final.chargedMs).toBeLessThanOrEqual(final.connectedMs)
           expect(call.happened()).toEqual(['connected', 'lost payer'])
-          expect((await him.received()).codec).toBe('video/VP8')
+          expect((await caller.received()).codec).toBe('video/VP8')
         },
         longTestMs,
       )
 
       test('carries H264 for browsers that prefer it', async () => {
         const call = await open()
-        const { him, her } = await call.connect({ codec: 'H264' })
-        expect((await him.received()).codec).toBe('video/H264')
-        expect((await her.received()).codec).toBe('video/H264')
+        const { caller, broadcaster } = await call.connect({ codec: 'H264' })
+        expect((await caller.received()).codec).toBe('video/H264')
+        expect((await broadcaster.received()).codec).toBe('video/H264')
       })
 
       test('by voice carries sound and refuses the picture', async () => {
         const call = await open({ kind: 'voice' })
-        const { him, her } = await call.enterBoth()
-        const [{ publication }] = await Promise.all([him.join({ video: true }), her.join({ video: false })])
+        const { caller, broadcaster } = await call.enterBoth()
+        const [{ publication }] = await Promise.all([
+          caller.join({ video: true }),
+          broadcaster.join({ video: false }),
+        ])
         expect(publication.answer).toMatch(/^m=video 0 /m)
-        await call.connected(him, her, { video: false })
+        await call.connected(caller, broadcaster, { video: false })
         await call.passes(1_000)
         // A browser that only receives sound reports each 2.5 to 7.5 s.
         const { chargedMs, pendingMs } = call.reading()
         expect(chargedMs + pendingMs).toBeGreaterThan(500)
-        expect((await her.received()).videoPackets).toBe(0)
+        expect((await broadcaster.received()).videoPackets).toBe(0)
         expect((await media.closeRoom(call.roomId)).chargedMs).toBeGreaterThanOrEqual(chargedMs + pendingMs)
       })
 
       test('doesn’t mind a data channel in the offer', async () => {
         const call = await open()
-        const { him, her } = await call.enterBoth()
-        await her.publish({}, true)
-        await him.subscribe()
-        await him.seesMore(5)
+        const { caller, broadcaster } = await call.enterBoth()
+        await broadcaster.publish({}, true)
+        await caller.subscribe()
+        await caller.seesMore(5)
       })
 
       test(
         'mends a lossy network: lost packets are sent again on the way in and on the way out',
         async () => {
           const call = await open()
-          const { him, her } = await call.enterBoth()
-          const hers = await relayFor(broadcaster, call)
-          const his = await relayFor(payer, call)
-          await Promise.all([him.join(), her.join()])
-          await call.connected(him, her)
-          hers.lose({ toServer: 0.05, toClient: 0 })
-          his.lose({ toServer: 0, toClient: 0.05 })
-          await expect.poll(async () => (await her.sent()).retransmitted, patience).toBeGreaterThan(5)
-          await expect.poll(async () => (await him.received()).retransmitted, patience).toBeGreaterThan(5)
-          const freezesBefore = (await him.received()).freezes
-          await him.seesMore(60)
-          expect((await him.received()).freezes - freezesBefore).toBeLessThanOrEqual(1)
+          const { caller, broadcaster } = await call.enterBoth()
+          const ofBroadcaster = await relayFor(broadcasterId, call)
+          const ofCaller = await relayFor(payerId, call)
+          await Promise.all([caller.join(), broadcaster.join()])
+          await call.connected(caller, broadcaster)
+          ofBroadcaster.lose({ toServer: 0.05, toClient: 0 })
+          ofCaller.lose({ toServer: 0, toClient: 0.05 })
+          await expect.poll(async () => (await broadcaster.sent()).retransmitted, patience).toBeGreaterThan(5)
+          await expect.poll(async () => (await caller.received()).retransmitted, patience).toBeGreaterThan(5)
+          const freezesBefore = (await caller.received()).freezes
+          await caller.seesMore(60)
+          expect((await caller.received()).freezes - freezesBefore).toBeLessThanOrEqual(1)
         },
         longTestMs,
       )
@@ -128,19 +131,21 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'sends less to a partner whose network is bad, though the own one is good, and more when it is mended',
         async () => {
           const call = await open()
-          const { him, her } = await call.enterBoth()
-          const his = await relayFor(payer, call)
-          await Promise.all([him.join(), her.join()])
-          await call.connected(him, her)
+          const { caller, broadcaster } = await call.enterBoth()
+          const ofCaller = await relayFor(payerId, call)
+          await Promise.all([caller.join(), broadcaster.join()])
+          await call.connected(caller, broadcaster)
           await expect
-            .poll(async () => (await her.sent()).targetBitrateBps, patience)
+            .poll(async () => (await broadcaster.sent()).targetBitrateBps, patience)
             .toBeGreaterThan(600_000)
-          his.lose({ toServer: 0, toClient: 0.25 })
-          await expect.poll(async () => (await her.sent()).targetBitrateBps, patience).toBeLessThan(500_000)
-          his.lose({ toServer: 0, toClient: 0 })
-          const low = (await her.sent()).targetBitrateBps
+          ofCaller.lose({ toServer: 0, toClient: 0.25 })
           await expect
-            .poll(async () => (await her.sent()).targetBitrateBps, { ...patience, timeout: 45_000 })
+            .poll(async () => (await broadcaster.sent()).targetBitrateBps, patience)
+            .toBeLessThan(500_000)
+          ofCaller.lose({ toServer: 0, toClient: 0 })
+          const low = (await broadcaster.sent()).targetBitrateBps
+          await expect
+            .poll(async () => (await broadcaster.sent()).targetBitrateBps, { ...patience, timeout: 45_000 })
             .toBeGreaterThan(low * 1.2)
         },
         longTestMs * 2,
@@ -152,12 +157,12 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'may publish anew, even with another codec: the partner’s picture goes on and nobody is lost',
         async () => {
           const call = await open()
-          const { him, her } = await call.connect()
-          await her.publish()
-          await him.seesMore(20)
-          await her.publish({ codec: 'H264' })
-          await him.seesMore(20)
-          expect((await him.received()).codec).toBe('video/H264')
+          const { caller, broadcaster } = await call.connect()
+          await broadcaster.publish()
+          await caller.seesMore(20)
+          await broadcaster.publish({ codec: 'H264' })
+          await caller.seesMore(20)
+          expect((await caller.received()).codec).toBe('video/H264')
           expect(call.happened()).toEqual(['connected'])
         },
         longTestMs,
@@ -165,9 +170,9 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
 
       test('may subscribe anew: the picture goes on and nobody is lost', async () => {
         const call = await open()
-        const { him } = await call.connect()
-        await him.subscribe()
-        await him.seesMore(20)
+        const { caller } = await call.connect()
+        await caller.subscribe()
+        await caller.seesMore(20)
         expect(call.happened()).toEqual(['connected'])
       })
 
@@ -175,8 +180,8 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'is lost with its DELETE and back with its next publication; the time between is free',
         async () => {
           const call = await open()
-          const { him, her, hers } = await call.connect()
-          expect(await her.remove(hers.publication)).toBe(200)
+          const { caller, broadcaster, ofBroadcaster } = await call.connect()
+          expect(await broadcaster.remove(ofBroadcaster.publication)).toBe(200)
           await call.happens('lost broadcaster')
           // What was sent before the loss is pending until the payer's next sign and charged with the next report.
           const sentMs = () => call.reading().chargedMs + call.reading().pendingMs
@@ -184,9 +189,9 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
           const chargedMs = sentMs()
           await call.passes(1_500)
           expect(sentMs()).toBe(chargedMs)
-          await her.publish()
+          await broadcaster.publish()
           await call.happens('back broadcaster')
-          await him.seesMore(20)
+          await caller.seesMore(20)
           await call.passes(1_000)
           expect(call.reading().broadcasterLostMs).toBeGreaterThan(1_500)
           expect(call.reading().payerLostMs).toBe(0)
@@ -199,11 +204,11 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'is lost and back once, with both of its connections',
         async () => {
           const call = await open()
-          const { him, his } = await call.connect()
-          await Promise.all([him.remove(his.publication), him.remove(his.subscription)])
+          const { caller, ofCaller } = await call.connect()
+          await Promise.all([caller.remove(ofCaller.publication), caller.remove(ofCaller.subscription)])
           await call.happens('lost payer')
-          await him.join()
-          await him.seesMore(10)
+          await caller.join()
+          await caller.seesMore(10)
           await call.happens('back payer')
           expect(call.happened()).toEqual(['connected', 'lost payer', 'back payer'])
           expect(call.reading().broadcasterLostMs).toBe(0)
@@ -213,8 +218,8 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
 
       test('is lost when its browser closes the connections', async () => {
         const call = await open()
-        const { her } = await call.connect()
-        await her.vanish()
+        const { broadcaster } = await call.connect()
+        await broadcaster.vanish()
         await call.happens('lost broadcaster')
       })
 
@@ -222,18 +227,18 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'is lost after 8 s of a dead network, unpaid from its last sign of life, and back with the next',
         async () => {
           const call = await open()
-          const { him, her } = await call.enterBoth()
-          const his = await relayFor(payer, call)
-          await Promise.all([him.join(), her.join()])
-          await call.connected(him, her)
+          const { caller, broadcaster } = await call.enterBoth()
+          const ofCaller = await relayFor(payerId, call)
+          await Promise.all([caller.join(), broadcaster.join()])
+          await call.connected(caller, broadcaster)
           await call.passes(500)
-          his.cut()
+          ofCaller.cut()
           const { chargedMs } = call.reading()
           await call.happens('lost payer')
           expect(call.reading().chargedMs - chargedMs).toBeLessThan(1_000)
-          his.mend()
+          ofCaller.mend()
           await call.happens('back payer')
-          await him.seesMore(20)
+          await caller.seesMore(20)
           expect(call.reading().payerLostMs).toBeGreaterThan(8_000)
         },
         longTestMs,
@@ -245,17 +250,17 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'stops the payer’s picture when it is used up, not his partner’s, and more of it goes on',
         async () => {
           const call = await open({ fundedMs: 3_000 })
-          const { him, her } = await call.connect()
+          const { caller, broadcaster } = await call.connect()
           await call.happens('exhausted')
           expect(call.events.at(-1)).toMatchObject({ type: 'exhausted', reading: { chargedMs: 3_000 } })
           await call.passes(500)
-          const { framesDecoded, audioPackets } = await him.received()
-          await her.seesMore(20)
+          const { framesDecoded, audioPackets } = await caller.received()
+          await broadcaster.seesMore(20)
           await call.passes(1_000)
-          expect(await him.received()).toMatchObject({ framesDecoded, audioPackets })
+          expect(await caller.received()).toMatchObject({ framesDecoded, audioPackets })
           expect(call.reading().chargedMs).toBe(3_000)
           await media.extendFunding(call.roomId, 5_000)
-          await him.seesMore(20)
+          await caller.seesMore(20)
           await call.happens('exhausted', 2)
           expect(call.reading().payerLostMs + call.reading().broadcasterLostMs).toBe(0)
           const final = await call.close()
@@ -289,10 +294,14 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         const call = await open()
         const published = await media.publish(
           call.roomId,
-          broadcaster,
+          broadcasterId,
           callOffer('sendonly', publisherTraits),
         )
-        const subscribed = await media.subscribe(call.roomId, payer, callOffer('recvonly', subscriberTraits))
+        const subscribed = await media.subscribe(
+          call.roomId,
+          payerId,
+          callOffer('recvonly', subscriberTraits),
+        )
         const answers = [published.answerSdp, subscribed.answerSdp]
         const secrets = [publisherTraits, subscriberTraits].flatMap((traits) => Object.values(traits))
         for (const answer of answers) for (const secret of secrets) expect(answer).not.toContain(secret)
@@ -304,15 +313,15 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         'a subscriber waits for the publisher, and gives up after 8 s',
         async () => {
           const call = await open()
-          const { him, her } = await call.enterBoth()
-          const patient = him.subscribe()
-          await her.publish()
+          const { caller, broadcaster } = await call.enterBoth()
+          const patient = caller.subscribe()
+          await broadcaster.publish()
           await patient
-          await him.seesMore(5)
+          await caller.seesMore(5)
           // He doesn't publish, so she waits in vain.
           expect(
             await refusalOf(
-              media.subscribe(call.roomId, broadcaster, callOffer('recvonly', subscriberTraits)),
+              media.subscribe(call.roomId, broadcasterId, callOffer('recvonly', subscriberTraits)),
             ),
           ).toBe(404)
         },
@@ -323,22 +332,26 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         const call = await open()
         const offer = callOffer('sendonly', publisherTraits)
         expect(await refusalOf(media.publish(call.roomId, 'stranger', offer))).toBe(404)
-        expect(await refusalOf(media.publish('nowhere', payer, offer))).toBe(404)
-        expect(await refusalOf(media.publish(call.roomId, payer, 'garbage'))).toBe(422)
-        expect(await refusalOf(media.publish(call.roomId, payer, offer + 'a'.repeat(70_000)))).toBe(413)
+        expect(await refusalOf(media.publish('nowhere', payerId, offer))).toBe(404)
+        expect(await refusalOf(media.publish(call.roomId, payerId, 'garbage'))).toBe(422)
+        expect(await refusalOf(media.publish(call.roomId, payerId, offer + 'a'.repeat(70_000)))).toBe(413)
         expect(
-          await refusalOf(media.publish(call.roomId, payer, offer.replaceAll(/VP8|H264|opus/g, 'none'))),
+          await refusalOf(media.publish(call.roomId, payerId, offer.replaceAll(/VP8|H264|opus/g, 'none'))),
         ).toBe(406)
       })
 
       test('closing what isn’t there, or isn’t one’s own, does nothing', async () => {
         const call = await open()
-        const { him, hers } = await call.connect()
-        await media.closeResource(call.roomId, payer, hers.publication.resource.split('/').at(-1) ?? '')
-        await media.closeResource(call.roomId, payer, 'gone')
-        await media.closeResource('nowhere', payer, 'gone')
+        const { caller, ofBroadcaster } = await call.connect()
+        await media.closeResource(
+          call.roomId,
+          payerId,
+          ofBroadcaster.publication.resource.split('/').at(-1) ?? '',
+        )
+        await media.closeResource(call.roomId, payerId, 'gone')
+        await media.closeResource('nowhere', payerId, 'gone')
         await media.extendFunding('nowhere', 5_000)
-        await him.seesMore(10)
+        await caller.seesMore(10)
         expect(call.happened()).toEqual(['connected'])
       })
 
