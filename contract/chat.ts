@@ -178,7 +178,7 @@ const sendInput = {
   /** The price that stood on the send button. The message is refused where it costs something else by now. */
   pricePoints: z._default(points, 0),
 }
-const sendOutput = z.object({ type: success, message: chatMessage })
+export const sendOutput = z.object({ type: success, message: chatMessage })
 const cursor = z.object({ lastAt: instant, partnerId: memberId })
 const listOutput = z.object({
   type: success,
@@ -314,15 +314,6 @@ export const chatEndpoints = {
     input: z.object({ messageId: commandId }),
     output: sendOutput,
     refusals: ['notFound', 'unsendTooLate', 'unsendPaid'],
-  }),
-  sendAbsenceCallMessage: defineEndpoint({
-    method: 'POST',
-    path: '/api/send-absence-call-message',
-    access: 'session',
-    summary: 'Sees to the missed-call card of a ring the viewer dialled and nobody answered; once per call',
-    input: z.object({ callId: commandId }),
-    output: sendOutput,
-    refusals: ['notFound', 'callNotMissed'],
   }),
   getNewChat: defineEndpoint({
     method: 'POST',

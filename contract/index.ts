@@ -1,4 +1,5 @@
 import { accountEndpoints } from '#contract/account/account.ts'
+import { birthDateEndpoints } from '#contract/account/birth-date.ts'
 import { devicesEndpoints } from '#contract/account/devices.ts'
 import { googleEndpoints } from '#contract/account/google.ts'
 import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
@@ -8,6 +9,8 @@ import { passwordResetEndpoints } from '#contract/account/password-reset.ts'
 import { phoneEndpoints } from '#contract/account/phone.ts'
 import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
+import { missedCallEndpoints } from '#contract/calls/missed-call.ts'
+import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { videoTestEndpoints } from '#contract/calls/pre-call-check.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { videoRequestEndpoints } from '#contract/calls/video-request.ts'
@@ -33,6 +36,7 @@ import { operatorOutboxEndpoints } from '#contract/operator/outbox.ts'
 import { operatorPayoutsEndpoints } from '#contract/operator/payouts.ts'
 import { operatorRatesEndpoints } from '#contract/operator/rates.ts'
 import { operatorBaseDateEndpoints } from '#contract/operator/reporting-date.ts'
+import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import { ownProfileEndpoints } from '#contract/people/own-profile.ts'
 import { peopleEndpoints } from '#contract/people/people.ts'
 import { reviewsEndpoints } from '#contract/people/reviews.ts'
@@ -62,6 +66,7 @@ export const areas = {
     description: 'The signed-in member: profile picture, ways to sign in and back, devices, data, leaving',
     endpoints: {
       ...accountEndpoints,
+      ...birthDateEndpoints,
       ...identityProofEndpoints,
       ...googleEndpoints,
       ...passkeysEndpoints,
@@ -82,6 +87,7 @@ export const areas = {
     description: 'Finding people, their profiles and reviews, and one’s own profile',
     endpoints: {
       ...peopleEndpoints,
+      ...favouritesEndpoints,
       ...ownProfileEndpoints,
       ...searchEndpoints,
       ...studioEndpoints,
@@ -90,7 +96,13 @@ export const areas = {
   },
   calls: {
     description: 'Ringing, answering, running and ending calls, random calls, and the test before a call',
-    endpoints: { ...callsEndpoints, ...randomCallsEndpoints, ...videoTestEndpoints },
+    endpoints: {
+      ...callsEndpoints,
+      ...payCallPointEndpoints,
+      ...missedCallEndpoints,
+      ...randomCallsEndpoints,
+      ...videoTestEndpoints,
+    },
   },
   chat: {
     description: 'Conversations and their messages',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { callTypeTable } from '#domain/calls/texts.ts'
+import { areaOrder, areasKeepTheirOrder } from '#test/tidy/area-order.ts'
 import { importRules } from '#test/tidy/import-rules.ts'
 import { movesAreTold } from '#test/tidy/point-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
@@ -10,19 +11,22 @@ import { textRules } from '#test/tidy/text-rules.ts'
 const tree = readSourceTree()
 const owners = tableOwners(tree)
 
-describe.each([...importRules(literalConstants(tree)), ...textRules, tableRule(owners), movesAreTold])(
-  '$sentence',
-  (rule) => {
-    test('holds everywhere', () => {
-      expect(tree.flatMap((file) => rule.check(file))).toEqual([])
-    })
+describe.each([
+  ...importRules(literalConstants(tree)),
+  ...textRules,
+  tableRule(owners),
+  movesAreTold,
+  areasKeepTheirOrder,
+])('$sentence', (rule) => {
+  test('holds everywhere', () => {
+    expect(tree.flatMap((file) => rule.check(file))).toEqual([])
+  })
 
-    test('would notice a breach', () => {
-      expect(rule.check(parseSource(rule.broken.path, rule.broken.text))).toHaveLength(1)
-      expect(rule.check(parseSource(rule.kept.path, rule.kept.text))).toEqual([])
-    })
-  },
-)
+  test('would notice a breach', () => {
+    expect(rule.check(parseSource(rule.broken.path, rule.broken.text))).toHaveLength(1)
+    expect(rule.check(parseSource(rule.kept.path, rule.kept.text))).toEqual([])
+  })
+})
 
 test('the rules see the whole house', () => {
   const folders = new Set(tree.map(({ path }) => path.split('/')[0]))
@@ -30,6 +34,14 @@ test('the rules see the whole house', () => {
     expect.arrayContaining(['contract', 'domain', 'adapters', 'server', 'web', 'seed']),
   )
   expect(owners.get('account')).toBe('points')
+})
+
+test('every area of the ordered floors is there', () => {
+  const areas = new Set(tree.map(({ path }) => path.split('/').slice(0, 2).join('/')))
+  const listed = Object.entries(areaOrder).flatMap(([floor, names]) =>
+    names.map((name) => `${floor}/${name}`),
+  )
+  expect(listed.filter((area) => !areas.has(area))).toEqual([])
 })
 
 test('every endpoint has a path of its own', () => {

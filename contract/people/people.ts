@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { done, instant, memberId, nothing, success, userToken } from '#contract/core/shared.ts'
+import { instant, memberId, success } from '#contract/core/shared.ts'
 
 /** 待機中 / 通話中 / 配信中 / オフライン (product.md 2). `live` comes with the live rooms. */
 export const presenceStates = ['standby', 'inCall', 'live', 'offline'] as const
@@ -79,11 +79,6 @@ export const recommendedLists = [
 ] as const
 export type RecommendedList = (typeof recommendedLists)[number]
 
-/** A place in a list of bookmarks: when it was set, in microseconds, and whose it is. */
-const bookmarkCursor = z.string().check(z.regex(/^\d{1,16}-\d{1,12}$/))
-
-const bookmarkInput = z.object({ token: userToken, partnerId: memberId })
-
 export const peopleEndpoints = {
   getRecommendedUsers: defineEndpoint({
     method: 'POST',
@@ -112,25 +107,6 @@ export const peopleEndpoints = {
     output: z.object({ type: success, users: z.array(personCard) }),
     refusals: [],
   }),
-  getBookmarks: defineEndpoint({
-    method: 'POST',
-    path: '/api/get-bookmarks',
-    access: 'session',
-    summary: "The member's favourites, the latest first, a page at a time; callers only for broadcasters",
-    input: z.object({
-      after: z.optional(bookmarkCursor),
-      limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 20),
-    }),
-    output: z.object({
-      type: success,
-      users: z.array(personCard),
-      /** How many there are from the first page on; null on further pages. */
-      total: z.nullable(z.int()),
-      /** For the next page; null at the end. */
-      next: z.nullable(bookmarkCursor),
-    }),
-    refusals: [],
-  }),
   getUserInfForWeb: defineEndpoint({
     method: 'POST',
     path: '/api/get-user-inf-for-web',
@@ -154,72 +130,6 @@ export const peopleEndpoints = {
       bookmark: z.boolean(),
     }),
     refusals: ['partnerUnavailable', 'forbidden'],
-  }),
-  addBookmark: defineEndpoint({
-    method: 'POST',
-    path: '/api/add-bookmark',
-    access: 'session',
-    summary: 'Adds a favourite; only possible when not yet favourited',
-    input: bookmarkInput,
-    output: done,
-    refusals: ['forbidden', 'notFound', 'bookmarkExists', 'bookmarkSelf'],
-  }),
-  deleteBookmark: defineEndpoint({
-    method: 'POST',
-    path: '/api/delete-bookmark',
-    access: 'session',
-    summary: 'Removes a favourite; only possible when favourited',
-    input: bookmarkInput,
-    output: done,
-    refusals: ['forbidden', 'notFound', 'bookmarkMissing'],
-  }),
-  postUserReview: defineEndpoint({
-    method: 'POST',
-    path: '/api/post-user-review',
-    access: 'session',
-    takesText: true,
-    summary: 'A caller reviews the newest unreviewed call of 60 s or more with her',
-    input: z.object({
-      target_user_id: memberId,
-      user_id: memberId,
-      score: z.int().check(z.minimum(reviewScoreMin), z.maximum(reviewScoreMax)),
-      description: z.string().check(z.maxLength(4000)),
-      token: userToken,
-      /** The contact guard has warned, and he posts it all the same; beside the specified fields. */
-      isWarned: z._default(z.boolean(), false),
-    }),
-    output: done,
-    refusals: [
-      'forbidden',
-      'reviewTooShort',
-      'reviewTooLong',
-      'reviewNotAllowed',
-      'contactWarning',
-      'contactRefused',
-    ],
-  }),
-  updateCallWaiting: defineEndpoint({
-    method: 'POST',
-    path: '/api/update-call-waiting',
-    access: 'session',
-    summary: 'A broadcaster switches her standby (待機) on or off',
-    input: z.object({ waiting: z.boolean() }),
-    output: z.object({ type: success, waiting: z.boolean(), state: z.enum(presenceStates) }),
-    refusals: ['forbidden'],
-  }),
-  getMyStandby: defineEndpoint({
-    method: 'POST',
-    path: '/api/get-my-standby',
-    access: 'session',
-    summary: "A broadcaster's own standby switch and state",
-    input: nothing,
-    output: z.object({
-      type: success,
-      waiting: z.boolean(),
-      state: z.enum(presenceStates),
-      rates: callRates,
-    }),
-    refusals: ['forbidden'],
   }),
 }
 

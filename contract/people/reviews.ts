@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, success } from '#contract/core/shared.ts'
+import { commandId, done, instant, memberId, success, userToken } from '#contract/core/shared.ts'
 import { reportReasons, reportTextMax } from '#contract/safety.ts'
+import { reviewScoreMax, reviewScoreMin } from './people.ts'
 
 /** Characters of an answer, in graphemes. */
 export const reviewAnswerMax = 300
@@ -31,6 +32,31 @@ export const answeredReview = z.object({
 export type AnsweredReview = z.infer<typeof answeredReview>
 
 export const reviewsEndpoints = {
+  postUserReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/post-user-review',
+    access: 'session',
+    takesText: true,
+    summary: 'A caller reviews the newest unreviewed call of 60 s or more with her',
+    input: z.object({
+      target_user_id: memberId,
+      user_id: memberId,
+      score: z.int().check(z.minimum(reviewScoreMin), z.maximum(reviewScoreMax)),
+      description: z.string().check(z.maxLength(4000)),
+      token: userToken,
+      /** The contact guard has warned, and he posts it all the same; beside the specified fields. */
+      isWarned: z._default(z.boolean(), false),
+    }),
+    output: done,
+    refusals: [
+      'forbidden',
+      'reviewTooShort',
+      'reviewTooLong',
+      'reviewNotAllowed',
+      'contactWarning',
+      'contactRefused',
+    ],
+  }),
   getUserReviews: defineEndpoint({
     method: 'POST',
     path: '/api/get-user-reviews',

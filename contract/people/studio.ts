@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { nothing, success } from '#contract/core/shared.ts'
-import { callRates, scheduleSlot } from './people.ts'
+import { callRates, presenceStates, scheduleSlot } from './people.ts'
 
 /** Slots of a week's schedule. */
 export const scheduleSlotsMax = 28
@@ -30,6 +30,29 @@ const settingsOutput = z.object({ type: success, settings: studioSettings })
 
 /** What a broadcaster sets about the calls she takes; everybody else is refused. */
 export const studioEndpoints = {
+  updateCallWaiting: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-call-waiting',
+    access: 'session',
+    summary: 'A broadcaster switches her standby (待機) on or off',
+    input: z.object({ waiting: z.boolean() }),
+    output: z.object({ type: success, waiting: z.boolean(), state: z.enum(presenceStates) }),
+    refusals: ['forbidden'],
+  }),
+  getMyStandby: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-my-standby',
+    access: 'session',
+    summary: "A broadcaster's own standby switch and state",
+    input: nothing,
+    output: z.object({
+      type: success,
+      waiting: z.boolean(),
+      state: z.enum(presenceStates),
+      rates: callRates,
+    }),
+    refusals: ['forbidden'],
+  }),
   getStudioSettings: defineEndpoint({
     method: 'POST',
     path: '/api/get-studio-settings',

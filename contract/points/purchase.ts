@@ -300,15 +300,6 @@ export const purchaseEndpoints = {
     output: z.object({ type: success, orders: z.array(order), more: z.boolean() }),
     refusals: [],
   }),
-  stateBirthDate: defineEndpoint({
-    method: 'POST',
-    path: '/api/state-birth-date',
-    access: 'session',
-    summary: 'States the birth date, once; who is under 18 is closed to calls, chat and purchase',
-    input: z.object({ birthDate: z.iso.date() }),
-    output: z.object({ type: success, isUnderAge: z.boolean() }),
-    refusals: ['birthDateStated', 'birthDateImpossible'],
-  }),
   setOwnPurchaseLimit: defineEndpoint({
     method: 'POST',
     path: '/api/set-own-purchase-limit',

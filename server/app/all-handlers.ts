@@ -1,3 +1,4 @@
+import { birthDateHandlers } from '#server/account/birth-date-routes.ts'
 import { devicesHandlers } from '#server/account/devices-routes.ts'
 import { googleHandlers } from '#server/account/google/routes.ts'
 import { identityProofHandlers } from '#server/account/identity-proof-routes.ts'
@@ -9,6 +10,8 @@ import { recoveryCodeHandlers } from '#server/account/recovery-code-routes.ts'
 import { accountHandlers } from '#server/account/routes.ts'
 import { operatorApplicationsHandlers } from '#server/applications/operator-routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
+import { payCallPointHandlers } from '#server/calls/billing/routes.ts'
+import { missedCallHandlers } from '#server/calls/missed-call-routes.ts'
 import { videoTestHandlers } from '#server/calls/pre-call-check/routes.ts'
 import { randomCallsHandlers } from '#server/calls/random/routes.ts'
 import { callsHandlers } from '#server/calls/routes.ts'
@@ -16,6 +19,7 @@ import { videoRequestHandlers } from '#server/calls/video-request/routes.ts'
 import { operatorChatHandlers } from '#server/chat/operator-routes.ts'
 import { paidImagesHandlers } from '#server/chat/paid-images-routes.ts'
 import { chatHandlers } from '#server/chat/routes.ts'
+import { favouritesHandlers } from '#server/favourites/routes.ts'
 import { healthHandlers } from '#server/health/routes.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
@@ -51,6 +55,7 @@ import { studioHandlers } from '#server/studio/routes.ts'
 export const handlers: Handlers = {
   ...healthHandlers,
   ...accountHandlers,
+  ...birthDateHandlers,
   ...identityProofHandlers,
   ...googleHandlers,
   ...passkeysHandlers,
@@ -62,6 +67,7 @@ export const handlers: Handlers = {
   ...applicationHandlers,
   ...recoveryCodeHandlers,
   ...peopleHandlers,
+  ...favouritesHandlers,
   ...ownProfileHandlers,
   ...searchHandlers,
   ...studioHandlers,
@@ -71,6 +77,8 @@ export const handlers: Handlers = {
   ...earningsHandlers,
   ...payoutsHandlers,
   ...callsHandlers,
+  ...payCallPointHandlers,
+  ...missedCallHandlers,
   ...randomCallsHandlers,
   ...videoTestHandlers,
   ...chatHandlers,

@@ -15,9 +15,11 @@ import { authRoutes } from '#server/account/sign-in/auth-routes.ts'
 import { documentImageRoutes } from '#server/applications/document-image-routes.ts'
 import { documentUploadRoutes } from '#server/applications/upload-routes.ts'
 import { mediaRoutes } from '#server/calls/media/media-routes.ts'
+import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refusalOfFailure } from '#server/http/failed-request.ts'
+import { refused } from '#server/http/refused.ts'
 import { sameOrigin } from '#server/http/same-origin.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { timeRoutes } from '#server/http/timed-routes.ts'
@@ -33,7 +35,7 @@ import { dataExportRoutes } from '#server/privacy/data-export/download-routes.ts
 import { receiptKeyRoutes } from '#server/receipts/routes.ts'
 import { handlers } from './all-handlers.ts'
 import { bodyBytesMax } from './endpoint-access.ts'
-import { mountEndpoints, refused, refusedMethod } from './endpoint-routes.ts'
+import { mountEndpoints, refusedMethod } from './endpoint-routes.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 import type { WebPages } from './web-pages.ts'
 
@@ -70,7 +72,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(monitoringPath, monitoringRoutes(context))
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
-  app.route('/api/img', imageRoutes(context))
+  app.route('/api/img', imageRoutes(context, { chat: chatImageVisibility }))
   app.route(reportImagePath, evidenceImageRoutes(context))
   app.route(documentImagePath, documentImageRoutes(context))
   app.route(dataExportPath, dataExportRoutes(context))

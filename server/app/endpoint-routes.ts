@@ -1,15 +1,12 @@
 import type { Hono, Context as HonoContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type RefusalCode, refusalBody, refusals } from '#contract/core/refusals.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import type { Handlers } from '#server/http/handlers.ts'
+import { refused } from '#server/http/refused.ts'
 import { bodyBytesMax, endpointGuards, isJson, parseJson, type Sent } from './endpoint-access.ts'
 
 type Answer = HonoContext<ServerEnv>
-
-export const refused = (c: Answer, code: RefusalCode) =>
-  c.json(refusalBody(code), refusals[code].status as ContentfulStatusCode)
 
 /** Refuses a method, and names those that the path has (RFC 9110, 15.5.6). */
 const notAllowed = (c: Answer, methods: readonly string[]) => {

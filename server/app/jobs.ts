@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
 import { deleteOldOperatorSessions } from '#server/operators/jobs.ts'
 import { deleteOldMessages } from '#server/outbox/jobs.ts'
 import { noticeOpenCampaigns } from '#server/points/campaigns/campaign-notices.ts'
@@ -46,7 +47,11 @@ const jobs: Job[] = [
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: deleteOldOperatorSessions },
   // Before the images that have expired.
   { name: 'erase-quit-members', cron: '40 * * * *', work: eraseQuitMembers },
-  { name: 'delete-expired-images', cron: '50 * * * *', work: deleteExpiredImages },
+  {
+    name: 'delete-expired-images',
+    cron: '50 * * * *',
+    work: (context) => deleteExpiredImages(context, isEvidence),
+  },
   { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
   { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },

@@ -17,8 +17,10 @@ import { reachDatabase } from '#server/db/reach-database.ts'
 import { startDemoReplies } from '#server/demo/demo-replies.ts'
 import { closeDemo } from '#server/demo/seed/close-demo.ts'
 import { seedDemo } from '#server/demo/seed/seed-demo.ts'
+import { startDemoParticipants } from '#server/demo/start-demo-participants.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { openHealthWatch } from '#server/health/open-health-watch.ts'
+import { listen } from '#server/http/listen.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createTextLimit } from '#server/http/text-limit.ts'
 import { openStorage } from '#server/images/storage.ts'
@@ -57,7 +59,6 @@ import { createReceiptKeys } from '#server/secrets/receipt-keys.ts'
 import { loadSecret, secretFrom } from '#server/secrets/signing-secret.ts'
 import { startWarnings } from '#server/start-warnings.ts'
 import { startJobs } from './jobs.ts'
-import { listen } from './listen.ts'
 import { openHttp } from './open-http.ts'
 
 export interface App {
@@ -127,7 +128,7 @@ export const startApp = async (
     const url = `http://localhost:${port}`
     await context.nodes.open(config.nodeUrl ?? url)
     if (config.demo) {
-      calls.startDemo(url)
+      calls.add(startDemoParticipants(context, url))
       undo.add(startDemoReplies(context))
     }
     const jobs = await startJobs(context, databaseUrl)

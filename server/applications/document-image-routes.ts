@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import { refused } from '#server/http/refused.ts'
 import { recordAudit } from '#server/operators/audit.ts'
 import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
 import { documentsOf } from './application-rows.ts'

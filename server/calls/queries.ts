@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { CallKind, CallPhase, CallRole, CallSnapshot } from '#contract/calls/calls.ts'
+import type { CallPhase, CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
+import { expectedChargedMs } from '#domain/calls/expected-charge.ts'
 import { seenEndReason } from '#domain/calls/seen-end-reason.ts'
 import { reconnectingSide } from '#domain/calls/transition.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
@@ -8,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
-import { expectedChargedMs, readingOf } from './media/reading.ts'
+import { readingOf } from './media/reading.ts'
 import type { TestClaims } from './media/tokens.ts'
 
 /** Calls whose machine wants a tick now. */
@@ -78,16 +79,6 @@ export const newestTestOf = async (db: Db, memberId: string): Promise<string | n
 export const isNewestTest = async (db: Db, { testId, memberId }: TestClaims): Promise<boolean> =>
   (await newestTestOf(db, memberId)) === testId
 
-/** The call a member sits in, or null. */
-export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<string | null> => {
-  const row = await db
-    .selectFrom('call_seat')
-    .select('call_id')
-    .where('member_id', '=', memberId)
-    .executeTakeFirst()
-  return row?.call_id ?? null
-}
-
 /** The calls of these two that haven't ended: rings and calls under way. */
 export const openCallsOf = async (
   db: Db | Tx,
@@ -102,16 +93,6 @@ export const openCallsOf = async (
     .where('phase', '!=', 'ended')
     .execute()
   return rows.map((row) => recordOf(row, row.db_now))
-}
-
-/** The kinds of these calls, by id; unknown ids are missing. */
-export const callKindsOf = async (
-  db: Db | Tx,
-  callIds: readonly string[],
-): Promise<ReadonlyMap<string, CallKind>> => {
-  if (callIds.length === 0) return new Map()
-  const rows = await db.selectFrom('call').select(['id', 'kind']).where('id', 'in', callIds).execute()
-  return new Map(rows.map((row) => [row.id, row.kind as CallKind]))
 }
 
 /** When she last rang him, or a call of the two that was connected last began, in milliseconds of the database's clock; null: never. */

@@ -3,6 +3,7 @@ import { refuse } from '#contract/core/refusal.ts'
 import type { CallEvent } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { seatedCallId } from '#server/members/call-seat.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { acceptCall } from './actions/accept-call.ts'
 import { applyEvent } from './actions/apply-event.ts'
@@ -13,7 +14,7 @@ import { findCall, roleIn } from './call-record.ts'
 import { agoraUidOf } from './media/agora-uid.ts'
 import { tokensFor } from './media/tokens.ts'
 import { withTokens } from './media/with-tokens.ts'
-import { seatedCallId, snapshotFor } from './queries.ts'
+import { snapshotFor } from './queries.ts'
 
 /** A participant's own event on a call; nobody else's id ever answers more than `notFound`. */
 const onBehalf = async (

@@ -4,7 +4,6 @@ import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { newChatSince } from '#domain/chat/new-chat.ts'
 import { isSticker } from '#domain/chat/stickers.ts'
 import { readChatText } from '#domain/chat/text.ts'
-import { sendAbsenceCallMessage } from '#server/calls/actions/send-absence-call-message.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { markReads } from './actions/mark-reads.ts'
@@ -80,9 +79,6 @@ export const chatHandlers: HandlersOf<typeof chatEndpoints> = {
 
   unsendMessage: async ({ context, input, viewer }) =>
     answered(await unsendMessage(context, viewer, input.messageId)),
-
-  sendAbsenceCallMessage: async ({ context, input, viewer }) =>
-    answered(await sendAbsenceCallMessage(context, viewer, input.callId)),
 
   getNewChat: async ({ context, input, viewer: { memberId } }) => {
     const unread = await context.newChat.of(memberId, () => readNewChat(context.db, memberId))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#contract/core/endpoint.ts'
-import type { peopleEndpoints } from '#contract/people/people.ts'
+import type { favouritesEndpoints } from '#contract/people/favourites.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { cardsOf, isBlocked, rolesSeenBy } from '#server/people/queries.ts'
 
-type Pages = typeof peopleEndpoints.getBookmarks
+type Pages = typeof favouritesEndpoints.getBookmarks
 
 interface BookmarkRow {
   id: string

@@ -1,5 +1,5 @@
 import type { Context as HonoContext, Next } from 'hono'
-import { refused } from '#server/app/endpoint-routes.ts'
+import { refused } from '#server/http/refused.ts'
 import type { ServerEnv } from './client-of.ts'
 
 const hostOf = (origin: string): string | null => {

@@ -1,8 +1,8 @@
-import { addressLookupSources } from '#server/app/address-lookup-sources.ts'
-import { analyticsSources } from '#server/app/analytics-sources.ts'
-import { type PolicySources, paymentSources } from '#server/app/payment-sources.ts'
-import { pushSources } from '#server/app/push-sources.ts'
 import type { Config } from '#server/config/config.ts'
+import { addressLookupSources } from './address-lookup-sources.ts'
+import { analyticsSources } from './analytics-sources.ts'
+import { type PolicySources, paymentSources } from './payment-sources.ts'
+import { pushSources } from './push-sources.ts'
 
 const contentSecurityPolicy = (
   inlineScripts: readonly string[],

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { isEvidence } from '#server/moderation/report-queries.ts'
+import type { Db } from '#server/db/database.ts'
 import { deleteVariants, originalKey } from './variants.ts'
 
 /** Images of one round; the next round takes up what is left. */
 const perRound = 1000
 
 /**
- * Deletes images that have expired (uploads nobody used, portraits that were replaced, pictures that were taken back)
- * and those of members who have gone. What operators were told of stays for them. What has expired is never used again,
- * so its file goes first: a crash in between leaves a row without a file, which the next round deletes.
+ * Deletes expired images (unused uploads, replaced portraits, unsent pictures) and the images of erased members.
+ * Images that operators keep as evidence stay. The file of an image goes first: after a crash in between, the next
+ * round finds the row without a file and deletes it.
+ *
+ * @param isEvidence whether a report keeps the image
  */
-export const deleteExpiredImages = async ({
-  db,
-  storage,
-  config,
-}: Pick<Context, 'db' | 'storage' | 'config'>): Promise<{ deleted: number }> => {
+export const deleteExpiredImages = async (
+  { db, storage, config }: Pick<Context, 'db' | 'storage' | 'config'>,
+  isEvidence: (db: Db, imageId: string) => Promise<boolean>,
+): Promise<{ deleted: number }> => {
   const { rows } = await sql<{ id: string; path: string; purpose: string | null }>`
     SELECT id, path, purpose FROM image
     WHERE expires_at < now() OR (owner_id IS NULL AND NOT is_house) LIMIT ${perRound}`.execute(db)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import { refused } from '#server/http/refused.ts'
 import {
   type ImageRequest,
   imageFormat,
@@ -11,7 +11,7 @@ import {
 } from './image-request.ts'
 import { findImage, type ImageRecord } from './queries.ts'
 import { createVariants, variantName } from './variants.ts'
-import { type VisibilityRules, visibilityOf, visibilityRules } from './visibility.ts'
+import { type VisibilityRules, visibilityOf } from './visibility.ts'
 
 const yearSec = 31_536_000
 
@@ -28,7 +28,7 @@ const decoded = (segment: string): string => {
  * picture, so an answer may be kept for good; what it is encoded as depends on Accept and User-Agent. Who may not see
  * content gets the answer of an image that doesn't exist; a sealed one has only its blurred address until it is opened.
  */
-export const imageRoutes = (context: Context, rules: VisibilityRules = visibilityRules): Hono<ServerEnv> => {
+export const imageRoutes = (context: Context, rules: VisibilityRules): Hono<ServerEnv> => {
   const variants = createVariants(context.config.dataDir, context.storage)
   const app = new Hono<ServerEnv>()
   app.get('/:segment', async (c) => {

@@ -1,4 +1,3 @@
-import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** What somebody gets of a picture; null: to him it isn't there. */
@@ -15,15 +14,11 @@ export type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Pro
 /** What content may be used for. */
 export type ContentPurpose = 'chat'
 
+/** The area of each purpose decides who sees its pictures; the app hands the rules in. */
 export type VisibilityRules = Readonly<Record<ContentPurpose, VisibilityRule>>
 
 const ownerAlone: VisibilityRule = async (_db, image, viewerId) =>
   image.ownerId === viewerId ? 'original' : null
-
-/** The area that a purpose belongs to says who sees its pictures. */
-export const visibilityRules: VisibilityRules = {
-  chat: chatImageVisibility,
-}
 
 /** What a member sees of a picture; before it is used for anything it is its owner's alone. */
 export const visibilityOf = (

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
 import { callPhases } from '#contract/calls/calls.ts'
 import { openOrderStates } from '#domain/points/order.ts'
-import { type Figures, readFigures } from '#server/app/metric-sources.ts'
 import type { Context } from '#server/context.ts'
 import { partsOf } from '#server/health/parts.ts'
 import { withTimeout } from '#server/lifecycle/with-timeout.ts'
+import { type Figures, readFigures } from './figures.ts'
 
 export type FiguresContext = Pick<Context, 'db' | 'sql' | 'media' | 'now' | 'healthWatch'> & {
   /** Sockets that are connected to this process. */

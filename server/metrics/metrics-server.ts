@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import { listen } from '#server/app/listen.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
+import { listen } from '#server/http/listen.ts'
 import type { FiguresContext } from './gauges.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
+import { refused } from '#server/http/refused.ts'
 import { imageFormat, imageKinds, imageQuality } from '#server/images/image-request.ts'
 import { findImage } from '#server/images/queries.ts'
 import { createVariants } from '#server/images/variants.ts'

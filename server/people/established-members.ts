@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { holdsPhoneNumber } from '#server/account/phone/phone-queries.ts'
+import { holdsPhoneNumber } from '#server/members/phone-number.ts'
 import { hasStandingPurchase } from '#server/points/orders/standing-purchase.ts'
 
 /**

@@ -4,7 +4,7 @@ import { answerRatePercent } from '#domain/people/figures.ts'
 import { canCall, canSee } from '#domain/people/visibility.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { answerRate } from '#server/reviews/call-queries.ts'
+import { answerRate } from './answer-rate.ts'
 import { type CardRow, cardColumns, cardOf, isBlocked } from './queries.ts'
 
 interface ProfileRow extends CardRow {

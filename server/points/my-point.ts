@@ -1,6 +1,6 @@
-import { expectedChargedMs } from '#server/calls/media/reading.ts'
-import { seatedCallId } from '#server/calls/queries.ts'
+import { expectedChargedMs } from '#domain/calls/expected-charge.ts'
 import type { Context } from '#server/context.ts'
+import { seatedCallId } from '#server/members/call-seat.ts'
 import { meterView } from './metering/metering.ts'
 import { msUntilExpiry, type ReadPoint } from './point-cache.ts'
 import { pointOf } from './queries.ts'

@@ -1,5 +1,4 @@
 import type { pointsEndpoints } from '#contract/points/points.ts'
-import { payCallPoint } from '#server/calls/billing/pay-call-point.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { myPoint } from './my-point.ts'
 import { earningsOf, walletOf } from './queries.ts'
@@ -24,10 +23,4 @@ export const pointsHandlers: HandlersOf<typeof pointsEndpoints> = {
       earnings,
     }
   },
-
-  payVideoCallPoint: ({ context, viewer, input }) =>
-    payCallPoint(context, viewer.memberId, 'video', input.callId),
-
-  payVoiceCallPoint: ({ context, viewer, input }) =>
-    payCallPoint(context, viewer.memberId, 'voice', input.callId),
 }

@@ -2,7 +2,7 @@ import type { NotificationKind } from '#contract/notifications/notification-sett
 import { allowsPush } from '#domain/notifications/notification-settings.ts'
 import type { Context } from '#server/context.ts'
 import { settingsOf } from '#server/notifications/settings-queries.ts'
-import { isOnPushStandby } from '#server/studio/queries.ts'
+import { isOnPushStandby } from '#server/people/push-standby.ts'
 
 /** Whether the member wants this on closed pages, now. */
 export const mayPush = async (

@@ -4,10 +4,19 @@ import { isUnprintable } from '#domain/text/written.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { findVisiblePerson } from '#server/people/queries.ts'
 import { answerUserReview } from './actions/answer-user-review.ts'
+import { postUserReview } from './actions/post-user-review.ts'
 import { reportReview } from './actions/report-review.ts'
 import { reviewsOf } from './queries.ts'
 
 export const reviewsHandlers: HandlersOf<typeof reviewsEndpoints> = {
+  postUserReview: async ({ context, input, viewer }) =>
+    isUnprintable(input.description)
+      ? refuse('badInput')
+      : ((await postUserReview(context, viewer, input)) ?? {
+          type: 'success',
+          message: 'レビューを投稿しました！',
+        }),
+
   getUserReviews: async ({ context: { db }, viewer, input }) => {
     const person = await findVisiblePerson(db, viewer, input.userId)
     if (!person) return refuse('partnerUnavailable')

@@ -29,12 +29,3 @@ export const isReachableByPush = async (db: Db | Tx, memberId: string): Promise<
   )
   return rows.length > 0
 }
-
-/** Whether she waits for rings without an open page just now. */
-export const isOnPushStandby = async (db: Db | Tx, memberId: string): Promise<boolean> => {
-  const { rows } = await sql`
-    SELECT 1 FROM broadcaster WHERE member_id = ${memberId} AND push_standby AND standby_since IS NOT NULL`.execute(
-    db,
-  )
-  return rows.length > 0
-}

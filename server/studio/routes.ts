@@ -1,6 +1,8 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { StudioSettings, studioEndpoints } from '#contract/people/studio.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { findStandby } from '#server/people/queries.ts'
+import { updateCallWaiting } from './actions/update-call-waiting.ts'
 import { updateCallRates, updatePushStandby, updateSchedule } from './actions/update-studio.ts'
 import { findStudioSettings } from './queries.ts'
 
@@ -8,6 +10,16 @@ const answer = <Code extends Refusal['refused']>(settings: StudioSettings | Refu
   isRefusal(settings) ? settings : { type: 'success' as const, settings }
 
 export const studioHandlers: HandlersOf<typeof studioEndpoints> = {
+  updateCallWaiting: async ({ context, input, viewer }) => {
+    const standby = await updateCallWaiting(context, viewer, input)
+    return isRefusal(standby) ? standby : { type: 'success', waiting: standby.waiting, state: standby.state }
+  },
+
+  getMyStandby: async ({ context, viewer }) => {
+    const standby = viewer.role === 'broadcaster' ? await findStandby(context.db, viewer.memberId) : null
+    return standby ? { type: 'success', ...standby } : refuse('forbidden')
+  },
+
   getStudioSettings: async ({ context, viewer }) => {
     const settings =
       viewer.role === 'broadcaster' ? await findStudioSettings(context.db, viewer.memberId) : null

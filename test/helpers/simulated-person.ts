@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { io } from 'socket.io-client'
 import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
+import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
-import { pointsEndpoints } from '#contract/points/points.ts'
 import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { openMediaSession } from '#web/calls/media/media-session.ts'
 import { createIncomingCalls } from '#web/calls/ringing/incoming-calls.ts'
@@ -221,7 +221,7 @@ export class SimulatedPerson {
         endCall: (input) => this.#ask(callsEndpoints.endCall, input),
         requestRandomCall: (input) => this.#ask(randomCallsEndpoints.requestRandomCall, input),
         cancelRandomCall: (input) => this.#ask(randomCallsEndpoints.cancelRandomCall, input),
-        pay: (_kind, input) => this.#ask(pointsEndpoints.payVoiceCallPoint, input),
+        pay: (_kind, input) => this.#ask(payCallPointEndpoints.payVoiceCallPoint, input),
       },
       acquireMedia: async () => ({
         stream: new SimulatedStream([microphone()]) as unknown as MediaStream,

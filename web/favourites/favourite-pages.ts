@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { peopleEndpoints } from '#contract/people/people.ts'
+import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import { favouritePagesKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
@@ -13,7 +13,7 @@ export const useFavouritePages = () => {
     queryKey: [...favouritePagesKey, session?.user.id ?? null],
     queryFn: ({ pageParam, signal }) =>
       ask(
-        peopleEndpoints.getBookmarks,
+        favouritesEndpoints.getBookmarks,
         { limit: perPage, ...(pageParam === null ? {} : { after: pageParam }) },
         { signal },
       ),

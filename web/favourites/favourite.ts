@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call, isFailure } from '#contract/core/client.ts'
-import { peopleEndpoints } from '#contract/people/people.ts'
+import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import { favouritePagesKey, patchPerson, peopleKey, refreshList } from '#web/people/queries.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -24,7 +24,7 @@ export const useFavourite = (partnerId: string, bookmark: boolean): Favourite =>
   useEffect(() => model.hear(bookmark), [model, bookmark])
 
   const send = async (attempt: 'add' | 'remove', token: string): Promise<boolean> => {
-    const endpoint = attempt === 'add' ? peopleEndpoints.addBookmark : peopleEndpoints.deleteBookmark
+    const endpoint = attempt === 'add' ? favouritesEndpoints.addBookmark : favouritesEndpoints.deleteBookmark
     const answer = await call(endpoint, { token, partnerId })
     if (!isFailure(answer)) {
       patchPerson(queryClient, partnerId, { bookmark: attempt === 'add' })

@@ -14,6 +14,7 @@ import {
   peopleEndpoints,
   type RecommendedList,
 } from '#contract/people/people.ts'
+import { studioEndpoints } from '#contract/people/studio.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
@@ -102,7 +103,7 @@ export const usePartnerInfo = (partnerId: string) => {
 export const useMyStandby = (enabled: boolean) =>
   useQuery({
     queryKey: standbyKey,
-    queryFn: ({ signal }) => ask(peopleEndpoints.getMyStandby, {}, { signal }),
+    queryFn: ({ signal }) => ask(studioEndpoints.getMyStandby, {}, { signal }),
     enabled,
   })
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { birthDateEndpoints } from '#contract/account/birth-date.ts'
 import { call, isFailure } from '#contract/core/client.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'
-import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import { readBirthDate } from '#domain/account/birth-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -37,7 +37,7 @@ export const BirthDateModal = ({
       return
     }
     setIsSending(true)
-    const answer = await call(purchaseEndpoints.stateBirthDate, { birthDate })
+    const answer = await call(birthDateEndpoints.stateBirthDate, { birthDate })
     setIsSending(false)
     if (isFailure(answer)) setError(answer.message)
     else onStated(answer.isUnderAge)

@@ -1,6 +1,6 @@
 import { isRefusalBody, requestTimeoutMs } from '#contract/core/client.ts'
 import type { RequestOf } from '#contract/core/endpoint.ts'
-import { peopleEndpoints } from '#contract/people/people.ts'
+import { reviewsEndpoints } from '#contract/people/reviews.ts'
 
 /** Specification 8, the rows of the review, word for word. */
 export const reviewTexts = {
@@ -13,7 +13,7 @@ export const reviewTexts = {
   unexpected: '予期せぬエラーが発生しました。しばらく経ってから再度お試しください。',
 } as const
 
-export type ReviewPayload = RequestOf<typeof peopleEndpoints.postUserReview>
+export type ReviewPayload = RequestOf<typeof reviewsEndpoints.postUserReview>
 export type ReviewOutcome =
   | { isPosted: true }
   /** `isWarning`: the contact guard's, which may be overruled. */
@@ -65,7 +65,7 @@ export const submitReview = async (
   if (!payload) return failed(reviewTexts.noSession)
   let request: Request
   try {
-    request = new Request(new URL(peopleEndpoints.postUserReview.path, location.origin), {
+    request = new Request(new URL(reviewsEndpoints.postUserReview.path, location.origin), {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(payload),

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type PresenceState, peopleEndpoints } from '#contract/people/people.ts'
+import type { PresenceState } from '#contract/people/people.ts'
+import { studioEndpoints } from '#contract/people/studio.ts'
 import { standbyKey, useMyStandby } from '#web/people/queries.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -34,7 +35,7 @@ export const StandbySwitch = () => {
     queryClient.setQueryData(standbyKey, query.data && { ...query.data, state })
   })
   const change = useMutation({
-    mutationFn: (waiting: boolean) => ask(peopleEndpoints.updateCallWaiting, { waiting }),
+    mutationFn: (waiting: boolean) => ask(studioEndpoints.updateCallWaiting, { waiting }),
     onSuccess: ({ waiting, state }) =>
       queryClient.setQueryData(standbyKey, query.data && { ...query.data, waiting, state }),
     onError: (error) => showToast({ tone: 'error', title: '切りかえられませんでした', text: error.message }),

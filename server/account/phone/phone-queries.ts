@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { PhoneStatus } from '#contract/account/phone.ts'
 import { nextCodeAtMs, phoneCodeShares, phoneCodesCountedMs } from '#domain/account/phone-code.ts'
 import type { Context } from '#server/context.ts'
@@ -97,7 +96,3 @@ export const phoneOfMember = async (
   const phoneNumber = row && openNumber(context, memberId, row.number_sealed)
   return phoneNumber ? { phoneNumber, verifiedAt: row.verified_at.toISOString() } : null
 }
-
-/** Whether a member holds a verified number. @param memberId an SQL expression */
-export const holdsPhoneNumber = (memberId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
-  EXISTS (SELECT FROM member_phone p WHERE p.member_id = ${memberId})`

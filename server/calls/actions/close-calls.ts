@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { seatedCallId } from '../queries.ts'
+import { seatedCallId } from '#server/members/call-seat.ts'
 import { applyEvent } from './apply-event.ts'
 
 /** Ends the ring or the call that a member is in, if any: calls have been closed to him. */

@@ -8,6 +8,7 @@ import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-perso
 import { incrementPoints } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
+import { seatedCallId } from '#server/members/call-seat.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
 import { standbyPartners } from '#server/people/standby-partners.ts'
@@ -15,7 +16,6 @@ import { myPoint } from '#server/points/my-point.ts'
 import { unprovenToday } from '../billing/unproven-today.ts'
 import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { decideCall } from '../decide-call.ts'
-import { seatedCallId } from '../queries.ts'
 import {
   blockedPairs,
   callersAhead,

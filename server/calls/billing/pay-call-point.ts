@@ -1,11 +1,12 @@
 import type { CallKind } from '#contract/calls/calls.ts'
+import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { MeterReading } from '#contract/points/points.ts'
+import { expectedChargedMs } from '#domain/calls/expected-charge.ts'
 import { reconnectingSide } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
 import { meterView } from '#server/points/metering/metering.ts'
 import { findCall } from '../call-record.ts'
-import { expectedChargedMs, readingOf } from '../media/reading.ts'
+import { readingOf } from '../media/reading.ts'
 
 /**
  * The payer's heartbeat: what the meter shows now. It charges nothing, so repeating it changes nothing;

@@ -1,12 +1,16 @@
 import { ConfigError } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
-import { startDemoAnswers } from '#server/demo/demo-answers.ts'
-import { createDemoParticipants, type DemoParticipants } from '#server/demo/demo-participants.ts'
 import type { Loops } from '#server/lifecycle/loop.ts'
 import { watchSessions } from '../call-sessions.ts'
 import { createMediaEvents } from './media-events.ts'
 import { reportCalls, startCallLoops } from './meter-loop.ts'
 import { recoverCalls } from './recover.ts'
+
+/** The demo's broadcasters, who answer calls by themselves. */
+export interface SimulatedParticipants {
+  stopAnswering(): void
+  leave(): Promise<void>
+}
 
 export interface CallRuntime {
   /**
@@ -15,8 +19,8 @@ export interface CallRuntime {
    * @param lastThereAt when that process was last there; null when there was none
    */
   start(lastThereAt: number | null): Promise<void>
-  /** The demo's participants, who come in through the open doors. */
-  startDemo(ownUrl: string): void
+  /** Simulated participants stop with the runtime: they leave once media events are no longer counted. */
+  add(participants: SimulatedParticipants): void
   stop(): Promise<void>
 }
 
@@ -26,8 +30,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
   let loops: Loops | null = null
   let stopListening: (() => void) | null = null
   let stopWatching: (() => void) | null = null
-  let stopAnswers: (() => void) | null = null
-  let stage: DemoParticipants | null = null
+  let simulated: SimulatedParticipants | null = null
   return {
     start: async (lastThereAt) => {
       await context.media.start().catch((error: Error) => {
@@ -40,12 +43,11 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       await context.incoming.reload()
       loops = startCallLoops(context)
     },
-    startDemo: (ownUrl) => {
-      stage = createDemoParticipants(context, ownUrl)
-      stopAnswers = startDemoAnswers(context, stage)
+    add: (participants) => {
+      simulated = participants
     },
     stop: async () => {
-      stopAnswers?.()
+      simulated?.stopAnswering()
       await loops?.stop()
       stopListening?.()
       stopWatching?.()
@@ -53,7 +55,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       // The next process goes on from here; the others need not wait.
       await reportCalls(context).catch((error: unknown) => context.log.error('last-report-failed', { error }))
       await context.nodes.close()
-      await stage?.stop()
+      await simulated?.leave()
       await context.media.stop()
     },
   }

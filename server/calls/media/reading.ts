@@ -13,6 +13,3 @@ export const readingOf = async (context: Context, record: CallRecord): Promise<M
     unprovenMs: record.unprovenMs,
     mediaBytes: record.mediaBytes,
   }
-
-/** What the call is going to charge as far as anybody can tell: screens show it, and nothing is charged by it. */
-export const expectedChargedMs = ({ chargedMs, pendingMs }: MediaReading): number => chargedMs + pendingMs

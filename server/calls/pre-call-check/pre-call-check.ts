@@ -2,9 +2,10 @@ import { MediaRefused } from '#adapters/media/port.ts'
 import { videoTestMaxMs } from '#contract/calls/pre-call-check.ts'
 import { refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { seatedCallId } from '#server/members/call-seat.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
 import type { TestClaims } from '../media/tokens.ts'
-import { echoRoomOf, isNewestTest, newestTestOf, seatedCallId } from '../queries.ts'
+import { echoRoomOf, isNewestTest, newestTestOf } from '../queries.ts'
 
 /**
  * Opens the member's echo room at this node; an earlier test of this member ends, wherever it is.

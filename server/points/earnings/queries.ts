@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { CallKind } from '#contract/calls/calls.ts'
 import type { EarningLine, EarningStatement, EarningSummary } from '#contract/points/earnings.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import { earningState, monthBounds, monthsBetween } from '#domain/points/earnings.ts'
-import { callKindsOf } from '#server/calls/queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 interface SummaryRow {
@@ -139,3 +139,13 @@ const emptyStatement: EarningStatement = {
 
 /** Beyond every instant that a row of ours can have. */
 const endOfTimeMs = Date.UTC(9999, 0, 1)
+
+/** The kinds of these calls, by id; unknown ids are missing. */
+const callKindsOf = async (
+  db: Db | Tx,
+  callIds: readonly string[],
+): Promise<ReadonlyMap<string, CallKind>> => {
+  if (callIds.length === 0) return new Map()
+  const rows = await db.selectFrom('call').select(['id', 'kind']).where('id', 'in', callIds).execute()
+  return new Map(rows.map((row) => [row.id, row.kind as CallKind]))
+}

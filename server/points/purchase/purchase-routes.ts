@@ -1,7 +1,6 @@
 import type { PaymentSource } from '#adapters/payments/port.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Order, PaymentMethod, purchaseEndpoints } from '#contract/points/purchase.ts'
-import { stateBirthDate } from '#server/account/actions/state-birth-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, HandlersOf } from '#server/http/handlers.ts'
 import type { Viewer } from '#server/members/sessions.ts'
@@ -147,11 +146,6 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
       orders: await orderViews(context.db, found.slice(0, input.limit)),
       more: found.length > input.limit,
     }
-  },
-
-  stateBirthDate: async ({ context, viewer, input }) => {
-    const stated = await stateBirthDate(context, viewer.memberId, input.birthDate)
-    return isRefusal(stated) ? stated : { type: 'success', ...stated }
   },
 
   setOwnPurchaseLimit: async ({ context, viewer, input }) => ({

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import { refused } from '#server/app/endpoint-routes.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
+import { refused } from '#server/http/refused.ts'
 import { exportKey, readyExportOf } from './exports.ts'
 import { readTicket } from './ticket.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { peopleEndpoints } from '#contract/people/people.ts'
+import type { reviewsEndpoints } from '#contract/people/reviews.ts'
 import { authorLabel } from '#domain/people/figures.ts'
 import { decideReview } from '#domain/reviews/review.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +10,7 @@ import { memberById } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
-import { newestReviewableCall } from '../call-queries.ts'
+import { newestReviewableCall } from '../reviewable-call.ts'
 
 type ReviewRefusal =
   | 'forbidden'
@@ -27,7 +27,7 @@ type ReviewRefusal =
 export const postUserReview = async (
   { db }: Context,
   viewer: Viewer,
-  input: InputOf<typeof peopleEndpoints.postUserReview>,
+  input: InputOf<typeof reviewsEndpoints.postUserReview>,
 ): Promise<null | Refusal<ReviewRefusal>> =>
   db.transaction().execute(async (tx) => {
     const call = (await isBlockedPair(tx, viewer.memberId, input.target_user_id))

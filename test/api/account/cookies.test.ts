@@ -143,12 +143,12 @@ describe('every cookie of the product', () => {
       (file) => !file.includes('.test.'),
     )
     expect(sources.filter((file) => makes.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
-      'server/account/sign-in/auth-wire.ts',
-      'server/members/browser-of.ts',
       'server/account/google/pending-cookies.ts',
       'server/account/passkeys/challenge-cookie.ts',
+      'server/account/sign-in/auth-wire.ts',
       'server/account/sign-in/session-answer.ts',
       'server/app/campaign-cookie.ts',
+      'server/members/browser-of.ts',
       'server/operators/operator-cookie.ts',
       'web/age/age-gate.ts',
       // Deletes the analytics cookies; it makes none.

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
 import { openS3StandIn, type S3StandIn } from '#test/helpers/s3-stand-in.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, uploadSteps } from './upload-steps.ts'
@@ -52,7 +53,7 @@ test('with a bucket, pictures are kept there, shown from there, and deleted ther
 
   await broadcaster.ask('updateAvatar', { imageId: null })
   await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${imageId}`
-  await deleteExpiredImages(world.context)
+  await deleteExpiredImages(world.context, isEvidence)
   expect(bucket.objects.size).toBe(0)
   expect(await show()).toEqual([404, 'application/json'])
 })

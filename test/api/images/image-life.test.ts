@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, picture, uploadSteps } from './upload-steps.ts'
 
@@ -35,7 +36,7 @@ describe('the job', () => {
     await world.database.sql`
       UPDATE image SET expires_at = expires_at - interval '24 hours', created_at = created_at - interval '24 hours'
       WHERE id IN ${world.database.sql([unused?.imageId ?? '', used?.imageId ?? ''])}`
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
     expect((await rowsOf(broadcaster)).map(({ id }) => id).sort()).toEqual(
       [used?.imageId, fresh?.imageId].sort(),
     )
@@ -58,7 +59,7 @@ describe('the job', () => {
     expect(await claim(ofCaller, again.imageId)).toEqual({ width: 40, height: 30 })
     expect(await upload(ofCaller, bytes, id)).toEqual(again)
     await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${imageId ?? ''}`
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
     expect((await rowsOf(ofCaller)).map((row) => row.id)).toEqual([again.imageId])
   })
 
@@ -88,14 +89,14 @@ describe('the job', () => {
     for (const { messageId } of [reported, unreported]) await broadcaster.ask('unsendMessage', { messageId })
     // For three days a report that comes late still finds it.
     for (let day = 1; day <= 3; day += 1) {
-      expect((await deleteExpiredImages(world.context)).deleted).toBe(0)
+      expect((await deleteExpiredImages(world.context, isEvidence)).deleted).toBe(0)
       await world.database
         .sql`UPDATE image SET expires_at = expires_at - interval '24 hours' WHERE owner_id = ${broadcaster.id}`
     }
-    expect((await deleteExpiredImages(world.context)).deleted).toBe(1)
+    expect((await deleteExpiredImages(world.context, isEvidence)).deleted).toBe(1)
     expect((await rowsOf(broadcaster)).map(({ id }) => id)).toEqual([reported.imageId])
     expect(await originalOf(reported.imageId)).not.toBeNull()
-    expect((await deleteExpiredImages(world.context)).deleted).toBe(0)
+    expect((await deleteExpiredImages(world.context, isEvidence)).deleted).toBe(0)
   })
 
   test('deletes the files of a member who has gone', async () => {
@@ -104,9 +105,9 @@ describe('the job', () => {
     await claim(ofCaller, imageId)
     await world.database.sql`DELETE FROM member WHERE id = ${ofCaller.id}`
     expect(await originals()).toContain(`${imageId}.jpg`)
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
     expect(await originals()).not.toContain(`${imageId}.jpg`)
-    expect(await deleteExpiredImages(world.context)).toEqual({ deleted: 0 })
+    expect(await deleteExpiredImages(world.context, isEvidence)).toEqual({ deleted: 0 })
   })
 })
 
@@ -134,7 +135,7 @@ describe('a portrait', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
     expect(await broadcaster.ask('updateAvatar', { imageId: first })).toMatchObject({ code: 'imageGone' })
     await world.database.sql`UPDATE image SET expires_at = now() WHERE id = ${first}`
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
 
     expect(await broadcaster.ask('updateAvatar', { imageId: null })).toMatchObject({

@@ -6,6 +6,7 @@ import type { UploadedImage } from '#contract/images.ts'
 import type { Endpoints } from '#contract/index.ts'
 import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
 import { signInForm } from '../account/auth-world.ts'
 import {
   createOperatorWorld,
@@ -153,12 +154,12 @@ describe('its picture', () => {
         ?.expires_at
     granted(await save({ ...page, id: randomUUID(), imageId: null, basedOn: 1 }))
     expect(await expiry()).toBeNull()
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
     expect(await shown(imageId)).toBe(200)
     granted(await save({ ...other, id: randomUUID(), imageId: null, basedOn: 1 }))
     expect(await expiry()).not.toBeNull()
     await sql`update image set expires_at = now() - interval '1 minute' where id = ${imageId}`
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
     expect(await shown(imageId)).toBe(404)
     expect(await save(draft({ imageId }))).toMatchObject({ code: 'imageGone' })
   })

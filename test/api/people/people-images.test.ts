@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStorage } from '#adapters/storage/disk.ts'
+import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createVariants } from '#server/images/variants.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .png()
     .toFile(path.join(folder, 'photo.png'))
-  app = new Hono<ServerEnv>().route('/api/img', imageRoutes(world.context))
+  app = new Hono<ServerEnv>().route('/api/img', imageRoutes(world.context, { chat: chatImageVisibility }))
 })
 afterAll(() => world.close())
 

@@ -6,7 +6,10 @@ import { sql as raw } from 'kysely'
 import type { InputOf, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
+import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import { peopleEndpoints } from '#contract/people/people.ts'
+import { reviewsEndpoints } from '#contract/people/reviews.ts'
+import { studioEndpoints } from '#contract/people/studio.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Request } from '#server/http/handlers.ts'
@@ -19,7 +22,8 @@ import { createStandbyLists } from '#server/people/search/standby-lists.ts'
 import type { Event } from '#server/realtime/events.ts'
 import { createTestDatabase } from '#test/helpers/test-database.ts'
 
-type Endpoints = typeof peopleEndpoints
+const endpoints = { ...peopleEndpoints, ...favouritesEndpoints, ...reviewsEndpoints, ...studioEndpoints }
+type Endpoints = typeof endpoints
 
 /** A context over a real database and a real folder; media, sessions and the bus are absent or fake. */
 export const createPeopleWorld = async () => {
@@ -59,7 +63,7 @@ export const createPeopleWorld = async () => {
     viewer: Viewer | null,
     input: RequestOf<Endpoints[Name]>,
   ): Promise<OutputOf<Endpoints[Name]> | RefusalCode> => {
-    const spec = peopleEndpoints[name]
+    const spec = endpoints[name]
     const handler = peopleHandlers[name] as (request: Request<Endpoints[Name]>) => Promise<unknown>
     const answer = await handler({
       context,

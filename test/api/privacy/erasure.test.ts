@@ -4,6 +4,7 @@ import { leftMemberName } from '#contract/privacy/deactivation.ts'
 import { eraseMessages } from '#server/chat/erase-messages.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { createLog } from '#server/lifecycle/log.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { storeCard } from '#server/points/orders/saved-card.ts'
 import { eraseMember, eraseQuitMembers } from '#server/privacy/erase-members.ts'
@@ -59,7 +60,7 @@ describe.each(['caller', 'broadcaster'] as const)('a %s who left 30 days ago', (
     passDays(30)
     expect(await eraseQuitMembers(world.context)).toEqual({ erased: 1 })
     expect(await eraseQuitMembers(world.context)).toEqual({ erased: 0 })
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
 
     const left = (await placesNaming(known)).filter(({ place }) => !keptOnPurpose.includes(place))
     expect(left).toEqual([])
@@ -184,7 +185,7 @@ it('goes on where a process died, at any of its commits', async () => {
     expect(await eraseQuitMembers(world.context)).toEqual({ erased: 1 })
     expect(await pointsOf(known.person)).toBe(0)
     if (statement !== commits.at(-2)) continue
-    await deleteExpiredImages(world.context)
+    await deleteExpiredImages(world.context, isEvidence)
     expect((await placesNaming(known)).filter(({ place }) => !keptOnPurpose.includes(place))).toEqual([])
   }
 }, 60_000)

@@ -1,7 +1,7 @@
 import { callsEndpoints } from '#contract/calls/calls.ts'
+import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call } from '#contract/core/client.ts'
-import { pointsEndpoints } from '#contract/points/points.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { acquireLocalMedia, stopTracks } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
@@ -9,8 +9,8 @@ import type { CallEvent, CallPorts } from './call-ports.ts'
 import { callStorage } from './call-storage.ts'
 
 const payEndpoints = {
-  video: pointsEndpoints.payVideoCallPoint,
-  voice: pointsEndpoints.payVoiceCallPoint,
+  video: payCallPointEndpoints.payVideoCallPoint,
+  voice: payCallPointEndpoints.payVoiceCallPoint,
 } as const
 
 const onCallNews = (listener: (news: CallEvent) => void) => {

@@ -1,8 +1,8 @@
 import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from '#contract/calls/calls.ts'
+import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf } from '#contract/core/endpoint.ts'
-import type { MeterReading } from '#contract/points/points.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
 

@@ -1,6 +1,6 @@
 import type { CallKind, CallSnapshot } from '#contract/calls/calls.ts'
+import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { isFailure } from '#contract/core/client.ts'
-import type { MeterReading } from '#contract/points/points.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** product.md 3: the client's heartbeat, one increment apart. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MeterReading } from '#contract/points/points.ts'
+import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { afterOutstanding, meterAt } from './meter.ts'
 
 /** 15:12 into a call at 200pt/min with 160pt left: the picture of the design. */

@@ -1,9 +1,5 @@
-import {
-  incrementMs,
-  incrementsPerMinute,
-  lowFundsWarningMs,
-  type MeterReading,
-} from '#contract/points/points.ts'
+import type { MeterReading } from '#contract/calls/pay-call-point.ts'
+import { incrementMs, incrementsPerMinute, lowFundsWarningMs } from '#contract/points/points.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 
 /** The newest heartbeat's answer and when it came, in milliseconds of the page's own clock. */

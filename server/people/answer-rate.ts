@@ -1,27 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Specification 9: a call of 60 s or more may be reviewed. */
-const reviewableMs = 60_000
 /** product.md 3, 応答率: rings of the last 30 days. */
 const answerRateDays = 30
 /** A dialler who gives up within 3 s most likely mistapped; she had no chance to answer. */
 const mistapMs = 3_000
-
-/** The newest call of 60 s or more of this pair that carries no review yet. */
-export const newestReviewableCall = async (
-  tx: Tx,
-  callerId: string,
-  broadcasterId: string,
-): Promise<{ callId: string } | null> => {
-  const { rows } = await sql<{ callId: string }>`
-    SELECT c.id AS "callId" FROM call c
-    WHERE c.caller_id = ${callerId} AND c.broadcaster_id = ${broadcasterId}
-      AND c.phase = 'ended' AND c.connected_ms >= ${reviewableMs}
-      AND NOT EXISTS (SELECT 1 FROM review r WHERE r.call_id = c.id)
-    ORDER BY c.ended_at DESC, c.id LIMIT 1`.execute(tx)
-  return rows[0] ?? null
-}
 
 /**
  * Rings dialled to her within 30 days that ended in an answer, a refusal or silence. What she could not answer is no

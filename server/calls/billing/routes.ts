@@ -1,0 +1,11 @@
+import type { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { payCallPoint } from './pay-call-point.ts'
+
+export const payCallPointHandlers: HandlersOf<typeof payCallPointEndpoints> = {
+  payVideoCallPoint: ({ context, viewer, input }) =>
+    payCallPoint(context, viewer.memberId, 'video', input.callId),
+
+  payVoiceCallPoint: ({ context, viewer, input }) =>
+    payCallPoint(context, viewer.memberId, 'voice', input.callId),
+}

@@ -1,0 +1,11 @@
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** The call a member sits in, or null. */
+export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('call_seat')
+    .select('call_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.call_id ?? null
+}

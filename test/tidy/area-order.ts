@@ -1,0 +1,101 @@
+import { isTest, type Rule } from './rule.ts'
+import type { SourceFile } from './source-tree.ts'
+
+/**
+ * The areas of each floor, lowest first: a file imports values of its own area and of those before it. A new area
+ * enters here at the lowest place that its imports allow. Files directly in a floor's folder have no area.
+ */
+export const areaOrder: Readonly<Record<string, readonly string[]>> = {
+  domain: [
+    'text',
+    'safety',
+    'account',
+    'points',
+    'applications',
+    'people',
+    'calls',
+    'chat',
+    'legal',
+    'shell',
+    'monitoring',
+    'notifications',
+    'outbox',
+    'privacy',
+    'push',
+    'receipts',
+    'reviews',
+  ],
+  server: [
+    // Machinery: it knows nothing of the product.
+    'config',
+    'lifecycle',
+    'http',
+    'secrets',
+    'db',
+    'embedded-postgres',
+    // Ground: who somebody is, and what every area needs.
+    'credentials',
+    'members',
+    'operators',
+    'outbox',
+    'images',
+    'legal',
+    'notifications',
+    'realtime',
+    'nodes',
+    'points',
+    'safety',
+    // Areas of the product.
+    'people',
+    'favourites',
+    'push',
+    'chat',
+    'calls',
+    'account',
+    'applications',
+    'reviews',
+    'receipts',
+    'studio',
+    // Composition: these know many areas.
+    'moderation',
+    'privacy',
+    'sockets',
+    'demo',
+    'jobs',
+    'health',
+    'monitoring',
+    'metrics',
+    'backup',
+    'app',
+  ],
+}
+
+export function areaOf(path: string): { floor: string; area: string } | undefined {
+  const [floor = '', area, ...rest] = path.split('/')
+  return area !== undefined && rest.length > 0 && floor in areaOrder ? { floor, area } : undefined
+}
+
+const placeOf = ({ floor, area }: { floor: string; area: string }): number =>
+  areaOrder[floor]?.indexOf(area) ?? -1
+
+/** Types may point upward: they leave nothing behind in the program. */
+export const areasKeepTheirOrder: Rule = {
+  sentence: 'an area imports values of areas below it alone (areaOrder in test/tidy/area-order.ts)',
+  check: (file: SourceFile) => {
+    const own = areaOf(file.path)
+    if (own === undefined || isTest(file.path)) return []
+    if (placeOf(own) < 0) return [`${file.path} is of an area that areaOrder doesn't list`]
+    return file.imports
+      .filter(({ target, isTypeOnly }) => {
+        const other = areaOf(target ?? '')
+        if (isTypeOnly || other?.floor !== own.floor || other.area === own.area) return false
+        return placeOf(other) > placeOf(own)
+      })
+      .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}`)
+  },
+  broken: { path: 'server/points/x.ts', text: "import { endCall } from '#server/calls/actions/end-call.ts'" },
+  kept: {
+    path: 'server/calls/x.ts',
+    text: "import type { App } from '#server/app/main.ts'\nimport { myPoint } from '#server/points/my-point.ts'",
+  },
+}
