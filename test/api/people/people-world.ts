@@ -12,6 +12,7 @@ import { reviewsEndpoints } from '#contract/people/reviews.ts'
 import { studioEndpoints } from '#contract/people/studio.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
+import { favouritesHandlers } from '#server/favourites/routes.ts'
 import type { Request } from '#server/http/handlers.ts'
 import { openStorage } from '#server/images/storage.ts'
 import { createLog } from '#server/lifecycle/log.ts'
@@ -20,10 +21,13 @@ import { createRankings } from '#server/people/rankings.ts'
 import { peopleHandlers } from '#server/people/routes.ts'
 import { createStandbyLists } from '#server/people/search/standby-lists.ts'
 import type { Event } from '#server/realtime/events.ts'
+import { reviewsHandlers } from '#server/reviews/routes.ts'
+import { studioHandlers } from '#server/studio/routes.ts'
 import { createTestDatabase } from '#test/helpers/test-database.ts'
 
 const endpoints = { ...peopleEndpoints, ...favouritesEndpoints, ...reviewsEndpoints, ...studioEndpoints }
 type Endpoints = typeof endpoints
+const handlers = { ...peopleHandlers, ...favouritesHandlers, ...reviewsHandlers, ...studioHandlers }
 
 /** A context over a real database and a real folder; media, sessions and the bus are absent or fake. */
 export const createPeopleWorld = async () => {
@@ -64,7 +68,7 @@ export const createPeopleWorld = async () => {
     input: RequestOf<Endpoints[Name]>,
   ): Promise<OutputOf<Endpoints[Name]> | RefusalCode> => {
     const spec = endpoints[name]
-    const handler = peopleHandlers[name] as (request: Request<Endpoints[Name]>) => Promise<unknown>
+    const handler = handlers[name] as (request: Request<Endpoints[Name]>) => Promise<unknown>
     const answer = await handler({
       context,
       viewer: viewer as never,
