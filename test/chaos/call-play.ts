@@ -1,5 +1,6 @@
 import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
+import type { LatenessLog } from '#test/helpers/lateness-log.ts'
 import type { Asked, SimulatedPerson } from '#test/helpers/simulated-person.ts'
 import { CallSide } from './call-side.ts'
 import type { CallPlan, CallStory } from './testimony.ts'
@@ -23,9 +24,9 @@ export class CallPlay {
   readonly #callee: CallSide
   #answering: Promise<void> | null = null
 
-  constructor(plan: CallPlan, caller: SimulatedPerson, broadcaster: SimulatedPerson) {
+  constructor(plan: CallPlan, caller: SimulatedPerson, broadcaster: SimulatedPerson, lateness: LatenessLog) {
     this.#plan = plan
-    this.#sides = { caller: new CallSide(caller), broadcaster: new CallSide(broadcaster) }
+    this.#sides = { caller: new CallSide(caller, lateness), broadcaster: new CallSide(broadcaster, lateness) }
     this.#dialler = this.#sides[plan.dialler]
     this.#callee = this.#sides[plan.dialler === 'caller' ? 'broadcaster' : 'caller']
     this.story = {

@@ -1,6 +1,7 @@
 import { callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { pointsEndpoints } from '#contract/points/points.ts'
+import type { LatenessLog } from '#test/helpers/lateness-log.ts'
 import type { Asked, SimulatedPerson } from '#test/helpers/simulated-person.ts'
 import { SoundLog } from '#test/helpers/simulated-sound.ts'
 import type { CallSession } from '#web/calls/session/call-session.ts'
@@ -17,13 +18,14 @@ const afterCarePatienceMs = 120_000
 /** One side of one call: a person, the screen of the call, and what is remembered of it. */
 export class CallSide {
   readonly person: SimulatedPerson
-  readonly sound = new SoundLog()
+  readonly sound: SoundLog
   readonly story: SideStory
   #session: CallSession | null = null
   #endsByItself = false
 
-  constructor(person: SimulatedPerson) {
+  constructor(person: SimulatedPerson, lateness: LatenessLog) {
     this.person = person
+    this.sound = new SoundLog(lateness)
     this.story = {
       memberId: person.memberId,
       stages: [],

@@ -1,5 +1,6 @@
 import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
+import { LatenessLog } from '#test/helpers/lateness-log.ts'
 import { type Asked, SimulatedPerson } from '#test/helpers/simulated-person.ts'
 import { createSimulatedBrowser } from '#test/helpers/simulated-sign-in.ts'
 import { CallPlay } from './call-play.ts'
@@ -35,6 +36,7 @@ export class Crowd {
   readonly #failures: FailedAsk[] = []
   readonly #unanswered = new Map<string, number>()
   readonly #newcomers: ReturnType<typeof createNewcomers>
+  readonly #lateness = new LatenessLog()
   #isWindingDown = false
   #begun = 0
 
@@ -56,6 +58,7 @@ export class Crowd {
 
   /** Calls until it is told to wind down; resolves when the last call's receipts have been looked at. */
   async run(): Promise<Testimony> {
+    this.#lateness.start()
     const newcomers = this.#newcomers.run()
     const progress = setInterval(() => this.#report(), 1_000)
     while (!this.#isWindingDown) {
@@ -66,7 +69,13 @@ export class Crowd {
     await Promise.all([newcomers, ...[...this.#plays].map((play) => play.done)])
     clearInterval(progress)
     for (const seat of this.#seatOf.values()) seat.person.leave()
-    return { stories: this.#stories, newcomers: this.#newcomers.stories, failures: this.#failures }
+    this.#lateness.stop()
+    return {
+      stories: this.#stories,
+      newcomers: this.#newcomers.stories,
+      failures: this.#failures,
+      stalls: this.#lateness.stalls,
+    }
   }
 
   windDown(): void {
@@ -123,7 +132,7 @@ export class Crowd {
     const { caller, broadcaster } = pair
     this.#begun += 1
     const plan = drawPlan(this.#random, this.#begun, caller.isPoor)
-    const play = new CallPlay(plan, caller.person, broadcaster.person)
+    const play = new CallPlay(plan, caller.person, broadcaster.person, this.#lateness)
     this.#plays.add(play)
     this.#stories.push(play.story)
     caller.play = play

@@ -95,6 +95,7 @@ const soundWorld = (): World => {
       stories: [story],
       newcomers: [{ name: '新人1', memberId: '7', cookie: '', point: 300 }],
       failures: [],
+      stalls: [],
     },
     spends: [{ payerId: 'payer', key: '1', points: 5, isAcknowledged: true }],
     granted: new Map([
@@ -141,10 +142,10 @@ const damages: Record<string, (world: World) => void> = {
   everyCallIsSettledInTime: ({ row }) => {
     row.meter.settledAt = start + 60_000
   },
-  'acknowledgedMoneyStays: him was shown': ({ story }) => {
+  'acknowledgedMoneyStays: caller was shown': ({ story }) => {
     story.sides.caller.wallet = { point: 1_000, held: 0, earnings: null }
   },
-  'acknowledgedMoneyStays: him has': ({ evidence }) => {
+  'acknowledgedMoneyStays: caller has': ({ evidence }) => {
     evidence.wallets = new Map([...evidence.wallets, ['caller', { balance: 888, held: 0 }]])
   },
   'acknowledgedMoneyStays: call': ({ story }) => {
@@ -218,4 +219,16 @@ it('lets what was sent into a stutter of his line be charged, and not into a lon
   }
   expect(damaged(2_900)).toEqual([])
   expect(damaged(4_000)).toHaveLength(1)
+})
+
+it('does not judge a client that stood still itself for most of its grace', () => {
+  const damaged = (stalledMs: number) => {
+    const { evidence, story } = soundWorld()
+    story.sides.caller.sound.pop()
+    story.sides.caller.left = { how: 'hungUp', at: start + 50_000 }
+    evidence.testimony.stalls.push({ from: start + 12_000, to: start + 12_000 + stalledMs })
+    return judge(evidence).defects.filter((defect) => defect.startsWith('clientsComeBack'))
+  }
+  expect(damaged(1_900)).toHaveLength(1)
+  expect(damaged(2_100)).toEqual([])
 })

@@ -96,7 +96,7 @@ const spread = (values: readonly number[]): string =>
 
 const figuresOf = (evidence: Evidence): string[] => {
   const { kills, calls, testimony, spends } = evidence
-  const { untouched, backAfterMs, leftMeanwhile, lost } = survivorsOf(evidence)
+  const { untouched, backAfterMs, leftMeanwhile, lost, unjudged } = survivorsOf(evidence)
   const { chargedMs, heardMs } = sumsOf(evidence)
   const recoveries = victims.map((victim) => {
     const times = kills
@@ -112,7 +112,8 @@ const figuresOf = (evidence: Evidence): string[] => {
       testimony.stories.filter(({ rangAt }) => rangAt === null),
       ({ refusal }) => refusal ?? 'no answer',
     )}`,
-    `interrupted by a kill: back ${backAfterMs.length} (${spread(backAfterMs)}), lost ${lost.length}, hung up meanwhile ${leftMeanwhile}, untouched ${untouched}`,
+    `interrupted by a kill: back ${backAfterMs.length} (${spread(backAfterMs)}), lost ${lost.length}, hung up meanwhile ${leftMeanwhile}, untouched ${untouched}, unjudged ${unjudged}`,
+    `the simulated people stood still ${testimony.stalls.length} times: ${spread(testimony.stalls.map(({ from, to }) => to - from))}`,
     `heard ${Math.round(heardMs / 1000)} s, charged ${Math.round(chargedMs / 1000)} s`,
     `points paid ${calls.reduce((sum, row) => sum + row.capturedPoints, 0)}, returned ${calls.reduce((sum, row) => sum + row.returnedPoints, 0)}`,
     `newcomers ${testimony.newcomers.length}, spends acknowledged ${spends.filter((spend) => spend.isAcknowledged).length}`,

@@ -1,4 +1,5 @@
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
+import { type Stall, stalledMsOf } from '#test/helpers/lateness-log.ts'
 import { outagesOf } from './downtime.ts'
 import type { Evidence } from './evidence.ts'
 import type { Kill } from './killer.ts'
@@ -10,6 +11,8 @@ const servedWithinMs = reconnectGraceMs / 2
 const justBeforeMs = 700
 /** Sound that went on this long after a kill wasn't touched by it. */
 const untouchedMs = 2_000
+/** A client that stood still for longer than this can't be blamed for not coming back within the grace. */
+const stalledMsMax = 2_000
 
 export interface Survivors {
   untouched: number
@@ -18,22 +21,29 @@ export interface Survivors {
   /** Somebody left before it could come back. */
   leftMeanwhile: number
   lost: { callId: string | null; victim: string; at: number }[]
+  /** Not judged: the process of the simulated people stood still for too much of the grace. */
+  unjudged: number
 }
 
 /** What became of the calls in which sound was flowing when app or media process were killed. */
 export const survivorsOf = ({ kills, testimony }: Evidence): Survivors => {
   const outages = outagesOf(kills)
-  const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [] }
+  const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [], unjudged: 0 }
   for (const kill of kills) {
     if (kill.victim !== 'app' && kill.victim !== 'media') continue
     const outage = outages.find(({ from, to }) => from <= kill.at && kill.at <= to)
     if (!outage || outage.to - outage.from > servedWithinMs) continue
-    for (const story of testimony.stories) note(survivors, story, kill)
+    for (const story of testimony.stories) note(survivors, story, kill, testimony.stalls)
   }
   return survivors
 }
 
-const note = (survivors: Survivors, story: CallStory, { victim, at }: Kill): void => {
+const note = (
+  survivors: Survivors,
+  story: CallStory,
+  { victim, at }: Kill,
+  stalls: readonly Stall[],
+): void => {
   const { caller, broadcaster } = story.sides
   const stretch = caller.sound.find(({ from, to }) => from <= at && to >= at - justBeforeMs)
   if (!stretch) return
@@ -57,5 +67,6 @@ const note = (survivors: Survivors, story: CallStory, { victim, at }: Kill): voi
       cuts.some(({ from }) => from > at && from <= at + reconnectGraceMs),
   )
   if (hasLeft) survivors.leftMeanwhile += 1
+  else if (stalledMsOf(stalls, at, at + reconnectGraceMs) > stalledMsMax) survivors.unjudged += 1
   else survivors.lost.push({ callId: story.callId, victim, at })
 }

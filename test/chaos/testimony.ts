@@ -1,4 +1,5 @@
 import type { CallRole, CallSnapshot, Receipt } from '#contract/calls/calls.ts'
+import type { Stall } from '#test/helpers/lateness-log.ts'
 import type { DoorKnock, SoundStretch } from '#test/helpers/simulated-sound.ts'
 
 /** What the simulated people know at the end of a run. Instants are the wall clock's milliseconds. */
@@ -6,6 +7,8 @@ export interface Testimony {
   stories: CallStory[]
   newcomers: NewcomerStory[]
   failures: FailedAsk[]
+  /** When the process of the simulated people itself stood still: what it saw then came late. */
+  stalls: Stall[]
 }
 
 /** How a call is meant to go; a seed decides. */

@@ -1,4 +1,5 @@
 import { chargeableGapMsMax } from '#adapters/media/embedded/metering/meter.ts'
+import type { LatenessLog } from './lateness-log.ts'
 
 /** From one packet to another without a longer break; instants of the wall clock. */
 export interface SoundStretch {
@@ -14,8 +15,17 @@ export interface DoorKnock {
   status: number
 }
 
-/** What one side of a call really heard, by its own clock: breaks of more than a second are no sound. */
+/**
+ * The sound that reached one side of a call, by its own clock: a break of more than a second is no sound. A break in
+ * which this process itself stood still isn't one: the packets had arrived and waited.
+ */
 export class SoundLog {
+  readonly #lateness: Pick<LatenessLog, 'stalledMs' | 'tick'>
+
+  constructor(lateness: Pick<LatenessLog, 'stalledMs' | 'tick'>) {
+    this.#lateness = lateness
+  }
+
   readonly stretches: SoundStretch[] = []
   readonly knocks: DoorKnock[] = []
   /** Sum of the gaps between packets, breaks left out, in milliseconds. */
@@ -28,12 +38,20 @@ export class SoundLog {
     this.#lastMs = nowMs
     const at = performance.timeOrigin + nowMs
     const stretch = this.stretches.at(-1)
-    if (!stretch || gapMs > chargeableGapMsMax) {
+    if (!stretch || this.#silentMs(at, gapMs) > chargeableGapMsMax) {
       this.stretches.push({ from: at, to: at })
       return
     }
     this.heardMs += gapMs
     stretch.to = at
+  }
+
+  /** The part of a gap that this process can vouch for. */
+  #silentMs(at: number, gapMs: number): number {
+    if (gapMs <= chargeableGapMsMax) return gapMs
+    // A packet may be handled before the timer that shows the stall.
+    this.#lateness.tick(at - performance.timeOrigin)
+    return gapMs - this.#lateness.stalledMs(at - gapMs, at)
   }
 
   /** `fetch` for the doors of this call, with a note of each answer. */
