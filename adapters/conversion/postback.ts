@@ -1,4 +1,4 @@
-/** One registration, as the campaign's host is told of it. */
+/** One registration, as the campaign's host receives it. */
 export interface Conversion {
   /** Of this message alone; the same one sent twice carries it twice. */
   id: string
@@ -8,7 +8,7 @@ export interface Conversion {
   registeredAt: Date
 }
 
-/** `refused`: the host understood and said no. `later`: nobody answered, or it asked for patience. */
+/** `refused`: the host refused it for good. `later`: the host didn't answer, or asked to be called later. */
 export type PostbackOutcome = { outcome: 'sent' } | { outcome: 'refused' | 'later'; reason: string }
 
 /** Specification 7: the one form-encoded POST to a separate host has 15 s. */
@@ -16,7 +16,7 @@ const postbackTimeoutMs = 15_000
 
 const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Tells a host of a registration. Never throws. No redirect is followed: it would carry the form to whomever. */
+/** Reports a registration to a host. Never throws. Follows no redirect: it could lead to any other host. */
 export const postConversion = async (
   url: string,
   { id, campaignCode, analyticsClientId, registeredAt }: Conversion,

@@ -106,7 +106,7 @@ test('a voice call sends sound alone', () => {
   expect(of(video)).toHaveLength(0)
 })
 
-test('who sees her first gets the clip from its beginning, picture and sound', () => {
+test('the first receiver gets the clip from its beginning, picture and sound', () => {
   const { run, player, now, of } = stage()
   run(700)
   const before = of(video).length

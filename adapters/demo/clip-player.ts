@@ -161,7 +161,7 @@ export function createClipPlayer(options: PlayerOptions): ClipPlayer {
     if (video) sendReport(video, mediaMs)
   }
 
-  /** Whoever sees her first hears the greeting from its beginning; later requests move as little as possible. */
+  /** The first request restarts the clip, so that its first viewer hears the greeting; later ones jump as little as possible. */
   const answerKeyframeRequest = (nowMs: number) => {
     if (!video || nowMs - answeredMs < keyframeAnswerMs) return
     answeredMs = nowMs

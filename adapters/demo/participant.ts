@@ -26,7 +26,7 @@ export interface ParticipantOptions {
 }
 
 export interface Participant {
-  /** Resolves when she has left: by the signal, or refused after her connection was lost. */
+  /** Resolves when the participant has left: by the signal, or because the endpoint refused a new connection. */
   ended: Promise<void>
 }
 
@@ -41,7 +41,7 @@ interface Connection {
   close(): void
 }
 
-/** Publishes a clip through a WHIP door. Resolves once the door took it; publishes anew when the connection is lost. */
+/** Publishes a clip at a WHIP endpoint. Resolves once it is accepted; publishes again when the connection is lost. */
 export async function startDemoParticipant(options: ParticipantOptions): Promise<Participant> {
   const first = await connect(options)
   return { ended: keepPublishing(first, options) }
@@ -60,7 +60,7 @@ async function keepPublishing(first: Connection, options: ParticipantOptions): P
     try {
       connection = await connect(options)
     } catch {
-      // The call is over, or the door is gone for good: both end her part in it.
+      // The call has ended, or the endpoint is gone for good: either way the participant leaves.
       return
     }
   }
@@ -86,7 +86,7 @@ async function connect(options: ParticipantOptions): Promise<Connection> {
     peer.setLocalDescription('offer')
     const offer = writeOffer(peer.localDescription()?.sdp ?? '', audio, video)
     const resource = await publish(whipUrl, token, offer, signal)
-    if (refusesMedia(resource.answerSdp)) throw new Error('the WHIP door refused a section')
+    if (refusesMedia(resource.answerSdp)) throw new Error('the WHIP endpoint refused a section')
     peer.setRemoteDescription(reduceAnswer(resource.answerSdp), 'answer')
     const stage = play(track, options, audio, video)
     return {

@@ -1,8 +1,8 @@
 import type { StreamNumbers } from './clip-player.ts'
 
 /**
- * Offers and answers between a WHIP door and a connection that is a bare transport: the connection knows one section
- * only, and everything reaches its one track (RTCP too, which is otherwise sorted by SSRC and partly dropped).
+ * Offers and answers between a WHIP endpoint and a connection that is a bare transport: the connection has one media
+ * section, and its one track receives everything (RTCP too, which the library otherwise sorts by SSRC and drops in part).
  */
 
 export const opusPayloadType = 111
@@ -10,8 +10,8 @@ export const vp8PayloadType = 96
 
 const transportLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup|candidate|end-of-candidates)\b/
 
-// Without our candidates the door can't reach us first: we reach it, and it learns our address from that. The first
-// check must be ours, because libdatachannel verifies the other's certificate wrongly when ICE connects while the
+// Without our candidates the server can't send the first check: it learns our address from ours. The first check
+// must be ours, because libdatachannel verifies the other side's certificate wrongly when ICE connects while the
 // answer is still being set.
 const offeredLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup)\b/
 

@@ -15,8 +15,8 @@ export interface StudioOptions {
 
 export interface DemoSupervisor {
   /**
-   * Publishes a clip into a call. Resolves once the WHIP door took it; rejects when the door refuses, when it does
-   * not answer for ten seconds, or when the call is left meanwhile. A second join of a call replaces the first.
+   * Publishes a clip into a call. Resolves once the WHIP endpoint accepted it; rejects when the endpoint refuses, when
+   * it doesn't answer for ten seconds, or when the call is left meanwhile. A second join of a call replaces the first.
    */
   join(call: DemoJoin): Promise<void>
   /** Ends the part in a call; a call without one is no error. */
@@ -37,10 +37,10 @@ interface Part {
   reject(error: Error): void
 }
 
-/** What everybody asks of the child process: it is started when first needed and again after a crash. */
-interface Stagehand {
-  tell(command: DemoCommand): void
-  /** Starts the process unless one runs; `onReport` hears 'ready' when it takes commands. */
+/** The child process as its users see it: it starts when it is first needed and restarts after a crash. */
+interface DemoProcess {
+  send(command: DemoCommand): void
+  /** Starts the process unless one runs; `onReport` receives 'ready' when the process accepts commands. */
   wake(): void
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ function createStagehand(
   { log, clipsFolder }: StudioOptions,
   onReport: (report: DemoReport) => void,
   isNeeded: () => boolean,
-): Stagehand {
+): DemoProcess {
   let child: ChildProcess | undefined
   let ready = false
   let stopped = false
@@ -82,12 +82,12 @@ function createStagehand(
     child.on('exit', (code, signal) => onExit(startedMs, code, signal))
   }
 
-  const tell = (command: DemoCommand) => {
+  const send = (command: DemoCommand) => {
     if (ready && child?.connected) child.send(command)
   }
 
   return {
-    tell,
+    send,
     wake,
     async stop() {
       stopped = true
@@ -103,8 +103,8 @@ function createStagehand(
 }
 
 /**
- * Runs the demo participants in a process of their own: WebRTC never runs in the app's process. The process is
- * started with the first join, started again after a crash (its calls are published anew), and ends with its parent.
+ * Runs the demo participants in a process of their own: WebRTC never runs in the app's process. The process starts
+ * with the first join, restarts after a crash (and publishes its calls again), and ends with its parent.
  */
 export function createDemoSupervisor(options: StudioOptions): DemoSupervisor {
   const parts = new Map<string, Part>()
@@ -113,7 +113,7 @@ export function createDemoSupervisor(options: StudioOptions): DemoSupervisor {
 
   const onReport = (report: DemoReport) => {
     if (report.type === 'ready') {
-      for (const { part, call } of parts.values()) stagehand.tell({ type: 'join', part, ...call })
+      for (const { part, call } of parts.values()) child.send({ type: 'join', part, ...call })
       return
     }
     const known = [...parts.values()].find(({ part }) => part === report.part)
@@ -127,34 +127,34 @@ export function createDemoSupervisor(options: StudioOptions): DemoSupervisor {
     options.log.info('demo-refused', { callId: known.call.callId, reason: report.reason })
     known.reject(new Error(report.reason))
   }
-  const stagehand = createStagehand(options, onReport, () => parts.size > 0)
+  const child = createStagehand(options, onReport, () => parts.size > 0)
 
   const drop = (callId: string, why: string) => {
     const known = parts.get(callId)
     if (!known) return
     parts.delete(callId)
     known.reject(new Error(why))
-    stagehand.tell({ type: 'leave', part: known.part })
+    child.send({ type: 'leave', part: known.part })
   }
 
   return {
     join(call) {
       if (stopped) return Promise.reject(new Error('the demo studio is closed'))
-      drop(call.callId, 'joined anew')
+      drop(call.callId, 'joined again')
       lastPart += 1
       const part = lastPart
       const joined = new Promise<void>((resolve, reject) => {
         parts.set(call.callId, { part, call, resolve, reject })
       })
-      stagehand.tell({ type: 'join', part, ...call })
-      stagehand.wake()
+      child.send({ type: 'join', part, ...call })
+      child.wake()
       return joined
     },
     leave: (callId) => drop(callId, 'the call was left'),
     async stop() {
       stopped = true
       for (const callId of [...parts.keys()]) drop(callId, 'the demo studio is closed')
-      await stagehand.stop()
+      await child.stop()
     },
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A WHIP door's no: asking again would get the same answer. */
+/** The WHIP endpoint refused: a second request would get the same answer. */
 export class WhipRefused extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`the WHIP door answered ${status}`)
+    super(`the WHIP endpoint answered ${status}`)
     this.name = 'WhipRefused'
     this.status = status
   }
@@ -34,7 +34,7 @@ async function post(
     signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
   })
   const answerSdp = await response.text()
-  if (response.status >= 500) throw new Error(`the WHIP door answered ${response.status}`)
+  if (response.status >= 500) throw new Error(`the WHIP endpoint answered ${response.status}`)
   const location = response.headers.get('location')
   if (response.status !== 201 || !location) throw new WhipRefused(response.status)
   return { answerSdp, resourceUrl: new URL(location, whipUrl) }
@@ -59,7 +59,7 @@ export async function publish(
   }
 }
 
-/** Takes a published resource down; a door that is gone already is no error. */
+/** Deletes a published resource; a resource that is already gone is no error. */
 export async function unpublish(resource: WhipResource, token: string): Promise<void> {
   await fetch(resource.resourceUrl, {
     method: 'DELETE',

@@ -9,14 +9,14 @@ export interface Mail {
 }
 
 /**
- * How a try ended. `sent`: a server has taken it over. `refused`: it never will; the address is wrong. `later`: nobody
- * answered, or the server asked for patience.
+ * How an attempt ended. `sent`: a server accepted the mail. `refused`: it never will, because the address is wrong.
+ * `later`: no server answered, or the server asked for a later attempt.
  */
 export type MailOutcome = { outcome: 'sent' } | { outcome: 'refused' | 'later'; reason: string }
 
 /** Sends mail. Never throws; a try ends within 30 s. */
 export interface MailSender {
   send(mail: Mail): Promise<MailOutcome>
-  /** Closes the connections it keeps. */
+  /** Closes its open connections. */
   stop(): void
 }

@@ -12,7 +12,7 @@ export interface SmtpSettings {
 const stepTimeoutMs = 8_000
 const connectionsMax = 2
 
-/** A server's own words may quote the address: only its code is told. */
+/** A server's message may quote the address, so only its code is reported. */
 const reasonOf = (error: unknown): { code: number | null; reason: string } => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return { code: responseCode ?? null, reason: String(responseCode ?? code ?? 'unknown') }
@@ -45,7 +45,7 @@ export const createSmtp = ({ url, from }: SmtpSettings): MailSender => {
           subject,
           text,
           messageId: `<${id}@${host}>`,
-          // Nobody's holiday notice answers a machine (RFC 3834).
+          // An automatic reply must not answer this mail (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
         return { outcome: 'sent' }

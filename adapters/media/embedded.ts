@@ -1,4 +1,4 @@
-import { ReadingBook } from './embedded/metering/reading-log.ts'
+import { ReadingLog } from './embedded/metering/reading-log.ts'
 import { mediaUnavailable } from './embedded/process/child.ts'
 import { type MediaAnswers, type MediaRequest, publisherWaitMs } from './embedded/process/ipc.ts'
 import { type MediaLog, SupervisedProcess } from './embedded/process/supervised.ts'
@@ -45,8 +45,8 @@ export interface MediaProcessFacts {
 interface PlacedRoom {
   weight: number
   /**
-   * `opening` was never open yet. `stranded` went down with its process, and nobody has been told that it can be
-   * opened again; `reopenable` did too, and they have.
+   * `opening` was never open yet. `stranded` went down with its process, and the app doesn't know yet that it can be
+   * opened again. `reopenable` went down too, and the app knows.
    */
   status: 'opening' | 'open' | 'stranded' | 'reopenable' | 'closing'
   /** Where it is or is being opened; it stays there as long as that process lives. */
@@ -68,7 +68,7 @@ export class EmbeddedMedia implements MediaServer {
   readonly #places: SupervisedProcess[]
   readonly #rooms = new Map<string, PlacedRoom>()
   readonly #echoes = new Echoes()
-  readonly #readings = new ReadingBook()
+  readonly #readings = new ReadingLog()
   readonly #listeners = new Set<(event: MediaEvent) => void>()
 
   constructor(options: EmbeddedMediaOptions) {
@@ -199,7 +199,7 @@ export class EmbeddedMedia implements MediaServer {
     return place
   }
 
-  /** A room that is being closed is none any more: opening it again begins a new one, in the same place. */
+  /** A room that is closing no longer counts: opening it again begins a new room on the same process. */
   #roomToOpen({ roomId, kind }: MediaRoomSpec): PlacedRoom {
     const known = this.#rooms.get(roomId)
     if (known && known.status !== 'closing') return known
@@ -223,7 +223,7 @@ export class EmbeddedMedia implements MediaServer {
     )
   }
 
-  /** Opening failed. What may have been opened after all, late, is closed; nobody knows of it. */
+  /** Opening failed. A room that opened late after all is closed, because no caller knows of it. */
   #takeBack(roomId: string, room: PlacedRoom): void {
     if (room.status === 'open') return
     room.place?.ask({ type: 'closeRoom', roomId }, requestTimeoutMs).catch(() => undefined)
@@ -283,7 +283,7 @@ export class EmbeddedMedia implements MediaServer {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** What is said of a room elsewhere than in its place is said of one that was given up. */
+  /** Events of a room from another process than its present one belong to a room that was given up: they are dropped. */
   #pass(event: MediaEvent, place: SupervisedProcess): void {
     if ('roomId' in event && this.#rooms.get(event.roomId)?.place === place) this.#emit(event)
   }

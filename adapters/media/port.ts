@@ -1,7 +1,7 @@
 /**
- * The media port: one call is one room with a payer (the caller) and a broadcaster. Media always passes through
- * the server behind this port; neither side ever learns the other's address. A test before a call has an echo room,
- * which shares the doors of a call's room and nothing of its meter.
+ * The media port: one call is one room with a payer (the caller) and a broadcaster. Media always passes through the
+ * server behind this port; neither side ever learns the other's address. A pre-call check has an echo room, which has
+ * the same endpoints as a call's room and no meter.
  *
  * All durations are milliseconds of the media process's monotonic clock; no client clock is ever read.
  */
@@ -26,12 +26,12 @@ export interface MediaRoomSpec {
   carried: MediaReading
 }
 
-/** A room of one: what its participant publishes comes back to him. */
+/** A room of one participant, which returns the participant's own media. */
 export interface EchoRoomSpec {
   /** Never that of a call. */
   roomId: string
   participantId: string
-  /** Rooms of one network make way for others first when too many are open. */
+  /** When too many rooms are open, a network's own rooms are closed first for its next one. */
   networkKey: string
   /** It closes by itself after this. */
   maxMs: number
@@ -43,7 +43,7 @@ export interface MediaReading {
   connectedMs: number
   /** Time in which the broadcaster's media was forwarded to the payer and, by the payer's reports, arrived. */
   chargedMs: number
-  /** Forwarded to a payer who was there, and not reported yet: it will be charged unless a report says otherwise. */
+  /** Forwarded to a present payer and not reported yet: it will be charged unless a report says otherwise. */
   pendingMs: number
   /** Time in which the payer's side was away. */
   payerLostMs: number
@@ -84,7 +84,7 @@ export type MediaEvent =
   /** Rooms that went down can be opened again: in a fresh process, or in another one that is up. */
   | { type: 'up'; roomIds: string[] }
 
-/** A refusal of a publish or subscribe, with the HTTP status the WHIP/WHEP door answers. */
+/** A refusal of a publish or subscribe, with the HTTP status that the WHIP or WHEP endpoint answers. */
 export class MediaRefused extends Error {
   readonly status: 404 | 406 | 409 | 413 | 415 | 422 | 503
   constructor(status: MediaRefused['status'], message: string) {
@@ -119,8 +119,8 @@ export interface MediaServer {
    */
   subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
   /**
-   * Closes one WHIP or WHEP resource of a participant, who then counts as lost; a resource that is gone already is
-   * no error. A client that only renews a connection posts the new offer instead: that isn't a loss.
+   * Closes one WHIP or WHEP resource of a participant, who then counts as lost; a resource that is already gone is no
+   * error. A client that only renews a connection posts the new offer instead: that isn't a loss.
    */
   closeResource(roomId: string, participantId: string, resourceId: string): Promise<void>
   /**
@@ -134,10 +134,10 @@ export interface MediaServer {
    */
   closeRoom(roomId: string): Promise<MediaReading>
   /**
-   * Opens a room of one: `publish`, `subscribe` (which waits for nobody) and `closeResource` serve it like a call's.
-   * It has no reading and no events. One that is open already closes and begins anew. Refuses with 503 while the
-   * media process is down, or when too many are open and in use and none of them can make way: tests never take the
-   * calls' room. One that makes way is closed.
+   * Opens a room of one: `publish`, `subscribe` (which doesn't wait) and `closeResource` serve it like a call's room.
+   * It has no reading and no events. An echo room that is already open closes and opens again. Refuses with 503 while
+   * the media process is down, or when too many are open and none of them can be closed: pre-call checks never take the
+   * calls' capacity.
    */
   openEcho(room: EchoRoomSpec): Promise<void>
   /** One that is gone already is no error. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { createPaidyApi, isPaidyId, type PaidyPayment, PaidyRefusal } from './paidy/api.ts'
-import { createKeyedMutex } from './paidy/lanes.ts'
+import { createKeyedMutex } from './paidy/keyed-mutex.ts'
 import type {
   PaymentAnswer,
   PaymentEvent,
@@ -19,12 +19,12 @@ export interface PaidyOptions {
 
 const timeoutMsByDefault = 10_000
 
-/** A webhook's body (https://paidy.com/docs/en/webhook.html): it only tells which payment to look at. */
+/** A webhook's body (https://paidy.com/docs/en/webhook.html): it only says which payment to look up. */
 const hint = z.object({ payment_id: z.string() })
 
 /**
  * Paidy: the payer authorises with Paidy's own checkout, naming our order; we look at what was authorised and capture
- * it. Paidy knows no idempotency keys: a payment is captured once by nature, and refunds carry our key as metadata.
+ * it. Paidy has no idempotency keys: a payment can be captured only once, and refunds carry our key as metadata.
  */
 export const createPaidy = (options: PaidyOptions): PaymentGateway => {
   const api = createPaidyApi({ timeoutMs: timeoutMsByDefault, ...options })
@@ -32,7 +32,7 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
 
   const retrieve = async (paymentId: string | undefined): Promise<PaidyPayment | undefined> =>
     paymentId === undefined ? undefined : api.retrieve(paymentId)
-  /** Whoever brought its id: a payment is its order's alone that it names. */
+  /** A payment belongs only to the order that it names; the sender of its id doesn't matter. */
   const paymentOf = async ({ orderId, paymentId }: PaymentOrder): Promise<PaidyPayment | undefined> => {
     const payment = await retrieve(paymentId)
     return payment?.order.order_ref === orderId ? payment : undefined
@@ -132,7 +132,7 @@ const recordOf = (payment: PaidyPayment | undefined): PaymentRecord => {
     : { state: 'failed', paymentId, reason: status === 'rejected' ? 'declined' : 'notAuthorised' }
 }
 
-/** All that a payment has become so far, whichever webhook asked. */
+/** All that a payment has become so far, whichever webhook named it. */
 const newsOf = (payment: PaidyPayment): PaymentEvent[] => {
   const { id: paymentId, captures, refunds, status } = payment
   const about = { paymentId, orderId: payment.order.order_ref ?? undefined }

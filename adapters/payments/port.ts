@@ -3,14 +3,14 @@
  * included; another currency is never taken. An order id is made by the client and is the idempotency key.
  */
 
-/** What a payer hands over; never a card's number: the service's own fields keep that from us. */
+/** What a payer hands over; never a card number: the service's own fields keep it from us. */
 export type PaymentSource =
   | {
       kind: 'card'
       token: string
       /** The service's proof of a buyer's check (3-D Secure), when it made one. */
       verification?: string | undefined
-      /** Whether the service keeps the card for the payer's next purchase. */
+      /** Whether the service stores the card for the payer's next purchase. */
       save: boolean
     }
   | { kind: 'savedCard'; cardId: string; customerId: string }
@@ -22,7 +22,7 @@ export interface PaymentRequest {
   orderId: string
   amountYen: number
   source: PaymentSource
-  /** Who pays, as the service may know them: an opaque key of the member, never a name. */
+  /** The payer as the service may know them: an opaque key of the member, never a name. */
   payerKey: string
   /** Where a challenge (3-D Secure) sends the browser back to; absolute. */
   returnUrl: string
@@ -53,29 +53,29 @@ export type DeclineReason =
   | 'alreadyUsed'
 
 export type PaymentAnswer =
-  /** `amountYen` is what the service took: the caller grants only what it asked for. */
+  /** `amountYen` is the amount that the service captured: the caller grants points for that amount only. */
   | { state: 'captured'; paymentId: string; amountYen: number; card?: SavedCard | undefined }
   | { state: 'challenge'; paymentId: string; challengeUrl: string }
   | { state: 'declined'; reason: DeclineReason; paymentId?: string | undefined }
-  /** The outcome isn't known (timeout, 5xx): `find` will tell. */
+  /** The outcome isn't known (timeout, 5xx): `find` will show it. */
   | { state: 'unknown' }
 
-/** What the service holds of an order, asked by reconciliation. */
+/** What the service knows of an order; reconciliation reads it. */
 export type PaymentRecord =
   | { state: 'none' }
   | { state: 'open'; paymentId: string }
   | { state: 'captured'; paymentId: string; amountYen: number; refundedYen: number; isDisputed: boolean }
   | { state: 'failed'; paymentId: string; reason: DeclineReason }
 
-/** One piece of news a webhook brought. The same one may come twice, late, or out of order. */
+/** One event that a webhook brought. The same one may arrive twice, late, or out of order. */
 export interface PaymentEvent {
-  /** The same for each delivery of the same news. */
+  /** The same for each delivery of the same event. */
   newsId: string
-  /** `refundReversed`: the service took back a refund of its own. */
+  /** `refundReversed`: the service reversed a refund of its own. */
   kind: 'captured' | 'failed' | 'refunded' | 'refundReversed' | 'disputed' | 'disputeWon'
   paymentId: string
   orderId?: string | undefined
-  /** What the news is about: the payment, this one refund, or what is disputed. */
+  /** The amount of the payment, of this one refund, or of the dispute. */
   amountYen: number
 }
 
@@ -83,7 +83,7 @@ export interface PaymentEvent {
 export interface Webhook {
   headers: Headers
   body: Uint8Array
-  /** The address the service was told to notify. */
+  /** The address that the service notifies. */
   url: string
 }
 
@@ -94,24 +94,25 @@ export interface PaymentOrder {
   orderId: string
   /** What `pay` answered; for Paidy, which knows nothing else, the id that the payer brought: it may be another order's. */
   paymentId?: string | undefined
-  /** When it was asked to pay, in epoch milliseconds: services that can't search by order id are searched from here. */
+  /** When payment was requested, in epoch milliseconds: services that can't search by order id are searched from here. */
   askedAtMs?: number | undefined
 }
 
 export interface PaymentGateway {
   readonly name: 'sandbox' | 'square' | 'paidy' | 'storekit'
-  /** Asks for the money, once per order id however often it is called. Never throws for an outage: 'unknown'. */
+  /** Requests the payment, once per order id however often it is called. Never throws for an outage: 'unknown'. */
   pay(request: PaymentRequest): Promise<PaymentAnswer>
-  /** Throws only when the service can't be asked. */
+  /** Throws only when the service can't be reached. */
   find(order: PaymentOrder): Promise<PaymentRecord>
   /**
-   * Gives up an order that isn't captured; answers what stands afterwards (it may have been captured meanwhile).
-   * Throws only when the service can't be asked.
+   * Cancels an order that isn't captured; returns its state afterwards (it may have been captured meanwhile).
+   * Throws only when the service can't be reached.
    */
   giveUp(order: PaymentOrder): Promise<PaymentRecord>
   /**
-   * Pays back a part or the whole; once per key. 'unknown' until it is certain: asked again, it tells. 'refused' where the service alone refunds (StoreKit), and for what it
-   * doesn't pay back: more than is left of the payment.
+   * Pays back a part or the whole, once per key. 'unknown' until it is certain: a repeated call returns the outcome.
+   * 'refused' where the service alone refunds (StoreKit), and for an amount that is more than what is left of the
+   * payment.
    */
   refund(refund: {
     key: string
@@ -119,11 +120,11 @@ export interface PaymentGateway {
     amountYen: number
   }): Promise<'refunded' | 'unknown' | 'refused'>
   /**
-   * Checks the signature over the raw body and reads what it says; 'unsigned' is answered 401 and forgotten. Throws
-   * when the service has to be asked and can't be: answered 503, so that the service sends it again. So is 'later', of
-   * a service that signs nothing: `mayAsk` won't have it asked about this payment now.
+   * Verifies the signature over the raw body and reads the events; 'unsigned' is answered 401 and dropped. Throws when
+   * the service has to be called and can't be: answered 503, so that the service sends the webhook again. The same goes
+   * for 'later', of a service that signs nothing: `mayAsk` doesn't allow a call about this payment now.
    */
   readNews(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentEvent[] | 'unsigned' | 'later'>
-  /** Takes a saved card off the service's files; one that is gone already is no error. */
+  /** Deletes a saved card at the service; a card that is already gone is no error. */
   forgetCard(card: { customerId: string; cardId: string }): Promise<void>
 }

@@ -19,13 +19,13 @@ import {
 import { eventsOf, webhookOf } from './sandbox/webhooks.ts'
 
 export interface SandboxOptions {
-  /** Where what happened is kept over restarts; processes on one database share the file or do without each other. */
+  /** The journal that survives restarts; processes on one database share the file, or have one each. */
   journalFile: string
   /** Signs its webhooks. */
   signatureKey: Uint8Array
-  /** Takes a webhook as an HTTP door would; one that rejects gets it again later. */
+  /** Delivers a webhook as an HTTP endpoint would; a rejected delivery is repeated later. */
   deliver: (webhook: Webhook) => Promise<void>
-  /** How long after its capture a payment is disputed or given back that was made for that; a minute unless told. */
+  /** How long after its capture a test payment is disputed or refunded; a minute by default. */
   disputeAfterMs?: number
   now?: () => number
 }
@@ -46,19 +46,20 @@ export interface SandboxGateway extends PaymentGateway {
   challengeOf(paymentId: string): Promise<SandboxChallenge | undefined>
   /** What the payer did on the bank's page. A challenge that is over stays as it was; answers what stands. */
   resolveChallenge(paymentId: string, outcome: 'passed' | 'failed'): Promise<PaymentRecord>
-  /** What the payer's bank does: asks for the money back, or lets us have it after all. */
+  /** What the payer's bank does: it claims the money back, or releases it again. */
   dispute(paymentId: string, outcome: 'opened' | 'won'): Promise<PaymentRecord>
   /** Buys in the store that stands for Apple's: answers the signed transaction that the app then brings. */
   buyInStore(purchase: StorePurchase): string
 }
 
 const disputeAfterMsByDefault = 60_000
-/** Also how soon a webhook nobody took is sent again. */
+/** Also the interval after which an undelivered webhook is sent again. */
 const roundEveryMs = 1_000
 
 /**
- * Takes payments while no service is set up: test cards (`contract/points/sandbox-cards.ts`) on every path a real one has.
- * Paidy's payment ids may be the same tokens. StoreKit's transactions are those of its own store (`sandbox/store.ts`).
+ * Accepts payments while no service is set up: test cards (`contract/points/sandbox-cards.ts`) on every path that a
+ * real service has. Paidy's payment ids may be the same tokens. StoreKit transactions come from its own store
+ * (`sandbox/store.ts`).
  */
 export const openSandbox = async (options: SandboxOptions): Promise<SandboxGateway> => {
   const { signatureKey, disputeAfterMs = disputeAfterMsByDefault, now = Date.now } = options
@@ -78,7 +79,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
       if (behaviour.isRefundedLater && refundedYen === 0)
         await journal.append({ type: 'refunded', key: `store:${paymentId}`, paymentId, amountYen })
     }
-    // What nobody takes stays undelivered, for a later round.
+    // What isn't accepted stays undelivered, for a later round.
     await Promise.allSettled([...book.undelivered()].map(deliverOne))
   })
   const record = async (entry: SandboxEntry) => {

@@ -16,7 +16,7 @@ export interface SquareOptions {
 
 const timeoutMsByDefault = 10_000
 const signatureHeader = 'x-square-hmacsha256-signature'
-/** How far back an order is searched whose time isn't told. */
+/** How far back to search for an order whose time is unknown. */
 const searchMsByDefault = 3 * 24 * 3_600_000
 /** Clocks differ. */
 const clockLeewayMs = 600_000
@@ -107,7 +107,7 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
   }
 }
 
-/** Square takes its time over a refund, and answers its key with what it said first: how it stands has to be asked. */
+/** Square takes its time over a refund, and repeats its first answer for the same key: the state has to be fetched. */
 const settled = async (
   client: SquareAccess['client'],
   refund: Square.PaymentRefund | undefined,
@@ -130,8 +130,8 @@ const outcomeOf = (refundStatus: string | undefined): 'refunded' | 'unknown' | '
 }
 
 /**
- * What Square's card fields make of a card. Where a token goes, Square also takes CASH and EXTERNAL, which charge
- * nobody, and the id of any card on file.
+ * What Square's card fields make of a card. Where a token is accepted, Square also accepts CASH and EXTERNAL, which
+ * charge nobody, and the id of any card on file.
  */
 const isCardToken = (token: string): boolean => token.startsWith('cnon:')
 
@@ -160,12 +160,12 @@ const answerOf = async (
 ): Promise<PaymentAnswer> => {
   const answer = standing(recordOf(payment, false))
   if (answer.state !== 'captured' || request.source.kind !== 'card' || !request.source.save) return answer
-  // The payment stands whether or not its card could be kept.
+  // The payment counts whether or not its card could be saved.
   const card = await saveCard(client, payment, request).catch(() => undefined)
   return { ...answer, card }
 }
 
-/** What Square holds, as the answer to somebody who asks to pay. */
+/** Square's record as the answer to a request to pay. */
 const standing = (record: PaymentRecord): PaymentAnswer => {
   if (record.state === 'failed')
     return { state: 'declined', reason: record.reason, paymentId: record.paymentId }
@@ -200,7 +200,7 @@ const paymentOf = async (
   return found
 }
 
-/** False also where Square doesn't list them now: webhooks tell of disputes, and what was paid is told all the same. */
+/** False also where Square can't list disputes now: webhooks report disputes, and the payment is reported all the same. */
 const hasDispute = (access: SquareAccess, locationId: string, paymentId: string): Promise<boolean> =>
   listsDispute(access, locationId, paymentId).catch(() => false)
 

@@ -15,12 +15,12 @@ export interface StoreKitOptions extends StoreKitTrust {
 }
 
 const timeoutMsByDefault = 10_000
-/** `revocationPercentage` is told in thousandths of a percent. */
+/** `revocationPercentage` is in thousandths of a percent. */
 const wholeInMilliPercent = 100_000
 
 const webhookShape = z.object({ signedPayload: z.string() })
 
-/** What a notice means for the payment it is about; others (CONSUMPTION_REQUEST, TEST, subscriptions) bring no news. */
+/** What a notification means for its payment; others (CONSUMPTION_REQUEST, TEST, subscriptions) bring no event. */
 const newsKinds: Partial<Record<string, PaymentEvent['kind']>> = {
   ONE_TIME_CHARGE: 'captured',
   REFUND: 'refunded',
@@ -28,9 +28,9 @@ const newsKinds: Partial<Record<string, PaymentEvent['kind']>> = {
 }
 
 /**
- * StoreKit 2 purchases of the native app. Apple has the money before we hear of it: paying here is checking Apple's
- * signature and whom the purchase is for. Refunds are Apple's alone. Without keys of the App Store Server API nothing
- * can be found by asking: the app sends an unfinished transaction again, and Apple's notices tell the rest.
+ * StoreKit 2 purchases of the native app. Apple has the money before we learn of it: paying here means checking
+ * Apple's signature and the buyer. Only Apple refunds. Without keys of the App Store Server API no transaction can be
+ * looked up: the app sends an unfinished transaction again, and Apple's notifications report the rest.
  */
 export const createStoreKit = (options: StoreKitOptions): PaymentGateway => {
   const { products, timeoutMs = timeoutMsByDefault } = options
@@ -71,7 +71,7 @@ export const createStoreKit = (options: StoreKitOptions): PaymentGateway => {
             : { state: 'unknown' },
       ),
     find,
-    // Apple takes the money by itself, or doesn't: there is nothing to call off.
+    // Apple takes the money by itself, or doesn't: there is nothing to cancel.
     giveUp: find,
     refund: async () => 'refused',
     readNews: ({ body }) =>
@@ -106,12 +106,12 @@ const answerOf = (
 ): PaymentAnswer => {
   const { transactionId, appAccountToken } = transaction
   const isTheirs = isSame(appAccountToken, orderId) || isSame(appAccountToken, payerKey)
-  // A purchase without a token is nobody's: whoever got hold of it could hand it in.
+  // A purchase without a token belongs to nobody: anyone who got hold of it could hand it in.
   if (!transactionId || !isTheirs) return { state: 'declined', reason: 'notAuthorised' }
   const paymentId = transactionId
   if (transaction.revocationDate !== undefined)
     return { state: 'declined', reason: 'notAuthorised', paymentId }
-  // The money is with Apple already: a course whose price has changed since is still what was bought.
+  // Apple already has the money: a point pack whose price has changed since is still what was bought.
   if (boughtYen === undefined) return { state: 'declined', reason: 'amountMismatch', paymentId }
   return { state: 'captured', paymentId, amountYen: boughtYen }
 }

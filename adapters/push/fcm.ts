@@ -14,9 +14,9 @@ export type ServiceAccount = z.infer<typeof serviceAccount>
 
 export interface FcmOptions {
   account: ServiceAccount
-  /** The web app's public half: pages are told it. */
+  /** The web app's public half: pages receive it. */
   web: { vapidKey: string; apiKey: string; messagingSenderId: string; appId: string }
-  /** A stand-in in the place of Google's address. */
+  /** A stand-in for Google's address, in tests. */
   baseUrl?: string | undefined
   timeoutMs?: number
   now?: () => number
@@ -35,8 +35,8 @@ const errorAnswer = z.object({
 })
 
 /**
- * Firebase Cloud Messaging, HTTP v1, with a service account. Google reads what it delivers, so it is told ids and no
- * names. Under it `data.message` is the message as JSON.
+ * Firebase Cloud Messaging, HTTP v1, with a service account. Google can read what it delivers, so messages carry ids
+ * and no names. `data.message` is the message as JSON.
  */
 export const createFcm = ({ account, web, baseUrl = fcmUrl, ...options }: FcmOptions): PushService => {
   const timeoutMs = options.timeoutMs ?? pushTimeoutMs
@@ -101,7 +101,7 @@ interface Token {
   untilMs: number
 }
 
-/** The OAuth token of the service account (RFC 7523), kept until shortly before its end; many who wait ask once. */
+/** The OAuth token of the service account (RFC 7523), cached until shortly before its end; concurrent requests share one. */
 const createAccess = (account: ServiceAccount, now: () => number) => {
   let held: Promise<Token> | null = null
   const ask = async (signal: AbortSignal): Promise<Token> => {
@@ -140,7 +140,7 @@ const createAccess = (account: ServiceAccount, now: () => number) => {
   }
 }
 
-/** Google doesn't take the service account; its answer would name it. */
+/** Google refused the service account; its answer would name the account. */
 class NoToken extends Error {
   readonly code: string
   constructor(status: number) {

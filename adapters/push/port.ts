@@ -1,6 +1,6 @@
 import type { PushMessage, PushSetup } from '#contract/notifications/push.ts'
 
-/** What reaches one browser. Only the service that made it out of a page's words knows what it means. */
+/** What reaches one browser. Only the service that made it out of a page's message knows what it means. */
 export interface PushAddress {
   /** The subscription's endpoint or the registration token: one browser's alone, and a secret. */
   id: string
@@ -10,11 +10,11 @@ export interface PushAddress {
 
 export interface Push {
   message: PushMessage
-  /** Milliseconds that the service keeps it for a browser that can't be reached. */
+  /** Milliseconds that the service stores it for a browser that can't be reached. */
   ttlMs: number
   /** `high` wakes a sleeping phone. */
   urgency: 'high' | 'normal'
-  /** Of those of one topic that wait at the service the newest alone is delivered; 1 to 32 signs of base64url. */
+  /** Of the waiting messages of one topic only the newest is delivered; 1 to 32 characters of base64url. */
   topic: string
 }
 
@@ -30,13 +30,13 @@ export type PushResult =
 /** A service through which closed pages are reached. */
 export interface PushService {
   provider: PushSetup['provider']
-  /** For whom its addresses are given out: of another sender's no one can be used. */
+  /** The sender that its addresses belong to: addresses of another sender can't be used. */
   sender: string
-  /** With which a page asks its browser for an address. */
+  /** With this a page requests an address from its browser. */
   setup: PushSetup
   /** What a page registers; null for what is no address of this service's. */
   addressOf(text: string): PushAddress | null
-  /** Whom a send to it keeps waiting when it hangs. */
+  /** The host that a hanging send keeps waiting. */
   hostOf(address: PushAddress): string
   /** One attempt, over within `pushTimeoutMs`; never throws. */
   send(address: PushAddress, push: Push): Promise<PushResult>

@@ -8,7 +8,7 @@ export interface VapidKeys {
 
 const privateKeyBytes = 32
 
-/** The pair of a private key in base64url; null for what is none of P-256. */
+/** The pair of a private key in base64url; null for anything that is no P-256 key. */
 export const vapidKeysOf = (privateKey: string): VapidKeys | null => {
   const bytes = Buffer.from(privateKey, 'base64url')
   if (bytes.length !== privateKeyBytes || bytes.toString('base64url') !== privateKey) return null
@@ -21,7 +21,7 @@ export const vapidKeysOf = (privateKey: string): VapidKeys | null => {
   return { publicKey: curve.getPublicKey('base64url'), privateKey }
 }
 
-/** The pair of a signing secret: processes with one secret have one pair, and nothing more has to be kept. */
+/** The pair derived from a signing secret: processes with one secret have one pair, and nothing else is stored. */
 export const vapidKeysFrom = (secret: Buffer): VapidKeys => {
   // One of 2^32 seeds is no private key; the next one is.
   for (let attempt = 0; ; attempt += 1) {

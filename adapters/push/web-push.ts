@@ -11,12 +11,12 @@ import type { VapidKeys } from './vapid-keys.ts'
 
 export interface WebPushOptions {
   keys: VapidKeys
-  /** Whom a push service may write to about us: `mailto:…` or `https://…` (RFC 8292). */
+  /** The contact that a push service may write to about us: `mailto:…` or `https://…` (RFC 8292). */
   subject: string
   /** Tests only: a push service on this machine, without TLS. */
   allowsLoopback?: boolean
   timeoutMs?: number
-  /** A name service in the place of the system's. */
+  /** A name service instead of the system's. */
   look?: typeof lookup
 }
 
@@ -29,7 +29,7 @@ const subscription = z.object({
 
 const publicKeyBytes = 65
 const authBytes = 16
-/** Push services explain a refusal in some hundred bytes; whoever pours on is hung up on. */
+/** Push services explain a refusal in some hundred bytes; a longer answer is cut off. */
 const answerBytesMax = 64 * 1024
 
 /** Web Push (RFC 8030), encrypted by RFC 8291, ourselves named by RFC 8292. The browser's own service delivers it. */

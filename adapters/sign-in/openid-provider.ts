@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 
 export interface OpenIdSettings {
-  /** Whose discovery document says the rest. */
+  /** The issuer, whose discovery document gives the rest. */
   issuer: string
   clientId: string
   clientSecret: string
@@ -18,13 +18,13 @@ export interface OpenIdChecks {
   codeVerifier: string
 }
 
-/** Whom a verified ID token names. The token itself goes no further. */
+/** The person that a verified ID token names. The token itself goes no further. */
 export interface OpenIdIdentity {
   issuer: string
   subject: string
   /** Null unless the provider has verified it. */
   mail: string | null
-  /** When its owner last showed who he is, in ms since 1970; null where the provider doesn't say. */
+  /** When the owner last authenticated, in ms since 1970; null where the provider doesn't say. */
   authenticatedAtMs: number | null
 }
 
@@ -45,7 +45,7 @@ const timeoutSec = 10
 /** OpenID Connect Core 2: `sub` has at most 255 characters. */
 const subjectLengthMax = 255
 
-/** A library's error quotes what was answered: only its codes are told. */
+/** A library's error quotes the answer: only its codes are reported. */
 const reasonOf = (error: unknown): string => {
   const { code, error: answered, name } = error as { code?: unknown; error?: unknown; name?: unknown }
   const known = [code, answered].filter(
@@ -89,7 +89,7 @@ export const createOpenIdProvider = (
       ],
     })
 
-  /** Asked once it is needed; a failure is forgotten, so that the next one asks again. */
+  /** Fetched when it is first needed; a failure isn't cached, so that the next call fetches again. */
   const configuration = (): Promise<client.Configuration> => {
     const asked = discovered ?? discover()
     discovered = asked

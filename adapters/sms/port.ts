@@ -5,8 +5,8 @@ export interface Sms {
 }
 
 /**
- * How a try ended. `sent`: the service has taken it over. `refused`: it never will, the number can't be texted. `later`:
- * nobody answered, the service asked for patience, or our own account there is at fault.
+ * How an attempt ended. `sent`: the service accepted the text. `refused`: it never will, the number can't be texted.
+ * `later`: no answer, a request to wait, or a fault of our own account there.
  */
 export type SmsOutcome = { outcome: 'sent' } | { outcome: 'refused' | 'later'; reason: string }
 

@@ -6,7 +6,7 @@ export interface TwilioSettings {
   authToken: string
   /** A number, a name of letters and digits, or a messaging service's id (MG…). */
   from: string
-  /** A stand-in in the place of Twilio's address. */
+  /** A stand-in for Twilio's address, in tests. */
   baseUrl?: string | undefined
 }
 
@@ -17,15 +17,16 @@ const timeoutMs = 8_000
 const answerBytesMax = 64 * 1024
 
 /**
- * What no further try mends, as the number itself is the matter (https://www.twilio.com/docs/api/errors): 21211 is no
- * number, 21214 can't be reached, 21610 has asked for no more, 21612 has no way from our sender, 21614 is no mobile.
+ * Errors that no further attempt can cure, because the number itself is at fault
+ * (https://www.twilio.com/docs/api/errors): 21211 is no number, 21214 can't be reached, 21610 opted out, 21612 can't be
+ * reached from our sender, 21614 is no mobile number.
  */
 const numberAtFault: ReadonlySet<number> = new Set([21211, 21214, 21610, 21612, 21614])
 
 const accepted = z.object({ sid: z.string().check(z.regex(/^(SM|MM)[0-9a-f]{32}$/)), status: z.string() })
 const failed = z.object({ code: z.int() })
 
-/** Twilio's Messages resource. Its own words may quote the number: only its codes are told. */
+/** Twilio's Messages resource. Its messages may quote the number: only its codes are reported. */
 export const createTwilio = (
   { accountSid, authToken, from, baseUrl = twilioUrl }: TwilioSettings,
   limits: { timeoutMs?: number } = {},

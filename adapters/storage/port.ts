@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** What is kept, by kind of thing. */
+/** What is stored, by kind. */
 export const storageFolders = ['images', 'identity', 'exports'] as const
 export type StorageFolder = (typeof storageFolders)[number]
 
@@ -16,7 +16,7 @@ export const isStorageKey = (text: string): text is StorageKey => keyShape.test(
  * throws `StorageUnavailable`; a key of another shape is never there and can't be put.
  */
 export interface Storage {
-  /** Whole or not at all. The same bytes again are fine; others under a key that is taken throw `StorageKeyTaken`. */
+  /** Whole or not at all. The same bytes again are fine; other bytes under a used key throw `StorageKeyTaken`. */
   put(key: StorageKey, bytes: Uint8Array): Promise<void>
   /** The bytes; null when there are none. */
   get(key: StorageKey): Promise<Buffer | null>
@@ -28,7 +28,7 @@ export interface Storage {
   delete(key: StorageKey): Promise<void>
 }
 
-/** The storage doesn't answer, refuses us, or is full: somebody has to look, and the member may try again. */
+/** The storage doesn't answer, refuses us, or is full: an operator has to look, and the member may try again. */
 export class StorageUnavailable extends Error {
   constructor(key: string, cause: unknown) {
     super(`storage unavailable for ${key}`, { cause })

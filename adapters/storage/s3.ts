@@ -15,7 +15,7 @@ import { assertStorageKey, isStorageKey, type Storage, StorageKeyTaken, StorageU
 export interface S3Settings {
   bucket: string
   region: string
-  /** Another service than AWS, which is asked with the bucket in the path. */
+  /** Another service than AWS; the bucket is then in the path. */
   endpoint: string | undefined
   accessKeyId: string
   secretAccessKey: string
@@ -31,7 +31,7 @@ const patience: S3Patience = { connectMs: 2_000, answerMs: 8_000 }
 /** For a whole file, which may be large. */
 const fileMs = 5 * 60_000
 const triesMax = 3
-/** Of an answer whose body broke off: to the SDK such a request had succeeded. */
+/** For an answer whose body broke off: the SDK counts such a request as a success. */
 const readsMax = 2
 
 const statusOf = (error: unknown): number | undefined =>
@@ -40,7 +40,7 @@ const statusOf = (error: unknown): number | undefined =>
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'NoSuchKey'
 
-/** 412: something is under the key. 409: somebody else is putting it right now. */
+/** 412: the key exists. 409: another request is writing it right now. */
 const isTaken = (error: unknown): boolean => statusOf(error) === 412 || statusOf(error) === 409
 
 const sha256Of = async (file: string): Promise<string> => {
@@ -50,7 +50,7 @@ const sha256Of = async (file: string): Promise<string> => {
 }
 
 /**
- * Originals as objects of a bucket. The service has to know conditional writes (`If-None-Match: *`), as AWS S3,
+ * Originals as objects of a bucket. The service has to support conditional writes (`If-None-Match: *`), as AWS S3,
  * Cloudflare R2, MinIO and Ceph do: that is what keeps a key's bytes the same.
  */
 export const createS3Storage = (settings: S3Settings, { connectMs, answerMs } = patience): Storage => {

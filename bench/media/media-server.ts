@@ -39,7 +39,7 @@ const publish = async (offer: string): Promise<string> => {
 const subscribe = async (offer: string): Promise<string> => {
   const meter = new Meter({ fundedMs, unprovenMsMax: fundedMs, carried: zeroReading })
   const gate = new PayerGate(meter, new LiveMedia('video'), quietGate)
-  const events = { ...quiet, received: (_packet: Buffer, now: number) => void meter.hear(now) }
+  const events = { ...quiet, received: (_packet: Buffer, now: number) => void meter.signOfLife(now) }
   const negotiation = negotiateSubscribe(parseOffer(offer), ['audio', 'video'])
   const subscription = new Subscription(negotiation, gate, endpoint, events)
   subscriptions.add(subscription)

@@ -22,13 +22,13 @@ export interface WhipRequest {
 export interface Receiver {
   whipUrl: string
   requests: readonly WhipRequest[]
-  /** The next offers are answered with this status instead; a fault of the door. */
+  /** The next offers are answered with this status instead, as by a faulty endpoint. */
   failNext(status: number, times: number): void
   /** Of the newest connection. */
   received(): Promise<Received>
   /** Resolves once `condition` holds; polled by the browser's own clock. */
   until(condition: (received: Received) => boolean, withinMs: number): Promise<Received>
-  /** Lets the browser ask for a keyframe, as it does after an unrecoverable loss. */
+  /** Makes the browser request a keyframe, as it does after an unrecoverable loss. */
   askForKeyframe(): Promise<void>
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body
 }
 
-/** A WHIP door whose media end is a page in headless Chromium. */
+/** A WHIP endpoint whose media end is a page in headless Chromium. */
 export async function startReceiver(): Promise<Receiver> {
   const browser = await chromium.launch({
     executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',

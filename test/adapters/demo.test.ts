@@ -8,7 +8,7 @@ import { parseIvf } from '#adapters/demo/ivf.ts'
 import { createDemoSupervisor, type DemoSupervisor } from '#adapters/demo/supervisor.ts'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { type Receiver, startReceiver } from './demo-receiver.ts'
-import { openDoor } from './media/door.ts'
+import { openMediaEndpoints } from './media/media-endpoints.ts'
 import { broadcasterId, launchBrowser, payerId, Stage } from './media/stage.ts'
 
 /** Four seconds of a seeded clip: two keyframes, and the seam comes soon. */
@@ -72,7 +72,7 @@ test('a video call is seen and heard, over the seam of the clip without a freeze
   expect(looped.audioEnergy).toBeGreaterThan(0.001)
   expect(looped.width).toBe(480)
 
-  // Right behind a keyframe of the clip, so that the next one of its own is two seconds away.
+  // Right after a keyframe of the clip, so that its next keyframe is two seconds away.
   const passed = await receiver.until((now) => now.keyFramesDecoded > looped.keyFramesDecoded, 4_000)
   await receiver.askForKeyframe()
   const answered = await receiver.until((now) => now.keyFramesDecoded > passed.keyFramesDecoded, 5_000)
@@ -85,7 +85,7 @@ test('a video call is seen and heard, over the seam of the clip without a freeze
     .toContainEqual(expect.objectContaining({ method: 'DELETE', path: resource }))
 })
 
-test('a voice call is sound alone, and a faulty door is tried again', async () => {
+test('a voice call is sound alone, and a faulty endpoint is tried again', async () => {
   receiver.failNext(503, 2)
   const offersBefore = receiver.requests.filter(({ method }) => method === 'POST').length
   const ofBroadcaster = call('voice')
@@ -96,12 +96,12 @@ test('a voice call is sound alone, and a faulty door is tried again', async () =
   studio.leave(ofBroadcaster.callId)
 })
 
-test('a refusal of the door is the answer, at once', async () => {
+test('a refusal of the endpoint is the answer, at once', async () => {
   receiver.failNext(401, 1)
   await expect(studio.join(call('video'))).rejects.toThrow('401')
 })
 
-test('through the media server of the app a caller sees and hears her, and is charged for it', async () => {
+test('through the media server of the app a caller sees and hears the broadcaster, and is charged', async () => {
   const media = createEmbeddedMedia({
     udpPort: 0,
     bindAddress: '0.0.0.0',
@@ -111,8 +111,8 @@ test('through the media server of the app a caller sees and hears her, and is ch
   try {
     await media.start()
     const stage = await Stage.open(media, browser)
-    const door = await openDoor(media)
-    const whipUrl = `${door.origin}/whip/${stage.roomId}/${broadcasterId}`
+    const endpoints = await openMediaEndpoints(media)
+    const whipUrl = `${endpoints.origin}/whip/${stage.roomId}/${broadcasterId}`
     await studio.join({ ...call('video'), callId: stage.roomId, whipUrl })
     const caller = await stage.enter(payerId)
     await caller.subscribe()
@@ -123,14 +123,14 @@ test('through the media server of the app a caller sees and hears her, and is ch
     studio.leave(stage.roomId)
     await stage.happens(`lost ${broadcasterId}`)
     await stage.close()
-    await door.close()
+    await endpoints.close()
   } finally {
     await browser.close()
     await media.stop()
   }
 })
 
-test('when its process dies, the call is published anew', async () => {
+test('when its process dies, the call is published again', async () => {
   const ofBroadcaster = call('voice')
   await studio.join(ofBroadcaster)
   const offersBefore = receiver.requests.length

@@ -27,9 +27,9 @@ const sending = async (url: string, change: object = {}) => {
   }
 }
 
-const portOf = async (door: Server): Promise<number> => {
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  return (door.address() as AddressInfo).port
+const portOf = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
 }
 
 it('hands a mail over, Japanese and all, to the one address', async () => {
@@ -58,7 +58,7 @@ it('no line break in what a member wrote becomes a header, and no comma a second
 it.each([
   [550, { outcome: 'refused', reason: '550' }],
   [450, { outcome: 'later', reason: '450' }],
-] as const)('a server that answers %i is told by its code alone', async (reply, told) => {
+] as const)('of a server that answers %i only the code is reported', async (reply, told) => {
   server.reply = reply
   expect(await sending(server.url)).toEqual(told)
   server.reply = 250
@@ -68,10 +68,10 @@ it('a wrong password of ours is no fault of the mail', async () => {
   expect(await sending(server.url.replace(account.pass, 'wrong'))).toMatchObject({ outcome: 'later' })
 })
 
-it('nobody there: later', async () => {
-  const door = createServer()
-  const port = await portOf(door)
-  await new Promise((resolve) => door.close(resolve))
+it('no server: later', async () => {
+  const server = createServer()
+  const port = await portOf(server)
+  await new Promise((resolve) => server.close(resolve))
   expect(await sending(`smtp://127.0.0.1:${port}`)).toMatchObject({ outcome: 'later' })
 })
 

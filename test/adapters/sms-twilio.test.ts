@@ -73,7 +73,7 @@ it('a service that says nothing holds a text up for no more than its patience', 
   expect(await send({}, { timeoutMs: 100 })).toEqual({ outcome: 'later', reason: 'timeout' })
 })
 
-it('nobody there: later', async () => {
+it('no server: later', async () => {
   const gone = await openTwilioStandIn()
   await gone.close()
   expect(await send({ baseUrl: gone.url })).toEqual({ outcome: 'later', reason: 'ECONNREFUSED' })

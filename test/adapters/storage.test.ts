@@ -54,7 +54,7 @@ describe.each(Object.entries(stages))('the storage on %s', (_name, open) => {
     }
   })
 
-  test('takes a file and gives it back bit by bit; a key that is taken stays as it is', async () => {
+  test('stores a file and returns it bit by bit; a used key stays as it is', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'koyoi-file-'))
     const bytes = randomBytes(2_000_000)
     const file = path.join(folder, 'export.zip')
@@ -91,7 +91,7 @@ describe.each(Object.entries(stages))('the storage on %s', (_name, open) => {
     expect(await stage.storage.get('images/one.jpg')).toEqual(kept)
   })
 
-  test('deletes, and takes other bytes then', async () => {
+  test('deletes, and accepts other bytes then', async () => {
     await stage.storage.put('images/a.jpg', Buffer.from('old'))
     await stage.beside.delete('images/a.jpg')
     expect(await stage.storage.get('images/a.jpg')).toBeNull()
@@ -150,7 +150,7 @@ describe('on S3', () => {
     ['another key', { accessKeyId: 'AKIAOTHER' }, '403'],
     ['another region', { region: 'us-east-1' }, '400'],
     ['another bucket', { bucket: 'elsewhere' }, '404'],
-  ])('%s is refused at once, and nothing is kept', async (_name, settings, status) => {
+  ])('%s is refused at once, and nothing is stored', async (_name, settings, status) => {
     const storage = s3Of(standIn, settings)
     await expect(put(storage)).rejects.toThrow(StorageUnavailable)
     await expect(storage.get('images/a.jpg')).rejects.toThrow(StorageUnavailable)
@@ -187,7 +187,7 @@ describe('on S3', () => {
     ])
   })
 
-  test('a service that is busy is asked again', async () => {
+  test('a service that is busy is tried again', async () => {
     standIn.failNext('slowDown', 2)
     await put()
     standIn.failNext('slowDown', 2)
@@ -211,7 +211,7 @@ describe('on S3', () => {
     expect(standIn.objects.get('images/a.jpg')).toEqual(Buffer.from('picture'))
   })
 
-  test('half a picture is never taken for one: it is read again, and given up the second time', async () => {
+  test('half a picture is never accepted: it is read again, and given up the second time', async () => {
     const picture = randomBytes(200_000)
     const storage = s3Of(standIn)
     await storage.put('images/a.jpg', picture)

@@ -7,7 +7,7 @@ import { openSession } from '#server/members/actions/open-session.ts'
 import type { Random } from './random.ts'
 import { pass, waitFor } from './wait-for.ts'
 
-/** Somebody who buys again and again, whatever happens to the app. */
+/** A member who buys again and again, whatever happens to the app. */
 export interface Buyer {
   id: string
   cookie: string
@@ -44,8 +44,8 @@ export const makeBuyers = async (db: Db, count: number): Promise<Buyer[]> => {
 }
 
 /**
- * Buys so many times. What got no answer is sent again with the same id, as a browser does; double clicks happen.
- * Answers the ids whose end he never saw.
+ * Buys so many times. A request without an answer is sent again with the same id, as a browser does; double clicks
+ * happen. Returns the ids whose end the buyer never saw.
  */
 export const buyAgainAndAgain = async (
   origin: string,

@@ -77,7 +77,7 @@ export class CallSide {
     this.#session?.hangUp()
   }
 
-  /** The network goes; nobody is told. */
+  /** The network goes; nothing announces it. */
   cut(): void {
     this.story.cuts.push({ from: Date.now(), to: null })
     this.person.cut()
@@ -94,7 +94,7 @@ export class CallSide {
     this.cut()
   }
 
-  /** Throws the page away while it can't say goodbye, and comes back with a new one. */
+  /** Throws the page away while it can't say that it leaves, and comes back with a new one. */
   returnAfterVanishing(): void {
     this.dispose()
     this.restore()
@@ -138,7 +138,7 @@ export class CallSide {
     await waitFor(patiently(lookIntoWallet), afterCarePatienceMs)
   }
 
-  /** Notes what the server's answers say of this call's end. */
+  /** Records what the server's answers say of this call's end. */
   take({ answer }: Asked, callId: string): void {
     if (typeof answer !== 'object' || answer === null || !('call' in answer)) return
     const call = answer.call as (EndTold & { callId: string; phase: string }) | null

@@ -93,7 +93,7 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
   }
 }
 
-/** Beside the logs of the app, for whoever looks into what went wrong. */
+/** Beside the logs of the app, for an engineer who looks into a red run. */
 export const keepEvidence = (evidence: Evidence, folder: string): Promise<void> =>
   writeFile(
     join(folder, 'evidence.json'),

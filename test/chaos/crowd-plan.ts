@@ -4,7 +4,7 @@ import type { CallEnding, CallPlan } from './testimony.ts'
 const soundMsMin = 3_000
 const soundMsMax = 20_000
 
-/** Draws how the next call goes. A poor caller's call is ended by his empty wallet. */
+/** Draws how the next call goes. A poor caller's call ends because the caller's wallet is empty. */
 export const drawPlan = (random: Random, number: number, isPoor: boolean): CallPlan => {
   const soundMs = random.between(soundMsMin, soundMsMax)
   const ending: CallEnding = random.weighted({

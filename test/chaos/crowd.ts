@@ -24,7 +24,7 @@ interface Seat {
   isSpent: boolean
 }
 
-/** Callers and broadcasters with their pages open, who call each other by a seeded plan until they are told to stop. */
+/** Callers and broadcasters with open pages, who call each other by a seeded plan until they are stopped. */
 export class Crowd {
   readonly #options: CrowdOptions
   readonly #random: Random
@@ -56,7 +56,7 @@ export class Crowd {
     ])
   }
 
-  /** Calls until it is told to wind down; resolves when the last call's receipts have been looked at. */
+  /** Calls until it has to wind down; resolves when the last call's receipts have been looked at. */
   async run(): Promise<Testimony> {
     this.#lateness.start()
     const newcomers = this.#newcomers.run()

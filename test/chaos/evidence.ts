@@ -8,7 +8,7 @@ import type { Testimony } from './testimony.ts'
 /** Everything a run is judged by: what the people know, what was killed, and what the database holds at the end. */
 export interface Evidence {
   kills: Kill[]
-  /** Ends of the app that nobody caused. */
+  /** Ends of the app that nothing caused. */
   surprises: string[]
   testimony: Testimony
   spends: SpendStory[]

@@ -16,7 +16,7 @@ const commandOf: Record<Exclude<Victim, 'app'>, RegExp> = {
   watchdog: /embedded-postgres\/watchdog\.ts/,
 }
 
-/** Recovery is looked for this long; longer is a defect of its own. */
+/** How long to wait for recovery; a longer one is a defect of its own. */
 const recoveryPatienceMs = 60_000
 const victimPatienceMs = 10_000
 /** So often the next kill comes while the last one's victim isn't back yet. */
@@ -47,7 +47,7 @@ export interface KillerOptions {
   onKill(kill: Kill): void
 }
 
-/** Kills by SIGKILL what a seed picks, and notes how long recovery took. */
+/** Sends SIGKILL to what a seed picks, and records how long recovery took. */
 export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => {
   const kills: Kill[] = []
 
@@ -73,7 +73,7 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
   const isReplaced = async ({ victim, pid, before }: Struck): Promise<boolean> => {
     if (victim === 'app') return true
     const now = await find(victim)
-    // With one backend PostgreSQL throws all of them away, and opens its doors again when it has recovered.
+    // With one backend PostgreSQL ends all of them, and accepts connections again when it has recovered.
     if (victim === 'backend') return !now.some((each) => before.includes(each))
     return !now.includes(pid) && now.length >= before.length
   }

@@ -6,12 +6,12 @@ import { pass, waitFor } from './wait-for.ts'
 
 const patienceMs = 60_000
 const retryEveryMs = 500
-/** What a device that is registered already is told (specification 8). */
+/** The answer to a device that is already registered (Specification 8). */
 const isRegistered = 'すでに登録されています'
 
 /**
  * People who register by nickname, each from a device and an address of their own, and look at their first points.
- * They try again with the same device until they are told that they are in.
+ * They try again with the same device until an answer says that they are registered.
  */
 export const createNewcomers = (origin: string, everyMs: number) => {
   const stories: NewcomerStory[] = []

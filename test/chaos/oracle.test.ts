@@ -84,7 +84,7 @@ interface World {
   evidence: Evidence
 }
 
-/** A call that was interrupted by a kill of the media process, went on after 3 s, and was hung up by him. */
+/** A call that was interrupted by a kill of the media process, went on after 3 s, and was hung up by the caller. */
 const soundWorld = (): World => {
   const story = soundStory()
   const row = soundRow()
@@ -203,13 +203,13 @@ const damages: Record<string, (world: World) => void> = {
   },
 }
 
-it.each(Object.keys(damages))('tells when this is broken: %s', (rule) => {
+it.each(Object.keys(damages))('reports when this is broken: %s', (rule) => {
   const world = soundWorld()
   damages[rule]?.(world)
   expect(judge(world.evidence).defects).toContainEqual(expect.stringContaining(rule))
 })
 
-it('lets what was sent into a stutter of his line be charged, and not into a longer loss', () => {
+it('allows a charge for what was sent into a short stutter of the caller’s line, and not for a longer loss', () => {
   const damaged = (lastedMs: number) => {
     const { evidence, story } = soundWorld()
     const { caller } = story.sides

@@ -22,9 +22,9 @@ import {
 } from './rules-of-money.ts'
 import { survivorsOf } from './survivors.ts'
 
-/** Of the calls whose sound was flowing when app or media process were killed, at least so many come back. */
+/** At least this share of the calls with flowing sound comes back after a kill of an app or a media process. */
 const survivingShareMin = 0.8
-/** A meter that never ran would keep every rule; so much of what was heard is paid. */
+/** A meter that never ran would keep every rule; at least this share of the heard time is paid. */
 const chargedShareMin = 0.5
 
 const rules: Record<string, Rule> = {

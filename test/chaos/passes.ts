@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 
-/** A machine that is busy with everything else of the tests takes longer than the minute such a run needs. */
+/** A machine that is busy with the other tests takes longer than the minute that such a run needs. */
 export const patienceMs = 300_000
 
 /** Runs a script of this folder to its end; what it printed is the message when it finds a defect. */

@@ -6,7 +6,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** How long an app may take to accept a connection before the next one is asked. */
+/** How long an app may take to accept a connection before the next one is tried. */
 const connectTimeoutMs = 1_000
 
 /**
@@ -51,7 +51,7 @@ const track = (open: Set<Socket>, socket: Socket): void => {
   socket.once('close', () => open.delete(socket))
 }
 
-/** A connection to the process whose turn it is, or to the next one that is there. */
+/** A connection to the next process in turn, or to the one after it that is there. */
 const reach = async (ports: readonly number[], turn: number): Promise<Socket | null> => {
   for (let tries = 0; tries < ports.length; tries += 1) {
     const socket = connect(ports[(turn + tries) % ports.length] ?? 0, '127.0.0.1')

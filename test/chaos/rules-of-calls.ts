@@ -47,7 +47,7 @@ export const acknowledgedStepsStay: Rule = (evidence) => {
 const tellRow = (row: CallRow): string =>
   `${row.endReason}, ${row.connectedMs} ms, ${row.meter ? incrementsUsed(row.chargedMs) * row.meter.incrementPoints : 0} points`
 
-/** Her view hides why a ring of hers came to nothing (product.md 3). */
+/** The broadcaster's view hides why the broadcaster's own ring came to nothing (product.md 3.3). */
 const hiddenFromBroadcaster: readonly (EndReason | null)[] = ['declined', 'missed', 'busy', 'pointless']
 
 const isEndOf = (row: CallRow, role: CallRole, { endReason, callDurationSec, charged }: EndTold): boolean => {
@@ -77,7 +77,7 @@ export const everyCallIsSettledInTime: Rule = (evidence) => {
   })
 }
 
-/** Why a call ended is what happened: nobody is blamed for what the other side, or we, did. */
+/** A call's end reason is what happened: no side is blamed for what the other side or the platform did. */
 export const endsHaveTheirCause: Rule = (evidence) => {
   const downtimes = downtimesOf(evidence.kills)
   return storiesWithRows(evidence).flatMap(({ story, row }) =>

@@ -5,7 +5,7 @@ import { registrationPoints } from '#server/points/registration-grant.ts'
 import type { CallRow, Evidence } from './evidence.ts'
 import type { CallStory, SideStory } from './testimony.ts'
 
-/** Packets on their way, and both sides' timers; beyond it he paid for what he never heard. */
+/** Packets on their way and both sides' timers; beyond it the caller paid for what never arrived. */
 const hearingToleranceMs = 500
 const japanOffsetMs = 9 * 3_600_000
 const dayMs = 24 * 3_600_000
@@ -59,20 +59,20 @@ export const everyCallIsSettledOnce: Rule = ({ calls }) =>
     return defects
   })
 
-/** A line of his that was down for so short a time was one that lost packets: its next sign of life confirms them. */
+/** A line of the caller that was down for so short a time lost packets: the next sign of life confirms them. */
 const stutteredMs = ({ cuts }: SideStory): number =>
   cuts
     .map(({ from, to }) => (to ?? Number.POSITIVE_INFINITY) - from)
     .filter((lastedMs) => lastedMs <= signGapMsMax)
     .reduce((sum, lastedMs) => sum + lastedMs, 0)
 
-/** He pays for what reached him, and for nothing else. */
+/** The caller pays for what arrived, and for nothing else. */
 export const nobodyPaysForSilence: Rule = (evidence) =>
   storiesWithRows(evidence).flatMap(({ story, row }) => {
     const { heardMs } = story.sides.caller
     const chargedMs = row.meter?.chargedMs ?? 0
     return chargedMs > heardMs + stutteredMs(story.sides.caller) + hearingToleranceMs
-      ? [`call ${row.id} charged ${chargedMs} ms, he heard ${Math.round(heardMs)} ms`]
+      ? [`call ${row.id} charged ${chargedMs} ms, the caller heard ${Math.round(heardMs)} ms`]
       : []
   })
 
@@ -132,15 +132,17 @@ const receiptDefects = (story: CallStory, row: CallRow): string[] => {
     (ofCaller.points !== row.capturedPoints || (ofCaller.pointBack ?? 0) !== row.returnedPoints)
   )
     defects.push(
-      `call ${row.id}: his receipt said ${ofCaller.points} and ${ofCaller.pointBack} back, the ledger has ` +
+      `call ${row.id}: the caller's receipt said ${ofCaller.points} and ${ofCaller.pointBack} back, the ledger has ` +
         `${row.capturedPoints} and ${row.returnedPoints}`,
     )
   if (ofCaller && ofCaller.endReason !== row.endReason)
-    defects.push(`call ${row.id}: his receipt said ${ofCaller.endReason}, the call has ${row.endReason}`)
+    defects.push(
+      `call ${row.id}: the caller's receipt said ${ofCaller.endReason}, the call has ${row.endReason}`,
+    )
   return defects
 }
 
-/** The wallet of a caller after each of his calls, as it was shown to him. */
+/** The wallet of a caller after each of the caller's calls, as the caller saw it. */
 const walletDefects = (
   caller: string,
   granted: number,
@@ -157,7 +159,7 @@ const walletDefects = (
   })
 }
 
-/** Whatever somebody was told about money is so at the end. */
+/** Whatever a member was shown about money is so at the end. */
 export const acknowledgedMoneyStays: Rule = (evidence) => {
   const pairs = storiesWithRows(evidence)
   const defects = pairs.flatMap(({ story, row }) => receiptDefects(story, row))

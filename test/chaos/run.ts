@@ -1,6 +1,7 @@
 /**
- * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short] [--two] [--keep]`: people call each other while app, media process
- * and PostgreSQL are killed at random; what is known in the end is judged. Exits with 1 when a rule is broken.
+ * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short] [--two] [--keep]`: people call each other while
+ * app, media process and PostgreSQL are killed at random; the oracle judges what is known in the end. Exits with 1
+ * when a rule is broken.
  */
 import { parseArgs } from 'node:util'
 import { createLog } from '#server/lifecycle/log.ts'
@@ -55,7 +56,7 @@ const options: ChaosOptions = {
   print: stamped,
 }
 
-// The people who spend use the driver as the app does, and their database is killed as well.
+// The spenders use the driver as the app does, and their database is killed as well.
 surviveLostConnections(createLog('silent'))
 print(`seed ${seed}`)
 const { evidence, folder } = await conduct(options)

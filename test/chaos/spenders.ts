@@ -17,8 +17,8 @@ export interface SpendStory {
 }
 
 /**
- * One-off payments beside the calls, straight through the ledger's door, to the broadcasters who also earn by calls.
- * A payment without an answer is tried again with its key until there is one.
+ * One-off payments beside the calls, straight through the ledger's functions, to the broadcasters who also earn by
+ * calls. A payment without an answer is tried again with its key until there is one.
  */
 export const createSpenders = (databaseUrl: string, payeeIds: readonly string[]) => {
   const database: Database = openDatabase(databaseUrl, {

@@ -27,7 +27,7 @@ export interface StageOptions {
 const startPatienceMs = 60_000
 /** A supervisor pauses before it starts a service again, or a start that fails would spin. */
 const restartPauseMs = 200
-/** With two, one is often away for so long that the other has to take its calls over. */
+/** With two apps, one is often away for so long that the other has to take over its calls. */
 const longRestartPauseMsMax = 12_000
 
 export const openStage = (options: StageOptions): Promise<Stage> =>
@@ -105,7 +105,7 @@ const freeTcpPort = async (): Promise<number> => {
   return address.port
 }
 
-/** The first of the ports that an app's media processes take. */
+/** The first of the ports that an app's media processes use. */
 const freeUdpPorts = async (count: number): Promise<number> => {
   for (;;) {
     const first = await holdUdp(0)

@@ -25,7 +25,7 @@ export interface AppSettings {
 /** The app under a supervisor that starts it again whenever it ends, as a service manager does. */
 export class SupervisedApp {
   readonly url: string
-  /** Ends that nobody caused, with the exit code, while it had been healthy before. */
+  /** Ends that nothing caused, with the exit code, while the app had been healthy before. */
   readonly surprises: string[] = []
   readonly #settings: AppSettings
   readonly #log: WriteStream
@@ -73,7 +73,7 @@ export class SupervisedApp {
         MEDIA_BIND_ADDRESS: '127.0.0.1',
         APP_SECRET: appSecret,
         DEMO: 'false',
-        // Those who buy pay with test cards.
+        // Buyers pay with test cards.
         PAYMENTS_SANDBOX: 'true',
         // Newcomers come from addresses of their own.
         TRUSTED_PROXY_HOPS: '1',

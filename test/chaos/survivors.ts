@@ -18,7 +18,7 @@ export interface Survivors {
   untouched: number
   /** From the kill to the next sound, in milliseconds. */
   backAfterMs: number[]
-  /** Somebody left before it could come back. */
+  /** A side left before the call could come back. */
   leftMeanwhile: number
   lost: { callId: string | null; victim: string; at: number }[]
   /** Not judged: the process of the simulated people stood still for too much of the grace. */

@@ -1,6 +1,6 @@
 import type { CallRole, CallSnapshot, Receipt } from '#contract/calls/calls.ts'
 import type { Stall } from '#test/helpers/lateness-log.ts'
-import type { DoorKnock, SoundStretch } from '#test/helpers/simulated-sound.ts'
+import type { EndpointRequest, SoundStretch } from '#test/helpers/simulated-sound.ts'
 
 /** What the simulated people know at the end of a run. Instants are the wall clock's milliseconds. */
 export interface Testimony {
@@ -25,7 +25,7 @@ export interface CallPlan {
   blip: { side: CallRole; afterSoundMs: number; lastsMs: number } | null
 }
 
-/** `nobody`: his points run out. A side that vanishes says nothing and is not seen again in this call. */
+/** `nobody`: the caller's points run out. A side that vanishes sends nothing and is not seen again in this call. */
 export type CallEnding =
   | 'callerHangsUp'
   | 'broadcasterHangsUp'
@@ -39,9 +39,9 @@ export interface CallStory {
   /** Null when the ring was never sent. */
   callId: string | null
   sides: Record<CallRole, SideStory>
-  /** The dialler was told that it rings. */
+  /** When the dialler learned that it rings. */
   rangAt: number | null
-  /** The callee was told that the answer counts. */
+  /** When the callee learned that the answer counts. */
   acceptedAt: number | null
   /** Why the dialler's ring was refused. */
   refusal: string | null
@@ -56,12 +56,12 @@ export interface SideStory {
   cuts: { from: number; to: number | null }[]
   heardMs: number
   sound: SoundStretch[]
-  knocks: DoorKnock[]
-  /** Every distinct end the server told this side. More than one is a defect. */
+  knocks: EndpointRequest[]
+  /** Every distinct end that the server reported to this side. More than one is a defect. */
   endsTold: EndTold[]
-  /** Asked for after the end; null for a call that never connected, undefined when no answer came at all. */
+  /** Fetched after the end; null for a call that never connected, undefined when no answer came at all. */
   receipt?: Receipt | null
-  /** The wallet as it was shown after this call was settled; what it holds can't be taken back. */
+  /** The wallet as it was shown after this call was settled; what was shown can't be reversed. */
   wallet?: { point: number; held: number; earnings: number | null }
   /** The screen never noticed the end. */
   stuckAt: string | null
@@ -71,7 +71,7 @@ export type EndTold = Pick<CallSnapshot, 'endReason' | 'callDurationSec' | 'char
 
 export interface NewcomerStory {
   name: string
-  /** Null when the answer got lost and the next try was told that the device is registered. */
+  /** Null when the answer got lost and the next attempt said that the device is registered. */
   memberId: string | null
   cookie: string
   /** What the wallet was shown to hold. */
@@ -86,7 +86,7 @@ export interface FailedAsk {
   answeredAt: number
 }
 
-/** What the conductor tells the process of the simulated people, and what it hears of it. */
+/** Messages between the conductor and the process of the simulated people. */
 export interface CrowdOptions {
   origin: string
   seed: number

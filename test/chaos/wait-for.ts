@@ -13,5 +13,5 @@ export const waitFor = async (
   }
 }
 
-/** People take their time; nothing is waited for. */
+/** People take their time; this waits for nothing else. */
 export const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -16,7 +16,7 @@ const readTable = (): Promise<string> => {
 
 /**
  * Names the sockets of this machine on a UDP port; another name is another process. A browser knows by its
- * connectivity checks whether the other end is still there; the library tells nothing of its own for 30 s.
+ * connectivity checks whether the other end is still there; the library reports nothing by itself for 30 s.
  * Empty where the kernel has no such table.
  */
 export const socketsOn = async (udpPort: number): Promise<string> => {

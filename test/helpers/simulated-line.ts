@@ -28,7 +28,7 @@ const checkEveryMs = 2_500
 const ntpOffsetSec = 2_208_988_800
 
 export interface LineEvents {
-  /** A line without network neither sends nor hears. */
+  /** A line without network neither sends nor receives. */
   isOnline(): boolean
   opened(): void
   failed(): void
@@ -71,7 +71,7 @@ export class SimulatedLine {
     this.#track.onMessage((packet) => this.#receive(packet))
     this.#connection.onStateChange((state) => {
       if (state === 'failed' && this.#state !== 'closed') this.#events.failed()
-      // Nobody answers checks on a transport the server has closed; a browser is told nothing else.
+      // A transport that the server has closed answers no checks; a browser learns nothing else.
       if (state === 'closed' || state === 'disconnected') this.#farEnd = null
     })
     this.#connection.setLocalDescription('offer')
@@ -200,7 +200,7 @@ export class SimulatedLine {
     try {
       this.#track.sendMessageBinary(packet)
     } catch {
-      // It closes at this moment; silence tells.
+      // It closes at this moment; the silence shows it.
     }
   }
 }

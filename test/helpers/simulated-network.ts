@@ -1,9 +1,9 @@
 import { type Failure, failureMessage } from '#contract/core/client.ts'
 
-/** How long a request without network keeps its asker waiting before it fails; a browser's fails within seconds. */
+/** How long a request without network waits before it fails; a browser's fails within seconds. */
 const offlineWaitMs = 1_000
 
-/** A simulated person's way to the server: can be cut, which nobody is told of, and restored. */
+/** A simulated person's connection to the server: it can be cut, which no event announces, and restored. */
 export class SimulatedNetwork {
   readonly origin: string
   #cut: AbortController | null = new AbortController()

@@ -5,15 +5,15 @@ import { SimulatedLine } from './simulated-line.ts'
 const silentAfterMs = 5_000
 
 export interface SimulatedPeerPorts {
-  /** A connection without network neither sends nor hears. */
+  /** A connection without network neither sends nor receives. */
   isOnline(): boolean
   /** Sound of the partner arrived. */
   onSound(nowMs: number): void
 }
 
 /**
- * What the product's own client takes for the browser's RTCPeerConnection, as far as voice calls use one. Named
- * simulated; the client above it is the product's, the transport below it is real.
+ * Stands in for the browser's RTCPeerConnection, as far as voice calls use one. It is named simulated; the client
+ * above it is the product's, the transport below it is real.
  */
 export class SimulatedPeer {
   onconnectionstatechange: (() => void) | null = null

@@ -32,12 +32,12 @@ export interface PersonOptions {
   role: CallRole
   origin: string
   cookie: string
-  /** Hears of every answer the moment it arrives. */
+  /** Called with every answer the moment it arrives. */
   witness(asked: Asked): void
   onRing(info: IncomingCallInfo): void
 }
 
-/** A page goes to another screen now and then, which lets its polling begin anew. */
+/** A page goes to another screen now and then, which restarts its polling. */
 const routeChangeEveryMs = 10_000
 
 const microphone = () => ({
@@ -67,7 +67,7 @@ class SimulatedStream {
   removeTrack() {}
 }
 
-/** One window for everybody of this process: what it tells are hints that a line may be worth another look. */
+/** One window for all people of this process: its events are hints that a connection may be worth another look. */
 const page = new EventTarget()
 // As many listeners as there are calls.
 setMaxListeners(0, page)
@@ -134,7 +134,7 @@ export class SimulatedPerson {
     this.#routes = setInterval(() => this.goHome(), routeChangeEveryMs)
   }
 
-  /** A session for a ring of one's own, with the price already tapped. */
+  /** A session for an outgoing ring, with the price already tapped. */
   dialling(partnerId: string, sound: SoundLog): CallSession {
     return this.#open(
       { direction: 'outgoing', origin: 'direct', tappedRate: 140, kind: 'voice', partnerId, role: this.role },

@@ -1,7 +1,7 @@
 import { requestTimeoutMs } from '#contract/core/client.ts'
 
 export interface SignedIn {
-  /** The Cookie header of everything asked from now on. */
+  /** The Cookie header of every request from now on. */
   cookie: string
   memberId: string
 }
@@ -20,12 +20,12 @@ const createJar = () => {
   }
 }
 
-/** Fails when the server says no, throws when there is none. */
+/** `refused` when the server refuses; throws when there is no server. */
 export type SignInOutcome = SignedIn | { refused: string }
 
 /**
- * A browser that signs in over the sign-in wire. One browser is one device: it keeps its cookies from try to try.
- * @param address what the server behind a trusted proxy takes for the client's
+ * A browser that signs in over the sign-in wire. One browser is one device: it keeps its cookies between attempts.
+ * @param address the address that the server, behind a trusted proxy, takes for the client's
  */
 export const createSimulatedBrowser = (origin: string, address?: string) => {
   const jar = createJar()

@@ -7,8 +7,8 @@ export interface SoundStretch {
   to: number
 }
 
-/** One knock at a WHIP or WHEP door; status 0 when there was no answer. */
-export interface DoorKnock {
+/** One request to a WHIP or WHEP endpoint; status 0 when there was no answer. */
+export interface EndpointRequest {
   at: number
   answeredAt: number
   what: string
@@ -27,7 +27,7 @@ export class SoundLog {
   }
 
   readonly stretches: SoundStretch[] = []
-  readonly knocks: DoorKnock[] = []
+  readonly knocks: EndpointRequest[] = []
   /** Sum of the gaps between packets, breaks left out, in milliseconds. */
   heardMs = 0
   #lastMs: number | null = null
@@ -54,7 +54,7 @@ export class SoundLog {
     return gapMs - this.#lateness.stalledMs(at - gapMs, at)
   }
 
-  /** `fetch` for the doors of this call, with a note of each answer. */
+  /** `fetch` for the endpoints of this call, which records each answer. */
   noting(fetching: typeof fetch): typeof fetch {
     return async (input, init) => {
       const [, , , door = ''] = String(input).split('/')

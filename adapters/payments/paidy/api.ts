@@ -42,7 +42,7 @@ export interface PaidyApi {
 /** Paidy's ids; anything else would be another path of its API. */
 const idShape = /^pay_[\w-]{1,64}$/
 export const isPaidyId = (paymentId: string): boolean => idShape.test(paymentId)
-/** Our keys are wrong, or we ask too much: no word about the payment. */
+/** Our keys are wrong, or we send too many requests: this says nothing about the payment. */
 const passing = [401, 403, 408, 429]
 
 export const createPaidyApi = (options: {

@@ -2,7 +2,7 @@ import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
 import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
 import type { DeclineReason, PaymentEvent, PaymentRecord, SavedCard } from '../port.ts'
 
-/** What the sandbox's journal holds: what it was asked to do, in order. The first word on a matter counts. */
+/** The sandbox's journal: the commands it received, in order. The first entry on a matter counts. */
 export type SandboxEntry =
   | {
       type: 'asked'
@@ -29,7 +29,7 @@ interface Behaviour {
   first: 'captured' | 'open' | DeclineReason
   brand: string
   last4: string
-  /** How often the news of its capture is sent. */
+  /** How often the event of its capture is sent. */
   deliveries: 0 | 1 | 2
   isAnswerLost: boolean
   isDisputedLater: boolean
@@ -55,7 +55,7 @@ const behaviours: Record<SandboxCardToken, Behaviour> = {
   'sandbox-insufficient-funds': { ...visa, last4: '9995', first: 'insufficientFunds' },
   'sandbox-expired': { ...visa, last4: '0069', first: 'expired' },
   'sandbox-challenge': { ...mastercard, last4: '1096', first: 'open' },
-  // The news of it is lost with the answer: only asking tells.
+  // The event is lost with the answer: only `find` shows the outcome.
   'sandbox-timeout': { ...mastercard, last4: '4444', deliveries: 0, isAnswerLost: true },
   'sandbox-double-webhook': { ...jcb, last4: '0000', deliveries: 2 },
   'sandbox-chargeback': { ...jcb, last4: '0505', isDisputedLater: true },
@@ -84,7 +84,7 @@ export interface SandboxBook {
   payment(paymentId: string): SandboxPayment | undefined
   paymentOfOrder(orderId: string): SandboxPayment | undefined
   payments(): Iterable<SandboxPayment>
-  /** News that nobody has taken yet, oldest first, and how often each is sent. */
+  /** Events that nobody has accepted yet, oldest first, and how often each is sent. */
   undelivered(): Iterable<{ news: PaymentEvent; deliveries: number }>
 }
 
@@ -98,7 +98,7 @@ export const createBook = (): SandboxBook => {
   const cards = new Map<string, { customerId: string; token: string }>()
   const undelivered = new Map<string, { news: PaymentEvent; deliveries: number }>()
 
-  const tell = (
+  const report = (
     payment: SandboxPayment,
     kind: PaymentEvent['kind'],
     amountYen = payment.amountYen,
@@ -112,8 +112,8 @@ export const createBook = (): SandboxBook => {
   const tellOutcome = (payment: SandboxPayment) => {
     const { state, behaviour } = payment
     if (state === 'captured' && behaviour.deliveries > 0)
-      tell(payment, 'captured', payment.amountYen, 'captured', behaviour.deliveries)
-    else if (state !== 'captured' && state !== 'open') tell(payment, 'failed')
+      report(payment, 'captured', payment.amountYen, 'captured', behaviour.deliveries)
+    else if (state !== 'captured' && state !== 'open') report(payment, 'failed')
   }
 
   const keepCard = (payment: SandboxPayment, { brand, last4 }: Behaviour) => {
@@ -163,7 +163,7 @@ export const createBook = (): SandboxBook => {
     if (payment.refundedYen + amountYen > payment.amountYen) return
     payment.refunds.set(key, amountYen)
     payment.refundedYen += amountYen
-    tell(payment, 'refunded', amountYen, `refunded:${key}`)
+    report(payment, 'refunded', amountYen, `refunded:${key}`)
   }
 
   const dispute = ({ paymentId, outcome }: Entry<'disputed'>) => {
@@ -171,7 +171,7 @@ export const createBook = (): SandboxBook => {
     const isNext = payment?.dispute === (outcome === 'opened' ? 'none' : 'opened')
     if (payment?.state !== 'captured' || !isNext) return
     payment.dispute = outcome
-    tell(payment, outcome === 'opened' ? 'disputed' : 'disputeWon')
+    report(payment, outcome === 'opened' ? 'disputed' : 'disputeWon')
   }
 
   return {

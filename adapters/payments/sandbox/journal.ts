@@ -2,9 +2,9 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 
 export interface Journal<Entry> {
-  /** Appends; resolves when the entry is on the disk and was handed to `take`. */
+  /** Appends; resolves when the entry is on the disk and was passed to `take`. */
   append(entry: Entry): Promise<void>
-  /** Hands what others appended since to `take`. */
+  /** Passes what others appended since to `take`. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
@@ -14,8 +14,8 @@ const newline = 0x0a
 
 /**
  * A file of JSON lines that are appended and never changed. Entries reach `take` in the file's order and only from the
- * file, so what a process knows is what the next one will read. Each entry begins on a line of its own: one that a
- * crash tore is skipped and spoils no other. Entries that wait together share one write.
+ * file, so what one process knows is what the next one will read. Each entry begins on its own line: an entry that a
+ * crash cut off is skipped and damages no other. Entries that wait together share one write.
  */
 export const openJournal = async <Entry>(
   file: string,

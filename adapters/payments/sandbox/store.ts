@@ -8,7 +8,7 @@ import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
  * this store makes one, and Apple's own check refuses it.
  */
 export interface StorePurchase {
-  /** The order that it pays, as the app tells StoreKit in `appAccountToken`. */
+  /** The order that it pays, as the app passes it to StoreKit in `appAccountToken`. */
   orderId: string
   payerKey: string
   productId: string
@@ -30,10 +30,10 @@ const payloadShape = z.object({
   environment: z.literal('Sandbox'),
   productId: z.string(),
   appAccountToken: z.string(),
-  /** Thousandths of a yen, as StoreKit tells prices. */
+  /** Thousandths of a yen, as StoreKit states prices. */
   price: z.int(),
   currency: z.literal('JPY'),
-  /** Not StoreKit's: whose purchase it is, and what becomes of it. */
+  /** Not StoreKit's: the buyer, and what becomes of the purchase. */
   payerKey: z.string(),
   outcome: z.enum(['approve', 'refund'] satisfies SandboxStoreOutcome[]),
 })

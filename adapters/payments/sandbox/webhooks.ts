@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { PaymentEvent, Webhook } from '../port.ts'
 
-/** Where the sandbox's news go; the signature covers it with the body. */
+/** Where the sandbox's webhooks go; the signature covers it with the body. */
 export const sandboxWebhookUrl = 'https://sandbox.invalid/api/webhooks/sandbox'
 const signatureHeader = 'x-sandbox-hmacsha256-signature'
 
@@ -17,7 +17,7 @@ const eventShape = z.object({
 const signatureOf = (key: Uint8Array, url: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(url).update(body).digest()
 
-/** News as a service would post it: JSON, signed over address and raw body. */
+/** A webhook as a service would post it: JSON, signed over address and raw body. */
 export const webhookOf = (key: Uint8Array, news: PaymentEvent): Webhook => {
   const body = Buffer.from(JSON.stringify(news))
   const signature = signatureOf(key, sandboxWebhookUrl, body).toString('base64')

@@ -21,7 +21,7 @@ const customerOf = async (client: SquareClient, payerKey: string): Promise<strin
   return customer.id
 }
 
-/** Keeps the card that made this payment on file, once however often it is asked. */
+/** Saves the card of this payment on file, once however often it is called. */
 export const saveCard = async (
   client: SquareClient,
   payment: Square.Payment,

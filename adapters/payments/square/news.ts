@@ -42,8 +42,8 @@ const eventKinds = /^(payment|refund|dispute)\./
 const failedStates = ['CANCELED', 'FAILED']
 
 /**
- * The news of one event. Square tells each change of a payment: the news id names what happened, so that ten events
- * about the same capture are one piece of news. Other events, and those of other locations, bring none.
+ * The events of one webhook. Square reports each change of a payment: the event id names what happened, so ten
+ * webhooks about the same capture are one event. Other kinds, and those of other locations, bring none.
  */
 export const eventsOf = (body: string, locationId: string): PaymentEvent[] => {
   const told: unknown = JSON.parse(body)
@@ -85,8 +85,8 @@ const ofRefund = (told: SquareObject['refund']): PaymentEvent[] =>
     : []
 
 /**
- * A dispute that is lost was opened before: the same news again, should that event have been missed. An inquiry takes
- * the money as a dispute does; closed it is won, and a dispute may follow under the same id: each is news of its own.
+ * A lost dispute was opened before: the same event again, in case the first was missed. An inquiry takes the money as
+ * a dispute does; a closed inquiry is won, and a dispute may follow under the same id: each is an event of its own.
  */
 const ofDispute = (told: SquareObject['dispute']): PaymentEvent[] => {
   if (!told) return []

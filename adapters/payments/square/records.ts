@@ -5,7 +5,7 @@ const currency = 'JPY'
 
 export const moneyOf = (yen: number): Square.Money => ({ amount: BigInt(yen), currency })
 
-/** Whole yen; throws for another currency, which this account never takes. */
+/** Whole yen; throws for another currency, which this account never accepts. */
 export const yenOf = (money: Square.Money | undefined): number => {
   if (money?.amount == null || money.currency !== currency)
     throw new Error(`Square tells an amount in ${money?.currency ?? 'no currency'} instead of ${currency}`)
@@ -75,7 +75,7 @@ export const recordOf = (payment: Square.Payment, isDisputed: boolean): PaymentR
 export const isConcludedForUs = (state: string | undefined): boolean =>
   state === 'WON' || state === 'INQUIRY_CLOSED'
 
-/** Undefined where Square doesn't tell enough to show the card to its owner. */
+/** Undefined where Square doesn't say enough to show the card to its owner. */
 export const savedCardOf = (card: Square.Card | undefined): SavedCard | undefined => {
   if (!card?.id || !card.customerId || !card.last4 || card.expMonth == null || card.expYear == null)
     return undefined

@@ -14,7 +14,7 @@ export interface SquareAccess {
 const isRefusal = (statusCode: number | undefined): boolean =>
   statusCode !== undefined && statusCode >= 400 && statusCode < 500
 
-/** Asked again later, by reconciliation, rather than said no to: our keys are wrong, or we ask too much. */
+/** Retried later by reconciliation instead of declined: our keys are wrong, or we send too many requests. */
 const passing = [401, 403, 408, 429]
 
 /** Loads Square's SDK when it is first needed: only a server with keys pays for it. */

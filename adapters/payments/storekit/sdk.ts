@@ -15,7 +15,7 @@ export interface StoreKitApiKeys {
   keyId: string
   /** PEM. */
   privateKey: string
-  /** A stand-in in the place of Apple's addresses. */
+  /** A stand-in for Apple's addresses, in tests. */
   baseUrl?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export interface StoreKitAccess {
   /** Each throws `NotFromApple`, or another error when it couldn't be checked. */
   readTransaction(signed: string): Promise<StoreKitTransaction>
   readNotification(signed: string): Promise<StoreKitNotification>
-  /** Asks Apple for a transaction, which comes signed; undefined for one it doesn't know, or without keys. */
+  /** Fetches a transaction from Apple, which signs it; undefined for an unknown one, or without keys. */
   fetchTransaction(transactionId: string): Promise<string | undefined>
 }
 

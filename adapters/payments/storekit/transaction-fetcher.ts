@@ -6,7 +6,7 @@ const baseUrls = {
 }
 const idShape = /^\d{1,32}$/
 
-/** Asks the App Store Server API for a transaction: its signed form, or undefined for one that Apple doesn't know. */
+/** Fetches a transaction from the App Store Server API: its signed form, or undefined for one that Apple doesn't know. */
 export const transactionFetcher = (
   sdk: StoreKitSdk,
   keys: StoreKitApiKeys,
@@ -15,7 +15,7 @@ export const transactionFetcher = (
 ): ((transactionId: string) => Promise<string | undefined>) => {
   const baseUrl = keys.baseUrl ?? baseUrls[environment]
 
-  /** The library's own request waits for as long as it takes. */
+  /** The library's own request has no timeout. */
   class TimedClient extends sdk.AppStoreServerAPIClient {
     protected override async makeFetchRequest(
       path: string,
@@ -26,7 +26,7 @@ export const transactionFetcher = (
     ): Promise<never> {
       const signal = AbortSignal.timeout(timeoutMs)
       const response = await fetch(`${baseUrl}${path}?${query}`, { method, headers, signal })
-      // The library reads `ok`, `status` and `json()`, which this Response has as well as its own.
+      // The library reads `ok`, `status` and `json()`, which this Response has too.
       return response as never
     }
   }

@@ -51,7 +51,7 @@ describe('the bitrate a publisher is allowed', () => {
     expect(next).toBe(510_000)
   })
 
-  test('obeys a receiver whose way is narrower, and not one that was only offered little', () => {
+  test('obeys a receiver with a narrower connection, and not one that was only offered little', () => {
     const narrow = { ...clean(1_000_000), downstream: { loss: 0, estimateBps: 700_000 } }
     expect(nextBitrate(1_000_000, narrow)).toBe(700_000)
     const untried = { ...clean(200_000), downstream: { loss: 0, estimateBps: 300_000 } }
@@ -72,7 +72,7 @@ describe('the bitrate a publisher is allowed', () => {
     expect(Math.max(...worst.slice(20))).toBeLessThan(400)
   })
 
-  test('whatever it is told, it stays between floor and ceiling', () => {
+  test('stays between floor and ceiling, whatever is reported', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     const downstream = fc.option(
       fc.record({ loss: share, estimateBps: fc.option(fc.nat(2 ** 31 - 1), { nil: null }) }),

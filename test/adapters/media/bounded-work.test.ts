@@ -103,7 +103,7 @@ const negotiated = (name: string): NegotiatedCodec => {
 const layers = { rids: ['l', 'm', 'h'], extensions: { mid: 4, rid: 10, repairedRid: 11 } }
 const publisherSsrc = 0x1111
 
-/** A publisher's track in one encoding or in three, with everything kept that can be kept, and a receiver of it. */
+/** A publisher's track in one encoding or in three, with every buffer full, and a receiver of it. */
 const newTrack = (codec: string, simulcast: typeof layers | null) => {
   const track = new Track(negotiated(codec), simulcast, () => undefined)
   const forwarder = new Forwarder('video', [negotiated(codec)], openGate, () => undefined)
@@ -232,7 +232,7 @@ describe('RTCP of a receiver', () => {
     track.close()
   })
 
-  /** The sum of a second; without bounds each of these packets took up to a millisecond. */
+  /** The sum of one second; without bounds each of these packets took up to a millisecond. */
   test.each(Object.keys(rtcpFloods(0)))('%s, 2,000 times a second', (name) => {
     const { track, feedback, now, ssrc } = newReceiver()
     const same = rtcpFloods(ssrc)[name] ?? Buffer.alloc(0)

@@ -44,7 +44,7 @@ describe('the delay that queues add', () => {
   })
 })
 
-test('a source that begins anew has no queue by its new timestamps', () => {
+test('a source that restarts has no queue by its new timestamps', () => {
   const vp8 = codecs.find(({ name }) => name === 'VP8')
   if (!vp8) throw new Error('no VP8')
   const format = { codec: vp8, payloadType: 96, rtxPayloadType: null, parameters: '', feedback: [] }
@@ -115,7 +115,7 @@ describe('a sender whose clock runs wrong', () => {
     expect(Math.max(...queuesMs.slice(30))).toBeLessThan(500)
   })
 
-  test.each([-0.01, 0, 0.01])('of %d is told to send less than a way that it fills', (drift) => {
+  test.each([-0.01, 0, 0.01])('of %d has to send less than a connection that it fills', (drift) => {
     const { allowedBps } = play({ drift, capacityBps: 500_000, fixedBps: 550_000, seconds: 10 })
     expect(allowedBps.at(-1)).toBeLessThan(500_000)
   })

@@ -10,7 +10,7 @@ const patience = { timeout: 25_000, interval: 100 }
 const longTestMs = 60_000
 const tester = 'tester'
 
-/** What rooms of one have to do, as a part of what every media server has to. */
+/** What echo rooms have to do, as a part of the suite for every media server. */
 export const describeEchoRooms = (on: () => { media: MediaServer; browser: Browser }): void => {
   describe('an echo room', () => {
     let opened: string[] = []
@@ -30,9 +30,10 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       return roomId
     }
     const offer = callOffer('sendonly', publisherTraits)
-    const knock = (roomId: string, participantId = tester) => on().media.publish(roomId, participantId, offer)
+    const publish = (roomId: string, participantId = tester) =>
+      on().media.publish(roomId, participantId, offer)
     const isClosed = async (roomId: string) =>
-      (await knock(roomId).then(
+      (await publish(roomId).then(
         () => 201,
         ({ status }) => status,
       )) === 404
@@ -55,7 +56,7 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
           expect(call.reading().chargedMs).toBeGreaterThan(chargedMs)
           expect([...media.readings().keys()]).toEqual([call.roomId])
           await media.closeEcho(roomId)
-          expect(await refusalOf(knock(roomId))).toBe(404)
+          expect(await refusalOf(publish(roomId))).toBe(404)
           expect(events).toEqual([{ type: 'connected', roomId: call.roomId }])
         } finally {
           forget()
@@ -65,7 +66,7 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       longTestMs,
     )
 
-    test('lets one subscribe first, and publish anew', async () => {
+    test('lets a member subscribe first, and publish again', async () => {
       const { media } = on()
       const roomId = await open()
       const receiver = await SyntheticReceiver.connect(
@@ -81,11 +82,11 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
       for (const client of [receiver, first, second]) client.close()
     })
 
-    test('is his alone: nobody else publishes, subscribes or closes anything in it', async () => {
+    test('belongs to one member: nobody else publishes, subscribes or closes anything in it', async () => {
       const { media } = on()
       const roomId = await open()
-      const { resourceId } = await knock(roomId)
-      expect(await refusalOf(knock(roomId, 'stranger'))).toBe(404)
+      const { resourceId } = await publish(roomId)
+      expect(await refusalOf(publish(roomId, 'stranger'))).toBe(404)
       expect(
         await refusalOf(media.subscribe(roomId, 'stranger', callOffer('recvonly', subscriberTraits))),
       ).toBe(404)
@@ -95,11 +96,11 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
 
     test('closes by itself when its time is over', async () => {
       const roomId = await open({ maxMs: 500 })
-      await knock(roomId)
+      await publish(roomId)
       await expect.poll(() => isClosed(roomId), patience).toBe(true)
     })
 
-    test('that is opened again begins anew, and its time with it', async () => {
+    test('starts from zero when it is opened again, with its time', async () => {
       const { media } = on()
       const roomId = await open({ maxMs: 500 })
       const receiver = await SyntheticReceiver.connect(

@@ -24,7 +24,7 @@ interface Sent {
   payload: string
 }
 
-/** A publisher of VP8 (or another codec) and what it is asked for. */
+/** A publisher of VP8 (or another codec) and the feedback it gets. */
 const newPublisher = (codec = negotiated('VP8', 96, 97)) => {
   const feedback: Buffer[] = []
   const track = new Track(codec, null, (packet) => feedback.push(packet))
@@ -77,7 +77,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('what a receiver gets', () => {
-  test('begins with a keyframe, under his payload type and one SSRC of the server', () => {
+  test('begins with a keyframe, under the receiver’s payload type and one SSRC of the server', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
     forwarder.attach(publisher.track, 0)
@@ -147,7 +147,7 @@ describe('what a receiver gets', () => {
     expect(((after?.timestamp ?? 0) - (before?.timestamp ?? 0)) >>> 0).toBe(90_000)
   })
 
-  test('a source that begins anew under another SSRC leaves no gap either', () => {
+  test('a source that restarts under another SSRC leaves no gap either', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
     forwarder.attach(publisher.track, 0)
@@ -170,7 +170,7 @@ describe('what a receiver gets', () => {
   })
 })
 
-describe('what a receiver asks for again', () => {
+describe('what a receiver requests again', () => {
   test('is sent as a retransmission of exactly that packet', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
@@ -183,7 +183,7 @@ describe('what a receiver asks for again', () => {
     expect(packets[2]?.payload).toBe(`${wanted.toString(16).padStart(4, '0')}1000aaaa`)
   })
 
-  test('is nothing that was never sent to him', () => {
+  test('is nothing that was never sent to this receiver', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
     publisher.send(9, keyframe)
@@ -194,7 +194,7 @@ describe('what a receiver asks for again', () => {
     expect(packets).toHaveLength(1)
   })
 
-  test('is nothing from before his paid time ended', () => {
+  test('is nothing from before the receiver’s paid time ended', () => {
     const publisher = newPublisher()
     const gate = { isOpen: true, pass: () => gate.isOpen, report: () => undefined }
     const { forwarder, packets } = newReceiver(gate)
@@ -250,7 +250,7 @@ describe('asking the publisher for a keyframe', () => {
     expect(publisher.keyframesAsked()).toBe(4)
   })
 
-  test('isn’t forgotten when the receiver asks too soon after the last time', () => {
+  test('isn’t dropped when the receiver requests it too soon after the last time', () => {
     const publisher = newPublisher()
     const { forwarder } = newReceiver()
     publisher.send(0, interframe, 0)
@@ -262,7 +262,7 @@ describe('asking the publisher for a keyframe', () => {
     expect(publisher.keyframesAsked()).toBe(2)
   })
 
-  test('happens as soon as the publisher is heard, when the receiver was there first', () => {
+  test('is sent as soon as the publisher’s packets come, when the receiver was there first', () => {
     const publisher = newPublisher()
     const { forwarder } = newReceiver()
     forwarder.attach(publisher.track, 0)

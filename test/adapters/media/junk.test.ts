@@ -106,7 +106,7 @@ describe('what a publisher and a receiver send, however wrong', () => {
         if (layers) packet[0] = 0x90
         return packet
       }
-      /** Around where the good ones are: a source takes no notice of anything else. */
+      /** Around the good ones: a source ignores anything else. */
       const near = (packet: Buffer): Buffer => {
         if (packet.length >= 4) packet.writeUInt16BE((packet.readUInt16BE(2) + sequence) & 0xffff, 2)
         return packet

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { payloadTypes } from './rtp-client.ts'
 
-/** What nobody well-behaved sends to a media server. Everything comes from seeds: a run that fails, fails again. */
+/** What no well-behaved client sends to a media server. Everything comes from seeds: a failing run can be repeated. */
 
 const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ minLength, maxLength }).map((array) => Buffer.from(array))
@@ -28,7 +28,7 @@ const oversized: fc.Arbitrary<Buffer> = fc
   .tuple(oneOf(0x00, 0x01, 0x16, 0x17, 0x80, 0x90, 0xbf, 0xff), oneOf(2_000, 9_000, 40_000, datagramBytesMax))
   .map(([first, length]) => Buffer.alloc(length, first))
 
-/** STUN (RFC 8489) with attributes whose lengths lie; some under names that the server knows. */
+/** STUN (RFC 8489) with attributes whose lengths are false; some under names that the server knows. */
 const stun = (userNames: readonly string[]): fc.Arbitrary<Buffer> => {
   const attribute = fc
     .record({
@@ -62,7 +62,7 @@ const stun = (userNames: readonly string[]): fc.Arbitrary<Buffer> => {
     })
 }
 
-/** DTLS records (RFC 6347) with handshakes of any kind whose lengths lie. */
+/** DTLS records (RFC 6347) with handshakes of any kind whose lengths are false. */
 const dtls: fc.Arbitrary<Buffer> = fc
   .record({
     contentType: fc.oneof(oneOf(20, 21, 22, 23), fc.integer({ min: 20, max: 63 })),
@@ -92,7 +92,7 @@ const looksLikeMedia: fc.Arbitrary<Buffer> = fc
   .tuple(fc.integer({ min: 0x80, max: 0xbf }), oneOf(96, 111, 200, 201, 205, 206, 223), bytes(0, 1_400))
   .map(([first, second, rest]) => Buffer.concat([Buffer.of(first, second), rest]))
 
-/** Datagrams for the UDP port; `userNames` are STUN user names that the server would take. */
+/** Datagrams for the UDP port; `userNames` are STUN user names that the server accepts. */
 export const datagrams = (userNames: readonly string[]): fc.Arbitrary<Buffer> =>
   fc.oneof(
     { weight: 3, arbitrary: bytes(0, 1_500) },
@@ -118,7 +118,7 @@ export const tampered = (datagram: Buffer): fc.Arbitrary<Buffer> =>
 const vp8Payload = fc
   .tuple(bytes(1, 6), bytes(0, 1_100))
   .map(([descriptor, frame]) => Buffer.concat([descriptor, frame]))
-/** STAP-A units (RFC 6184) whose sizes lie. */
+/** STAP-A units (RFC 6184) whose sizes are false. */
 const h264Payload = fc
   .array(fc.tuple(u16, bytes(0, 30)), { maxLength: 8 })
   .map((units) => Buffer.concat([Buffer.of(24), ...units.flatMap(([size, unit]) => [in16(size), unit])]))
@@ -130,7 +130,7 @@ export const rtpPackets = (ssrcs: readonly number[]): fc.Arbitrary<Buffer> =>
       flags: oneOf(0x80, 0x80, 0x90, 0x90, 0xa0, 0xb0, 0x8f, 0x83),
       payloadType: fc.oneof(oneOf(...Object.values(payloadTypes)), fc.nat(127)),
       marker: fc.boolean(),
-      // Mostly close together: a source takes no notice of single jumps.
+      // Mostly close together: a source ignores single jumps.
       sequence: fc.oneof({ weight: 5, arbitrary: fc.nat(60) }, { weight: 1, arbitrary: u16 }),
       timestamp: u32,
       ssrc: oneOf(...ssrcs),
@@ -159,7 +159,7 @@ export const rtpPackets = (ssrcs: readonly number[]): fc.Arbitrary<Buffer> =>
       return Buffer.concat([header, each.contributors, ...extension, each.payload, ...padding])
     })
 
-/** RTCP (RFC 3550, 4585, 5104, 3611) whose counts and lengths lie. */
+/** RTCP (RFC 3550, 4585, 5104, 3611) whose counts and lengths are false. */
 export const rtcpPackets = (ssrcs: readonly number[]): fc.Arbitrary<Buffer> => {
   const ssrc = oneOf(...ssrcs).map(in32)
   const concat = (...parts: fc.Arbitrary<Buffer>[]) => fc.tuple(...parts).map((all) => Buffer.concat(all))
@@ -183,7 +183,7 @@ export const rtcpPackets = (ssrcs: readonly number[]): fc.Arbitrary<Buffer> => {
       ]),
     )
   const kinds: [type: number, body: fc.Arbitrary<Buffer>][] = [
-    // Sender reports with wild times, receiver reports, descriptions, goodbyes, the application's own, extended reports.
+    // Sender reports with wild times, receiver reports, descriptions, BYE, APP, extended reports.
     [200, concat(ssrc, bytes(0, 20), bytes(0, 60))],
     [200, concat(ssrc, bytes(20, 20))],
     [201, concat(ssrc, ssrc, bytes(0, 100))],

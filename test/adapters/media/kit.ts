@@ -33,7 +33,7 @@ export interface Exchange {
 
 export interface Kit {
   publish(
-    door: string,
+    endpointUrl: string,
     options: {
       video: boolean
       codec?: 'VP8' | 'H264'
@@ -42,7 +42,7 @@ export interface Kit {
       extraDataChannel?: boolean
     },
   ): Promise<Exchange>
-  subscribe(door: string, options: { video: boolean }): Promise<Exchange>
+  subscribe(endpointUrl: string, options: { video: boolean }): Promise<Exchange>
   /** Frames shown so far: when each was presented, in the page's milliseconds. */
   frameTimes(): number[]
   /** When media, picture or sound, was seen to have arrived: looked for every 25 ms, in the page's milliseconds. */
@@ -77,11 +77,11 @@ export const installKit = (): void => {
     return stream
   }
 
-  const exchange = async (connection: RTCPeerConnection, door: string): Promise<Exchange> => {
+  const exchange = async (connection: RTCPeerConnection, endpointUrl: string): Promise<Exchange> => {
     const startedAt = performance.now()
     await connection.setLocalDescription()
     const offer = connection.localDescription?.sdp ?? ''
-    const response = await fetch(door, {
+    const response = await fetch(endpointUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/sdp' },
       body: offer,
@@ -135,7 +135,7 @@ export const installKit = (): void => {
   }
 
   window.kit = {
-    publish: async (door, { video, codec, encodings, extraDataChannel }) => {
+    publish: async (endpointUrl, { video, codec, encodings, extraDataChannel }) => {
       const media = await camera(video)
       const connection = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
       const old = publisher
@@ -150,11 +150,11 @@ export const installKit = (): void => {
         })
         if (codec && track.kind === 'video') preferCodec(transceiver, codec)
       }
-      const exchanged = await exchange(connection, door)
+      const exchanged = await exchange(connection, endpointUrl)
       old?.close()
       return exchanged
     },
-    subscribe: async (door, { video }) => {
+    subscribe: async (endpointUrl, { video }) => {
       const connection = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
       const old = subscriber
       subscriber = connection
@@ -163,7 +163,7 @@ export const installKit = (): void => {
       connection.ontrack = ({ track }) => {
         if (track.kind === 'video') watchFrames(track)
       }
-      const exchanged = await exchange(connection, door)
+      const exchanged = await exchange(connection, endpointUrl)
       if (old) old.close()
       else watchArrivals()
       return exchanged

@@ -196,7 +196,7 @@ describe('an encoding that doesn’t come', () => {
     ])
   })
 
-  test('later is taken again when the way was good for 2 s', () => {
+  test('later is taken again when the connection was good for 2 s', () => {
     expect(changes([seconds(20, good), seconds(1, alone), seconds(5, good)])).toEqual([
       [20, 0],
       [22.25, 1],
@@ -207,7 +207,7 @@ describe('an encoding that doesn’t come', () => {
 describe('of three encodings', () => {
   const three: LayerSample = { carriedBps: [150_000, 500_000, 1_500_000], loss: 0, estimateBps: null }
 
-  test('the highest one is taken that the estimate allows', () => {
+  test('the highest one that the estimate allows is taken', () => {
     const begin = firstChoice(2, null, 0)
     expect(changes([seconds(2, { ...three, estimateBps: 700_000 })], begin)).toEqual([[0, 1]])
     expect(changes([seconds(2, { ...three, estimateBps: 300_000 })], begin)).toEqual([[0, 0]])

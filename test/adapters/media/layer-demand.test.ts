@@ -20,7 +20,7 @@ describe('what receivers mean for the publisher', () => {
     ['nobody limits nothing', [], undefined, Infinity],
     ['who says nothing limits nothing', [{ layer: high, downstream: null }], undefined, Infinity],
     [
-      'the only one gets what he takes on top of the lower encoding',
+      'the only one gets what it takes on top of the lower encoding',
       [wants(high, 700_000)],
       900_000,
       Infinity,
@@ -33,7 +33,7 @@ describe('what receivers mean for the publisher', () => {
       Infinity,
     ],
     [
-      'a much slower one doesn’t: there is a lower encoding for him',
+      'a much slower one doesn’t: there is a lower encoding for it',
       [wants(high, 2_000_000), wants(high, 600_000)],
       2_200_000,
       Infinity,
@@ -45,12 +45,17 @@ describe('what receivers mean for the publisher', () => {
       Infinity,
     ],
     [
-      'nor does who might take more, as long as he has the lower one',
+      'nor does one that might take more, as long as it has the lower one',
       [wants(high, 2_000_000), wants(low, 1_300_000)],
       2_200_000,
       Infinity,
     ],
-    ['who is alone with the lower one can be tried with what he takes', [wants(low, 500_000)], null, 700_000],
+    [
+      'one that is alone with the lower one can be tried with what it takes',
+      [wants(low, 500_000)],
+      null,
+      700_000,
+    ],
     ['… or with the least that makes a higher one', [wants(low, 210_000)], null, 550_000],
     ['who can’t take the lower one gets no higher one', [wants(low, 140_000)], null, 150_000],
     ['… and the lower one isn’t pressed below 150 kbit/s', [wants(low, 20_000)], null, 150_000],
@@ -83,7 +88,7 @@ describe('what receivers mean for the publisher', () => {
   })
 })
 
-describe('the bitrate of a publisher who sends less than he may', () => {
+describe('the bitrate of a publisher who sends less than its limit', () => {
   const sample = { upstreamLoss: 0, queueDelayMs: 0, receivedBps: 200_000, downstream: null }
 
   test('rises until every encoding can be sent', () => {
@@ -138,7 +143,7 @@ describe('a receiver’s loss', () => {
     expect(loss.read(3_000, 5_000)).toBe(1)
   })
 
-  test('survives the wrap of the sequences and a receiver that counts anew', () => {
+  test('survives the wrap of the sequences and a receiver that restarts its count', () => {
     const loss = new LossWindow()
     loss.note(report(0xffff_fff0, 0), 0)
     loss.note(report(0x0000_0010, 8), 1_000)

@@ -5,7 +5,7 @@ import { frameMs, LayeredPublisher, type Rid } from './layered.ts'
 
 const second = Math.ceil(1_000 / frameMs)
 
-describe('encodings are told apart by what they carry', () => {
+describe('encodings are ordered by what they carry', () => {
   /** Frames as wide ones and narrow ones are; a keyframe each second, so that a receiver can change. */
   const frames = (rid: Rid, index: number) => ({
     packets: rid === 'h' ? 8 : 1,
@@ -72,7 +72,7 @@ describe('the order of encodings', () => {
     expect(looks(Array(9).fill([900, null])).some(Boolean)).toBe(false)
   })
 
-  test('leaves one that doesn’t come in its place', () => {
+  test('leaves the position of one that doesn’t arrive', () => {
     expect(looks(Array(3).fill([900, null, 100]))[2]).toEqual([2, 1, 0])
     expect(looks(Array(3).fill([null, 900, 100]))[2]).toEqual([0, 2, 1])
   })

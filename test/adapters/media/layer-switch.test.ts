@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A receiver who has had the higher encoding for long enough that its load is known. */
+/** A receiver that has had the higher encoding for long enough that its load is known. */
 const settled = () => {
   const receiver = publisher.receiver()
   receiver.forwarder.attach(publisher.track, 0)
@@ -84,7 +84,7 @@ describe('which encoding a packet is of', () => {
     expect(publisher.asked).toContainEqual({ type: 'nack', ssrc: high.ssrc, sequences: [sequence] })
     publisher.deliver([high.again(lost, 'x'), high.again(lost, 'l')], 70)
     expect(receiver.got).toHaveLength(2)
-    // The SSRC of those is the lower encoding's now; this one has its own.
+    // Those have the lower encoding's SSRC now; this one has its own.
     publisher.deliver(
       [new Encoding('h', 5).again(lost)].map((packet) => rewriteSsrc(packet, 99)),
       72,
@@ -93,7 +93,7 @@ describe('which encoding a packet is of', () => {
     expect(ahead(third?.sequence ?? 0, first?.sequence ?? 0, 16)).toBe(1)
   })
 
-  test('stays known when its SSRC changes: the encoding begins anew, and the receiver sees no gap', () => {
+  test('stays known when its SSRC changes: the encoding restarts, and the receiver sees no gap', () => {
     const { receiver, now } = settled()
     const renewed = new Encoding('h', 9)
     publisher.deliver(renewed.frame(), now)
@@ -111,7 +111,7 @@ describe('which encoding a packet is of', () => {
 })
 
 describe('a change of encoding', () => {
-  test('waits for a keyframe, asked for every 300 ms, while the old one goes on', () => {
+  test('waits for a keyframe, requested every 300 ms, while the old one goes on', () => {
     const { receiver, now } = settled()
     receiver.says({ loss: 0.3 }, now)
     const before = receiver.got.length
@@ -151,7 +151,7 @@ describe('a change of encoding', () => {
     expectUnbroken(receiver.got)
   })
 
-  test('needs no keyframe of the encoding that nobody waits for', () => {
+  test('needs no keyframe of an encoding that no receiver waits for', () => {
     const { receiver, now } = settled()
     const before = publisher.keyframesAskedOf(publisher.low)
     receiver.forwarder.requestKeyframe(now)
@@ -164,7 +164,7 @@ describe('a change of encoding', () => {
     const report = { packetCount: 0, octetCount: 0, ntpFraction: 0 }
     const { receiver, now } = settled()
     const { low, high, track } = publisher
-    // Both were taken at the same instant, yet the lower one's next frame comes 20 ms late.
+    // Both were captured at the same instant, yet the lower one's next frame comes 20 ms late.
     track.takeSenderReport({ ...report, ssrc: low.ssrc, ntpSeconds: 50, rtpTimestamp: low.timestamp }, now)
     track.takeSenderReport({ ...report, ssrc: high.ssrc, ntpSeconds: 50, rtpTimestamp: high.timestamp }, now)
     const { timestamp } = receiver.got.at(-1) as Got
@@ -215,7 +215,7 @@ describe('a change of encoding', () => {
     expect(receiver.got.at(-1)).toEqual({ ...wanted, payloadType: 97 })
   })
 
-  test('whose parameters were lost in H264 is mended by another keyframe: they would come too late', () => {
+  test('whose parameters were lost in H264 is repaired by another keyframe: they would come too late', () => {
     publisher = new LayeredPublisher('H264')
     const { receiver, now } = settled()
     receiver.says({ loss: 0.3 }, now)
@@ -254,7 +254,7 @@ describe('a change of encoding', () => {
 })
 
 describe('an encoding that its sender stops', () => {
-  test('gives way to the one that comes, and has its place again later', () => {
+  test('gives way to the one that arrives, and has its position again later', () => {
     const { receiver, now } = settled()
     const onlyLow = (rid: Rid, index: number) => (rid === 'l' ? { isKey: index % 10 === 0 } : null)
     const later = publisher.play(now, 40, onlyLow)
@@ -283,7 +283,7 @@ describe('an encoding that its sender stops', () => {
     expect(publisher.keyframesAskedOf(publisher.low)).toBe(2)
   })
 
-  test('isn’t missed by a receiver who comes when only the lower one is there', () => {
+  test('isn’t missed by a receiver who joins when only the lower one is there', () => {
     const now = publisher.play(0, 30, (rid) => (rid === 'l' ? {} : null))
     const receiver = publisher.receiver()
     receiver.forwarder.attach(publisher.track, now)
@@ -329,7 +329,7 @@ describe('several receivers', () => {
     expect(good.got).toHaveLength(before)
   })
 
-  test('alone on a narrow way, the publisher keeps to what can be tried next', () => {
+  test('alone on a narrow connection, the publisher keeps to what can be tried next', () => {
     const { receiver, now } = settled()
     let later = now
     for (let second = 0; second < 3; second++) {

@@ -5,7 +5,7 @@ import type { NegotiatedCodec } from '#adapters/media/embedded/signaling/negotia
 import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.ts'
 import { Track } from '#adapters/media/embedded/tracks/track.ts'
 
-/** A publisher of two encodings and his receivers, without a network and in virtual time. */
+/** A publisher of two encodings and its receivers, without a network and in virtual time. */
 
 export type Rid = 'l' | 'h'
 
@@ -13,7 +13,7 @@ export const frameMs = 33
 export const frameTicks = 2_970
 const extensions = { mid: 4, rid: 10, repairedRid: 11 }
 const payloadTypes = { picture: 96, rtx: 97 }
-/** The payload: six bytes of descriptor, whether the frame is a keyframe (0), and whose it is. */
+/** The payload: six bytes of descriptor, whether the frame is a keyframe (0), and its encoding. */
 const at = { pictureId: 2, baseLayerIndex: 4, frame: 6, rid: 7 }
 
 export type VideoCodec = 'VP8' | 'H264'
@@ -28,7 +28,7 @@ const negotiated = (name: VideoCodec): NegotiatedCodec => {
 export interface FrameTraits {
   isKey?: boolean
   packets?: number
-  /** Whether the packets say whose they are. */
+  /** Whether the packets name their encoding. */
   isNamed?: boolean
 }
 

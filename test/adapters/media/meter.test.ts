@@ -14,7 +14,7 @@ const provesAll = (meter: Meter, now: number) =>
 
 /** A sign of life and a report of everything sent. True when the paid time is used up by one of them. */
 const confirm = (meter: Meter, now: number): boolean => {
-  const isExhausted = meter.hear(now)
+  const isExhausted = meter.signOfLife(now)
   return provesAll(meter, now) || isExhausted
 }
 
@@ -26,7 +26,7 @@ const flow = (meter: Meter, from: number, to: number, answer: Answer = 'reports'
   for (let now = from; now <= to; now += 20) {
     if (meter.forward(now)) forwarded += 1
     if (answer === 'reports') confirm(meter, now)
-    if (answer === 'signs') meter.hear(now)
+    if (answer === 'signs') meter.signOfLife(now)
   }
   return forwarded
 }
@@ -34,11 +34,11 @@ const flow = (meter: Meter, from: number, to: number, answer: Answer = 'reports'
 describe('what is charged', () => {
   test('nothing before the first packet', () => {
     const meter = meterOf(minute)
-    meter.hear(5_000)
+    meter.signOfLife(5_000)
     expect(meter.reading(9_000)).toEqual(zeroReading)
   })
 
-  test('the time between packets that reached a payer who is there', () => {
+  test('the time between packets that reached a present payer', () => {
     const meter = meterOf(minute)
     flow(meter, 1_000, 4_000)
     expect(meter.reading(4_000)).toEqual({ ...zeroReading, connectedMs: 3_000, chargedMs: 3_000 })
@@ -98,14 +98,14 @@ describe('what is charged', () => {
     flow(meter, 0, 2_000)
     for (let now = 2_020; now <= 8_000; now += 20) {
       meter.forward(now)
-      meter.hear(now)
+      meter.signOfLife(now)
       if (now % 1_000 === 0)
         meter.report({ beginsMs: 0, provenMs: 2_000, arrivedShare: null, isCaughtUp: now < 4_000 }, now)
     }
     expect(meter.close(8_000)).toMatchObject({ chargedMs: 2_000, unprovenMs: 6_000 })
   })
 
-  test('all of it for a payer who is there for long and never reports', () => {
+  test('all of it for a payer who is present for long and never reports', () => {
     const meter = meterOf(minute)
     flow(meter, 0, reportOverdueMs + 1_000, 'signs')
     expect(meter.reading(reportOverdueMs + 1_000).chargedMs).toBeGreaterThan(reportOverdueMs)
@@ -128,7 +128,7 @@ describe('what is charged', () => {
     })
   })
 
-  test('nothing while the broadcaster is away, from her last sign of life on', () => {
+  test('nothing while the broadcaster is away, from the broadcaster’s last sign of life on', () => {
     const meter = meterOf(minute)
     flow(meter, 0, 1_000)
     meter.lose('broadcaster', 1_500, 9_000)
@@ -202,7 +202,7 @@ describe('paid time', () => {
 
   test('says again that it is used up after more was paid', () => {
     const meter = meterOf(0)
-    expect(meter.hear(0)).toBe(true)
+    expect(meter.signOfLife(0)).toBe(true)
     meter.extend(40)
     meter.forward(0)
     meter.forward(40)
@@ -216,12 +216,12 @@ describe('paid time', () => {
     expect(meter.reading(2_000).chargedMs).toBe(1_000)
   })
 
-  test('is used up by the next sign of life of a payer who gave them all along', () => {
+  test('is used up by the next sign of life of a payer who gave signs all along', () => {
     const meter = meterOf(1_000)
     flow(meter, 0, 980, 'signs')
     meter.forward(1_000)
     expect(meter.reading(1_000).chargedMs).toBe(0)
-    expect(meter.hear(1_010)).toBe(true)
+    expect(meter.signOfLife(1_010)).toBe(true)
     expect(meter.reading(1_010).chargedMs).toBe(1_000)
   })
 
@@ -314,7 +314,7 @@ test('whatever happens: figures never fall, charged fits into connected and paid
         for (const { afterMs, what, role, amountMs, ...said } of steps) {
           now += afterMs
           if (what === 'forward') meter.forward(now)
-          if (what === 'hear') meter.hear(now)
+          if (what === 'hear') meter.signOfLife(now)
           if (what === 'report') meter.report({ beginsMs: 0, provenMs: amountMs * 2, ...said }, now)
           if (what === 'lose') meter.lose(role, now - amountMs, now)
           if (what === 'comeBack') meter.comeBack(role, now)

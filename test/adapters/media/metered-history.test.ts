@@ -20,7 +20,7 @@ interface PayerTraits {
   signEveryMs: number | null
   /** In these spans nothing passes, in either direction. */
   cuts: { from: number; to: number }[]
-  /** After each cut a new connection takes the old one's place, and nothing more is heard of the old one. */
+  /** After each cut a new connection replaces the old one, which sends nothing more. */
   renews: boolean
   /** Changes what a report says. */
   lies: (report: { highestSequence: number; cumulativeLost: number }) => {
@@ -90,7 +90,7 @@ const play = (traits: Partial<PayerTraits>, lengthMs: number, unprovenMsMax = mi
       const reports = isDue(now, payer.reportEveryMs)
       if (gives || reports) {
         heardAt = now
-        meter.hear(now)
+        meter.signOfLife(now)
       }
       if (reports && highest !== null) {
         const said = payer.lies({
@@ -115,7 +115,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: nul
 const cut = fc
   .record({ from: fc.nat(50_000), lengthMs: fc.integer({ min: 200, max: 7_000 }) })
   .map(({ from, lengthMs }) => ({ from, to: Math.round((from + lengthMs) / packetEveryMs) * packetEveryMs }))
-/** Two cuts in one interval of reports can't be told from losses that were repaired. */
+/** Two cuts in one interval of reports can't be distinguished from losses that were repaired. */
 const cuts = fc.array(cut, { maxLength: 2 })
 
 describe('a call of an honest payer', () => {

@@ -11,7 +11,7 @@ const connected = (role: 'payer' | 'broadcaster', now = 0) => {
 }
 
 describe('a side of a call', () => {
-  test('is there once the link it needs is open: his subscription, her publication', () => {
+  test('is there once the link it needs is open: the payer’s subscription, the broadcaster’s publication', () => {
     const payer = new Presence('payer')
     payer.opened('publication', 0)
     expect(payer.isHere).toBe(false)

@@ -16,7 +16,7 @@ describe('the packets of a source', () => {
     ])
   })
 
-  test('one that is missing is asked for at once, then every 40 ms, ten times', () => {
+  test('a missing one is requested at once, then every 40 ms, ten times', () => {
     const reception = video()
     takeAll(reception, [10, 12], 1_000)
     expect(reception.takeDue(1_000)).toEqual([11])
@@ -26,20 +26,20 @@ describe('the packets of a source', () => {
     expect(reception.isMissingAny).toBe(false)
   })
 
-  test('one that arrives late isn’t asked for again', () => {
+  test('one that arrives late isn’t requested again', () => {
     const reception = video()
     takeAll(reception, [10, 13])
     expect(reception.receive(11, 5)).toEqual({ kind: 'late', sequence: 11 })
     expect(reception.takeDue(10)).toEqual([12])
   })
 
-  test('sound isn’t asked for again', () => {
+  test('sound isn’t requested again', () => {
     const sound = new Reception(48_000, { asksAgain: false })
     takeAll(sound, [10, 13])
     expect(sound.isMissingAny).toBe(false)
   })
 
-  test('a hole of hundreds isn’t asked for packet by packet', () => {
+  test('a hole of hundreds isn’t requested packet by packet', () => {
     const reception = video()
     takeAll(reception, [10])
     expect(reception.receive(10 + 300, 0)).toEqual({ kind: 'hole', sequence: 310 })

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
 export interface Relay {
-  /** Sends the media of whoever gets this answer through the relay. */
+  /** Sends the media of the client that gets this answer through the relay. */
   rewrite(answer: string): string
   /** Share of the media packets that get lost, each way, 0 to 1. Connectivity checks and handshakes pass. */
   lose(share: { toServer: number; toClient: number }): void

@@ -26,14 +26,14 @@ const block = (lastSenderReport: number, delaySinceSenderReport: number) => ({
 })
 
 describe('the round trip to a receiver', () => {
-  test('is what the reports tell, without the time that the receiver kept them', () => {
+  test('is what the reports give, without the time that the receiver held them', () => {
     const roundTrip = new RoundTrip()
     roundTrip.noteSent(report(5), 1_000)
     roundTrip.noteReport(block(0x0005_8000, 65_536 / 2), 1_580)
     expect(roundTrip.ms).toBe(80)
   })
 
-  test('is 100 ms as long as nothing tells it', () => {
+  test('is 100 ms until a report gives it', () => {
     const roundTrip = new RoundTrip()
     roundTrip.noteSent(report(5), 1_000)
     roundTrip.noteReport(block(0, 0), 1_010)
@@ -56,7 +56,7 @@ describe('the round trip to a receiver', () => {
   })
 })
 
-describe('a packet that is asked for again and again', () => {
+describe('a packet that is requested again and again', () => {
   const way = { roundTripMs: 50, loss: 0.05 }
   const timesSent = (everyMs: number, untilMs: number, each = way): number[] => {
     const resends = new Resends()
@@ -79,7 +79,7 @@ describe('a packet that is asked for again and again', () => {
     expect(timesSent(100, 60_000, { ...way, loss: 0.5 })).toHaveLength(8)
   })
 
-  test('doesn’t stand in the way of others, and is forgotten when nobody can ask for it any more', () => {
+  test('doesn’t hold up others, and is dropped when it can’t be requested any more', () => {
     const resends = new Resends()
     for (let sequence = 0; sequence < 5_000; sequence++) {
       expect(resends.isDue(sequence, way, 0)).toBe(true)
@@ -91,8 +91,8 @@ describe('a packet that is asked for again and again', () => {
 })
 
 /**
- * A receiver as pion is one: every 100 ms it asks for all that it misses among the newest 512 packets, and doesn't
- * notice that a retransmission has filled a gap. In virtual time, with 5 % of everything that comes lost.
+ * A receiver as pion is one: every 100 ms it requests all that it misses among the newest 512 packets, and doesn't
+ * notice that a retransmission has filled a gap. In virtual time, with 5 % of all arriving packets lost.
  */
 const playToBlindReceiver = (seconds: number, loss: number) => {
   let seed = 1

@@ -39,7 +39,7 @@ describe('what one client says in RTCP', () => {
     expect(intake.read(PLI, 10_000)).not.toHaveLength(0)
   })
 
-  test('asks for so many packets again a second, counted before they are looked for', () => {
+  test('limits the packets requested again per second, counted before they are looked up', () => {
     const intake = new RtcpIntake()
     const asked = (count: number, fromMs: number) =>
       Array.from({ length: count }, (_, index) =>
@@ -49,7 +49,7 @@ describe('what one client says in RTCP', () => {
     expect(asked(150, 1_000)).toBeLessThan(sequencesPerSecondMax + 2)
   })
 
-  test('of sequences too many keeps the first ones', () => {
+  test('keeps the first of too many sequences', () => {
     const [message] = new RtcpIntake().read(largestNack(ssrc), 0)
     expect(message).toEqual({
       type: 'nack',
@@ -58,7 +58,7 @@ describe('what one client says in RTCP', () => {
     })
   })
 
-  test('still tells how much arrives when it has asked for too much', () => {
+  test('still reports how much arrives when it has requested too much', () => {
     const intake = new RtcpIntake()
     const report = rtcpFloods(ssrc)['receiver report'] ?? Buffer.alloc(0)
     for (let index = 0; index < 10; index++) intake.read(largestNack(ssrc), 0)

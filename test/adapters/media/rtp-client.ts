@@ -117,13 +117,13 @@ export class RtpClient {
     }
   }
 
-  /** Under which the server takes connectivity checks of this client (RFC 8445, 7.2.2). */
+  /** The name under which the server accepts connectivity checks of this client (RFC 8445, 7.2.2). */
   get stunUserName(): string {
     const fragments = [this.answer, this.offer].map((sdp) => /^a=ice-ufrag:(.*?)\r?$/m.exec(sdp)?.[1] ?? '')
     return fragments.join(':')
   }
 
-  /** Encrypts and sends. False when the transport takes no such packet. */
+  /** Encrypts and sends. False when the transport refuses the packet. */
   send(packet: Buffer): boolean {
     if (this.#isClosed) return false
     try {
@@ -133,7 +133,7 @@ export class RtpClient {
     }
   }
 
-  /** Tells when the connection is over by itself, because the server ended it or can't be heard. */
+  /** Called when the connection ends by itself, because the server ended it or can't be reached. */
   onEnd(ended: () => void): void {
     this.#connection.onStateChange((state) => {
       if (state === 'disconnected' || state === 'failed' || state === 'closed') ended()

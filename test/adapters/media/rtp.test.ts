@@ -80,7 +80,7 @@ describe('RTP', () => {
     expect(unwrapRetransmission(packet, outer)).toBeNull()
   })
 
-  test('distances are taken on the circle', () => {
+  test('distances are measured on the circle', () => {
     expect(sequenceDistance(2, 0xffff)).toBe(3)
     expect(sequenceDistance(0xffff, 2)).toBe(-3)
   })
@@ -102,7 +102,7 @@ describe('RTP', () => {
 })
 
 describe('RTCP', () => {
-  test('a NACK asks for packets and those that follow them', () => {
+  test('a NACK requests packets and those that follow them', () => {
     const nack = writeNack(0x0a0b0c0d, [0xfffe, 0xffff, 0x0001, 0x0100])
     expect(nack).toEqual(hex('81 cd 0004 00000001 0a0b0c0d fffe0005 01000000'))
     expect(parseRtcp(nack)).toEqual([

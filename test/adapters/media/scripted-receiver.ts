@@ -9,7 +9,7 @@ const reportEveryMs = 250
 const startCode = Buffer.from('9d012a', 'hex')
 const startCodeAt = 3
 
-/** A receiver without a decoder, who reads the size of each keyframe and reports of his way whatever a test says. */
+/** A receiver without a decoder, which reads the size of each keyframe and reports whatever a test says. */
 export class ScriptedReceiver {
   readonly #client: RtpClient
   readonly #timer: NodeJS.Timeout

@@ -2,8 +2,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { expect } from 'vitest'
 import type { MediaEvent, MediaReading, MediaRoomSpec, MediaServer } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
-import { type Door, openDoor } from './door.ts'
 import { type Exchange, type Figures, installKit, type SendFigures } from './kit.ts'
+import { type Door, openMediaEndpoints } from './media-endpoints.ts'
 
 export const payerId = 'payer'
 export const broadcasterId = 'broadcaster'
@@ -127,7 +127,7 @@ export class Stage {
     browser: Browser,
     traits: Partial<MediaRoomSpec> = {},
   ): Promise<Stage> {
-    const stage = new Stage(media, await openDoor(media), browser, `room-${crypto.randomUUID()}`)
+    const stage = new Stage(media, await openMediaEndpoints(media), browser, `room-${crypto.randomUUID()}`)
     await stage.openRoom(traits)
     return stage
   }

@@ -13,13 +13,13 @@ import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
 const patience = { timeout: 20_000, interval: 50 }
 
 interface JoinTraits {
-  /** He sends NACKs for what he misses of the picture. */
+  /** The payer sends NACKs for missing packets of the picture. */
   asksAgain?: boolean
-  /** Of hers. */
+  /** Of the broadcaster's media. */
   packetsPerFrame?: number
 }
 
-/** A call without browsers: her synthetic media goes through the server to a receiver that counts it. */
+/** A call without browsers: the broadcaster's synthetic media goes through the server to a receiver that counts it. */
 export class SyntheticCall {
   readonly media: MediaServer
   readonly roomId = `room-${crypto.randomUUID()}`
@@ -49,7 +49,7 @@ export class SyntheticCall {
     return call
   }
 
-  /** Open, and her media reaches him. */
+  /** Open, and the broadcaster's media reaches the payer. */
   static async connect(media: MediaServer, kind: MediaRoomSpec['kind'] = 'video'): Promise<SyntheticCall> {
     const call = await SyntheticCall.open(media, kind)
     await call.join()
@@ -96,7 +96,7 @@ export class SyntheticCall {
     await expect.poll(() => this.happened(), patience).toContain(what)
   }
 
-  /** Resolves when so many packets more than now reached him, and time was charged for it. */
+  /** Resolves when so many packets more than now reached the payer, and time was charged for them. */
   async flows(packets = 50): Promise<void> {
     const { chargedMs } = this.reading()
     const before = this.ofCaller?.packets ?? 0

@@ -70,7 +70,7 @@ export interface SenderTraits {
   packetsPerFrame?: number
 }
 
-/** Sound, and a picture that only looks like one to whoever reads headers, sent as a browser would time it. */
+/** Sound, and a picture that is one by its headers only, with a browser's timing. */
 export class SyntheticSender {
   readonly client: RtpClient
   readonly #sound = newTrack(payloadTypes.opus)
@@ -102,7 +102,7 @@ export class SyntheticSender {
     return new SyntheticSender(client, traits, control)
   }
 
-  /** What marks its packets, for whoever sends in its name. */
+  /** What marks its packets, for a test that sends in its name. */
   get ssrcs(): { sound: number; picture: number | null } {
     return { sound: this.#sound.ssrc, picture: this.#picture?.ssrc ?? null }
   }

@@ -325,7 +325,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
       })
     })
 
-    describe.runIf(traits.savesCards)('hears of disputes', () => {
+    describe.runIf(traits.savesCards)('reports disputes', () => {
       test('when one opens and when it is won', async () => {
         const { paymentId, request } = await captured()
         const asked = { orderId: request.orderId, paymentId }
@@ -341,6 +341,6 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
   })
 }
 
-/** The order keeps Paidy's own payment id from the start, as the payer brings it. */
+/** The order stores Paidy's own payment id from the start, as the payer brings it. */
 const paidyIdOf = ({ source }: PaymentRequest): string | undefined =>
   source.kind === 'paidy' ? source.paymentId : undefined

@@ -46,7 +46,7 @@ const create = async (): Promise<PushStage> => {
 describePushService('fcm', create, { named: false })
 
 describe('the access to FCM', () => {
-  test('is asked for once by many, and anew shortly before it ends', async () => {
+  test('is fetched once for many, and again shortly before it ends', async () => {
     const { standIn, clock, service, receiver } = await openStage()
     const send = () => service.send({ id: receiver.token }, ring)
     await Promise.all(Array.from({ length: 5 }, send))
@@ -63,7 +63,7 @@ describe('the access to FCM', () => {
     await standIn.close()
   })
 
-  test('is asked for anew when it was withdrawn', async () => {
+  test('is fetched again when it was withdrawn', async () => {
     const { standIn, service, receiver } = await openStage()
     const send = () => service.send({ id: receiver.token }, ring)
     expect(await send()).toEqual({ type: 'delivered' })
@@ -81,7 +81,7 @@ describe('the access to FCM', () => {
     await standIn.close()
   })
 
-  test('is told to pages with its public half', async () => {
+  test('gives pages its public half', async () => {
     const { standIn, service } = await openStage()
     expect(service.setup).toEqual({
       provider: 'fcm',

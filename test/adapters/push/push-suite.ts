@@ -61,7 +61,7 @@ export const describePushService = (
       ])
     })
 
-    test('takes the address of what a page registered, and nothing else', () => {
+    test('accepts the address that a page registered, and nothing else', () => {
       expect(stage.service.addressOf(stage.registered)).toEqual(stage.address)
       expect(stage.service.addressOf('')).toBeNull()
       expect(stage.service.addressOf('<script>')).toBeNull()
@@ -73,20 +73,20 @@ export const describePushService = (
       expect(await stage.service.send(stage.address, ring)).toEqual({ type: 'gone' })
     })
 
-    test('tells that it is asked too much, and for how long', async () => {
+    test('reports that it gets too many requests, and for how long', async () => {
       stage.next('busy')
       const result = await stage.service.send(stage.address, ring)
       expect(result).toEqual({ type: 'retryLater', afterMs: 3_000, reason: 'status 429' })
       expect(await stage.service.send(stage.address, ring)).toEqual({ type: 'delivered' })
     })
 
-    test('tells that it is broken', async () => {
+    test('reports that it is broken', async () => {
       stage.next('broken')
       const result = await stage.service.send(stage.address, ring)
       expect(result).toEqual({ type: 'retryLater', afterMs: null, reason: 'status 500' })
     })
 
-    test('tells that it refuses for good', async () => {
+    test('reports that it refuses for good', async () => {
       stage.next('refused')
       expect(await stage.service.send(stage.address, ring)).toEqual({ type: 'failed', reason: 'status 400' })
     })

@@ -130,7 +130,7 @@ describe('a name that leads inside', () => {
     expect(await service.send(address, ring)).toEqual({ type: 'failed', reason: 'NotPublic' })
   })
 
-  test('is sent nothing by an address that got past the door', async () => {
+  test('never sends to an address that got past the check', async () => {
     const service = serviceWith({ allowsLoopback: false })
     const inside = { ...address, id: 'http://127.0.0.1:1/push' }
     expect(await service.send(inside, ring)).toEqual({ type: 'failed', reason: 'NotPublic' })
@@ -151,7 +151,7 @@ describe('a push service that sends us elsewhere', () => {
 })
 
 describe('a push service whose answer has no end', () => {
-  test('is hung up on: anybody may register an address of his own server', async () => {
+  test('is cut off: anybody may register an address of a server of their own', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>()
     const server = createServer((_, answer) => {
       answer.writeHead(201)

@@ -35,10 +35,10 @@ export class ForwardedLog {
   #packets = 0
   /** Position in the time sent at which this log begins: its reports say nothing about what was sent before. */
   #beginsMs = 0
-  /** What the last share of losses was taken from. */
+  /** The figures from which the last share of losses was computed. */
   #judged = { sequence: 0, packets: 0, sentMs: 0, lost: 0, at: Number.NEGATIVE_INFINITY }
 
-  /** A packet was sent. Late ones, which fill a gap, prove nothing of their own. */
+  /** Records a sent packet. A late packet, which fills a gap, proves nothing by itself. */
   note(sequence: number, sentMs: number, now: number): void {
     this.#packets += 1
     const last = this.#entries.at(-1)

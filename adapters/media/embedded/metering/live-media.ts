@@ -60,12 +60,12 @@ export const sound = { windowMs: 2_000, packetsMin: 10, packetBytesMin: 6 } as c
 export const anySound = { windowMs: 4_000, packetsMin: 7 } as const
 
 /**
- * Whether what a broadcaster sends is media in real time, and not only in name. A voice call needs sound, silence
- * included; a video call begins with the first key frame that can be decoded, and needs a picture or audible sound
- * from then on. Bounded work for each packet.
+ * Whether the broadcaster sends media in real time. A voice call needs sound, silence included; a video call begins
+ * with the first key frame that can be decoded, and from then on needs a picture or audible sound. The work per packet
+ * is bounded.
  *
- * A rate of its own for sound without a picture, and a meter that stands while a microphone is switched off, would
- * begin here: `hasPicture` and `hasSound` are what they depend on.
+ * `hasPicture` and `hasSound` are the basis for a rate of its own for sound without a picture, and for a meter that
+ * stands while the microphone is muted.
  */
 export class LiveMedia {
   readonly #isVideoCall: boolean
@@ -85,7 +85,7 @@ export class LiveMedia {
     return this.#mayBegin
   }
 
-  /** Takes note of a packet with a payload. */
+  /** Records a packet with a payload. */
   note(packet: StoredPacket, source: Source, now: number): void {
     const bytes = packet.bytes.length - rtpHeaderBytes
     if (!isVideoCodec(source.codec)) {

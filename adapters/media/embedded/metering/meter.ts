@@ -16,12 +16,12 @@ export const reportOverdueMs = 8_000
 export const unsettledMsMax = 17_000
 
 /**
- * The clock a call is charged by. Pure: every instant comes in, as milliseconds of one monotonic clock.
+ * The clock that a call is charged by. Pure: all instants are arguments, in milliseconds of one monotonic clock.
  *
- * Time between the broadcaster's packets that were forwarded to the payer is *sent*. It is *settled* as charged or as
- * unproven: by the payer's reports, which say what arrived. Between two reports the payer's other signs of life count
- * for what was sent before them; that time is *signed*, and charged when no further report comes. The rest was never
- * confirmed: it is unproven and free, and how much of it a call may have is bounded (`unprovenMsMax`).
+ * Time between the broadcaster's packets that were forwarded to the payer is *sent*. The payer's reports, which say
+ * what arrived, *settle* it as charged or as unproven. Between two reports, the payer's other signs of life confirm
+ * what was sent before them; that time is *signed*, and charged when no further report comes. The rest was never
+ * confirmed: it is unproven and free, and each call has a limit for it (`unprovenMsMax`).
  */
 export class Meter {
   readonly #carried: MediaReading
@@ -108,7 +108,7 @@ export class Meter {
   }
 
   /** The payer gave a sign of life. True once each time the paid time is used up by it. */
-  hear(now: number): boolean {
+  signOfLife(now: number): boolean {
     if (now - this.#lastSignAt > signGapMsMax) {
       this.#isDoubtful = this.#sentMs > this.#signedMs
       this.#unreportedSince = now
@@ -145,7 +145,7 @@ export class Meter {
     return unsettledMs > unsettledMsMax || (unsettledMs > 0 && now - this.#settledAt > unsettledMsMax)
   }
 
-  /** A side is away since `since`, which may lie back: its last sign of life. Time nobody confirmed is unproven. */
+  /** A side is away since `since`, its last sign of life, which may lie back. Unconfirmed time becomes unproven. */
   lose(role: MediaRole, since: number, now: number): void {
     if (this.#isAway[role]) return
     this.#settleAbsence(now)
@@ -216,7 +216,7 @@ export class Meter {
     return unprovenMs
   }
 
-  /** Charges what signs of life confirmed. Answers what nobody did. */
+  /** Charges what signs of life confirmed. Returns the milliseconds that nothing confirmed. */
   #settleAll(now: number): number {
     this.#settle(this.#signedMs, 1, now)
     return this.#settle(this.#sentMs, 0, now)
@@ -235,7 +235,7 @@ export class Meter {
     return true
   }
 
-  /** The payer's absence hides the broadcaster's: without a payer nobody waits for the broadcaster. */
+  /** The payer's absence hides the broadcaster's: while the payer is away, only the payer's absence counts. */
   #runAbsence(since: number, now: number): void {
     const role = this.#isAway.payer ? 'payer' : this.#isAway.broadcaster ? 'broadcaster' : null
     if (role !== null && this.#connectedAt !== null) {

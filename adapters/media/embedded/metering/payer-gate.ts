@@ -14,9 +14,9 @@ export interface PayerGateEvents {
 }
 
 /**
- * Lets one subscription of the payer have what the meter says is paid for, and takes the reports that prove what
- * arrived. A class, because V8 makes a hidden class of its own for every object literal with a getter, and each packet
- * asks the gate of each receiver.
+ * Lets one subscription of the payer pass what the meter says is paid for, and reads the reports that prove what
+ * arrived. It is a class, because V8 makes a hidden class of its own for each object literal with a getter, and each
+ * packet asks the gate of each receiver.
  */
 export class PayerGate implements Gate {
   readonly #meter: Meter

@@ -7,7 +7,7 @@ export const soundOnlySilenceMsMax = 17_000
 
 export type LinkName = 'publication' | 'subscription'
 
-/** The link a side can't be without: her media in, his media out. */
+/** The link that a side can't be without: the broadcaster's publication, the payer's subscription. */
 const neededLink: Record<MediaRole, LinkName> = { broadcaster: 'publication', payer: 'subscription' }
 
 type Link =
@@ -50,7 +50,7 @@ export class Presence {
   opened(name: LinkName, now: number): PresenceChange {
     this.#links[name] = { state: 'open' }
     const other = name === 'publication' ? 'subscription' : 'publication'
-    // A side that builds itself up anew, as after a reload, need not bring everything it had.
+    // A side that connects again, as after a reload, need not bring back every link it had.
     if (name === this.#needed && this.#links[other].state === 'gone') this.#links[other] = { state: 'none' }
     return this.heard(now)
   }

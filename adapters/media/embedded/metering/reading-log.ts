@@ -1,13 +1,13 @@
 import { type MediaReading, zeroReading } from '../../port.ts'
 
-/** Final readings kept for a second `closeRoom`, as when whoever asked first failed afterwards. */
+/** Final readings kept for a second `closeRoom`, in case the first requester failed afterwards. */
 const finalReadingsMax = 1_000
 
 /**
  * What is known of each room's reading. No cumulative figure of a call ever falls, whatever a
  * crash or a late report says.
  */
-export class ReadingBook {
+export class ReadingLog {
   /** Of the open rooms, and of those a crash has closed. */
   readonly #current = new Map<string, MediaReading>()
   readonly #final = new Map<string, MediaReading>()
@@ -16,7 +16,7 @@ export class ReadingBook {
     return this.#current
   }
 
-  /** Takes note of a reading; answers it, with every figure at least as high as it was known to be. */
+  /** Records a reading; returns it with no figure lower than the highest known one. */
   note(roomId: string, reading: MediaReading): MediaReading {
     const noted = this.#atLeast(roomId, reading)
     this.#current.set(roomId, noted)
@@ -42,7 +42,7 @@ export class ReadingBook {
     return {
       connectedMs: Math.max(known.connectedMs, reading.connectedMs),
       chargedMs: Math.max(known.chargedMs, reading.chargedMs),
-      // What was pending when a process died is nobody's any more.
+      // Pending time of a process that died is dropped.
       pendingMs: Math.max(0, reading.pendingMs - Math.max(0, known.chargedMs - reading.chargedMs)),
       payerLostMs: Math.max(known.payerLostMs, reading.payerLostMs),
       broadcasterLostMs: Math.max(known.broadcasterLostMs, reading.broadcasterLostMs),

@@ -19,7 +19,7 @@ export interface MediaChildEvents {
   event(event: MediaEvent): void
   readings(readings: [roomId: string, reading: MediaReading][]): void
   fault(what: string, error: string): void
-  /** It ended after it had started, and nobody stopped it. What was asked of it is refused. */
+  /** The process ended after it had started, and nothing had stopped it. Its open requests are refused. */
   died(cause: string): void
 }
 

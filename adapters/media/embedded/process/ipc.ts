@@ -1,13 +1,13 @@
 import type { MediaEvent, MediaReading, MediaRefused, MediaRoomSpec, MediaSession } from '../../port.ts'
 import type { ListeningPlace } from '../signaling/candidates.ts'
 
-/** What a media process is started with; 0 takes any free port. As JSON in its only argument. */
+/** The start settings of a media process, as JSON in its only argument; port 0 takes any free one. */
 export interface MediaProcessSettings extends ListeningPlace {
-  /** The UDP port for browsers behind a relay (relay-door.ts); undefined where there is no relay. */
+  /** The UDP port for browsers behind a relay (relay-socket.ts); undefined where there is no relay. */
   relayPort?: number | undefined
 }
 
-/** What the app asks of the media process; answered under the same id. */
+/** A request of the app to the media process; the answer carries the same id. */
 export type MediaRequest =
   | { type: 'openRoom'; room: MediaRoomSpec }
   | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
@@ -36,7 +36,7 @@ export type MediaAnswer = MediaAnswers[keyof MediaAnswers]
 
 export type AppMessage = { id: number; request: MediaRequest }
 
-/** What the media process tells the app. The first message is `ready` or `failed`. */
+/** A message of the media process to the app. The first one is `ready` or `failed`. */
 export type MediaProcessMessage =
   | { type: 'ready'; udpPort: number }
   /** It can't start; a sentence for the operator. The process ends after this. */

@@ -28,23 +28,23 @@ const rooms = new Map<string, Room>()
 const echoes = new Map<string, EchoRoom>()
 
 process.on('disconnect', () => end())
-// Whoever signals the whole group means the app; it lets calls end first and then closes the channel.
+// A signal to the whole process group is meant for the app, which lets calls end first and then closes the channel.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 /** The app may be gone at any moment; `disconnect` deals with that. */
-const tell = (message: MediaProcessMessage, sent: () => void = () => {}): void => {
+const send = (message: MediaProcessMessage, sent: () => void = () => {}): void => {
   if (process.connected) process.send?.(message, undefined, undefined, sent)
   else sent()
 }
 
 const reportFault = (what: string, error: unknown): void =>
-  tell({
+  send({
     type: 'fault',
     what,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })
 
-const emit = (event: MediaEvent): void => tell({ type: 'event', event })
+const emit = (event: MediaEvent): void => send({ type: 'event', event })
 
 const roomAt = (roomId: string): Room | EchoRoom | undefined => rooms.get(roomId) ?? echoes.get(roomId)
 
@@ -92,16 +92,16 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
 
 const answer = async ({ id, request }: AppMessage, endpoint: Endpoint): Promise<void> => {
   try {
-    tell({ type: 'answer', id, answer: await carryOut(request, endpoint) })
+    send({ type: 'answer', id, answer: await carryOut(request, endpoint) })
   } catch (error) {
     if (!(error instanceof MediaRefused)) reportFault(`request-${request.type}`, error)
     const { status, message } = error instanceof MediaRefused ? error : new MediaRefused(503, 'media fault')
-    tell({ type: 'refusal', id, status, message })
+    send({ type: 'refusal', id, status, message })
   }
 }
 
 const tellReadings = (): void =>
-  tell({ type: 'readings', readings: [...rooms].map(([roomId, room]) => [roomId, room.reading()]) })
+  send({ type: 'readings', readings: [...rooms].map(([roomId, room]) => [roomId, room.reading()]) })
 
 const tick = (): void => {
   const now = performance.now()
@@ -119,7 +119,7 @@ const serve = (endpoint: Endpoint): void => {
   process.on('message', (message: AppMessage) => void answer(message, endpoint))
   setInterval(tick, tickEveryMs)
   setInterval(tellReadings, readingsEveryMs)
-  tell({ type: 'ready', udpPort: endpoint.udpPort })
+  send({ type: 'ready', udpPort: endpoint.udpPort })
   // The app may have gone before anybody here listened for it.
   if (!process.connected) end()
 }
@@ -134,5 +134,5 @@ try {
   serve(await listen(JSON.parse(process.argv[2] ?? '') as MediaProcessSettings))
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  tell({ type: 'failed', message }, () => process.exit(1))
+  send({ type: 'failed', message }, () => process.exit(1))
 }

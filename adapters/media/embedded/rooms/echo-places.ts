@@ -10,11 +10,11 @@ export interface OpenEcho {
 export const echoIdleMaxMs = 15_000
 
 /**
- * Which echo makes way when none is free: one that nobody uses, otherwise one of the network that has the most, where
- * that leaves it no worse off than the network that asks. So one network with many accounts never takes the tests of
- * everybody else. Among these it is the one that has been idle for longest.
+ * Which echo room to close when no place is free: an unused one, otherwise one of the network that has the most, if
+ * that network keeps at least as many as the asking network then has. So one network with many accounts can't take
+ * every place. Among the candidates, the room that has been idle longest is closed.
  *
- * @returns null when all are in use and shared evenly: the one that asks has to wait
+ * @returns null when all rooms are in use and shared evenly: the asking member has to wait
  */
 export const echoToGiveUp = (open: readonly OpenEcho[], askingNetworkKey: string): string | null => {
   const counts = new Map<string, number>()

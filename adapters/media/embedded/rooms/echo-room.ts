@@ -10,8 +10,8 @@ import type { Endpoint } from '../transport/transport.ts'
 const kinds: MediaKind[] = ['audio', 'video']
 
 /**
- * A room of one: its participant's media comes back to him, over the same publication and subscription as in a call.
- * Nobody waits for anybody here and nothing is metered, so there is no presence and no clock.
+ * A room of one participant, which returns the participant's own media over the same publication and subscription as
+ * in a call. It has no partner to wait for and no meter, so it has no presence and no clock.
  */
 export class EchoRoom {
   readonly #participantId: string

@@ -4,8 +4,8 @@ import { echoToGiveUp } from './echo-places.ts'
 
 const requestTimeoutMs = 5_000
 /**
- * Open at once in each media process: with one way in and one way out an echo costs half a video call, so that tests
- * never take more than the room of five calls.
+ * Echo rooms open at once in each media process. One incoming and one outgoing connection cost half a video call, so
+ * pre-call checks never take more than the capacity of five calls.
  */
 export const echoesPerProcessMax = 10
 
@@ -15,7 +15,7 @@ interface Echo {
   timer: NodeJS.Timeout
 }
 
-/** The rooms of one that are open, and where. An echo that dies with its process is gone: nobody waits for it. */
+/** The open echo rooms and their processes. An echo room that dies with its process isn't opened again. */
 export class Echoes {
   readonly #open = new Map<string, Echo>()
 
@@ -23,7 +23,7 @@ export class Echoes {
     return this.#open.get(roomId)?.place
   }
 
-  /** The place of each echo that is open. */
+  /** The process of each open echo room. */
   *places(): Iterable<SupervisedProcess> {
     for (const { place } of this.#open.values()) yield place
   }
@@ -39,7 +39,7 @@ export class Echoes {
     let place = freePlace()
     if (!place) {
       const idleness = await this.#idleness()
-      // Nothing waits from here on until the new one has its place: of two at once each finds its own.
+      // Nothing awaits from here until the new room has its place, so two requests at once can't choose the same room.
       closing.push(this.close(roomId))
       place = freePlace()
       if (!place) {
@@ -85,7 +85,7 @@ export class Echoes {
     const open = [...this.#open].map(([roomId, echo]) => ({
       roomId,
       networkKey: echo.networkKey,
-      // Unknown: it was opened while the processes were asked.
+      // Unknown: the room opened while the processes were being asked.
       idleMs: idleness.get(roomId) ?? 0,
     }))
     const roomId = echoToGiveUp(open, networkKey)

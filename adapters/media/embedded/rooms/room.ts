@@ -154,11 +154,11 @@ export class Room {
     }
     return new PayerGate(this.#meter, this.#media, {
       connected: () => this.#emit({ type: 'connected', roomId: this.#spec.roomId }),
-      exhausted: (now) => this.#tellExhausted(now),
+      exhausted: (now) => this.#reportExhausted(now),
     })
   }
 
-  #tellExhausted(now: number): void {
+  #reportExhausted(now: number): void {
     this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#meter.reading(now) })
   }
 
@@ -244,7 +244,7 @@ export class Room {
       },
       received: (_packet, now) => {
         this.#noteChange(role, presence.heard(now), now)
-        if (role === 'payer' && presence.isHere && this.#meter.hear(now)) this.#tellExhausted(now)
+        if (role === 'payer' && presence.isHere && this.#meter.signOfLife(now)) this.#reportExhausted(now)
       },
       closed: (now) => {
         if (isCurrent()) this.#linkGone(role, name, now)

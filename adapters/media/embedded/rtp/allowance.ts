@@ -9,7 +9,7 @@ export class Allowance {
     this.#left = perSecond
   }
 
-  /** Takes as much of `wanted` as there is, in whole units, and answers how much that is. */
+  /** Uses up as much of `wanted` as there is, in whole units, and returns that amount. */
   take(wanted: number, now: number): number {
     const taken = Math.min(wanted, this.available(now))
     this.#left -= taken

@@ -10,7 +10,7 @@ const queueThatIsNormalMs = 50
 const backOff = 0.85
 const growth = 1.08
 const growthStepBps = 8_000
-/** A sender isn't told to send much more than it has shown to get through. */
+/** The limit of a sender stays within this factor of the bitrate that has already got through. */
 const headroom = 1.5
 /** A receiver's estimate this far above what flows only says that nothing more was tried. */
 const untriedAbove = 1.2
@@ -30,7 +30,7 @@ export type Downstream = BitrateSample['downstream']
 
 /** Limits of an estimate that come from the track and not from the network. */
 export interface BitrateBounds {
-  /** What nobody could receive isn't asked for, and so hasn't been proven: a fall begins there. */
+  /** Above this no receiver gets anything, so nothing above it is proven: a fall begins here. */
   ceilingBps: number
   /** Granted without having been shown: a sender that holds encodings back sends too little to prove the way. */
   enoughBps: number
@@ -57,7 +57,7 @@ export const nextBitrate = (currentBps: number, sample: BitrateSample, bounds = 
   return Math.round(Math.min(bitrateCeilingBps, Math.max(bitrateFloorBps, nextBps)))
 }
 
-/** A sender that doesn't use what it may keeps it, but gets no more. */
+/** A sender that doesn't use its limit keeps the limit, and the limit doesn't rise. */
 const risen = (currentBps: number, limitBps: number): number =>
   Math.max(currentBps, Math.min(currentBps * growth + growthStepBps, limitBps))
 

@@ -28,7 +28,7 @@ export class LossWindow {
   }
 }
 
-/** A receiver that began anew counts from the start: then its own figure says more. */
+/** A receiver that restarted counts from zero: then its own figure says more. */
 const lossBetween = (before: LossReport, after: LossReport): number => {
   const expected = (after.highestSequence - before.highestSequence) | 0
   const lost = after.cumulativeLost - before.cumulativeLost

@@ -1,10 +1,10 @@
 import { sequenceDistance, timestampDistance } from './rtp.ts'
 
-/** RFC 3550, A.1: a jump this far ahead is taken for a restart of the source once the next packet follows on. */
+/** RFC 3550, A.1: a jump this far ahead counts as a restart of the source once the next packet follows it. */
 const jumpMax = 3_000
 /** A packet older than the ring is of no use to anybody. */
 const ageMax = 1_024
-/** A larger hole isn't asked for packet by packet; a keyframe mends it. */
+/** A larger hole isn't requested packet by packet; a keyframe repairs it. */
 const holeMax = 256
 const retryMs = 40
 const triesMax = 10
@@ -16,7 +16,7 @@ export type Arrival =
 
 export interface ReceptionFigures {
   fractionLost: number
-  /** Packets that were sent since the last report, as far as their sequences tell. */
+  /** Packets that were sent since the last report, as far as their sequences show. */
   expected: number
   cumulativeLost: number
   extendedHighestSequence: number
@@ -50,9 +50,9 @@ export class Reception {
   }
 
   /**
-   * Takes note of a packet by its 16-bit sequence. `sequence` in the answer never wraps.
-   * `restart`: the source jumped; forget everything and hand the packet to a fresh `Reception`.
-   * `hole`: too much is missing in front of the packet to be asked for.
+   * Records a packet by its 16-bit sequence. `sequence` in the answer never wraps.
+   * `restart`: the source jumped; drop this state and give the packet to a new `Reception`.
+   * `hole`: too many packets are missing before this one to request them.
    */
   receive(sequence: number, now: number): Arrival {
     if (this.#first === null) {
@@ -103,7 +103,7 @@ export class Reception {
     this.#lastTransit = transit
   }
 
-  /** The sequences (16-bit) to ask for now: at once, then every 40 ms, ten times at most. */
+  /** The 16-bit sequences to request now: at once, then every 40 ms, ten times at most. */
   takeDue(now: number): number[] {
     const due: number[] = []
     for (const [sequence, wanted] of this.#missing) {

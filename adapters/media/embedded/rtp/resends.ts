@@ -1,4 +1,4 @@
-/** A receiver can only ask for what the source still keeps. */
+/** A receiver can only request what the source still stores. */
 const keptMax = 1_024
 /** Of so many packets one may stay lost: about one in three minutes of a 2 Mbit/s picture. */
 const lostOfMax = 50_000
@@ -14,7 +14,7 @@ export interface Way {
   loss: number | null
 }
 
-/** As often as it takes until so few packets stay lost, when each packet is lost with this probability. */
+/** How often to send a packet again until few enough stay lost, when each packet is lost with this probability. */
 export const resendsMax = (loss: number | null): number => {
   const share = Math.min(0.9, Math.max(0.001, loss ?? usualLoss))
   const sends = Math.ceil(Math.log(lostOfMax) / -Math.log(share))
@@ -22,9 +22,9 @@ export const resendsMax = (loss: number | null): number => {
 }
 
 /**
- * What was sent again to one receiver, and when. A packet is sent at once when it is asked for the first time, then
- * after one round trip, then after two more and so on, and no more often than the loss calls for: some clients ask for
- * a packet every 100 ms although it came long ago. Pure; instants are milliseconds.
+ * What was sent again to one receiver, and when. A packet is sent at once when it is first requested, then after one
+ * round trip, then after two more and so on, and no more often than the loss calls for: some clients request a packet
+ * every 100 ms although it arrived long ago. Pure; instants are milliseconds.
  */
 export class Resends {
   readonly #sent = new Map<number, { times: number; at: number }>()

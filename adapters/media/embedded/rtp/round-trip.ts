@@ -1,6 +1,6 @@
 import { middleOfNtp, type ReportBlock, type SenderReport } from './rtcp.ts'
 
-/** Until a report tells it; what browsers assume as well. */
+/** Assumed until a report gives a measurement; browsers assume the same. */
 const usualMs = 100
 /** A receiver's word bounds nothing: with less every doubled packet would be answered twice, with more too late. */
 const leastMs = 20

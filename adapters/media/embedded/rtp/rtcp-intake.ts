@@ -4,8 +4,8 @@ import { parseRtcp, type RtcpMessage } from './rtcp.ts'
 /** A browser that misses every fifth packet of a 2.5 Mbit/s picture sends about 120. */
 export const rtcpPacketsPerSecondMax = 200
 /**
- * Sequences asked for again. Such a browser asks for about 60; a client that doesn't notice its repairs and so asks
- * for everything every 100 ms asks for 250 at 5 % loss. What is left out is asked for again.
+ * Requested sequences. Such a browser requests about 60 a second; a client that doesn't notice its repairs requests
+ * everything every 100 ms, which is 250 at 5 % loss. What is left out is requested again.
  */
 export const sequencesPerSecondMax = 500
 

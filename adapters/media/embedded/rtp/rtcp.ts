@@ -54,10 +54,10 @@ const partsMax = 16
 const entriesPerPartMax = 31
 
 /**
- * Reads a compound packet up to its first malformed part; kinds of no interest are skipped. Bounded in what it makes
- * of a packet, however large that is.
+ * Reads a compound packet up to its first malformed part and skips other kinds. The result is bounded, however large
+ * the packet is.
  *
- * @param sequencesMax how many sequences of NACKs are read; the first ones asked for count
+ * @param sequencesMax how many sequences of NACKs are read; the first ones count
  */
 export const parseRtcp = (packet: Buffer, sequencesMax = Number.POSITIVE_INFINITY): RtcpMessage[] => {
   const messages: RtcpMessage[] = []
@@ -236,7 +236,7 @@ export const writeSenderReport = (report: SenderReport): Buffer => {
   return part
 }
 
-/** Asks for packets again; `sequences` in rising order. */
+/** Requests packets again; `sequences` in rising order. */
 export const writeNack = (mediaSsrc: number, sequences: readonly number[]): Buffer => {
   const entries: { first: number; following: number }[] = []
   for (const sequence of sequences) {

@@ -1,6 +1,6 @@
 /**
- * The counters in a VP8 payload descriptor (RFC 7741, 4.2). A receiver orders frames by them, and each encoding of
- * a picture counts for itself: who changes from one to another has to count on.
+ * The counters in a VP8 payload descriptor (RFC 7741, 4.2). A receiver orders frames by them. Each encoding of a
+ * picture has its own, so a forwarder that changes encodings has to continue the count.
  */
 export const pictureIdMask = 0x7fff
 export const baseLayerMask = 0xff
@@ -25,7 +25,7 @@ export const readPictureId = (payload: Buffer): number => {
 export const readBaseLayerIndex = (payload: Buffer): number =>
   (payload.readUInt8(1) & baseLayerBit) === 0 ? -1 : payload.readUInt8(baseLayerAt)
 
-/** Writes the counters anew, `start` being the payload's first byte. Only those that were read may be written. */
+/** Rewrites the counters; `start` is the payload's first byte. Only counters that were read may be written. */
 export const writePictureId = (packet: Buffer, start: number, pictureId: number): void => {
   packet.writeUInt16BE((longPictureIdBit << 8) | (pictureId & pictureIdMask), start + pictureIdAt)
 }

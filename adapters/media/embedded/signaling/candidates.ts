@@ -49,11 +49,11 @@ export interface ListeningPlace {
 }
 
 /**
- * The candidates to announce. Behind a NAT that passes everything on (1:1) the public address is the only one: the
- * machine's own would be of no use outside, and tell how the network inside looks. Otherwise those that the ICE
- * library gathered. It leaves the loopback interface out, and a browser on a machine without a network, or outside
- * a container, reaches the server nowhere else; a machine with a public address serves the public, whose browsers
- * have no business with their own loopback.
+ * The candidates to announce. Behind a NAT that forwards everything (1:1), the public address is the only one: the
+ * machine's own addresses would be useless outside and would reveal the network inside. Otherwise they are the
+ * candidates that the ICE library gathered. The library leaves out the loopback interface, which is the only way for a
+ * browser on a machine without a network, or outside a container; a machine with a public address announces no
+ * loopback, because its users' browsers could only reach themselves by it.
  */
 export const announcedCandidates = (
   gathered: readonly string[],

@@ -38,7 +38,7 @@ export interface Negotiation {
   transport: TransportParameters
 }
 
-/** The server's side of a connection, as its answer tells it. */
+/** The server's side of a connection, as its answer states it. */
 export interface LocalTransport {
   iceUfrag: string
   icePwd: string
@@ -62,7 +62,7 @@ export const negotiatePublish = (offer: Offer, kinds: readonly MediaKind[]): Neg
   return { ...negotiation, accepted }
 }
 
-/** What the peer wants to receive, with every codec it can take: the other side may come back with another one. */
+/** What the peer wants to receive, with every codec it supports: the publisher may come back with another codec. */
 export const negotiateSubscribe = (offer: Offer, kinds: readonly MediaKind[]): Negotiation =>
   negotiate(offer, kinds, ['recvonly', 'sendrecv'])
 
@@ -130,8 +130,8 @@ export interface OutgoingSources {
 }
 
 /**
- * The answer to the peer, written from the server's own transport and the peer's own formats: nothing of another
- * client can be in it. Sections that were not accepted are declined with port 0.
+ * The answer to the peer. It is written from the server's own transport and the peer's own formats, so it can hold
+ * nothing of another client. Sections that were not accepted are declined with port 0.
  *
  * @param outgoing the sources to announce when the server sends; null when it receives
  */
@@ -208,7 +208,7 @@ const codecLines = (negotiated: NegotiatedCodec): string[] => {
   return lines
 }
 
-/** Of the offered header extensions only those that tell encodings apart, and only where there are several. */
+/** Of the offered header extensions only those that distinguish encodings, and only where there are several. */
 const receivingLines = ({ simulcast }: AcceptedSection): string[] => {
   if (!simulcast) return ['a=recvonly']
   const { rids, extensions } = simulcast

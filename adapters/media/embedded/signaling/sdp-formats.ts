@@ -76,7 +76,7 @@ const prefixedValues = (attributes: Attributes, name: string): [number, string][
     return match ? [[Number(match[1]), String(match[2])]] : []
   })
 
-/** Takes the retransmission formats out and names each at the format that it retransmits; the first one counts. */
+/** Removes the retransmission formats and names each at the format that it retransmits; the first one counts. */
 const linkRetransmissions = (formats: readonly OfferedFormat[]): OfferedFormat[] => {
   const isRetransmission = ({ name }: OfferedFormat) => name.toLowerCase() === 'rtx'
   const rtxOf = new Map(

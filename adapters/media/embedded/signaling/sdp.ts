@@ -34,7 +34,7 @@ export interface OfferedSection {
   hasReducedSizeRtcp: boolean
   /** In the peer's order of preference. */
   formats: readonly OfferedFormat[]
-  /** Null when the section sends one encoding, or names no extensions to tell several apart. */
+  /** Null when the section sends one encoding, or names no extensions that distinguish several. */
   simulcast: OfferedSimulcast | null
   /** Null for a bundled section that leaves them to another one. */
   transport: TransportParameters | null

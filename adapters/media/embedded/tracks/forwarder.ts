@@ -35,9 +35,10 @@ export interface Gate {
 export const openGate: Gate = { isOpen: true, pass: () => true, report: () => undefined }
 
 /**
- * One track as one receiver gets it: one unbroken line, whatever stands behind it. A source that is replaced, stops for want of funds or begins anew starts a
- * new run, and a video run starts at a keyframe. Of a track in several encodings the receiver gets the one that
- * his way carries; the old one goes on until the new one's keyframe is there.
+ * One track as one receiver gets it: one continuous stream, whatever sources stand behind it. A source that is
+ * replaced, that stops for want of funds, or that restarts begins a new run, and a video run begins with a keyframe.
+ * Of a track in several encodings the receiver gets the one that the connection carries; the old encoding continues
+ * until the keyframe of the new one has arrived.
  */
 export class Forwarder implements Sink, TrackReceiver {
   readonly kind: MediaKind
@@ -120,8 +121,8 @@ export class Forwarder implements Sink, TrackReceiver {
   }
 
   /**
-   * Sends again what the receiver missed, as far as it belongs to the current run and isn't on its way already: a
-   * client may ask for the same packet again before it can have it, or without noticing that it has it.
+   * Sends again what the receiver missed, if it belongs to the current run and isn't already on its way: a client may
+   * request the same packet again before it can have arrived, or without noticing that it did.
    */
   retransmit(sequences: readonly number[], now: number): void {
     const run = this.#run
@@ -172,7 +173,7 @@ export class Forwarder implements Sink, TrackReceiver {
     if (this.#choice.layer !== before) this.#listen(now)
   }
 
-  /** Keeps to the place in the order, where another encoding is now: the receiver's way is what it was. */
+  /** Keeps the position in the new order, although another encoding is there now: the receiver's bandwidth is the same. */
   layersReordered(now: number): void {
     this.#choice = reordered(this.#choice, now)
     this.#listen(now)
@@ -186,7 +187,7 @@ export class Forwarder implements Sink, TrackReceiver {
     return this.#estimate && now - this.#estimate.at < wordIsFreshMs ? this.#estimate.bitsPerSecond : null
   }
 
-  /** Hears the encoding that goes out and the one that is to; every one while nothing goes out. */
+  /** Subscribes to the encoding that goes out and to the wanted one; to all encodings while nothing goes out. */
   #listen(now: number): void {
     const wanted = this.#wanted
     for (const layer of this.#track?.layers ?? []) {

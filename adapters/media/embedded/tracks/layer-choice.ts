@@ -1,6 +1,6 @@
 /** Which of a picture's encodings one receiver gets. Pure; instants are milliseconds. */
 
-/** More of the receiver's packets lost than this: his way is too narrow, or breaks down under what it carries. */
+/** A larger share of lost packets means that the receiver's connection can't carry what is sent. */
 const lossThatHurts = 0.1
 /** Single packets of a slow encoding lost in a second; more of it won't hurt. */
 const lossThatIsNormal = 0.05
@@ -9,9 +9,9 @@ const shortageThatHurts = 0.8
 const shortageMsMax = 3_000
 /** An estimate this far above what flows isn't limited by the receiver's way. */
 const roomAbove = 1.1
-/** After a change reports still tell of what was before. */
+/** For this long after a change, reports still describe the time before it. */
 const settleMs = 1_000
-/** A receiver learns what his way carries by what comes along it, so his estimate climbs behind a higher encoding. */
+/** A receiver estimates its bandwidth from what arrives, so the estimate climbs only after a higher encoding is sent. */
 const growthMsMax = 2_000
 const growthThatShows = 1.01
 const growthThatLasts = 0.97
@@ -24,28 +24,28 @@ const returnMs = 2_000
 /** A sender's encodings begin one after the other; a lower one goes out meanwhile. */
 const startMs = 1_500
 
-/** What is known about a receiver and the encodings that he could get. */
+/** What is known about a receiver and the encodings available to it. */
 export interface LayerSample {
   /** What each encoding brings, lowest first, in bits per second; null for one that doesn't come. */
   carriedBps: readonly (number | null)[]
   /** Packets lost on the way to the receiver, 0 to 1; null without a recent report. */
   loss: number | null
-  /** The most his way carries, as he says; null when he says nothing. */
+  /** The most the receiver's connection carries, by its own report; null without a report. */
   estimateBps: number | null
 }
 
 export interface LayerChoice {
-  /** Index of the encoding he is to get. */
+  /** Index of the encoding that the receiver is to get. */
   layer: number
   /** When it was chosen. */
   since: number
-  /** `start`: nothing has been learnt about his way yet. `try`: a higher one, which may turn out too much. */
+  /** `start`: nothing is known about the connection yet. `try`: a higher encoding, which may turn out too much. */
   standing: 'start' | 'try' | 'settled'
-  /** Since when he could take more. */
+  /** Since when the receiver could take more. */
   roomSince: number | null
   /** How long there has to be room before a higher one is tried. */
   holdMs: number
-  /** Since when his way carries less than what comes. */
+  /** Since when the connection carries less than is sent. */
   shortSince: number | null
   /** The newest high of an estimate that still climbs, which doesn't limit. */
   growth: { estimateBps: number; at: number } | null
@@ -62,8 +62,8 @@ export const firstChoice = (layer: number, estimateBps: number | null, now: numb
 })
 
 /**
- * The choice after another look. Down at once when what comes is more than the receiver can take, or comes no more;
- * up when there was room for seconds, and for longer the more often that went wrong.
+ * The choice after another look. It goes down at once when more is sent than the receiver can take, or when the
+ * encoding stops; it goes up when there was room for seconds, and waits longer each time that went wrong.
  */
 export const chooseLayer = (before: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
   const choice = noted(before, sample, now)
@@ -77,7 +77,7 @@ export const chooseLayer = (before: LayerChoice, sample: LayerSample, now: numbe
   return higher(choice, next, sample, now)
 }
 
-/** Keeps up with the estimate and with time. */
+/** Updates the choice with the estimate and with time. */
 const noted = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
   const growth = grown(choice.growth, sample.estimateBps, now)
   const carriedBps = sample.carriedBps[choice.layer] ?? 0
@@ -133,7 +133,7 @@ const moved = (choice: LayerChoice, layer: number, now: number): LayerChoice => 
   growth: null,
 })
 
-/** The same place in an order that has changed; what is sent there has to prove itself anew. */
+/** The same position in an order that has changed; the encoding there has to prove itself again. */
 export const reordered = (choice: LayerChoice, now: number): LayerChoice => ({
   ...moved(choice, choice.layer, now),
   standing: choice.standing === 'start' ? 'start' : 'try',
@@ -147,7 +147,7 @@ const higher = (choice: LayerChoice, layer: number, sample: LayerSample, now: nu
   growth: sample.estimateBps === null ? null : { estimateBps: sample.estimateBps, at: now },
 })
 
-/** The highest of the lower ones that his estimate allows, or the lowest one that comes. */
+/** The highest of the lower encodings that the estimate allows, or the lowest one that arrives. */
 const lower = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
   const limitBps = sample.estimateBps ?? Number.POSITIVE_INFINITY
   const flowing = sample.carriedBps.flatMap((bps, index) =>
@@ -160,7 +160,7 @@ const lower = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoi
   return { ...moved(choice, to.index, now), holdMs }
 }
 
-/** In the place of an encoding that doesn't come: the next lower one, or the next higher one. */
+/** Replaces an encoding that doesn't arrive: by the next lower one, or else by the next higher one. */
 const stopGap = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
   const below = sample.carriedBps.findLastIndex((each, index) => index < choice.layer && each !== null)
   const to = below >= 0 ? below : nextAbove(choice.layer, sample)

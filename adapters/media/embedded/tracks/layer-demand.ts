@@ -4,17 +4,17 @@ import { type Downstream, worstDownstream } from '../rtp/bitrate.ts'
 const usefulShare = 0.6
 /** Enough for a browser to send the next higher encoding at all, so that it can be tried. */
 const nextLayerStartBps = 350_000
-/** With less a browser may stop sending the highest encoding; a receiver who takes less is better off lower. */
+/** With less, a browser may stop sending the highest encoding; a receiver that takes less is better off lower. */
 const topLayerLeastBps = 250_000
-/** Browsers estimate by what comes, and swing around it: below the one they can't take it, above the other they can. */
+/** Browsers estimate from what arrives, and the estimate swings: below the first it is too narrow, above the second it fits. */
 const narrow = { below: 0.75, above: 1.1 }
 /**
- * Less is asked of the lowest encoding only when packets get lost: a browser that is given what it estimates
- * estimates less and less.
+ * The lowest encoding is reduced only when packets get lost: a browser that receives exactly what it estimates lowers
+ * its estimate further and further.
  */
 const refugeBps = 150_000
 
-/** What one receiver takes of a track, and how he fares with it. */
+/** What one receiver takes of a track, and how well it arrives. */
 export interface LayerDemand {
   /** Index of the encoding, lowest first. */
   layer: number
@@ -32,10 +32,10 @@ export interface Demand {
 const unlimited = { ceilingBps: Number.POSITIVE_INFINITY, isNarrow: false }
 
 /**
- * Only the receivers of the highest encoding that is taken count: for the others there is a lower one. Of theirs
- * the publisher sends what the slowest useful one takes, on top of the lower encodings.
+ * Only the receivers of the highest encoding in use count: the others have a lower one. The publisher sends what the
+ * slowest useful one of these receivers takes, on top of the lower encodings.
  *
- * @param carriedBps what each encoding brings, lowest first
+ * @param carriedBps the bitrate of each encoding, lowest first
  * @param wasNarrow of the demand before
  */
 export const demandOf = (

@@ -11,10 +11,10 @@ export class LayerOrder {
   #wrongLooks = 0
 
   /**
-   * To be called once a second. The places of the encodings, lowest first, when they are to change; else null. One
-   * that doesn't come keeps its place.
+   * To be called once a second. Returns the order of the encodings, lowest first, when it changes; else null. An
+   * encoding that doesn't arrive keeps its position.
    *
-   * @param receivedBps what each encoding brought in the last second, in the present order; null for one that didn't come
+   * @param receivedBps the bitrate of each encoding in the last second, in the present order; null for one without packets
    */
   look(receivedBps: readonly (number | null)[]): number[] | null {
     const flowing = receivedBps.flatMap((bps, place) => (bps === null ? [] : [{ bps, place }]))

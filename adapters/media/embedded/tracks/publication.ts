@@ -16,7 +16,7 @@ export class Publication {
   readonly #negotiation: Negotiation
   readonly #transport: Transport
 
-  /** @param events told of each packet before it is passed on */
+  /** @param events notified of each packet before it is passed on */
   constructor(negotiation: Negotiation, endpoint: Endpoint, events: TransportEvents) {
     this.#negotiation = negotiation
     this.#transport = new Transport(negotiation.transport, endpoint, {
@@ -49,7 +49,7 @@ export class Publication {
     for (const track of this.tracks.values()) track.tick(now)
   }
 
-  /** @param how.isKnown the client asked for it */
+  /** @param how.isKnown the client requested it */
   close(how?: { isKnown: boolean }): void {
     this.#transport.close(how)
     for (const track of this.tracks.values()) track.close()

@@ -22,7 +22,7 @@ const senderReportEveryMsMin = 50
 /** Weight of the newest second in what a source carries on average. */
 const newestShare = 0.3
 
-/** A packet as it is kept and passed on: a plain header, to be written anew for each receiver, and the payload. */
+/** A stored packet: a plain header, which is rewritten for each receiver, and the payload. */
 export interface StoredPacket {
   /** Without wrapping; its low 16 bits are the sender's own. */
   sequence: number
@@ -36,15 +36,15 @@ export interface StoredPacket {
   bytes: Buffer
 }
 
-/** Whoever a source's packets go to. */
+/** A receiver of a source's packets. */
 export interface Sink {
   take(packet: StoredPacket, source: Source, now: number): void
   takeSenderReport(report: SenderReport, source: Source, now: number): void
-  /** What the packets before and after have in common is gone: the source began anew. */
+  /** The packets before and after have nothing in common: the source restarted. */
   takeRestart(source: Source): void
 }
 
-/** What the publisher is told about one source, and what is learnt by it. */
+/** What the publisher is told about one source, and what the server learns from it. */
 export interface SourceReport {
   ssrc: number
   packet: Buffer
@@ -53,7 +53,7 @@ export interface SourceReport {
   expected: number
 }
 
-/** One encoding of a published track: what arrives is mended, kept and passed on. */
+/** One encoding of a published track: stores arriving packets, requests missing ones and passes them on. */
 export class Source {
   readonly kind: MediaKind
   readonly codec: CodecName
@@ -114,7 +114,7 @@ export class Source {
     return this.#clock?.report ?? null
   }
 
-  /** Takes one packet of this source, or a retransmission of one. */
+  /** Accepts one packet of this source, or a retransmission of one. */
   receive(packet: Buffer, outer: RtpHeader, now: number): void {
     const isRetransmission = outer.payloadType === this.rtxPayloadType
     const header = isRetransmission ? unwrapRetransmission(packet, outer) : outer
@@ -148,13 +148,13 @@ export class Source {
     for (const sink of this.sinks) sink.takeSenderReport(report, this, now)
   }
 
-  /** A packet by its unwrapped sequence, while it is still kept. */
+  /** A packet by its unwrapped sequence, while it is still stored. */
   find(sequence: number): StoredPacket | null {
     const packet = this.#ring[sequence % ringPackets]
     return packet?.sequence === sequence ? packet : null
   }
 
-  /** Asks for a keyframe, and again every 300 ms until one begins. */
+  /** Requests a keyframe, and again every 300 ms until one begins. */
   requestKeyframe(now: number): void {
     if (this.kind !== 'video') return
     this.#keyframe.isWanted = true
@@ -207,7 +207,7 @@ export class Source {
     for (const sink of this.sinks) sink.takeRestart(this)
   }
 
-  /** Sound isn't asked for again: it would come too late to be heard. */
+  /** Lost sound isn't requested again: it would come too late to be played. */
   #freshReception(): Reception {
     return new Reception(this.clockRate, { asksAgain: this.kind === 'video' })
   }

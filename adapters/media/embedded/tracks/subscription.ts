@@ -18,7 +18,7 @@ export class Subscription {
   #publication: Publication | null = null
   #isOpen = false
 
-  /** @param events told of each packet before it is acted on */
+  /** @param events notified of each packet before it is handled */
   constructor(negotiation: Negotiation, gate: Gate, endpoint: Endpoint, events: TransportEvents) {
     this.#negotiation = negotiation
     this.#transport = new Transport(negotiation.transport, endpoint, {
@@ -39,7 +39,7 @@ export class Subscription {
     }
   }
 
-  /** It only receives sound, and so is rarely heard of. */
+  /** It only receives sound, and so sends a packet rarely. */
   get isSoundOnly(): boolean {
     return !this.#forwarders.has('video')
   }
@@ -69,7 +69,7 @@ export class Subscription {
     for (const forwarder of this.#forwarders.values()) forwarder.tick(now)
   }
 
-  /** @param how.isKnown the client asked for it */
+  /** @param how.isKnown the client requested it */
   close(how?: { isKnown: boolean }): void {
     this.#isOpen = false
     this.#transport.close(how)

@@ -9,27 +9,27 @@ import { LayerOrder } from './layer-order.ts'
 import { Source, type SourceReport } from './source.ts'
 
 const reportEveryMs = 1_000
-/** An encoding that keeps silent for so long while another one comes was stopped by its sender. */
+/** An encoding that is silent for this long while another one arrives was stopped by its sender. */
 const stoppedAfterMs = 500
 /** What the encodings below the highest use until they have shown it; the web client's lower one has this limit. */
 const lowerLayersBps = 200_000
 /** With less a browser doesn't send every encoding. */
 const allLayersBps = 600_000
 
-/** Whoever receives a track, in one encoding or another. */
+/** A receiver of a track, in one encoding or another. */
 export interface TrackReceiver {
-  /** Index of the encoding that is meant for him. */
+  /** Index of the encoding that the receiver is to get. */
   readonly layer: number
   /** The order of the encodings has changed. */
   layersReordered(now: number): void
-  /** How he fares; null without a recent report. */
+  /** The receiver's reported loss and estimate; null without a recent report. */
   downstream(now: number): Downstream
 }
 
 /**
- * One published track in one or more encodings, each a source of its own, and the one word to its publisher about
- * how much to send. Which packet belongs to which encoding is told by a header extension until the
- * synchronisation source is known by it (RFC 8852).
+ * One published track in one or more encodings, each a source of its own, and the one limit that its publisher gets.
+ * A header extension names a packet's encoding until the server knows the encoding by the synchronisation source
+ * (RFC 8852).
  */
 export class Track {
   readonly kind: MediaKind
@@ -84,7 +84,7 @@ export class Track {
   }
 
   /**
-   * Tells the publisher each second how its packets arrive and how much it may send, for the first time with the
+   * Reports to the publisher each second how its packets arrive and how much it may send, for the first time with the
    * first packet. To be called several times a second.
    */
   tick(now: number): void {
@@ -119,7 +119,7 @@ export class Track {
     const rid = readTextExtension(packet, isRetransmission ? extensions.repairedRid : extensions.rid)
     const layer = this.#encodings[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
     if (!layer) return undefined
-    // In the place of the one before, so that no sender makes it grow.
+    // It replaces the one before, so that no sender can make the table grow.
     const use = `${rid} ${isRetransmission ? 'again' : 'first'}`
     this.#sourceOf.delete(this.#ssrcOf.get(use) ?? ssrc)
     this.#ssrcOf.set(use, ssrc)

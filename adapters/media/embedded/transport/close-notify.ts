@@ -6,14 +6,14 @@ import type { TransportParameters } from '../signaling/sdp.ts'
 const leavesWithinMs = 50
 
 /**
- * Tells the client by a close_notify alert of DTLS that the server ends the connection, which is open. Resolves when
- * the connection can be closed. Without the alert browsers and pion take 5 s and more to notice.
+ * Tells the client by a close_notify alert of DTLS that the server ends the open connection. Resolves when the
+ * connection can be closed. Without the alert browsers and pion take 5 s and more to notice.
  *
- * libdatachannel (0.24.5) means to send the alert in `close()`, and nearly never does: one of its threads is told to
- * send it, and another destroys the DTLS transport a moment later (19 of 20 times too early). There is one other
- * occasion on which it shuts DTLS down, and then nothing is destroyed: when an SCTP transport on top of it can't be
- * started. So the connection is given one that can't, because it is to connect to port 0. Nothing of this is sent to
- * the client. If another version of the library doesn't do so, the connection is closed all the same, in silence.
+ * libdatachannel (0.24.5) means to send the alert in `close()`, and nearly never does: one of its threads is to send
+ * it, and another destroys the DTLS transport a moment earlier (19 of 20 times). On one other occasion it shuts DTLS
+ * down and destroys nothing: when an SCTP transport on top of it can't start. So the connection gets an SCTP transport
+ * that can't start, because it is to connect to port 0. Nothing of this is sent to the client. If another version of
+ * the library behaves differently, the connection closes all the same, without the alert.
  */
 export const sendCloseNotify = (
   connection: PeerConnection,

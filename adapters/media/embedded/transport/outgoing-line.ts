@@ -17,7 +17,7 @@ export interface Run {
   baseLayerOffset: number
 }
 
-/** The newest packet sent, as the receiver knows it; -1 for counters that it hasn't. Written in place. */
+/** The newest sent packet, as the receiver knows it; -1 for counters that it doesn't have. Written in place. */
 interface LastSent {
   sequence: number
   timestamp: number
@@ -69,7 +69,7 @@ export class OutgoingLine {
     }
   }
 
-  /** The timestamps of this source have begun anew. */
+  /** The timestamps of this source have restarted. */
   forget(source: Source): void {
     if (this.#timedBy === source) this.#timedBy = null
   }
@@ -87,7 +87,7 @@ export class OutgoingLine {
     return packet.bytes
   }
 
-  /** The packet of this run that the receiver knows by this 16-bit sequence; null when it isn't kept. */
+  /** The packet of this run that the receiver knows by this 16-bit sequence; null when it isn't stored any more. */
   find(wanted: number, run: Run): StoredPacket | null {
     const age = (this.#last.sequence - wanted) & 0xffff
     const packet = run.source.find(this.#last.sequence - age - run.sequenceOffset)

@@ -20,9 +20,9 @@ const signedBy = (word: string): Buffer => {
 const zeroCheck = signedBy(password)
 
 const sockets: Socket[] = []
-let door: RelaySocket | null = null
+let relay: RelaySocket | null = null
 afterEach(() => {
-  door?.close()
+  relay?.close()
   for (const socket of sockets.splice(0)) socket.close()
 })
 
@@ -37,21 +37,21 @@ const heardBy = async (socket: Socket) => {
   return { datagram, from }
 }
 
-/** A media port and a browser's address at a relay, with the door between them. */
+/** A media port and a browser's address at a relay, with the relay socket between them. */
 const setUp = async () => {
   const [media, relayed] = [await bound(), await bound()]
   const opened = await openRelaySocket(0, { udpPort: media.address().port, bindAddress: '127.0.0.1' })
-  door = opened
+  relay = opened
   opened.admit('evtj', password)
   return {
     media,
     relayed,
-    door: opened,
+    relay: opened,
     send: (what: Buffer) => relayed.send(what, opened.port, '127.0.0.1'),
   }
 }
 
-describe('the door for browsers behind a relay', () => {
+describe('the socket for browsers behind a relay', () => {
   it('gives a check with a zero another tiebreaker, and passes everything on, both ways', async () => {
     const { media, relayed, send } = await setUp()
     send(zeroCheck)
@@ -68,8 +68,8 @@ describe('the door for browsers behind a relay', () => {
     expect(second.from.port).toBe(first.from.port)
   })
 
-  it('opens to nobody without a check of a connection that is there, signed with its password', async () => {
-    const { media, send, door: own } = await setUp()
+  it('forwards nothing without a check of an open connection, signed with its password', async () => {
+    const { media, send, relay: own } = await setUp()
     send(Buffer.from('media of nobody'))
     send(plainCheck)
     send(signedBy('another'))
@@ -82,7 +82,7 @@ describe('the door for browsers behind a relay', () => {
   })
 
   it('closes with its connection', async () => {
-    const { media, send, door: own } = await setUp()
+    const { media, send, relay: own } = await setUp()
     send(zeroCheck)
     await heardBy(media)
     own.forget('evtj')
@@ -93,7 +93,7 @@ describe('the door for browsers behind a relay', () => {
   })
 
   it('is announced beside each candidate of the media port, after it', async () => {
-    const { media, door: own } = await setUp()
+    const { media, relay: own } = await setUp()
     const { port } = media.address()
     const candidates = [
       `1 1 UDP 2114977791 192.0.2.2 ${port} typ host`,

@@ -6,9 +6,9 @@ import { isSignedWith, readCheck, withTiebreaker } from './stun.ts'
 
 /** Any but zero does: the server leaves the choice of roles to the client. */
 const otherTiebreaker = 1n
-/** A browser asks each relay from each of its network interfaces; one that it has left is silent. */
+/** A browser sends checks from each relay and each of its network interfaces; an abandoned path is silent. */
 const waysPerConnectionMax = 12
-/** Below every candidate of the media port, which serves all who can use it. */
+/** Below every candidate of the media port, which is preferred where it can be used. */
 const priorityStep = 2 ** 15
 
 /** From one address of a relay to the media port, and back. */
@@ -22,31 +22,31 @@ interface Way {
  * A second UDP port of the media process, for browsers behind a relay. Chromium gives the checks that it sends
  * through TURN over TCP or TLS a tiebreaker of zero (seen in 156); libjuice takes a zero for a missing attribute and
  * refuses them (libjuice issue 355). Here such checks get another tiebreaker on their way to the media port, and
- * whatever else comes from the same place is passed on as it is. Who has no valid check with a zero finds nobody.
+ * other packets from the same address are forwarded unchanged. An address without a valid check is ignored.
  */
 export class RelaySocket {
-  readonly #door: Socket
+  readonly #socket: Socket
   readonly #mediaPort: number
   readonly #mediaAddress: string
   /** By the server's user fragment: its password, and the ways of this connection by the address they come from. */
   readonly #connections = new Map<string, { password: string; ways: Map<string, Way> }>()
   readonly #ways = new Map<string, Way>()
 
-  /** @param door a bound socket */
-  constructor(door: Socket, media: ListeningPlace) {
-    this.#door = door
+  /** @param socket a bound socket */
+  constructor(socket: Socket, media: ListeningPlace) {
+    this.#socket = socket
     this.#mediaPort = media.udpPort
     this.#mediaAddress = listensEverywhere(media.bindAddress) ? '127.0.0.1' : media.bindAddress
-    door.on('message', (datagram, from) => this.#take(datagram, from))
-    // Sending to somebody who is gone fails; nobody waits for it.
-    door.on('error', () => undefined)
+    socket.on('message', (datagram, from) => this.#take(datagram, from))
+    // Sending to a peer that is gone fails; nothing waits for the result.
+    socket.on('error', () => undefined)
   }
 
   get port(): number {
-    return this.#door.address().port
+    return this.#socket.address().port
   }
 
-  /** This door beside each candidate of the media port; behind a NAT its port is as far from the public one. */
+  /** This socket beside each candidate of the media port; behind a NAT its port is as far from the public one. */
   candidatesBeside(candidates: readonly string[]): string[] {
     const distance = this.port - this.#mediaPort
     return candidates.map((candidate) => {
@@ -56,7 +56,7 @@ export class RelaySocket {
     })
   }
 
-  /** Opens to the client of a connection, by the server's own credentials. */
+  /** Admits the client of a connection, by the server's own credentials. */
   admit(iceUfrag: string, icePwd: string): void {
     this.#connections.set(iceUfrag, { password: icePwd, ways: new Map() })
   }
@@ -70,7 +70,7 @@ export class RelaySocket {
 
   close(): void {
     for (const iceUfrag of [...this.#connections.keys()]) this.forget(iceUfrag)
-    this.#door.close()
+    this.#socket.close()
   }
 
   #take(datagram: Buffer, from: RemoteInfo): void {
@@ -102,7 +102,7 @@ export class RelaySocket {
       this.#closeWay(...silent)
     }
     const upstream = createSocket(isIPv6(this.#mediaAddress) ? 'udp6' : 'udp4')
-    upstream.on('message', (datagram) => this.#door.send(datagram, from.port, from.address))
+    upstream.on('message', (datagram) => this.#socket.send(datagram, from.port, from.address))
     upstream.on('error', () => undefined)
     const way: Way = { upstream, password: connection.password, lastHeardAt: 0 }
     connection.ways.set(key, way)
@@ -117,18 +117,18 @@ export class RelaySocket {
   }
 }
 
-/** Takes the door's port; 0 takes any free one. Throws with a sentence for the operator when it can't be had. */
+/** Binds the relay port; 0 takes any free one. Throws with a sentence for the operator when it can't be bound. */
 export const openRelaySocket = async (port: number, media: ListeningPlace): Promise<RelaySocket> => {
-  const door = createSocket({ type: isIPv6(media.bindAddress) ? 'udp6' : 'udp4' })
+  const socket = createSocket({ type: isIPv6(media.bindAddress) ? 'udp6' : 'udp4' })
   try {
-    door.bind({ port, address: media.bindAddress, exclusive: true })
-    await once(door, 'listening')
+    socket.bind({ port, address: media.bindAddress, exclusive: true })
+    await once(socket, 'listening')
   } catch (cause) {
-    door.close()
+    socket.close()
     throw new Error(
       `中継用の UDP ポート ${port} を使えません（MEDIA_UDP_PORT と MEDIA_PROCESSES で決まります）。`,
       { cause },
     )
   }
-  return new RelaySocket(door, media)
+  return new RelaySocket(socket, media)
 }

@@ -21,7 +21,7 @@ const checkIn = (datagram: Buffer) => {
 }
 
 describe('a connectivity check', () => {
-  it('says whom it is for, and is signed with his password', () => {
+  it('names its receiver, and is signed with the receiver’s password', () => {
     const check = checkIn(sample)
     expect(check).toMatchObject({ receiver: 'evtj', hasZeroTiebreaker: false })
     expect(isSignedWith(sample, check, password)).toBe(true)
@@ -39,7 +39,7 @@ describe('a connectivity check', () => {
     expect(withTiebreaker(unsigned, check, tiebreaker, password)).toEqual(sample)
   })
 
-  it('is none where anything is cut off, missing or of another kind', () => {
+  it('is rejected where anything is cut off, missing or of another kind', () => {
     for (let length = 0; length < sample.length; length += 1) {
       expect(readCheck(sample.subarray(0, length))).toBe(null)
     }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 /** A connectivity check: a STUN binding request that is signed (RFC 8445, 7; RFC 8489, 5 and 14). */
 export interface Check {
-  /** The user fragment of whom it is for. */
+  /** The user fragment of the check's receiver. */
   receiver: string
   /** Where its tiebreaker stands. */
   tiebreakerAt: number
@@ -73,7 +73,7 @@ export const isSignedWith = (datagram: Buffer, check: Check, password: string): 
     datagram.subarray(check.integrityAt + 4, check.integrityAt + integrityBytes),
   )
 
-/** The same check with another tiebreaker, signed anew. */
+/** The same check with another tiebreaker, with a new signature. */
 export const withTiebreaker = (
   datagram: Buffer,
   check: Check,

@@ -9,12 +9,12 @@ import { sendCloseNotify } from './close-notify.ts'
 import type { RelaySocket } from './relay-socket.ts'
 import { createTurns } from './turns.ts'
 
-/** Gathering looks at the machine's interfaces and asks nobody; it takes about a millisecond. */
+/** Gathering reads the machine's interfaces and sends nothing; it takes about a millisecond. */
 const gatherTimeoutMs = 3_000
 
 /**
- * Synchronisation sources a client may name on one connection. A browser names about ten; libsrtp keeps a context
- * for each one ever named and looks them through one by one, so that ten thousand cost 0.1 ms a packet.
+ * Synchronisation sources a client may use on one connection. A browser uses about ten; libsrtp keeps a context for
+ * each one it ever saw and searches them one by one, so that ten thousand cost 0.1 ms a packet.
  */
 const sourcesMax = 64
 
@@ -29,9 +29,9 @@ export interface Endpoint extends ListeningPlace {
 
 export interface TransportEvents {
   opened(now: number): void
-  /** An RTP or RTCP packet, decrypted; the buffer is the receiver's to keep. `now`: monotonic milliseconds. */
+  /** An RTP or RTCP packet, decrypted; the receiver owns the buffer. `now`: monotonic milliseconds. */
   received(packet: Buffer, now: number): void
-  /** The other side closed it, or it failed. Not told after `close`. */
+  /** The other side closed it, or it failed. Not called after `close`. */
   closed(now: number): void
 }
 
@@ -73,7 +73,7 @@ export class Transport {
     })
   }
 
-  /** Takes the offer and answers the server's own side. Refuses with 422 or 503. */
+  /** Applies the offer and returns the server's own side. Refuses with 422 or 503. */
   async negotiate(): Promise<LocalTransport> {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new MediaRefused(503, 'no candidates')), gatherTimeoutMs)
@@ -104,21 +104,21 @@ export class Transport {
     return { ...local, candidates: [...candidates, ...relayDoor.candidatesBeside(candidates)] }
   }
 
-  /** Sends an RTP or RTCP packet; the buffer may be written anew afterwards. Nothing is sent unless it is open. */
+  /** Sends an RTP or RTCP packet; the buffer may be overwritten afterwards. Sends nothing unless the transport is open. */
   send(packet: Buffer): void {
     if (this.#state !== 'open') return
     try {
       this.#track.sendMessageBinary(packet)
     } catch {
-      // It closes at this moment; the state change tells.
+      // It closes at this moment; the state change reports it.
     }
   }
 
   /**
    * Safe to call from its own events, and twice.
    *
-   * @param isKnown the client knows of it, because it asked for it. A browser may use the same peer connection for what
-   * comes next, and so must not be told that it is over.
+   * @param isKnown the client knows of the end, because it requested it. A browser may use the same peer connection for
+   * its next session, so it must not be told that the connection is over.
    */
   close({ isKnown = false } = {}): void {
     if (this.#state === 'closed') return
@@ -171,7 +171,7 @@ export class Transport {
   }
 }
 
-/** Of a packet that libsrtp has taken, and which therefore has a whole header. */
+/** Of a packet that libsrtp accepted, and that therefore has a whole header. */
 const sourceOf = (packet: Buffer): number => packet.readUInt32BE(isRtcp(packet) ? 4 : 8)
 
 /** Long enough that two connections on the shared port never have the same. */

@@ -1,4 +1,4 @@
-/** Does pieces of work one by one, each in a turn of the event loop of its own, and none before the caller ends. */
+/** Runs pieces of work one by one, each in its own turn of the event loop, and none before the caller returns. */
 export const createTurns = (): ((work: () => void) => void) => {
   const waiting: (() => void)[] = []
   let isScheduled = false

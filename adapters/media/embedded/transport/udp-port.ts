@@ -11,14 +11,14 @@ export interface HeldUdpPort {
 }
 
 /**
- * For the life of the process: the library calls a listener for every connectivity check of a connection that is
- * gone, or of a stranger. One that the garbage collector has taken ends the process at the next of them.
+ * For the life of the process: the library calls a listener for every connectivity check of a closed connection or of
+ * a stranger. A listener that the garbage collector has freed ends the process at the next such check.
  */
 const held: IceUdpMuxListener[] = []
 
 /**
- * Takes the one UDP port for all connections and holds it while there are none; 0 takes any free one.
- * Throws with a sentence for the operator when the port or the address can't be had.
+ * Binds the one UDP port for all connections and holds it while there are none; 0 takes any free one.
+ * Throws with a sentence for the operator when the port or the address isn't available.
  */
 export const holdUdpPort = async (wanted: number, bindAddress: string): Promise<HeldUdpPort> => {
   for (let attempt = 1; ; attempt++) {

@@ -6,17 +6,17 @@ import { SyntheticCall } from '../synthetic-call.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
 
-/** A client that isn't told takes 5 s to notice; the alert takes milliseconds, also on a busy machine. */
+/** A client without the alert takes 5 s to notice; the alert takes milliseconds, also on a busy machine. */
 const toldWithinMs = 2_000
 
-/** True when it is told in time. */
+/** True when the alert arrives in time. */
 const told = (client: RtpClient | undefined): Promise<boolean> =>
   new Promise((resolve) => {
     client?.onEnd(() => resolve(true))
     AbortSignal.timeout(toldWithinMs).addEventListener('abort', () => resolve(false))
   })
 
-describe('a client is told by DTLS that the server ends its session', () => {
+describe('a client learns by DTLS that the server ends its session', () => {
   let media: EmbeddedMedia
   let call: SyntheticCall
   beforeEach(async () => {

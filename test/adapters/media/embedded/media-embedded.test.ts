@@ -39,7 +39,7 @@ describe('the media process', () => {
     return started
   }
 
-  test('a crash is told, its readings stay, and a room that is opened again carries on', async () => {
+  test('reports a crash, keeps the readings, and carries on in a room that is opened again', async () => {
     const server = await start()
     const browser = await launchBrowser()
     try {
@@ -65,7 +65,7 @@ describe('the media process', () => {
     }
   }, 60_000)
 
-  test('a crash refuses what was under way with 503, and rooms wait for nobody meanwhile', async () => {
+  test('a crash refuses pending requests with 503, and rooms wait for nobody meanwhile', async () => {
     const server = await start()
     await server.openRoom({
       roomId: 'r',
@@ -91,7 +91,7 @@ describe('the media process', () => {
     await expect.poll(() => server.isUp() && onlyProcessOf(server).pid !== pid, patience).toBe(true)
   })
 
-  test('a UDP port that is taken stops the start with a sentence that names it', async () => {
+  test('a used UDP port stops the start with a sentence that names it', async () => {
     const other = createSocket('udp4').bind(0, '0.0.0.0')
     await once(other, 'listening')
     const { port } = other.address()
@@ -106,7 +106,7 @@ describe('the media process', () => {
     await expect(elsewhere.start()).rejects.toThrow('198.51.100.1')
   })
 
-  test('behind a NAT, browsers are told the public address alone, and reach it there', async () => {
+  test('behind a NAT, browsers get the public address alone, and reach it there', async () => {
     const publicAddress = { address: '127.0.0.1' }
     media = createEmbeddedMedia({ udpPort: 0, bindAddress: '0.0.0.0', publicAddress, log: noLog })
     await media.start()

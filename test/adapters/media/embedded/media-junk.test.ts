@@ -17,12 +17,12 @@ const noLog = { error: () => undefined, info: () => undefined }
 /** So many at once, then a packet of the undisturbed call: the sockets of this machine hold no more. */
 const batch = 40
 const patience = { timeout: 15_000, interval: 50 }
-/** A reading counts up to the receiver's last report, one a second, and is told every half second. */
+/** A reading counts up to the receiver's last report, one a second, and is sent every half second. */
 const readingAgeMsMax = 1_700
 
 /**
- * One media process with a call that has nothing to do with it all, and one that everything is thrown at. Whatever
- * comes, the process lives, the first call goes on in step, and new ones are taken.
+ * One media process with a call that has nothing to do with the junk, and one that receives it. Whatever arrives, the
+ * process lives, the first call goes on undisturbed, and new calls are accepted.
  */
 describe('a media process that is sent junk', () => {
   let media: EmbeddedMedia
@@ -132,7 +132,7 @@ describe('a media process that is sent junk', () => {
     }
     const pieces = sampled(fc.oneof(rtpPackets(ssrcs), rtcpPackets(ssrcs)), 3_000)
     await unharmed(() => throwAll(pieces, send))
-    // What the client's own transport refuses to encrypt never gets there.
+    // What the client's own transport refuses to encrypt never leaves.
     expect(taken).toBeGreaterThan(pieces.length / 2)
   })
 
@@ -156,16 +156,16 @@ describe('a media process that is sent junk', () => {
   test('offers that are mutilated: each is answered or refused', async () => {
     const outcomes = { answered: 0, refused: 0 }
     const receiving = chromiumSimulcastOffer.replaceAll('a=sendonly', 'a=recvonly')
-    const doors = [
+    const requests = [
       ...sampled(mutated(chromiumSimulcastOffer), 300).map(
         (each) => () => media.publish(target.roomId, broadcasterId, each),
       ),
       ...sampled(mutated(receiving), 100).map((each) => () => media.subscribe(target.roomId, payerId, each)),
     ]
     await unharmed(async () => {
-      for (const knock of doors) {
+      for (const request of requests) {
         try {
-          await knock()
+          await request()
           outcomes.answered += 1
         } catch (error) {
           expect(error).toBeInstanceOf(MediaRefused)

@@ -14,7 +14,7 @@ afterEach(async () => {
   await media?.stop()
 })
 
-test('a payer who publishes is neither seen nor heard before the own subscription carries media', async () => {
+test('a payer who publishes is neither seen nor heard before the payer’s own subscription carries media', async () => {
   const server = createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log: quietLog })
   media = server
   await server.start()

@@ -81,7 +81,7 @@ describe('several media processes', () => {
     expect(server.processes.map(({ udpPort }) => udpPort)).toEqual([port, port + 1])
   })
 
-  test('start together or not at all, with a sentence that names the port that is taken', async () => {
+  test('start together or not at all, with a sentence that names the used port', async () => {
     const port = await freePorts()
     const other = await bound(port + 1)
     const sentence = `UDP ポート ${port + 1} は、ほかのプログラムが使っています（MEDIA_UDP_PORT、MEDIA_PROCESSES）`
@@ -92,7 +92,7 @@ describe('several media processes', () => {
     await start(2, port)
   })
 
-  test('one that dies takes its own rooms down and leaves the others undisturbed', async () => {
+  test('one that dies closes its own rooms and leaves the others undisturbed', async () => {
     const server = await start(2)
     const [one, other] = [await connect(server), await connect(server)]
     const closed = await open(server)
@@ -153,7 +153,7 @@ describe('several media processes', () => {
     expect([portOf(server, one), portOf(server, other)]).not.toContain(undefined)
   })
 
-  test('a room whose process dies over its opening is opened in another one', async () => {
+  test('a room whose process dies during its opening is opened in another one', async () => {
     const server = await start(2)
     const events: MediaEvent[] = []
     server.onEvent((event) => events.push(event))
@@ -167,7 +167,7 @@ describe('several media processes', () => {
     expect(events).toEqual([])
   })
 
-  test('an echo room goes with its process, and nobody is told: it isn’t opened again', async () => {
+  test('an echo room goes with its process without an event: it isn’t opened again', async () => {
     const server = await start(1)
     const events: MediaEvent[] = []
     server.onEvent((event) => events.push(event))

@@ -6,7 +6,7 @@ import { openRelay } from '../relay.ts'
 import { ScriptedReceiver } from '../scripted-receiver.ts'
 import { broadcasterId, launchBrowser, payerId, Stage } from '../stage.ts'
 
-/** A browser that is short of time takes it for a narrow way, and needs long to trust it again. */
+/** A browser that is short of CPU time takes it for a narrow connection, and needs long to raise its estimate again. */
 const patience = { timeout: 45_000, interval: 50 }
 const atOnce = { timeout: 4_000, interval: 50 }
 const longTestMs = 150_000
@@ -44,7 +44,7 @@ const open = async (): Promise<Stage> => {
 
 describe('a picture that is sent in two sizes', () => {
   test(
-    'is the small one for a receiver whose way gets narrow, and the large one again later; the other side keeps hers',
+    'is the small one for a receiver whose connection gets narrow, and the large one again later; the other side keeps its own',
     async () => {
       const call = await open()
       const { caller, broadcaster } = await call.enterBoth()

@@ -9,7 +9,7 @@ const noLog = { error: () => undefined, info: () => undefined }
 /** 2.4 MB a second: what the process would hold back for the slow receiver, it would soon be seen to hold. */
 const packetsPerFrame = 80
 const packetBytes = 1_000
-/** Between her sending and his receiving, on a machine that does other things. */
+/** From the broadcaster's sending to the payer's receiving, on a machine that does other things. */
 const underWayMax = 60
 /** The kernel drops a datagram now and then when the machine is overloaded. */
 const lostShareMax = 0.01
@@ -66,13 +66,13 @@ const isUndisturbed = ({ missing, lostShare }: { missing: number; lostShare: num
   expect(other.happened()).toEqual(['connected'])
 }
 
-test('a receiver who gets half of it and asks for the rest again', async () => {
+test('a receiver who gets half of it and requests the rest again', async () => {
   relay.lose({ toServer: 0, toClient: 0.5 })
   isUndisturbed(await watchOther(500))
   expect(slow.ofCaller?.lost).toBeGreaterThan(1_000)
 })
 
-test('a receiver who asks for everything again all the time', async () => {
+test('a receiver who requests everything again all the time', async () => {
   const all = Array.from({ length: 1_000 }, (_, index) => index * 65)
   const ask = () => {
     for (const ssrc of slow.ofCaller?.ssrcs ?? []) {
@@ -88,7 +88,7 @@ test('a receiver who asks for everything again all the time', async () => {
   }
 })
 
-test('a receiver who reads nothing any more: the process doesn’t keep it for him', async () => {
+test('a receiver who reads nothing any more: the process stores nothing for that receiver', async () => {
   relay.cut()
   const watched = await watchOther(1_000)
   isUndisturbed(watched)

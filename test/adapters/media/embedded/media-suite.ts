@@ -61,7 +61,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
           const { caller, broadcaster, ofCaller } = await call.connect()
           await Promise.all([caller.hearsMore(), broadcaster.hearsMore()])
           await expect.poll(async () => coveredMs(await caller.frameTimes()), patience).toBeGreaterThan(6_000)
-          // The end is his own, so that nothing reaches him between the last look and the last reading.
+          // The payer ends it, so that nothing arrives between the last look and the last reading.
           await caller.remove(ofCaller.subscription)
           const final = await media.closeRoom(call.roomId)
           const gotMs = coveredMs(await caller.arrivalTimes())
@@ -99,7 +99,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         expect((await media.closeRoom(call.roomId)).chargedMs).toBeGreaterThanOrEqual(chargedMs + pendingMs)
       })
 
-      test('doesn’t mind a data channel in the offer', async () => {
+      test('accepts a data channel in the offer', async () => {
         const call = await open()
         const { caller, broadcaster } = await call.enterBoth()
         await broadcaster.publish({}, true)
@@ -128,7 +128,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
       )
 
       test(
-        'sends less to a partner whose network is bad, though the own one is good, and more when it is mended',
+        'sends less to a partner whose network is bad, and more when it recovers',
         async () => {
           const call = await open()
           const { caller, broadcaster } = await call.enterBoth()
@@ -154,7 +154,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
 
     describe('a side that comes and goes', () => {
       test(
-        'may publish anew, even with another codec: the partner’s picture goes on and nobody is lost',
+        'may publish again, even with another codec: the partner’s picture goes on and nobody is lost',
         async () => {
           const call = await open()
           const { caller, broadcaster } = await call.connect()
@@ -168,7 +168,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         longTestMs,
       )
 
-      test('may subscribe anew: the picture goes on and nobody is lost', async () => {
+      test('may subscribe again: the picture goes on and nobody is lost', async () => {
         const call = await open()
         const { caller } = await call.connect()
         await caller.subscribe()
@@ -247,7 +247,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
 
     describe('paid time', () => {
       test(
-        'stops the payer’s picture when it is used up, not his partner’s, and more of it goes on',
+        'stops the payer’s picture when the money is used up, not the partner’s, and more money continues it',
         async () => {
           const call = await open({ fundedMs: 3_000 })
           const { caller, broadcaster } = await call.connect()
@@ -289,7 +289,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
 
     describeEchoRooms(() => ({ media, browser }))
 
-    describe('the doors', () => {
+    describe('the endpoints', () => {
       test('a subscriber’s answer knows nothing of the publisher, nor the publisher’s of the subscriber', async () => {
         const call = await open()
         const published = await media.publish(
@@ -318,7 +318,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
           await broadcaster.publish()
           await patient
           await caller.seesMore(5)
-          // He doesn't publish, so she waits in vain.
+          // The payer doesn't publish, so the broadcaster waits in vain.
           expect(
             await refusalOf(
               media.subscribe(call.roomId, broadcasterId, callOffer('recvonly', subscriberTraits)),
@@ -340,7 +340,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         ).toBe(406)
       })
 
-      test('closing what isn’t there, or isn’t one’s own, does nothing', async () => {
+      test('closing a resource that is gone or belongs to somebody else does nothing', async () => {
         const call = await open()
         const { caller, ofBroadcaster } = await call.connect()
         await media.closeResource(

@@ -15,8 +15,8 @@ const read = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** The WHIP and WHEP doors of a media server without anything around them: no accounts, no tokens. */
-export const openDoor = async (media: MediaServer): Promise<Door> => {
+/** The WHIP and WHEP endpoints of a media server without anything around them: no accounts, no tokens. */
+export const openMediaEndpoints = async (media: MediaServer): Promise<Door> => {
   const rewrites = new Map<string, (answer: string) => string>()
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
