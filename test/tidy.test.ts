@@ -3,7 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import { callTypeTable } from '#domain/calls/texts.ts'
 import { areaOrder, areasKeepTheirOrder } from '#test/tidy/area-order.ts'
 import { importRules } from '#test/tidy/import-rules.ts'
-import { movesAreTold } from '#test/tidy/point-rules.ts'
+import { movesArePublished } from '#test/tidy/point-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
 import { tableOwners, tableRule } from '#test/tidy/table-rules.ts'
 import { textRules } from '#test/tidy/text-rules.ts'
@@ -15,7 +15,7 @@ describe.each([
   ...importRules(literalConstants(tree)),
   ...textRules,
   tableRule(owners),
-  movesAreTold,
+  movesArePublished,
   areasKeepTheirOrder,
 ])('$sentence', (rule) => {
   test('holds everywhere', () => {
@@ -28,7 +28,7 @@ describe.each([
   })
 })
 
-test('the rules see the whole house', () => {
+test('the rules see the whole code base', () => {
   const folders = new Set(tree.map(({ path }) => path.split('/')[0]))
   expect([...folders]).toEqual(
     expect.arrayContaining(['contract', 'domain', 'adapters', 'server', 'web', 'seed']),

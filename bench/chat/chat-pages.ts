@@ -1,6 +1,6 @@
 /**
- * Thousands of open pages, in a process of their own. Told to, members write to their partners over HTTP; the time
- * from the request to `chat:changed` at the partner's page is measured on this process's clock.
+ * Thousands of open pages, in a process of their own. On command, members write to their partners over HTTP; this
+ * process's clock measures the time from the request to `chat:changed` at the partner's page.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ export type ChatQuestion =
 export interface Talked {
   /** From the request to the partner's page, in milliseconds. */
   delays: number[]
-  /** Messages that a third page heard, or that the partner's heard twice. */
+  /** Messages that reached a third page, or the partner's page twice. */
   wrong: number
   refused: Record<string, number>
 }

@@ -39,7 +39,7 @@ const databaseCpuMs = async (sql: Sql): Promise<number> => {
   return (await Promise.all(times)).reduce((sum, time) => sum + time, 0)
 }
 
-/** Everybody writes to him once. */
+/** Every partner writes to the caller once. */
 const fill = async (url: string, caller: BenchMember, partners: readonly BenchMember[]): Promise<void> => {
   const waiting = [...partners]
   const worker = async () => {
@@ -59,7 +59,7 @@ const fill = async (url: string, caller: BenchMember, partners: readonly BenchMe
 const firstPage = (url: string, caller: BenchMember) =>
   post<ListAnswer>(`${url}/api/get-list-conversation`, caller.cookie, {})
 
-/** All pages, as somebody who scrolls to the end asks for them. */
+/** All pages of the list, as a member who scrolls to the end loads them. */
 const wholeList = async (url: string, caller: BenchMember): Promise<number> => {
   let page = await firstPage(url, caller)
   let count = page.conversations.length

@@ -106,7 +106,7 @@ export class MediaClient {
     this.open.catch(() => undefined)
   }
 
-  /** @param ssrcs of sound and picture, for who sends */
+  /** @param ssrcs of sound and picture, for a sender */
   async offer(direction: 'sendonly' | 'recvonly', ssrcs: readonly number[] = []): Promise<string> {
     this.#connection.setLocalDescription('offer')
     await this.#gathered.promise

@@ -1,7 +1,7 @@
 /** The load of `media`, in a process of its own: one publisher, its watchers, and what arrived at them. */
 import { setTimeout as pass } from 'node:timers/promises'
-import { type MediaDoor, openOwnDoor } from './media-door.ts'
-import { openJanusDoor } from './media-janus-door.ts'
+import { type MediaEndpoint, openOwnDoor } from './media-endpoint.ts'
+import { openJanusDoor } from './media-janus-endpoint.ts'
 import { type Counts, Publisher, Subscriber } from './media-people.ts'
 
 export type LoadOrder =
@@ -12,13 +12,13 @@ export type LoadOrder =
 /** Joining goes in so many at once. */
 const joinersMax = 10
 
-let door: MediaDoor | null = null
+let endpoint: MediaEndpoint | null = null
 let publisher: Publisher | null = null
 let subscribers: Subscriber[] = []
 
 const join = async ({ server, url, subscribers: count }: LoadOrder & { type: 'join' }): Promise<null> => {
   const opened = server === 'own' ? openOwnDoor(url) : await openJanusDoor(url)
-  door = opened
+  endpoint = opened
   publisher = new Publisher()
   publisher.client.accept(await opened.publish(await publisher.offer()))
   await publisher.client.open
@@ -57,7 +57,7 @@ const measure = async (durationMs: number): Promise<Counts> => {
 const leave = async (): Promise<null> => {
   publisher?.close()
   for (const subscriber of subscribers) subscriber.close()
-  await door?.close()
+  await endpoint?.close()
   return null
 }
 

@@ -19,7 +19,7 @@ const reportEveryMs = 1_000
 const tickEveryMs = 5
 /** After a longer stall of this process media goes on from now instead of in a burst. */
 const lagMsMax = 300
-/** One of so many picture packets is asked for again. */
+/** One of so many picture packets is requested again. */
 const nackEvery = 100
 const historyPackets = 512
 const ntpOffsetSec = 2_208_988_800
@@ -60,7 +60,7 @@ const payloadOf = (pictureId: number, isFirst: boolean, isKeyframe: boolean): Bu
   return payload
 }
 
-/** The one who is watched: sends sound and picture with sender reports, and again what is asked for. */
+/** The publisher: sends sound and picture with sender reports, and retransmits what is requested. */
 export class Publisher {
   readonly client = new MediaClient((packet) => this.#hear(packet))
   readonly #startedMs = performance.now()
@@ -178,7 +178,7 @@ export interface Counts {
   senderReports: number
 }
 
-/** One of the watchers: counts, reports each second, and asks for every hundredth picture packet again. */
+/** A watcher: counts, reports each second, and requests every hundredth picture packet again. */
 export class Subscriber {
   readonly client = new MediaClient((packet) => this.#hear(packet))
   readonly #streams = new Map<number, Heard>()
@@ -248,7 +248,7 @@ export class Subscriber {
   #reportOf(ssrc: number): Buffer | null {
     const stream = this.#streams.get(ssrc)
     if (!stream) return null
-    // Janus keeps nothing to send again before it knows the round trip's time from these.
+    // Janus stores nothing for retransmission before it knows the round trip's time from these.
     const sender = this.#senders.get(ssrc)
     return writeReceiverReport({
       ssrc,

@@ -1,4 +1,4 @@
-/** The pages of the reference, in a process of their own: as many WebSockets, asked at the same pace. */
+/** The pages of the reference, in a process of their own: the same number of WebSockets at the same pace. */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'

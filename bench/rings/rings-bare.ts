@@ -1,6 +1,6 @@
 /**
- * The reference: bare `node:http` that hands what it is posted to one of thousands of WebSockets, with neither
- * accounts nor a database. The frames of RFC 6455 are written by hand, because nothing is barer.
+ * The reference: bare `node:http` that passes each posted body to one of thousands of WebSockets, with neither
+ * accounts nor a database. It writes the frames of RFC 6455 by hand, because a library would add work.
  */
 import { hash } from 'node:crypto'
 import { createServer } from 'node:http'

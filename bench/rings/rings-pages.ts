@@ -1,7 +1,6 @@
 /**
- * Thousands of open pages, in a process of their own. Told to, callers ring broadcasters over HTTP; the time from the
- * request to `call:incoming` at the broadcaster's page is measured on this process's clock, and the ring is given up
- * again.
+ * Thousands of open pages, in a process of their own. On command, callers ring broadcasters over HTTP; this process's
+ * clock measures the time from the request to `call:incoming` at the broadcaster's page. Each ring is then cancelled.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +17,7 @@ export type RingsQuestion =
 export interface Rung {
   /** From the request to the ring, in milliseconds. */
   delays: number[]
-  /** Rings that somebody else heard, or that were heard twice. */
+  /** Rings that reached another page, or the same page twice. */
   wrong: number
   refused: Record<string, number>
 }

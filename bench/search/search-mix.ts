@@ -3,7 +3,7 @@ import { regions, tags } from './search-people.ts'
 
 type Asked = Partial<SearchFilters>
 
-/** From what everybody says to what nobody does, in one sign and in many, one word and several. */
+/** From words that every profile has to words that none has: short and long, one and several. */
 const texts = [
   'の',
   '猫',
@@ -32,7 +32,7 @@ const texts = [
   'です',
 ]
 
-/** What people might ask: some filters or none, some words or none, any order. */
+/** A search as people make it: some filters or none, some words or none, any order. */
 export const randomSearch = (next: () => number): Asked => {
   const one = <Value>(values: readonly Value[]): Value => values[Math.floor(next() * values.length)] as Value
   const asked: Asked = { sort: one(searchSorts) }

@@ -80,10 +80,10 @@ const madeUp = (next: () => number, nth: number) => {
   }
 }
 
-/** Fills a database with people to be found, and takes its statistics as the nightly vacuum would. */
+/** Fills a database with profiles, and updates its statistics as the nightly vacuum would. */
 export const addProfiles = async (sql: Sql): Promise<void> => {
   const next = numbersFrom(34)
-  // One index entry after the other would take minutes; what it holds afterwards is the same.
+  // Inserting index entries one by one would take minutes; the index holds the same afterwards.
   const [index] = await sql<{ definition: string }[]>`
     select pg_get_indexdef('search_text_grams'::regclass) as definition`
   await sql`drop index search_text_grams`

@@ -1,6 +1,6 @@
 /**
  * `search-users` among 100,000 profiles, 2,000 of them on standby: first pages of any mix of text, filters and orders,
- * and the pages after them, one asked after the other. Its reference is a profile, found by its key, in the same run.
+ * and the pages after them, one request after the other. The reference is a profile, found by its key, in the same run.
  */
 
 import { type Bench, percentile } from '#bench/bench.ts'
@@ -20,7 +20,7 @@ import { addProfiles, profiles } from './search-people.ts'
 const barMs = 50
 const warmUpSearches = 100
 const searches = 300
-/** How far down somebody scrolls, now and then. */
+/** How many pages a member scrolls, now and then. */
 const pagesMax = 8
 
 type Input = InputOf<typeof searchEndpoints.searchUsers>
@@ -41,7 +41,7 @@ const timed = async <Answer>(work: () => Promise<Answer>): Promise<{ ms: number;
   return { ms: performance.now() - startedAt, answer }
 }
 
-/** Asks a mix of first pages, and goes on from every fourth. */
+/** Loads a mix of first pages, and the further pages of every fourth. */
 const askMix = async (
   seed: number,
   count: number,

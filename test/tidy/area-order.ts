@@ -33,7 +33,7 @@ export const areaOrder: Readonly<Record<string, readonly string[]>> = {
     'secrets',
     'db',
     'embedded-postgres',
-    // Ground: who somebody is, and what every area needs.
+    // Ground: members, operators, and what every area needs.
     'credentials',
     'members',
     'operators',

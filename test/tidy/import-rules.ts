@@ -54,14 +54,14 @@ const allowedImports: Record<string, Allowed> = {
 
 type CheckImports = (file: SourceFile) => string[]
 
-/** @param constants plain numbers and strings, which may be taken wherever a type may */
+/** @param constants plain numbers and strings, which may be imported wherever a type may */
 function checkDirections(constants: ReadonlySet<string>): CheckImports {
   return (file) => {
     const allowed = allowedImports[topFolder(file.path)]
     if (!allowed) return []
     return file.imports
       .filter((used) => !isAllowed(used, allowed, file.path, constants))
-      .map(tellImport(file))
+      .map(describeImport(file))
   }
 }
 
@@ -92,7 +92,7 @@ const domainTakesTypes = (check: CheckImports): Rule => ({
   },
 })
 
-/** What an area keeps for itself: only the composition in server/app imports these. */
+/** Files private to their area: only the composition in server/app imports these. */
 const privateFiles = /^server\/([\w-]+)\/(routes|jobs)\.ts$/
 const composers = ['app']
 
@@ -106,7 +106,7 @@ const areasMeetThroughActions: Rule = {
         const owner = privateFiles.exec(target ?? '')?.[1]
         return owner !== undefined && owner !== area
       })
-      .map(tellImport(file))
+      .map(describeImport(file))
   },
   broken: { path: 'server/calls/x.ts', text: "import { routes } from '../people/routes.ts'" },
   kept: { path: 'server/calls/x.ts', text: "import { profileOf } from '../people/queries.ts'" },
@@ -120,7 +120,7 @@ const endingsAreWritten: Rule = {
         ({ target }) =>
           target !== undefined && !/\.(ts|tsx|mjs|css|svg|json|webp|png|mp3)(\?\w+)?$/.test(target),
       )
-      .map(tellImport(file)),
+      .map(describeImport(file)),
   broken: { path: 'server/x.ts', text: "import { a } from './a'" },
   kept: { path: 'server/x.ts', text: "import { a } from './a.ts'" },
 }
@@ -132,7 +132,7 @@ const driverIsMended: Rule = {
   check: (file) =>
     file.path === driverFile
       ? []
-      : file.imports.filter(({ specifier }) => specifier === 'postgres').map(tellImport(file)),
+      : file.imports.filter(({ specifier }) => specifier === 'postgres').map(describeImport(file)),
   broken: { path: 'server/points/x.ts', text: "import postgres from 'postgres'" },
   kept: { path: 'server/points/x.ts', text: "import { postgres } from '../db/driver.ts'" },
 }
@@ -177,6 +177,6 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-function tellImport(file: SourceFile): (used: Import) => string {
+function describeImport(file: SourceFile): (used: Import) => string {
   return ({ specifier, line }) => `${file.path}:${line} imports ${specifier}`
 }

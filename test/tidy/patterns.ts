@@ -18,7 +18,7 @@ export const literalPatterns = (files: readonly SourceFile[]): Pattern[] =>
     }),
   )
 
-/** The regular expressions that modules put together when they are loaded; what they import in turn isn't heard. */
+/** The regular expressions that modules build when they are loaded; patterns of further imports aren't seen. */
 export const builtPatterns = async (files: readonly SourceFile[]): Promise<Pattern[]> => {
   const found: Pattern[] = []
   const original = globalThis.RegExp
@@ -41,7 +41,7 @@ export const builtPatterns = async (files: readonly SourceFile[]): Promise<Patte
   return found
 }
 
-/** Characters that a pattern may be hungry for: its own, one of each class it names, and some of every kind. */
+/** Characters that may make a pattern slow: its own, one of each class it names, and some of every kind. */
 const charactersFor = ({ source }: Pattern): string[] => {
   const own = [...source.replaceAll(/\\[pP]\{[^}]*\}|\\[a-zA-Z]|\{[\d,]*\}/g, '')].filter((sign) =>
     /[\p{L}\p{N}@:/=<>"'~#%&;,-]/u.test(sign),
@@ -71,7 +71,7 @@ const readingMs = ({ source, flags }: Pattern, pump: string, length: number): nu
 }
 
 const glanceLength = 4_000
-/** The square of this length takes longer than this; nothing linear does, unless the machine is busy with others. */
+/** A square of this length takes longer than this; nothing linear does, unless the machine is busy. */
 const glanceMs = 1
 const lengths = [2_000, 8_000] as const
 const measured = 3

@@ -6,8 +6,8 @@ import { at, calledName } from './text-rules.ts'
 const movers = /^(grantPoints|spendPoints|captureHold|refundTransfer|settleMeter|pointBack)$/
 const sqlMovers = /\b(grant_purchase|void_order|charge_back|give_back\w*|settle_order_points)\(/
 
-/** Wrappers whose callers tell it in the same transaction, a member who is new, and the demo before anybody looks. */
-const toldElsewhere = [
+/** Wrappers whose callers publish it in the same transaction, a new member, and the demo before it is open. */
+const publishedElsewhere = [
   'server/points/ledger/ledger.ts',
   'server/points/metering/metering.ts',
   'server/points/registration-grant.ts',
@@ -17,10 +17,11 @@ const toldElsewhere = [
 ]
 
 /** Every process remembers balances (server/points/point-cache.ts): one that moves unheard is shown as it was. */
-export const movesAreTold: Rule = {
+export const movesArePublished: Rule = {
   sentence: "a file that moves a member's points publishes point:changed",
   check: (file) => {
-    if (!file.path.startsWith('server/') || isTest(file.path) || toldElsewhere.includes(file.path)) return []
+    if (!file.path.startsWith('server/') || isTest(file.path) || publishedElsewhere.includes(file.path))
+      return []
     if (file.text.includes("type: 'point:changed'")) return []
     return file.nodes
       .filter(
@@ -30,7 +31,7 @@ export const movesAreTold: Rule = {
             Array.isArray(node.quasis) &&
             node.quasis.filter(isNode).some((quasi) => sqlMovers.test(quasiText(quasi)))),
       )
-      .map((node) => `${at(file, node)} moves points and tells nobody`)
+      .map((node) => `${at(file, node)} moves points and publishes nothing`)
   },
   broken: { path: 'server/market/x.ts', text: 'await spendPoints(tx, payment)' },
   kept: {

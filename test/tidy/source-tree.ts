@@ -17,7 +17,7 @@ export interface Import {
   /** From the repository's root, for an import of our own. */
   target: string | undefined
   isTypeOnly: boolean
-  /** The values it takes; empty when it takes the whole module or nothing. */
+  /** The imported values; empty for a whole module or for nothing. */
   valueNames: readonly string[]
   line: number
 }
@@ -39,7 +39,7 @@ const sourceFolders = ['contract', 'domain', 'adapters', 'server', 'web', 'seed'
 const parsed = /\.(ts|tsx|mts|mjs|js)$/
 const read = /\.(ts|tsx|mts|mjs|js|css|sql|html)$/
 
-/** Reads all our own source: what is under the house's folders, and the configuration files at the root. */
+/** Reads all our own source: the floors' folders, and the configuration files at the root. */
 export function readSourceTree(): SourceFile[] {
   const patterns = [...sourceFolders.map((folder) => `${folder}/**/*`), '*.ts']
   return globSync(patterns, { cwd: repositoryRoot })

@@ -27,7 +27,7 @@ const renamedAreas: Record<string, string> = {
   safety: 'moderation',
 }
 
-/** What others must join to stay one query: who somebody is, who is in a call, what is reviewed. Never written. */
+/** Tables that other areas join in one query: members, calls and seats, reviews, operators. They never write them. */
 const readable = ['member', 'call', 'call_seat', 'review', 'operator']
 
 /** Tables by the area whose migration makes them: `0003_points_ledger.sql` makes tables of `points`. */

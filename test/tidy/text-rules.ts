@@ -80,7 +80,7 @@ const nothingIsPutOff: Rule = {
   kept: { path: 'domain/x.ts', text: `export const word = '${'TO'}DO'` },
 }
 
-/** Simulated people take their time, and what is killed is started again after a pause; no test waits for either. */
+/** Simulated people take their time, and a killed process restarts after a pause; no test waits for either. */
 const simulation = /^test\/(chaos\/(?!.*\.test\.ts$)|helpers\/simulated-)/
 
 const testsDoNotSleep: Rule = {

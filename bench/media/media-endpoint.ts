@@ -1,5 +1,5 @@
-/** A server under test, as the load reaches it: it takes a publisher's offer, and brings subscribers to an answer. */
-export interface MediaDoor {
+/** A server under test, as the load reaches it: it accepts a publisher's offer and gives subscribers an answer. */
+export interface MediaEndpoint {
   /** Answers the offer of the one publisher. */
   publish(offer: string): Promise<string>
   /** One subscriber. Either side may offer; `answer` makes the client's answer to a server that does. */
@@ -20,7 +20,7 @@ const post = async (url: string, offer: string): Promise<string> => {
 }
 
 /** Ours: bench/media/media-server.ts. */
-export const openOwnDoor = (url: string): MediaDoor => ({
+export const openOwnDoor = (url: string): MediaEndpoint => ({
   publish: (offer) => post(`${url}/publish`, offer),
   subscribe: async (client) => client.accept(await post(`${url}/subscribe`, await client.offer())),
   close: async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MediaDoor } from './media-door.ts'
+import type { MediaEndpoint } from './media-endpoint.ts'
 
 /** What of Janus's HTTP API is used: https://janus.conf.meetecho.com/docs/rest.html and videoroom.html. */
 interface Message {
@@ -48,7 +48,7 @@ class Session {
     return `${this.#url}/${data?.id}`
   }
 
-  /** Asks a handle, and waits for what the plugin says. */
+  /** Sends a request to a handle, and waits for the plugin's answer. */
   async ask(handle: string, body: object, jsep?: { type: string; sdp: string }): Promise<Message> {
     const transaction = randomUUID()
     const { promise, resolve, reject } = Promise.withResolvers<Message>()
@@ -85,7 +85,7 @@ class Session {
 }
 
 /** A room of the VideoRoom plugin with one publisher, made for this run of the load. */
-export const openJanusDoor = async (url: string): Promise<MediaDoor> => {
+export const openJanusDoor = async (url: string): Promise<MediaEndpoint> => {
   const session = await Session.open(url)
   const publisher = await session.attach()
   await session.ask(publisher, {
