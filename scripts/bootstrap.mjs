@@ -32,7 +32,7 @@ if (readText(stampFile) !== hash || !existsSync(nodeFile)) {
   writeFileSync(stampFile, hash)
 }
 
-/** True when node_modules holds just what the lock file names, whoever installed it. */
+/** True when node_modules holds just what the lock file names, by whichever command it was installed. */
 function isInstalled() {
   const installed = JSON.parse(readText(installedLockFile) ?? '{}').packages
   if (!installed) return false
