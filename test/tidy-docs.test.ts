@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { settings } from '#server/config/config.ts'
+import { areaOrder } from '#test/tidy/area-order.ts'
 import { readRootFile } from '#test/tidy/source-tree.ts'
 
 describe('.env.example', () => {
@@ -79,4 +80,10 @@ const present = documents.filter((path) => !path.startsWith('docs/decisions/'))
 
 test.each(present)('%s names files that exist', (path) => {
   expect(namedFiles(readRootFile(path)).filter((name) => !existsSync(name))).toEqual([])
+})
+
+test('docs/architecture.md lists the areas of the server in their order', () => {
+  const [, table = ''] = readRootFile('docs/architecture.md').split('| area of `server/` |')
+  const listed = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, area]) => area)
+  expect(listed).toEqual(areaOrder.server)
 })
