@@ -28,7 +28,7 @@ export function fileGraph(texts: ReadonlyMap<string, string>): FileGraph {
   )
 }
 
-/** Nearly everything loads these and nearly everything is loaded by them: they say nothing about what a test covers. */
+/** These files load nearly everything, so loading them says nothing about what a test covers. */
 const composition =
   /^(server\/app\/|server\/context\.ts|contract\/index\.ts|test\/helpers\/(test-world|start-app)\.ts)/
 const unitTest = /^(?!test\/).*\.test\.tsx?$/

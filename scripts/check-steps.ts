@@ -27,7 +27,7 @@ export interface Step {
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const reportsFolder = join(repositoryRoot, '.test', 'reports')
 
-/** In the order they run: what is quick to fail first. */
+/** In the order in which they run: the quickest to fail come first. */
 export const allSteps: readonly Step[] = [
   { title: 'Types (tsc)', covers: ['types'], run: () => checkWith('tsc', ['-p', '.']) },
   { title: 'Lint (biome)', covers: ['lint'], run: () => checkWith('biome', ['check', '.']) },
@@ -64,13 +64,13 @@ async function buildStep(): Promise<Outcome> {
   return { passed: 1, failed: 0 }
 }
 
-/** Counts nothing when all is well: it only prepares the steps with a browser. */
+/** Prepares the steps with a browser, so it counts as a check only when it fails. */
 async function chromiumStep(): Promise<Outcome> {
   process.env.KOYOI_CHROMIUM = await findOrInstallChromium((line) => console.log(line))
   return { passed: 0, failed: 0 }
 }
 
-/** The browser tests' relay, for the calls of a network without UDP. */
+/** Browser tests of a network without UDP need a relay. */
 async function coturnStep(): Promise<Outcome> {
   process.env.KOYOI_TURNSERVER = await findOrInstallCoturn((line) => console.log(line))
   return { passed: 0, failed: 0 }
@@ -84,7 +84,7 @@ async function vitestStep(names: readonly CheckName[], files: readonly string[] 
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runCommand('vitest', ['run', ...projects, ...reporters, ...files])
   const { numPassedTests, testResults } = (await readReport(report)) as VitestReport
-  // A file that can't be loaded has no test to count.
+  // A file that can't be loaded has no tests, so it counts as one failure.
   const failed = testResults.reduce((sum, { status, assertionResults }) => {
     const own = assertionResults.filter((test) => test.status === 'failed').length
     return sum + (status === 'failed' ? Math.max(own, 1) : own)
@@ -111,7 +111,7 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
 }
 
-/** A runner that fails outside its tests must not count as passed. */
+/** A runner that fails outside of its tests counts as failed. */
 function withExitCode(outcome: Outcome, code: number): Outcome {
   return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
 }

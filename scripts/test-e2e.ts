@@ -5,10 +5,10 @@ import { findOrInstallCoturn } from './coturn.ts'
 import { runCommand } from './run-command.ts'
 
 try {
-  const tell = (line: string) => console.log(line)
-  await buildWeb(() => tell('画面をビルドしています…'))
-  process.env.KOYOI_CHROMIUM = await findOrInstallChromium(tell)
-  process.env.KOYOI_TURNSERVER = await findOrInstallCoturn(tell)
+  const report = (line: string) => console.log(line)
+  await buildWeb(() => report('画面をビルドしています…'))
+  process.env.KOYOI_CHROMIUM = await findOrInstallChromium(report)
+  process.env.KOYOI_TURNSERVER = await findOrInstallCoturn(report)
   process.exitCode = await runCommand('playwright', ['test', ...process.argv.slice(2)])
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
