@@ -8,7 +8,7 @@ import { success } from '#contract/core/shared.ts'
 export const uploadImagePath = '/api/upload-image'
 /** Bytes that are taken; our pages send a few hundred KB. */
 export const uploadBytesMax = 15 * 1024 * 1024
-/** An upload may take this long, a slow phone's included, while it keeps a slowest rate; everything else takes 10 s (decision 26). */
+/** An upload may take this long, a slow phone's included, while it keeps a slowest rate; everything else takes 10 s (decision 21). */
 export const uploadTimeoutMs = 60_000
 
 export const uploadedImage = z.object({

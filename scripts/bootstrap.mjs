@@ -1,7 +1,7 @@
 /**
- * Runs before `npm start`, `npm test` and `npm run dev` on the system's Node (20 or newer) with nothing installed:
- * installs the locked packages when they aren't there yet, among them the Node that runs everything else.
- * It must not import a package, and its syntax must suit Node 20.
+ * Runs before every npm script of package.json, on the system's Node (20 or newer) with nothing installed. It installs
+ * the locked packages when they aren't there yet, among them the Node that runs everything else. It writes to standard
+ * error, so that the output of a script stays its own. It must not import a package, and its syntax must suit Node 20.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ if (readText(stampFile) !== hash || !existsSync(nodeFile)) {
   writeFileSync(stampFile, hash)
 }
 
-/** True when node_modules holds just what the lock file names, whoever installed it. */
+/** True when node_modules holds just what the lock file names, by whichever command it was installed. */
 function isInstalled() {
   const installed = JSON.parse(readText(installedLockFile) ?? '{}').packages
   if (!installed) return false
@@ -43,7 +43,7 @@ function isInstalled() {
 }
 
 async function install() {
-  console.log('部品をインストールしています。初回は1〜2分かかります…')
+  console.error('部品をインストールしています。初回は1〜2分かかります…')
   const startedAt = Date.now()
   // NODE_ENV=production would leave out the tools that build the pages.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
@@ -56,7 +56,7 @@ async function install() {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const ticker = setInterval(() => {
-    console.log(`  インストール中（${Math.round((Date.now() - startedAt) / 1000)}秒経過）…`)
+    console.error(`  インストール中（${Math.round((Date.now() - startedAt) / 1000)}秒経過）…`)
   }, progressIntervalMs)
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
@@ -69,7 +69,7 @@ async function install() {
   if (code !== 0) {
     fail('部品をインストールできませんでした。ネットワークを確認して、もう一度実行してください。', output)
   }
-  console.log(`インストールが終わりました（${Math.round((Date.now() - startedAt) / 1000)}秒）。`)
+  console.error(`インストールが終わりました（${Math.round((Date.now() - startedAt) / 1000)}秒）。`)
 }
 
 function hasNode() {

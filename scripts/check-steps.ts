@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallCoturn } from './coturn.ts'
+import { runCommand } from './run-command.ts'
 
 const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform', 'chaos'] as const
 export const checkNames = ['types', 'lint', 'web', ...vitestProjects, 'e2e'] as const
 export type CheckName = (typeof checkNames)[number]
+type VitestProject = (typeof vitestProjects)[number]
 
 /** How many checks or tests of a step passed and failed. */
 export interface Outcome {
@@ -16,7 +17,7 @@ export interface Outcome {
   failed: number
 }
 
-interface Step {
+export interface Step {
   title: string
   /** The step runs when one of these is asked for. */
   covers: readonly CheckName[]
@@ -26,7 +27,7 @@ interface Step {
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const reportsFolder = join(repositoryRoot, '.test', 'reports')
 
-/** In the order they run: what is quick to fail first. */
+/** In the order in which they run: the quickest to fail come first. */
 export const allSteps: readonly Step[] = [
   { title: 'Types (tsc)', covers: ['types'], run: () => checkWith('tsc', ['-p', '.']) },
   { title: 'Lint (biome)', covers: ['lint'], run: () => checkWith('biome', ['check', '.']) },
@@ -37,8 +38,24 @@ export const allSteps: readonly Step[] = [
   { title: 'Browser tests (playwright)', covers: ['e2e'], run: playwrightStep },
 ]
 
+/** The quick check of a change: types, lint, the tidy rules and the tests in `files`. */
+export function changeSteps(files: { unit: readonly string[]; api: readonly string[] }): readonly Step[] {
+  const projects: VitestProject[] = ['tidy']
+  if (files.unit.length > 0) projects.push('unit')
+  if (files.api.length > 0) projects.push('api')
+  const filters = ['test/tidy', ...files.unit, ...files.api]
+  return [
+    ...allSteps.filter(({ covers }) => covers.includes('types') || covers.includes('lint')),
+    {
+      title: `${projects.join(', ')} tests (vitest)`,
+      covers: projects,
+      run: () => vitestStep(projects, filters),
+    },
+  ]
+}
+
 async function checkWith(command: string, args: string[]): Promise<Outcome> {
-  return (await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return (await runCommand(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 async function buildStep(): Promise<Outcome> {
@@ -47,27 +64,27 @@ async function buildStep(): Promise<Outcome> {
   return { passed: 1, failed: 0 }
 }
 
-/** Counts nothing when all is well: it only prepares the steps with a browser. */
+/** Prepares the steps with a browser, so it counts as a check only when it fails. */
 async function chromiumStep(): Promise<Outcome> {
   process.env.KOYOI_CHROMIUM = await findOrInstallChromium((line) => console.log(line))
   return { passed: 0, failed: 0 }
 }
 
-/** The browser tests' relay, for the calls of a network without UDP. */
+/** Browser tests of a network without UDP need a relay. */
 async function coturnStep(): Promise<Outcome> {
   process.env.KOYOI_TURNSERVER = await findOrInstallCoturn((line) => console.log(line))
   return { passed: 0, failed: 0 }
 }
 
-async function vitestStep(names: readonly CheckName[]): Promise<Outcome> {
+async function vitestStep(names: readonly CheckName[], files: readonly string[] = []): Promise<Outcome> {
   const report = await freshReport('vitest.json')
   const projects = vitestProjects
     .filter((name) => names.includes(name))
     .flatMap((name) => ['--project', name])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run('vitest', ['run', ...projects, ...reporters])
+  const code = await runCommand('vitest', ['run', ...projects, ...reporters, ...files])
   const { numPassedTests, testResults } = (await readReport(report)) as VitestReport
-  // A file that can't be loaded has no test to count.
+  // A file that can't be loaded has no tests, so it counts as one failure.
   const failed = testResults.reduce((sum, { status, assertionResults }) => {
     const own = assertionResults.filter((test) => test.status === 'failed').length
     return sum + (status === 'failed' ? Math.max(own, 1) : own)
@@ -84,7 +101,7 @@ async function playwrightStep(): Promise<Outcome> {
   const report = await freshReport('playwright.json')
   process.env.KOYOI_E2E_REPORT = report
   process.env.KOYOI_E2E_OUTPUT = join(repositoryRoot, '.test', 'e2e')
-  const code = await run('playwright', ['test'])
+  const code = await runCommand('playwright', ['test'])
   const { stats } = (await readReport(report)) as PlaywrightReport
   if (stats.flaky > 0) console.log(`${stats.flaky} flaky: passed at the second try`)
   return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code)
@@ -94,7 +111,7 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
 }
 
-/** A runner that fails outside its tests must not count as passed. */
+/** A runner that fails outside of its tests counts as failed. */
 function withExitCode(outcome: Outcome, code: number): Outcome {
   return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
 }
@@ -112,15 +129,4 @@ async function readReport(path: string): Promise<unknown> {
   } finally {
     await rm(path, { force: true })
   }
-}
-
-function run(command: string, args: string[]): Promise<number> {
-  const child = spawn(join(repositoryRoot, 'node_modules', '.bin', command), args, {
-    cwd: repositoryRoot,
-    stdio: 'inherit',
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve(code ?? 1))
-  })
 }

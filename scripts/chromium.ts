@@ -6,10 +6,10 @@ const hint =
   'Chromium を入れて、その場所を KOYOI_CHROMIUM に設定してください（例: KOYOI_CHROMIUM=/usr/bin/chromium）。'
 
 /**
- * Finds the browser of the tests, installing Debian's with Japanese fonts when there is none and this user may.
- * KOYOI_CHROMIUM wins. Throws with a sentence that says what to do.
+ * Finds the browser of the tests. Without one it installs Debian's Chromium and Japanese fonts, where this user may do
+ * so. KOYOI_CHROMIUM wins. Throws with a sentence that says what to do.
  */
-export async function findOrInstallChromium(tell: (line: string) => void): Promise<string> {
+export async function findOrInstallChromium(report: (line: string) => void): Promise<string> {
   const chosen = process.env.KOYOI_CHROMIUM
   if (chosen) {
     if (await isExecutable(chosen)) return chosen
@@ -17,7 +17,7 @@ export async function findOrInstallChromium(tell: (line: string) => void): Promi
   }
   const found = await findInstalled()
   if (found) return found
-  tell('Chromium と日本語フォントをインストールしています…')
+  report('Chromium と日本語フォントをインストールしています…')
   await installPackages()
   const installed = await findInstalled()
   if (installed) return installed

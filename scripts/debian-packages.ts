@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const outputBytesMax = 64 * 1024 * 1024
 
-/** Installs packages of Debian, as root or by a sudo that asks nothing. Throws where neither may. */
+/** Installs Debian packages as root, or by sudo without a password. Throws where neither is possible. */
 export async function installDebianPackages(packages: readonly string[]): Promise<void> {
   const aptGet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   await runAsRoot([...aptGet, 'update'])

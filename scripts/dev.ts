@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the app with hot reload. It is started again when a file of the server changes; pages come through
- * Vite inside the server, which replaces changed modules in the open browser.
+ * `npm run dev`: the app with hot reload. A change of a server file restarts the app. Vite serves the pages inside the
+ * server and replaces changed modules in the open browser.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const appScript = join(repositoryRoot, 'scripts', 'dev-app.ts')
-/** What the server loads. Node's own --watch would also see the files Vite writes for itself. */
+/** The server's sources. Node's own --watch would also react to the files that Vite writes for itself. */
 const serverFolders = ['server', 'contract', 'domain', 'adapters', 'seed']
 /** An editor saves several files at once. */
 const settleMs = 150
@@ -30,7 +30,7 @@ for (const folder of serverFolders) {
   })
 }
 
-// A Ctrl-C reaches the app by itself; this process only has to outlive it.
+// The terminal sends a Ctrl-C to the app as well; this process only waits until the app has ended.
 process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => {
   app.kill('SIGTERM')
@@ -42,7 +42,7 @@ function startApp(): ChildProcess {
 }
 
 async function restart(changed: string): Promise<void> {
-  // A change during a restart is covered by it only if the new app hasn't loaded the file yet: restart once more.
+  // The restarted app may have loaded the file before this change, so it restarts once more.
   await restarting
   restarting = (async () => {
     console.log(`${changed} が変わりました。再起動します…`)

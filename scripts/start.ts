@@ -9,7 +9,7 @@ import { endAtOnce, stopOnSignals, tellFailure } from './run-app.ts'
 const healthPollMs = 20
 const healthPatienceMs = 60_000
 
-/** Halves the time it takes to load the server's modules again; child processes inherit it. */
+/** A compile cache halves the time of loading the server's modules again. Child processes inherit it. */
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/koyoi', import.meta.url))
 
 process.env.NODE_ENV ||= 'production'
@@ -30,7 +30,7 @@ try {
   process.exit(1)
 }
 
-/** Past a proxy: the address people type may not lead back to this machine yet. */
+/** The address for the health check: without the proxy, because PUBLIC_URL may not lead to this machine yet. */
 function localUrl({ host, port, publicUrl }: Config, url: string): string {
   const isAnyAddress = host === '0.0.0.0' || host === '::'
   if (publicUrl === undefined && isAnyAddress) return url

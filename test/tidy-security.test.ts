@@ -57,7 +57,7 @@ test('every test it names by its title is in that file', () => {
   expect(quoted.filter(({ file, title }) => !readRootFile(file).includes(title))).toEqual([])
 })
 
-test('every line says what holds it, and what sees it break', () => {
+test('every line names what holds it and which test would fail', () => {
   const cells = lines.map((line) => line.split(' | ').map((cell) => cell.trim()))
   expect(cells.filter((line) => line.length !== 4 || line.includes(''))).toEqual([])
 })

@@ -32,7 +32,7 @@ export const quitTerms = z.object({
   isInCall: z.boolean(),
   openOrders: z.int(),
   hasOpenPayout: z.boolean(),
-  /** Null for who never earned. What is in them stays hers (docs/decisions/0049-leaving.md). */
+  /** Null for who never earned. What is in them stays hers (docs/decisions/0044-leaving.md). */
   earnings: z.nullable(earningSummary),
   /** Nothing is set up to sign in with again: who leaves can't change his mind. */
   hasWayBack: z.boolean(),

@@ -9,7 +9,7 @@ export interface CampaignRule {
   capPoints: number
 }
 
-/** Everything of a period is posted so long after it (decision 23); a check in the database says the same. */
+/** Everything of a period is posted so long after it (decision 18); a check in the database says the same. */
 export const claimLagMs = 10 * 60_000
 
 /** Refuses: campaignTimesWrong. Milliseconds. */

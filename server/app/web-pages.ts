@@ -47,7 +47,7 @@ export const withBootData = (html: string, boot: BootData): string =>
     () => `<script id="boot" type="application/json">${asScriptJson(boot)}</script></head>`,
   )
 
-/** Analytics run only with a session (decision 60). */
+/** Analytics run only with a session (decision 54). */
 export const measurementIdFor = (
   session: Session | null,
   { analytics }: Pick<Config['reach'], 'analytics'>,

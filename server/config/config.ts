@@ -76,7 +76,7 @@ const turnUrl = /^turns?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\?transport=(
 const turnUrlsIn = (text: string): string[] => text.split(',').map((url) => url.trim())
 
 /** Every setting of the product, read once at start. A wrong value stops the start with a sentence naming it. */
-const settings = z.object({
+export const settings = z.object({
   /** HTTP port; 0 picks a free one. */
   PORT: port(3000),
   /** Address the HTTP server listens on. */

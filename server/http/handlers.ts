@@ -39,7 +39,7 @@ export type HandlerFunction<E extends EndpointSpec> = (
   request: Request<E>,
 ) => Promise<OutputOf<E> | Refusal<RefusalsOf<E> | SharedRefusal>>
 
-/** Operators' endpoints take only what keeps the audit log (docs/decisions/0020-operator.md). */
+/** Operators' endpoints take only what keeps the audit log (docs/decisions/0015-operator.md). */
 export type Handler<E extends EndpointSpec> = E['access'] extends 'operator'
   ? OperatorHandler<E>
   : HandlerFunction<E>

@@ -51,7 +51,7 @@ export const imageQuality = (isMobile: boolean): 50 | 75 => (isMobile ? 50 : 75)
 
 /**
  * The best format an Accept header names. At quality 75, and of drawings, WebP is the smaller one and takes a quarter
- * of AVIF's time; of photographs at 50 AVIF is as small or a quarter smaller (decision 26).
+ * of AVIF's time; of photographs at 50 AVIF is as small or a quarter smaller (decision 21).
  */
 export const imageFormat = (accept: string, quality: 50 | 75, isDrawing: boolean): ImageFormat => {
   const isWebpBetter = isDrawing || quality === 75
