@@ -5,7 +5,7 @@ import type { NewChatCache } from '#server/chat/new-chat-cache.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Sql } from '#server/db/database.ts'
 import type { HealthWatch } from '#server/health/health-watch.ts'
-import type { RateLimit } from '#server/http/rate-limit.ts'
+import type { Limits } from '#server/http/limits.ts'
 import type { Log } from '#server/lifecycle/log.ts'
 import type { Readiness } from '#server/lifecycle/readiness.ts'
 import type { Sessions } from '#server/members/sessions.ts'
@@ -76,18 +76,6 @@ export interface Context {
   readiness: Readiness
   /** Figures for Prometheus; null where nobody reads any. */
   metrics: Metrics | null
-  /** How often a member may try to send in a text, whatever becomes of it. */
-  textLimit: RateLimit
-  /** How often a member may start to ring somebody. */
-  ringLimit: RateLimit
-  /** How often a member may begin a test before a call. */
-  videoTestLimit: RateLimit
-  /** How often the visitors of one network may search. */
-  visitorSearchLimit: RateLimit
-  /** How often one network may ask for what makes mail or work for a hash. */
-  accountRequestLimit: RateLimit
-  /** How often a network or a member may ask for what a passkey signs. */
-  passkeyChallengeLimit: RateLimit
-  /** How often a member's requests on the way to a purchase are taken. */
-  purchaseRequestLimit: RateLimit
+  /** How often this process accepts what members and visitors ask for. */
+  limits: Limits
 }

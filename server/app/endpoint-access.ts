@@ -126,7 +126,7 @@ const memberDoor =
     if (spec.access !== 'public' && !viewer) return refusedAnswer(await codeOfNobody(context, asked))
     if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
       return refusedAnswer('identityProofNeeded')
-    if (spec.takesText && viewer && !context.textLimit.admits(viewer.memberId))
+    if (spec.takesText && viewer && !context.limits.text.admits(viewer.memberId))
       return refusedAnswer('tooManyRequests')
     return answerTo(context, spec, viewer, asked, answering)
   }

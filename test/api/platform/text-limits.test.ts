@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
-import { createTextLimit } from '#server/http/text-limit.ts'
+import { createLimits } from '#server/http/limits.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -20,7 +20,7 @@ const send = async (from: Person, to: Person, text: string): Promise<string> => 
 describe('what a member writes', () => {
   test('is looked at so many times a minute, also when it is refused', async () => {
     let nowMs = 0
-    world.context.textLimit = createTextLimit({ now: () => nowMs })
+    world.context.limits.text = createLimits({ now: () => nowMs }).text
     const [writer, other, partner] = [await world.caller(), await world.caller(), await world.broadcaster()]
     const answers: string[] = []
     for (let tries = 0; tries < 121; tries += 1) answers.push(await send(writer, partner, 'LINE教えて'))
