@@ -32,7 +32,7 @@ export interface ContextParts {
   nodeId: string
   /** The media server of this process. */
   localMedia: MediaServer
-  /** Fields that this process needs in another form: figures where somebody reads them, fakes in tests. */
+  /** Fields that this process needs in another form: figures where Prometheus reads them, fakes in tests. */
   overrides?: Partial<Omit<Context, keyof ContextBase | 'nodes' | 'media'>>
   shutdown: Pick<ShutdownStack, 'add'>
 }

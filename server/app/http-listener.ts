@@ -20,9 +20,9 @@ import type { WebPages } from './web-pages.ts'
 
 /**
  * The HTTP side of the product on `node:http`. A plain JSON POST to an endpoint, as every open page polls, goes
- * straight to its door: Hono's Request and Response objects would cost five times what the answer does
- * (`npm run bench -- poll`). Everything else, and whatever is odd about such a POST, goes through the Hono app, whose
- * same doors it also has; test/api/platform/http-listener.test.ts holds both to the same answers.
+ * straight to the endpoint: Hono's Request and Response objects would cost five times what the answer does
+ * (`npm run bench -- poll`). Every other request, and any unusual POST, goes through the Hono app, which has the same
+ * endpoints; test/api/platform/http-listener.test.ts holds both to the same answers.
  */
 export const createHttpListener = (context: Context, web: WebPages | null): RequestListener => {
   const throughApp = getRequestListener(createHttpApp(context, web).fetch)
@@ -75,7 +75,7 @@ const answer = async (
   }
 }
 
-/** A request that breaks off is never done: nobody waits for its answer, and it is collected with its socket. */
+/** For an interrupted request `done` is never called: it is collected with its socket. */
 const readText = (incoming: IncomingMessage, done: (text: string) => void): void => {
   let body: Buffer | null = null
   incoming.on('data', (chunk: Buffer) => {

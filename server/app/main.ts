@@ -35,30 +35,30 @@ import { startJobs } from './jobs.ts'
 import { openHttp } from './open-http.ts'
 
 export interface App {
-  /** Where people open it on this machine. */
+  /** The address on this machine. */
   url: string
   context: Context
-  /** /api/ready answers 503 from here on, for the proxy in front. Everything else goes on. */
+  /** From now on /api/ready answers 503, for the proxy in front. Everything else goes on. */
   announceStop(): void
-  /** Lets requests in progress finish, ends what runs, closes the database. Safe to call twice. */
+  /** Lets requests in progress finish, stops every part, closes the database. Safe to call twice. */
   stop(): Promise<void>
 }
 
 export interface StartOptions {
-  /** Lines for the person who waits, in Japanese. */
+  /** Receives lines about the progress, in Japanese. */
   progress?: (line: string) => void
-  /** Folder of the built pages; null serves the API alone; 'dev' serves them hot from the sources. */
+  /** Folder of the built pages; null serves the API alone; 'dev' serves them from the sources, with hot reload. */
   web?: string | 'dev' | null
-  /** The embedded database is gone for good although nobody stopped it: all that is left is to end the app. */
+  /** The embedded database is gone for good although it wasn't stopped: the app has to end. */
   onDatabaseLost?: (reason: Error) => void
 }
 
-/** Connections this process may hold; the ledger's lanes and the loops need only a few. */
+/** Connections this process may open; the ledger and the loops need only a few. */
 const connectionsMax = 24
-/** A minute; one crash is told in about five lines. */
+/** Per minute; a crash produces about five lines. */
 const postgresWarningsMax = 60
 
-/** Starts the whole product. Throws with a sentence for the person who starts it; what had started is stopped again. */
+/** Starts the whole product. Throws with a sentence for the person who starts it, after stopping what had started. */
 export const startApp = async (
   env: Record<string, string | undefined>,
   options: StartOptions = {},
@@ -71,7 +71,7 @@ export const startApp = async (
     await prepareDataDir(config.dataDir)
     const lock = await lockDataDir(config.dataDir)
     shutdown.add(() => lock.release())
-    // Not loaded where nobody reads figures.
+    // Loaded only where figures are read.
     const metrics = config.metrics ? (await import('#server/metrics/metrics.ts')).createMetrics() : null
     const ownLog = createLog(config.logLevel)
     const log = metrics ? metrics.counting(ownLog) : ownLog

@@ -3,19 +3,19 @@ import { withTimeout } from '#server/lifecycle/with-timeout.ts'
 import type { WriteProbe } from './write-probe.ts'
 
 export interface Findings {
-  /** The database takes writes. */
+  /** Whether the database accepts writes. */
   isWritable: boolean
   isDiskFree: boolean
   /** Undefined where it isn't known. */
   freeDiskBytes: number | undefined
 }
 
-/** Checks what is too dear to be checked at each request. */
+/** Repeats the checks that are too expensive for each request. */
 export interface HealthWatch {
-  /** What the last check found; until the first one is over, that all is well. */
+  /** The result of the last check; until the first one has ended, that all is well. */
   findings(): Findings
   check(): Promise<void>
-  /** Checks now and again and again. */
+  /** Starts the first check and repeats it until `stop`. */
   start(): void
   stop(): Promise<void>
 }
@@ -23,17 +23,17 @@ export interface HealthWatch {
 interface Parts {
   probe: WriteProbe
   freeDiskBytes(): Promise<number>
-  /** With less the disk counts as full. */
+  /** With less free space the disk counts as full. */
   freeDiskBytesMin: number
   log: Pick<Log, 'error' | 'info'>
 }
 
 const checkEveryMs = 5_000
-/** What is back should be used again soon. */
+/** A repaired disk or database should be used again soon. */
 const checkAgainEveryMs = 1_000
 const probeTimeoutMs = 3_000
 
-/** One that hangs is waited for instead of being asked a second time. */
+/** While a call is pending, the function answers with that call instead of starting a second one. */
 const oneAtATime = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
   let asked: Promise<Answer> | null = null
   return () => {

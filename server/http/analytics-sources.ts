@@ -12,6 +12,6 @@ const googleTag: PolicySources = {
   img: ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
 }
 
-/** What analytics need in our pages. */
+/** The sources that analytics need in our pages. */
 export const analyticsSources = ({ reach }: Pick<Config, 'reach'>): PolicySources[] =>
   reach.analytics ? [googleTag] : []

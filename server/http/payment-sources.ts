@@ -28,7 +28,7 @@ const paidy: PolicySources = {
   img: ['https://*.paidy.com'],
 }
 
-/** What the payment services that are set up need in our pages; nothing for those that aren't. */
+/** The sources that the configured payment services need in our pages. */
 export const paymentSources = ({ payments }: Pick<Config, 'payments'>): PolicySources[] => [
   ...(payments.square ? [square] : []),
   ...(payments.paidy ? [paidy] : []),

@@ -1,10 +1,10 @@
 import type { Config } from '#server/config/config.ts'
 import type { PolicySources } from './payment-sources.ts'
 
-/** Firebase's web SDK gets its registration token from these; Web Push is asked for by the browser itself. */
+/** Firebase's web SDK requests its registration token from these; for Web Push the browser itself does. */
 const fcm: PolicySources = {
   connect: ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'],
 }
 
-/** What push needs in our pages. */
+/** The sources that push needs in our pages. */
 export const pushSources = ({ push }: Pick<Config, 'push'>): PolicySources[] => (push.fcm ? [fcm] : [])

@@ -3,9 +3,9 @@ import type { Db } from '#server/db/database.ts'
 
 export interface JobQueue {
   name: string
-  /** Jobs that are due and not begun. */
+  /** Jobs that are due and not started. */
   waiting: number
-  /** How long the one due first has been due; 0 when none waits. */
+  /** How long the job due first has been due; 0 when none waits. */
   waitingSec: number
   /** Jobs of the last days whose retries are used up, as pg-boss counts them every minute. */
   failed: number

@@ -7,7 +7,7 @@ import { type OpenHolds, type OpenOrders, openHolds, openOrders } from '#server/
 import { billingLatenessSec } from '#server/points/metering/metering.ts'
 import { type LastLedgerCheck, lastLedgerCheck } from '#server/points/operator/ledger-checks.ts'
 
-/** What the database says of this moment, over all processes. */
+/** The database's state at this moment, across all processes. */
 export interface Figures {
   calls: Partial<Record<CallPhase, number>>
   billingLatenessSec: number
@@ -15,12 +15,12 @@ export interface Figures {
   oldestWaitingSmsSec: number
   openHolds: OpenHolds
   openOrders: OpenOrders[]
-  /** Null before the first one. */
+  /** Null before the first check. */
   lastLedgerCheck: LastLedgerCheck | null
   jobQueues: JobQueue[]
 }
 
-/** One query after the other, each by an index: a scrape takes one connection, for milliseconds. */
+/** One query after the other, each by an index: a scrape uses one connection, for milliseconds. */
 export const readFigures = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Figures> => ({
   calls: await runningCallCounts(db),
   billingLatenessSec: await billingLatenessSec(db),

@@ -6,14 +6,14 @@ import type { Operator } from './operator-sessions.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import { totpStepOf } from './totp.ts'
 
-/** By what a second step was passed. */
+/** The kind of the second step. */
 export type SignInMethod = 'enrolment' | 'authenticator' | 'recoveryCode'
 
 const sixDigits = /^\d{6}$/
 
 /**
- * Takes a code, so that it can't be used again; null when it is none. The caller holds the operator's row. Before
- * an authenticator is enrolled only the secret offered to this very session counts.
+ * Consumes a code, so that it can't be used again; null when it is wrong. The caller holds the lock of the operator's
+ * row. Before an authenticator is enrolled only the secret offered to this session counts.
  */
 export const acceptCode = async (
   context: Pick<Context, 'secret' | 'now'>,

@@ -2,11 +2,11 @@ import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
 const sealOf = (operatorId: number) => ({ purpose: 'operatorTotp', boundTo: String(operatorId) }) as const
 
-/** What the table keeps of an authenticator's secret: only this installation opens it again, for the same operator. */
+/** Encrypts an authenticator's secret: only this installation can decrypt it, for the same operator. */
 export const encryptSecret = (secret: Buffer, operatorId: number, plain: Buffer): Buffer =>
   encrypt(secret, sealOf(operatorId), plain)
 
-/** Throws when it was sealed elsewhere, for somebody else, or changed. */
+/** Throws when it was encrypted elsewhere or for another operator, or was changed. */
 export const openSecret = (secret: Buffer, operatorId: number, sealed: Buffer): Buffer => {
   const plain = decrypt(secret, sealOf(operatorId), sealed)
   if (!plain) throw new Error(`the authenticator's secret of operator ${operatorId} can't be opened`)

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Mail and SMS to a member that haven't been sent won't be. One that a server is taking just now may still arrive. */
+/** Deletes pending mail and SMS to a member. A message that is being sent at this moment may still arrive. */
 export const dropPendingMail = async (tx: Tx, memberId: string): Promise<void> => {
   for (const table of ['outgoing_mail', 'outgoing_sms'] as const)
     await tx

@@ -2,13 +2,13 @@ import type { Sms } from '#adapters/sms/port.ts'
 import type { Context } from '#server/context.ts'
 import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
-/** Number and text stay together: what is copied to another row opens there no more. */
+/** Number and text are encrypted together; copied to another row they can't be decrypted. */
 const sealOf = (id: string) => ({ purpose: 'sms', boundTo: id }) as const
 
 export const encryptSms = ({ secret }: Pick<Context, 'secret'>, id: string, { to, text }: Sms): Buffer =>
   encrypt(secret, sealOf(id), Buffer.from(JSON.stringify({ to, text })))
 
-/** Null when it was sealed with another secret. */
+/** Null when it was encrypted with another secret. */
 export const openSms = ({ secret }: Pick<Context, 'secret'>, id: string, sealed: Buffer): Sms | null => {
   const plain = decrypt(secret, sealOf(id), sealed)
   return plain && (JSON.parse(plain.toString('utf8')) as Sms)

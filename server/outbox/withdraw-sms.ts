@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** What still waits to be texted to a member isn't true any more. One that is being sent just now may arrive. */
+/** Deletes pending SMS that are no longer true. One that is being sent at this moment may arrive. */
 export const withdrawSms = async ({ now }: Pick<Context, 'now'>, tx: Tx, memberId: string): Promise<void> => {
   await tx
     .updateTable('outgoing_sms')
