@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '#test/helpers/test-databa
 export const origin = 'http://localhost'
 export const taro = { id: '20148357', email: 'taro@example.jp', password: 'tsuki-ga-kirei', name: '太郎' }
 
-/** A browser: keeps cookies as one does, and has an address. */
+/** A browser with cookies and an address. */
 export interface Browser {
   cookies: Map<string, string>
   address: string
