@@ -4,7 +4,7 @@ import { type RefusalCode, refusalBody, refusals } from '#contract/core/refusals
 import { endpoints } from '#contract/index.ts'
 import { needsIdentityProof } from '#server/account/identity-proof.ts'
 import type { Context } from '#server/context.ts'
-import { isUnstorableText } from '#server/db/unstorable-text.ts'
+import { isUnstorableText } from '#server/db/query-errors.ts'
 import type { Client, HandlerFunction, Handlers, Request } from '#server/http/handlers.ts'
 import { outgoingOf } from '#server/http/outgoing.ts'
 import type { Viewer } from '#server/members/sessions.ts'
@@ -119,11 +119,11 @@ const answerTo = async (
   return request.cookiesSet ? { ...told, cookies: request.cookiesSet } : told
 }
 
-const memberDoor =
+const memberGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
-    if (spec.access !== 'public' && !viewer) return refusedAnswer(await codeOfNobody(context, asked))
+    if (spec.access !== 'public' && !viewer) return refusedAnswer(await refusalOfVisitor(context, asked))
     if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
       return refusedAnswer('identityProofNeeded')
     if (spec.takesText && viewer && !context.limits.text.admits(viewer.memberId))
@@ -132,11 +132,11 @@ const memberDoor =
   }
 
 /** Deactivated accounts count as visitors in all other endpoints; the refusal tells their owner why. */
-const codeOfNobody = async (context: Context, asked: Asked): Promise<RefusalCode> =>
+const refusalOfVisitor = async (context: Context, asked: Asked): Promise<RefusalCode> =>
   (await context.sessions.openedOf(asked.cookie)) ? 'accountClosed' : 'notLoggedIn'
 
 /** For sessions of deactivated accounts that can still return. */
-const closedDoor =
+const closedGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const opened = await context.sessions.openedOf(asked.cookie)
@@ -146,7 +146,7 @@ const closedDoor =
   }
 
 /** Sessions of members don't count here. A request after both steps of the sign-in renews the idle time. */
-const operatorDoor =
+const operatorGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const operator = await operatorOf(context, asked.cookie)
@@ -173,13 +173,13 @@ const measured =
     }
   }
 
-const doorsByAccess: Record<EndpointSpec['access'], typeof memberDoor> = {
-  public: memberDoor,
-  session: memberDoor,
-  provenSession: memberDoor,
-  closedSession: closedDoor,
-  operatorSession: operatorDoor,
-  operator: operatorDoor,
+const guardsByAccess: Record<EndpointSpec['access'], typeof memberGuard> = {
+  public: memberGuard,
+  session: memberGuard,
+  provenSession: memberGuard,
+  closedSession: closedGuard,
+  operatorSession: operatorGuard,
+  operator: operatorGuard,
 }
 
 /** Every endpoint of the contract with its handler. There are no rules here beyond access: the handler has them. */
@@ -193,7 +193,7 @@ export const endpointGuards = (context: Context, handlers: Handlers): EndpointGu
       const answer = await handling(request)
       return isRefusal(answer) ? answer : outgoing(answer)
     }
-    const answer = doorsByAccess[spec.access](context, spec, answering)
+    const answer = guardsByAccess[spec.access](context, spec, answering)
     return {
       method: spec.method,
       path: spec.path,

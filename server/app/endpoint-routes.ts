@@ -40,17 +40,17 @@ const readJson = async (c: Answer): Promise<Sent> => {
 
 /** Mounts every endpoint of the contract on its handler. Routes hold no rules. */
 export const mountEndpoints = (app: Hono<ServerEnv>, context: Context, handlers: Handlers): void => {
-  for (const door of endpointGuards(context, handlers)) {
-    app.on(door.method, door.path, async (c) => {
-      const { status, body, cookies } = await door.answer({
+  for (const guard of endpointGuards(context, handlers)) {
+    app.on(guard.method, guard.path, async (c) => {
+      const { status, body, cookies } = await guard.answer({
         cookie: c.req.header('cookie'),
-        read: async () => (door.method === 'POST' ? readJson(c) : { body: c.req.query() }),
+        read: async () => (guard.method === 'POST' ? readJson(c) : { body: c.req.query() }),
         client: () => clientOf(c, context.config.trustedProxyHops),
       })
       for (const cookie of cookies ?? []) c.header('set-cookie', cookie, { append: true })
       return c.json(body, status as ContentfulStatusCode)
     })
     // The sign-in routes, under whose path two endpoints lie, would answer the other methods.
-    app.all(door.path, (c) => notAllowed(c, [door.method]))
+    app.all(guard.path, (c) => notAllowed(c, [guard.method]))
   }
 }

@@ -10,7 +10,7 @@ export type DatabasePart = Pick<
 >
 
 /** Stores a table's rows in the format of PostgreSQL's COPY; returns their number. */
-type TakeTable = (name: string, rows: AsyncIterable<Uint8Array>) => Promise<number>
+type StoreTable = (name: string, rows: AsyncIterable<Uint8Array>) => Promise<number>
 
 /** Without generated columns, which are computed again, and without tables of extensions. */
 const ownTables = `
@@ -25,7 +25,7 @@ const ownTables = `
  * Reads the whole database as it was at one moment, while others go on writing. Jobs aren't read: the scheduler creates
  * its schema again, and each job looks for due work by itself.
  */
-export const dumpDatabase = async (sql: Sql, take: TakeTable): Promise<DatabasePart> =>
+export const dumpDatabase = async (sql: Sql, storeRows: StoreTable): Promise<DatabasePart> =>
   sql.begin('isolation level repeatable read, read only', async (tx) => {
     await tx.unsafe('set local statement_timeout = 0')
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
@@ -40,7 +40,7 @@ export const dumpDatabase = async (sql: Sql, take: TakeTable): Promise<DatabaseP
     for (const { name, columns } of await tx.unsafe<{ name: string; columns: string[] }[]>(ownTables)) {
       const list = columns.map((column) => `"${column}"`).join(', ')
       const rows = await tx.unsafe(`copy public."${name}" (${list}) to stdout`).readable()
-      tables.push({ name, columns, rows: await take(name, rows) })
+      tables.push({ name, columns, rows: await storeRows(name, rows) })
     }
     // After the tables: a number that was used in between is only skipped.
     const sequences = await tx<{ name: string; value: string }[]>`

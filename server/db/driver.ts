@@ -9,12 +9,12 @@ import { registerHooks } from 'node:module'
  *
  * Import the driver from this file alone: the first import decides which version the process gets.
  */
-interface Mend {
+interface Patch {
   from: string
   to: string
 }
 
-const connectionMends: readonly Mend[] = [
+const connectionPatches: readonly Patch[] = [
   {
     // A write that is cancelled with its socket still counts as pending, and nothing is ever written again; and the old
     // connection's last error is reported to the first query of the new one.
@@ -32,7 +32,7 @@ const connectionMends: readonly Mend[] = [
   },
 ]
 
-const poolMends: readonly Mend[] = [
+const poolPatches: readonly Patch[] = [
   {
     // How busy the pool is, for metrics: the driver doesn't expose it.
     from: `    reserve,
@@ -125,34 +125,34 @@ const poolMends: readonly Mend[] = [
   },
 ]
 
-const mendsOf: Record<string, readonly Mend[]> = {
-  '/postgres/src/index.js': poolMends,
-  '/postgres/src/connection.js': connectionMends,
+const patchesOf: Record<string, readonly Patch[]> = {
+  '/postgres/src/index.js': poolPatches,
+  '/postgres/src/connection.js': connectionPatches,
 }
 
-const mend = (source: string, mends: readonly Mend[], file: string): string =>
-  mends.reduce((text, { from, to }) => {
-    if (text.split(from).length !== 2) throw new Error(`${file} is not the one that is mended:\n${from}`)
+const patch = (source: string, patches: readonly Patch[], file: string): string =>
+  patches.reduce((text, { from, to }) => {
+    if (text.split(from).length !== 2) throw new Error(`${file} is not the version that is patched:\n${from}`)
     return text.replace(from, () => to)
   }, source)
 
 /** Once per process, however often a test runner evaluates this module: the driver stays loaded. */
-const mendedMark = Symbol.for('koyoi.postgres-mended')
-const wasMended = mendedMark in globalThis
+const patchedMark = Symbol.for('koyoi.postgres-patched')
+const wasPatched = patchedMark in globalThis
 
-const mended = new Set<string>()
+const patched = new Set<string>()
 const hooks = registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context)
-    const file = Object.keys(mendsOf).find((path) => url.endsWith(path))
+    const file = Object.keys(patchesOf).find((path) => url.endsWith(path))
     if (file === undefined) return loaded
-    mended.add(file)
-    return { ...loaded, source: mend(String(loaded.source), mendsOf[file] ?? [], file) }
+    patched.add(file)
+    return { ...loaded, source: patch(String(loaded.source), patchesOf[file] ?? [], file) }
   },
 })
 
 export const { default: postgres } = await import('postgres')
 hooks.deregister()
-if (!wasMended && mended.size !== Object.keys(mendsOf).length)
-  throw new Error('postgres was loaded before it could be mended: import it from server/db/driver.ts')
-Object.defineProperty(globalThis, mendedMark, { value: true, configurable: true })
+if (!wasPatched && patched.size !== Object.keys(patchesOf).length)
+  throw new Error('postgres was loaded before it could be patched: import it from server/db/driver.ts')
+Object.defineProperty(globalThis, patchedMark, { value: true, configurable: true })

@@ -86,7 +86,7 @@ async function applyMissing(
 }
 
 const applyFile = (sql: Sql, file: MigrationFile): Promise<void> =>
-  withPlace(file, () => sql.begin((tx) => runFile(tx, file)))
+  withPosition(file, () => sql.begin((tx) => runFile(tx, file)))
 
 async function runFile(tx: SqlTransaction, file: MigrationFile): Promise<void> {
   await tx.unsafe(file.text)
@@ -94,7 +94,7 @@ async function runFile(tx: SqlTransaction, file: MigrationFile): Promise<void> {
 }
 
 /** Names the file and line in which PostgreSQL found an error. */
-async function withPlace(file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
+async function withPosition(file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -141,9 +141,9 @@ export async function migrateAround(
   const files = await readMigrations(directory)
   await tx.unsafe(migrationTable)
   const isEarlier = (file: MigrationFile) => applied.some(({ name }) => name === file.name)
-  for (const file of files.filter(isEarlier)) await withPlace(file, () => runFile(tx, file))
+  for (const file of files.filter(isEarlier)) await withPosition(file, () => runFile(tx, file))
   await load()
-  for (const file of files.filter((one) => !isEarlier(one))) await withPlace(file, () => runFile(tx, file))
+  for (const file of files.filter((one) => !isEarlier(one))) await withPosition(file, () => runFile(tx, file))
 }
 
 /** @returns the sentence that names the first mismatch between the files and the applied migrations, if any */

@@ -34,13 +34,13 @@ const checkAgainEveryMs = 1_000
 const probeTimeoutMs = 3_000
 
 /** While a call is pending, the function answers with that call instead of starting a second one. */
-const oneAtATime = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
-  let asked: Promise<Answer> | null = null
+const oneAtATime = <Answer>(start: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let pending: Promise<Answer> | null = null
   return () => {
-    asked ??= ask().finally(() => {
-      asked = null
+    pending ??= start().finally(() => {
+      pending = null
     })
-    return asked
+    return pending
   }
 }
 
@@ -56,7 +56,7 @@ export const createHealthWatch = ({ probe, freeDiskBytes, freeDiskBytesMin, log 
     ),
   )
   const readFreeBytes = oneAtATime(freeDiskBytes)
-  const tell = (before: Findings, after: Findings, error: unknown) => {
+  const logChange = (before: Findings, after: Findings, error: unknown) => {
     if (before.isWritable && !after.isWritable) log.error('database-not-writable', { error })
     if (!before.isWritable && after.isWritable) log.info('database-writable')
     const facts = { freeBytes: after.freeDiskBytes, wantedBytes: freeDiskBytesMin }
@@ -71,7 +71,7 @@ export const createHealthWatch = ({ probe, freeDiskBytes, freeDiskBytesMin, log 
     const before = found
     const isDiskFree = free !== undefined && free >= freeDiskBytesMin
     found = { isWritable: error === null, isDiskFree, freeDiskBytes: free }
-    if (!isStopped) tell(before, found, error)
+    if (!isStopped) logChange(before, found, error)
   }
   const round = () => {
     checking = check().then(() => {

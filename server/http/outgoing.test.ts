@@ -39,23 +39,23 @@ describe.each(['test', 'development'] as const)('an answer in %s', (mode) => {
 })
 
 describe('an endpoint', () => {
-  const ask = (mode: Config['mode']) => {
+  const callReady = (mode: Config['mode']) => {
     const leaking = {
       ...handlers,
       ready: async () => ({ status: 'ready', parts: {}, isDemo: true }),
     } as Handlers
     const sessions = { known: () => null, ofCookies: async () => null }
     const context = { config: { mode }, metrics: null, sessions } as unknown as Context
-    const door = endpointGuards(context, leaking).find(({ path }) => path === '/api/ready')
+    const guard = endpointGuards(context, leaking).find(({ path }) => path === '/api/ready')
     const client = () => ({ address: '', userAgent: '', isMobile: false, host: '' })
-    return door?.answer({ cookie: undefined, read: () => ({ body: {} }), client })
+    return guard?.answer({ cookie: undefined, read: () => ({ body: {} }), client })
   }
 
   it('drops the fields in production that its contract does not know', async () => {
-    expect(await ask('production')).toEqual({ status: 200, body: { status: 'ready', parts: {} } })
+    expect(await callReady('production')).toEqual({ status: 200, body: { status: 'ready', parts: {} } })
   })
 
   it('fails in tests when it answers more than its contract', async () => {
-    await expect(ask('test')).rejects.toThrow('ready says more than its schema knows: isDemo')
+    await expect(callReady('test')).rejects.toThrow('ready says more than its schema knows: isDemo')
   })
 })

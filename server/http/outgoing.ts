@@ -13,8 +13,8 @@ export class OutsideContract extends Error {
  * an error instead, as is everything else that the schema does not allow.
  */
 export const outgoingOf = (mode: Config['mode'], name: string, schema: z.ZodMiniType): KeepKnownFields => {
-  const keep = keepKnownFieldsOf(schema) ?? ((value) => value)
-  if (mode === 'production') return keep
+  const filter = keepKnownFieldsOf(schema) ?? ((value) => value)
+  if (mode === 'production') return filter
   return (value) => {
     const sent: unknown = JSON.parse(JSON.stringify(value))
     const read = schema.safeParse(sent)
@@ -24,7 +24,7 @@ export const outgoingOf = (mode: Config['mode'], name: string, schema: z.ZodMini
         `${name} says more than its schema knows: ${unknownPaths(sent, read.data).join(', ')}`,
       )
     // Both ways of reading a schema's fields have to agree, or production would drop fields that pages need.
-    if (keep(sent) !== sent)
+    if (filter(sent) !== sent)
       throw new OutsideContract(`${name}: contract/known-fields.ts drops what its schema knows`)
     return value
   }

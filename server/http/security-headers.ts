@@ -1,8 +1,11 @@
 import type { Config } from '#server/config/config.ts'
-import { addressLookupSources } from './address-lookup-sources.ts'
-import { analyticsSources } from './analytics-sources.ts'
-import { type PolicySources, paymentSources } from './payment-sources.ts'
-import { pushSources } from './push-sources.ts'
+import {
+  addressLookupSources,
+  analyticsSources,
+  type PolicySources,
+  paymentSources,
+  pushSources,
+} from './policy-sources.ts'
 
 const contentSecurityPolicy = (
   inlineScripts: readonly string[],

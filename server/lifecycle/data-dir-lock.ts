@@ -30,7 +30,7 @@ export async function lockDataDir(dir: string): Promise<DataDirLock> {
   const address = await lockAddress(dir)
   const server = await listen(address)
   if (server) return lockOf(server)
-  const holder = await askHolder(address)
+  const holder = await queryHolder(address)
   if (!holder.isAlive) {
     // A remainder of a kill -9 where sockets are files. On Linux a dead holder reaches this line only at the moment
     // of its end.
@@ -78,7 +78,7 @@ function lockOf(server: Server): DataDirLock {
   }
 }
 
-async function askHolder(address: string): Promise<{ isAlive: boolean; pid?: number }> {
+async function queryHolder(address: string): Promise<{ isAlive: boolean; pid?: number }> {
   const socket = createConnection(address)
   socket.setTimeout(answerTimeoutMs, () => socket.destroy())
   try {

@@ -47,7 +47,7 @@ export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
         const result = await forwardEnvelope(collector, text)
         if (!result.isTaken) context.log.info('report-not-taken', { reason: result.reason })
       } else {
-        await keep(context, envelope, client.userAgent)
+        await storeErrors(context, envelope, client.userAgent)
       }
       return c.json({})
     },
@@ -55,7 +55,7 @@ export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
   return routes
 }
 
-const keep = async ({ db, now }: Context, { items }: Envelope, userAgent: string): Promise<void> => {
+const storeErrors = async ({ db, now }: Context, { items }: Envelope, userAgent: string): Promise<void> => {
   for (const { type, payload } of items) {
     const report = type === 'event' ? errorReportOf(scrubbed(payload)) : null
     if (report)

@@ -33,7 +33,7 @@ export const acceptCode = async (
   if (!row || !sealed) return null
   const code = typed.normalize('NFKC').replace(/\s/g, '')
   if (!sixDigits.test(code))
-    return (await takeRecoveryCode(context, tx, operator, code)) ? 'recoveryCode' : null
+    return (await consumeRecoveryCode(context, tx, operator, code)) ? 'recoveryCode' : null
   const step = totpStepOf(openSecret(context.secret, operator.id, sealed), code, context.now())
   if (step === null || step <= row.totp_last_step) return null
   await tx
@@ -44,7 +44,7 @@ export const acceptCode = async (
   return row.totp_secret ? 'authenticator' : 'enrolment'
 }
 
-const takeRecoveryCode = async (
+const consumeRecoveryCode = async (
   { secret, now }: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
   { id }: Operator,

@@ -25,7 +25,7 @@ const newPassword = (): string =>
     passwordAlphabet.charAt(randomInt(passwordAlphabet.length)),
   ).join('')
 
-const note = (tx: Tx, action: string, mail: string): Promise<void> =>
+const record = (tx: Tx, action: string, mail: string): Promise<void> =>
   recordAudit(tx, { operatorId: null, address: null, action, subject: `operator:${mail}` })
 
 const openAccount = async (tx: Tx, given: string): Promise<{ id: number; mail: string }> => {
@@ -56,7 +56,7 @@ export const addOperator = async (
     .returning('id')
     .executeTakeFirst()
   if (!added) throw new OperatorAccountError(`運営者 ${mail} はすでにいます。`)
-  await note(tx, 'addOperator', mail)
+  await record(tx, 'addOperator', mail)
   return { mail, password }
 }
 
@@ -81,7 +81,7 @@ export const resetOperator = async (
     .where('id', '=', id)
     .execute()
   await endEverything(now, tx, id)
-  await note(tx, 'resetOperator', mail)
+  await record(tx, 'resetOperator', mail)
   return { mail, password }
 }
 
@@ -94,7 +94,7 @@ export const closeOperator = async (now: () => number, tx: Tx, given: string): P
     .where('id', '=', id)
     .execute()
   await endEverything(now, tx, id)
-  await note(tx, 'closeOperator', mail)
+  await record(tx, 'closeOperator', mail)
   return { mail }
 }
 

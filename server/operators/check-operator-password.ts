@@ -35,25 +35,25 @@ export const passwordLimitSubjects = (
  */
 export const checkOperatorPassword = (
   context: Context,
-  giver: PasswordProvider,
+  provider: PasswordProvider,
   password: string,
 ): Promise<
   | { id: number; passwordHash: string; isEnrolled: boolean }
   | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
 > => {
-  const { mail } = giver
-  const subjects = passwordLimitSubjects(context, giver)
+  const { mail } = provider
+  const subjects = passwordLimitSubjects(context, provider)
   return checkPassword(
     context,
     subjects,
     { mail, password },
     () => operatorByMail(context.db, mail),
-    () => notePasswordRefused(context, giver, subjects),
+    () => recordRefusedPassword(context, provider, subjects),
   )
 }
 
 /** Records existing operators alone: a line for every mail address would let anybody fill the log. */
-const notePasswordRefused = (
+const recordRefusedPassword = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { mail, client, operatorId }: PasswordProvider,
   subjects: SignInSubjects,

@@ -18,7 +18,7 @@ const sessionMaxMs = 10 * 60 * 60_000
 /** After the password, the code has to follow within this time. */
 const firstStepMaxMs = 10 * 60_000
 /** The use of a session is recorded at most this often, so that not every request writes. */
-const noteEveryMs = 30_000
+const recordEveryMs = 30_000
 
 /** The operator of a request's Cookie header; null: no session, or it ended, was idle for too long, or was closed. */
 export const operatorOf = async (
@@ -56,7 +56,7 @@ export const recordUse = async (
     .updateTable('operator_session')
     .set({ last_used_at: new Date(nowMs) })
     .where('id_hash', '=', idHashOf(sessionKey))
-    .where('last_used_at', '<', new Date(nowMs - noteEveryMs))
+    .where('last_used_at', '<', new Date(nowMs - recordEveryMs))
     .execute()
 }
 

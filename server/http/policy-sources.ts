@@ -33,3 +33,30 @@ export const paymentSources = ({ payments }: Pick<Config, 'payments'>): PolicySo
   ...(payments.square ? [square] : []),
   ...(payments.paidy ? [paidy] : []),
 ]
+
+/** Firebase's web SDK requests its registration token from these; for Web Push the browser itself does. */
+const fcm: PolicySources = {
+  connect: ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'],
+}
+
+/** The sources that push needs in our pages. */
+export const pushSources = ({ push }: Pick<Config, 'push'>): PolicySources[] => (push.fcm ? [fcm] : [])
+
+/** Google tag (https://developers.google.com/tag-platform/security/guides/csp). */
+const googleTag: PolicySources = {
+  script: ['https://www.googletagmanager.com'],
+  connect: [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+  ],
+  img: ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
+}
+
+/** The sources that analytics need in our pages. */
+export const analyticsSources = ({ reach }: Pick<Config, 'reach'>): PolicySources[] =>
+  reach.analytics ? [googleTag] : []
+
+/** The outside service from which visitors' browsers request their own IP address. */
+export const addressLookupSources = ({ reach }: Pick<Config, 'reach'>): PolicySources[] =>
+  reach.ipLookupUrl === undefined ? [] : [{ connect: [new URL(reach.ipLookupUrl).origin] }]
