@@ -5,7 +5,7 @@ import type { NewChatCache } from '#server/chat/new-chat-cache.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Sql } from '#server/db/database.ts'
 import type { HealthWatch } from '#server/health/health-watch.ts'
-import type { RateLimit } from '#server/http/rate-limit.ts'
+import type { Limits } from '#server/http/limits.ts'
 import type { Log } from '#server/lifecycle/log.ts'
 import type { Readiness } from '#server/lifecycle/readiness.ts'
 import type { Sessions } from '#server/members/sessions.ts'
@@ -25,7 +25,7 @@ import type { Events } from '#server/realtime/events.ts'
 import type { KeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import type { ReceiptKeys } from '#server/secrets/receipt-keys.ts'
 
-/** What every action is handed. Passed by hand; there is no container. */
+/** What every action receives. Passed by hand; there is no container. */
 export interface Context {
   config: Config
   db: Db
@@ -35,59 +35,47 @@ export interface Context {
   /** The wall clock in milliseconds; tests pass their own. Money and durations never use it. */
   now: () => number
   media: CallMedia
-  /** The originals of pictures. */
+  /** The original images. */
   storage: Storage
   nodes: Nodes
-  /** Takes mail to members over, or keeps it in the demo. */
+  /** Sends mail to members, or stores it in the demo. */
   mailer: Mailer
-  /** Takes SMS to members over, or keeps them in the demo. */
+  /** Sends SMS to members, or stores them in the demo. */
   sms: Texting
   sessions: Sessions
   /** Sign-in with Google; null where it isn't set up. */
   google: GoogleSignIn | null
-  /** Publishes a committed transaction's news to every process. */
+  /** Publishes a committed transaction's events to every process. */
   events: Events
-  /** Signs tokens: media doors, socket rooms, CSRF. Kept below DATA_DIR. */
+  /** Signs tokens: media routes, socket rooms, CSRF. Stored below DATA_DIR. */
   secret: Buffer
-  /** What rings for whom, kept in this process for the polls. */
+  /** Rings by their callee, cached in this process for the polls. */
   incoming: IncomingCalls
   presence: Presence
-  /** Who was on standby when somebody began to search. */
+  /** The broadcasters who were on standby when a search began. */
   standbyLists: StandbyLists
-  /** Rankings of the home screen, made every ten minutes. */
+  /** Rankings of the home screen, computed every ten minutes. */
   rankings: Rankings
   /** The tags of the search's filters. */
   searchTags: SearchTags
-  /** The payment services, or the sandbox in their place. */
+  /** The payment services, or the sandbox instead. */
   payments: Payments
-  /** How closed pages are reached. */
+  /** Push messages to closed pages. */
   push: Pushes
-  /** Balances, kept in this process for the polls. */
+  /** Balances, cached in this process for the polls. */
   pointCache: PointCache
-  /** Unread messages, kept in this process for the polls. */
+  /** Unread messages, cached in this process for the polls. */
   newChat: NewChatCache
-  /** A member's messages are sent one after the other. */
+  /** Sends a member's messages one after the other. */
   chatLanes: KeyedMutex
   /** Signs receipts; derived from `secret`. */
   receiptKeys: ReceiptKeys
-  /** What the last check of disk and database found. */
+  /** The result of the last check of disk and database. */
   healthWatch: HealthWatch
-  /** Whether people should be sent to this process. */
+  /** Whether a load balancer should send requests to this process. */
   readiness: Readiness
-  /** Figures for Prometheus; null where nobody reads any. */
+  /** Figures for Prometheus; null where none are read. */
   metrics: Metrics | null
-  /** How often a member may try to send in a text, whatever becomes of it. */
-  textLimit: RateLimit
-  /** How often a member may start to ring somebody. */
-  ringLimit: RateLimit
-  /** How often a member may begin a test before a call. */
-  videoTestLimit: RateLimit
-  /** How often the visitors of one network may search. */
-  visitorSearchLimit: RateLimit
-  /** How often one network may ask for what makes mail or work for a hash. */
-  accountRequestLimit: RateLimit
-  /** How often a network or a member may ask for what a passkey signs. */
-  passkeyChallengeLimit: RateLimit
-  /** How often a member's requests on the way to a purchase are taken. */
-  purchaseRequestLimit: RateLimit
+  /** How often this process accepts what members and visitors ask for. */
+  limits: Limits
 }

@@ -1,11 +1,11 @@
 import type { Config } from '#server/config/config.ts'
 
-/** What a start says about settings that work but will surprise; Japanese sentences for the person who starts it. */
+/** Warnings at the start about settings that work but surprise; Japanese sentences for the person who starts it. */
 export const startWarnings = (
   config: Pick<Config, 'publicUrl'>,
   env: Record<string, string | undefined>,
 ): string[] => {
-  // We serve plain HTTP: somebody in front ends the TLS, and every request comes from there.
+  // We serve plain HTTP: a proxy in front ends the TLS, and every request comes from its address.
   const isBehindProxy = config.publicUrl?.startsWith('https://') ?? false
   return isBehindProxy && !env.TRUSTED_PROXY_HOPS ? [proxyWarning] : []
 }

@@ -38,7 +38,7 @@ const operatorMe = async (url: string, cookie: string): Promise<object> => {
   return (await answer.json()) as object
 }
 
-/** Signs in as the demo's first caller; answers the cookie of the session, or '' where there is none. */
+/** Signs in as the demo's first caller; returns the cookie of the session, or '' without one. */
 const memberSignIn = async (url: string): Promise<string> => {
   const csrf = await fetch(new URL('/api/auth/csrf', url))
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
@@ -72,7 +72,7 @@ const started = async <Answer>(
 }
 
 test(
-  'the public password opens nothing after a start without the demo, sessions of before included',
+  'after a start without the demo, the public password and earlier sessions open nothing',
   async () => {
     const before = await started({ demo: true }, async ({ url }) => {
       const operator = await askOperatorSignIn(url)
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'a start that takes real money is refused while points of test cards are about',
+  'a start with real payments is refused while points of test cards exist',
   async () => {
     const orderId = randomUUID()
     await started({ demo: false, env: real }, async ({ context }) => {
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'nor once the demo’s people paid somebody who isn’t one of them',
+  'a start with real payments is refused once a demo member paid a real one',
   async () => {
     await started({ demo: false }, async ({ context }) => {
       const broadcaster = { id: '70000001', name: 'みお', role: 'broadcaster' } as const

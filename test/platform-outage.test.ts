@@ -61,7 +61,7 @@ test('a transaction that is open when the database dies fails, and the pool goes
   await Promise.all(Array.from({ length: 2 * poolSize }, answers))
 })
 
-test('who asked while the database was away keeps nobody waiting later', async () => {
+test('queries sent while the database was away delay no later query', async () => {
   const pidBefore = server.pid()
   kill()
   const asked = Array.from({ length: 10 * poolSize }, () => sql`select 1`.execute(database.db))
@@ -72,7 +72,7 @@ test('who asked while the database was away keeps nobody waiting later', async (
   expect(await Promise.allSettled(all)).not.toContainEqual(expect.objectContaining({ status: 'rejected' }))
 })
 
-test('who stands in line when the connection in front of him dies is served by the next', async () => {
+test('a query that waits for a connection that dies is served by the next one', async () => {
   const single = openDatabase(server.url, { maxConnections: 1 })
   const busy = expect(sql`select pg_sleep(20)`.execute(single.db)).rejects.toThrow()
   const next = sql<{ answer: string }>`select 'served' as answer`.execute(single.db)
@@ -87,7 +87,7 @@ test('who stands in line when the connection in front of him dies is served by t
   await single.close()
 })
 
-test('a question cut off on its way doesn’t silence its connection', async () => {
+test('a query cut off while it is sent doesn’t silence its connection', async () => {
   const { hostname, port, username, password, pathname } = new URL(server.url)
   const sockets: Socket[] = []
   const driver = postgres({
@@ -108,7 +108,7 @@ test('a question cut off on its way doesn’t silence its connection', async () 
   const cutOff = expect(driver`select 'cut off'`.execute()).rejects.toMatchObject({
     code: 'CONNECTION_CLOSED',
   })
-  // It is written at the end of this turn of the loop; the connection closes before.
+  // The query is written at the end of this turn of the event loop; the connection closes before.
   await Promise.resolve()
   sockets[0]?.emit('close', false)
   await cutOff
@@ -137,7 +137,7 @@ const ways: Record<string, (on: Database, steps: (step: Step) => Promise<void>) 
 }
 
 test.each(Object.keys(ways))(
-  'no statement of a transaction of %s runs outside of it after its connection was made anew',
+  'after a reconnect, no statement of a transaction of %s runs outside of it',
   async (way) => {
     const single = openDatabase(server.url, { maxConnections: 1 })
     await single.sql`drop table if exists step`

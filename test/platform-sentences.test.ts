@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What the person at the terminal reads: the message alone, because the error is one of those that are spoken. */
+/** The sentence at the terminal: the message alone, because the error is an expected one. */
 const sentenceOf = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.then(
     () => undefined,
@@ -126,7 +126,7 @@ describe('a database that can’t be reached', () => {
     expect(sentence).toMatch(new RegExp(`（(${code})）。$`))
   })
 
-  test('a port where something else listens', async () => {
+  test('a port that another program uses', async () => {
     const other = createServer((socket: Socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -137,7 +137,7 @@ describe('a database that can’t be reached', () => {
     expect(sentence).toContain('PostgreSQL ではない')
   })
 
-  test('a % that is none', async () => {
+  test('a stray % in the URL', async () => {
     expect(await sentenceOf(reachDatabase(`postgres://koyoi:${password}%zz@127.0.0.1/koyoi`))).toContain(
       '%25',
     )

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a wrong setting stops the start with a sentence that names it, before anything is made', async () => {
+test('a wrong setting stops the start with a sentence that names it, before anything is created', async () => {
   const folder = join(dataDir, 'never')
   const start = run({ DATA_DIR: folder, PORT: '70000' })
   await expect(start.exit).resolves.toBe(1)
@@ -26,7 +26,7 @@ test('a wrong setting stops the start with a sentence that names it, before anyt
 })
 
 test(
-  'starts, holds its folder against a second start, survives a kill -9, and ends when asked',
+  'locks its folder against a second start, survives a kill -9, and ends on request',
   async () => {
     const first = run({ DATA_DIR: dataDir })
     const url = await first.untilReady()

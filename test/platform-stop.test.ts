@@ -8,7 +8,7 @@ import { openSession } from '#server/members/actions/open-session.ts'
 import { createTestHome, startTestApp, type TestApp, type TestHome } from '#test/helpers/start-app.ts'
 
 const startTimeoutMs = 60_000
-/** What a stop takes at most when nothing holds it up. */
+/** The longest stop when nothing delays it. */
 const promptMs = 10_000
 
 let home: TestHome
@@ -56,7 +56,7 @@ const post = async (app: TestApp, path: string, cookie: string, body: object): P
 
 const isReady = async (app: TestApp) => (await fetch(new URL('/api/ready', app.url))).status === 200
 
-/** Locks the member's row until it is released, and says when somebody waits for it. */
+/** Locks the member's row until it is released, and reports when another query waits for it. */
 const lockMember = async (memberId: string) => {
   const release = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'a page that is asleep holds up no stop',
+  'a sleeping page delays no stop',
   async () => {
     const app = await startApp()
     const { cookie } = await signIn(app)

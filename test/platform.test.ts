@@ -15,7 +15,7 @@ import type { PlatformReport } from '#test/helpers/platform-process.ts'
 const processFile = fileURLToPath(new URL('./helpers/platform-process.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
-/** One for all tests: they leave a cluster behind that the next one starts warm. */
+/** One for all tests: each leaves a cluster that the next one starts faster. */
 let dataDir: string
 
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('embedded PostgreSQL, while the app lives', () => {
     await single.close()
   })
 
-  test('comes back although a backend of the killed one can hear no signal', async () => {
+  test('restarts although a backend of the killed server ignores signals', async () => {
     const single = openDatabase(server.url, { maxConnections: 1 })
     const [backend] = await single.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
     const killed = server.pid()
@@ -133,7 +133,7 @@ describe('embedded PostgreSQL, while the app lives', () => {
     await single.close()
   })
 
-  test('is guarded anew after the kill -9 of its watchdog', async () => {
+  test('gets a new watchdog after a kill -9 of the old one', async () => {
     const [killed, before] = [server.watchdogPid(), server.pid()]
     process.kill(killed, 'SIGKILL')
     await expect.poll(() => server.pid(), { timeout: 5_000 }).not.toBe(before)
@@ -144,7 +144,7 @@ describe('embedded PostgreSQL, while the app lives', () => {
 })
 
 describe('embedded PostgreSQL, after the kill -9 of the app', () => {
-  test('stops by itself and lets the next app in', async () => {
+  test('stops by itself and lets the next app start', async () => {
     const { app, report } = await startApp()
     app.kill('SIGKILL')
     await expect.poll(() => isAlive(report.serverPid), { timeout: 5_000 }).toBe(false)
@@ -170,14 +170,14 @@ describe('embedded PostgreSQL, after the kill -9 of the app', () => {
     await expect.poll(() => isAlive(report.serverPid)).toBe(false)
   })
 
-  test('starts though the process id in its lock file now belongs to somebody else', async () => {
+  test('starts although the process id in its lock file now belongs to another program', async () => {
     await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`)
     await expectToStart()
   })
 })
 
 describe('embedded PostgreSQL that cannot start says why', () => {
-  test('a port that is taken', async () => {
+  test('a port that is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
@@ -232,7 +232,7 @@ async function expectToStart(): Promise<void> {
   await server.stop()
 }
 
-/** A container's first process may never collect the dead: those count as gone. */
+/** A container's first process may never collect dead processes: those count as gone. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,10 +1,10 @@
-/** The real app with the demo's people and its own PostgreSQL, and callers whose points last for hours. */
+/** The real app with the demo's members and its own PostgreSQL, and callers whose points last for hours. */
 
 import { startApp } from '#server/app/main.ts'
 import { hashPassword } from '#server/credentials/passwords.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
 
-/** What the app process tells first. */
+/** The app process's first message. */
 export interface ChurnApp {
   origin: string
   callers: { mail: string; password: string }[]

@@ -1,6 +1,7 @@
 /**
- * The callers of `churn`, in a process of their own: each signs in, rings somebody of the demo, who answers by
- * herself, is in the call for some seconds with real media, leaves it in one of the ways people do, and begins anew.
+ * The callers of `churn`, in a process of their own: each signs in, rings a demo broadcaster, who answers
+ * automatically, stays in the call for some seconds with real media, leaves it in one of the usual ways, and starts
+ * over.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,16 +14,16 @@ import { broadcasters } from '#seed/people.ts'
 import { createSimulatedBrowser } from '#test/helpers/simulated-sign-in.ts'
 import type { ChurnApp } from './churn-app.ts'
 
-/** So far. */
+/** Totals since the start. */
 export interface ChurnCounts {
-  /** Calls in which her media reached him. */
+  /** Calls in which the broadcaster's media reached the caller. */
   calls: number
-  /** Times he came back into a running call, as after a reload. */
+  /** Returns of the caller into a running call, as after a reload. */
   returns: number
-  /** Rings he gave up himself. */
+  /** Rings that the caller cancelled. */
   cancelled: number
   packets: number
-  /** What went wrong, by its name. */
+  /** How often each failure happened, by its name. */
   failures: Record<string, number>
 }
 
@@ -50,7 +51,7 @@ const until = async (isSo: () => Promise<boolean> | boolean, patienceMs: number,
   }
 }
 
-/** Somebody who answers by herself and whom nobody of ours is with. */
+/** A demo broadcaster who answers automatically and is in no call with a caller of ours. */
 const choosePartner = (): { id: string; kind: CallKind } => {
   const free = answering.filter(({ id }) => !inCall.has(id))
   const partner = free[randomInt(free.length)]
@@ -59,7 +60,7 @@ const choosePartner = (): { id: string; kind: CallKind } => {
   return { id: partner.id, kind }
 }
 
-/** His side of a call's media: WHIP in, WHEP out, as the product's pages do it. */
+/** The caller's media of a call: WHIP in, WHEP out, like the product's pages. */
 class Media {
   readonly #origin: string
   readonly #token: string
@@ -72,7 +73,7 @@ class Media {
     this.#token = token
   }
 
-  /** Resolves when her packets have come. */
+  /** Resolves when the broadcaster's packets have arrived. */
   static async connect(origin: string, tokens: CallTokens): Promise<Media> {
     const media = new Media(origin, tokens.rtc_channel_token)
     try {
@@ -100,7 +101,7 @@ class Media {
     await until(() => subscriber.counts.packets > 0, mediaPatienceMs, 'no media')
   }
 
-  /** Tells the server that he goes. */
+  /** Tells the server that the caller leaves. */
   async sayGoodbye(): Promise<void> {
     await Promise.all(this.#resources.map((resource) => this.#fetch(resource, 'DELETE')))
   }
@@ -159,7 +160,7 @@ const talk = async (origin: string, ask: Ask, callId: string, tokens: CallTokens
     counts.calls += 1
     await pause(randomInt(2_000, 8_000))
     if (happens(chances.return)) {
-      // A page that is reloaded says nothing and comes back.
+      // A page that is reloaded sends nothing and comes back.
       media.close()
       media = await Media.connect(origin, await ask(callsEndpoints.joinCall, { callId }))
       counts.returns += 1

@@ -8,15 +8,15 @@ import type { ChurnApp } from './churn-app.ts'
 import type { ChurnCounts } from './churn-people.ts'
 
 /**
- * Calls that come and go all the time (ten at once), through everything there is: sign-in, HTTP, sockets, ledger, media. A
- * process that forgets something with each of them grows; the slope of its resident memory tells, after the first
- * minutes in which caches fill. `CHURN_MINUTES` shortens it.
+ * Calls that start and end all the time (ten at once), through all parts: sign-in, HTTP, sockets, ledger, media. A
+ * process that leaks memory with each of them grows; the slope of its resident memory shows it, after the first
+ * minutes in which caches fill. `CHURN_MINUTES` shortens the run.
  */
 const minutes = Number(process.env.CHURN_MINUTES ?? 30)
 const settleMinutes = Math.min(5, minutes / 3)
 const sampleEveryMs = 10_000
 const slopeMbPerMinMax = 1
-/** Ten at once of about ten seconds each; a run with much less hasn't shown anything. */
+/** Ten at once of about ten seconds each; a run with much less proves nothing. */
 const callsPerMinuteMin = 20
 const failureShareMax = 0.02
 
@@ -123,8 +123,8 @@ const mediaPidsOf = async (appPid: number): Promise<number[]> => {
 
 /**
  * The median of the slopes between any two samples (Theil and Sen), in the unit of the second value over that of the
- * first. V8 hands some 50 MB of its young generation back at a collection and takes them again within minutes: one such
- * step decides a line of least squares, and says nothing of what is kept.
+ * first. At a collection V8 releases about 50 MB of its young generation and allocates them again within minutes: one
+ * such step would decide a line of least squares, and says nothing about leaks.
  */
 const slopeOf = (points: readonly (readonly [number, number])[]): number =>
   median(

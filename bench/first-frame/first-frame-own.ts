@@ -6,7 +6,7 @@ import { installMarks, marksOf, watchFirstFrame } from './first-frame-clock.ts'
 const stepTimeoutMs = 30_000
 /** A ring that has come is answered a moment later, as people do, and not while the screen is still being drawn. */
 const ringShownMs = 500
-/** Nobody may ring more than 20 times a minute (`server/calls/ringing/ring-limit.ts`). */
+/** Nobody may ring more than 20 times a minute (`server/http/limits.ts`). */
 const ringEveryMs = 3_100
 
 declare global {

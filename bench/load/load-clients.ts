@@ -1,7 +1,7 @@
 /**
  * Ten thousand signed-in pages that poll as specified, in a process of their own: for incoming calls every 2 s, for new
- * chats every 4 s, each on its own kept connection, evenly spread. A delay counts from the moment a poll was due, so
- * that a server that is late is late for all that queue behind it.
+ * chats every 4 s, each on its own persistent connection, evenly spread. A delay counts from the moment a poll was due,
+ * so that a late server is late for all polls that queue behind.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
@@ -19,13 +19,13 @@ export type LoadQuestion =
 
 export interface Polled {
   polls: number
-  /** Of how many polls the delay in milliseconds was at most the index. */
+  /** The number of polls whose delay in milliseconds was at most the index. */
   delays: number[]
-  /** Answers that weren't a 200 of type success, and polls that were never answered. */
+  /** Answers that weren't a 200 of type success, and polls without an answer. */
   failures: number
-  /** New-chat polls that brought something. */
+  /** New-chat polls whose answer contained a message. */
   brought: number
-  /** How late the generator itself sent, at worst. */
+  /** The generator's own greatest lateness. */
   lateMs: number
 }
 
@@ -35,10 +35,10 @@ const turnMs = 2
 const answeredWithinMs = 10_000
 
 interface Client {
-  /** Null while it has none: the server closes what is idle for 5 s. */
+  /** Null without a connection: the server closes connections that are idle for 5 s. */
   socket: Socket | null
   gathered: Buffer
-  /** When the polls that aren't answered yet were due, and which they are. */
+  /** The unanswered polls and when each was due. */
   due: { atMs: number; isNewChat: boolean }[]
   incoming: Buffer
   newChat: Buffer
@@ -103,7 +103,7 @@ const open = (to: MembersApp): number => {
   return clients.length
 }
 
-/** What every client does in 4 s, in the order of its moments. */
+/** The polls of all clients within 4 s, in the order of their times. */
 const timetable = (): { offsetMs: number; client: Client; isNewChat: boolean }[] =>
   clients
     .flatMap((client, index) => {
@@ -116,7 +116,7 @@ const timetable = (): { offsetMs: number; client: Client; isNewChat: boolean }[]
     })
     .sort((one, other) => one.offsetMs - other.offsetMs)
 
-/** Somebody writes to somebody: memory alone isn't enough for the next poll. */
+/** Writes messages between members: the next poll then has to read the database. */
 const writeTo = async (messagesPerSec: number, durationMs: number): Promise<void> => {
   const { callers, broadcasters, url } = app ?? { callers: [], broadcasters: [], url: '' }
   await atPace(messagesPerSec, (messagesPerSec * durationMs) / 1000, async () => {

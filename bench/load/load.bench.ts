@@ -16,7 +16,7 @@ const durationMs = 60_000
 const messagesPerSec = 20
 const barMs = 100
 
-/** The delay that so many percent of the polls don't exceed. */
+/** The delay that this percentage of the polls doesn't exceed. */
 const delayAt = (delays: readonly number[], percent: number): number => {
   const wanted = (delays.reduce((sum, count) => sum + count, 0) * percent) / 100
   let seen = 0

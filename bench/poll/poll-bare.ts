@@ -1,4 +1,4 @@
-/** The reference of `poll`: the least that takes a JSON POST and answers JSON on `node:http`. Runs in a process of its own. */
+/** The reference of `poll`: the least code that parses a JSON POST and answers JSON on `node:http`, in its own process. */
 import { createServer } from 'node:http'
 import { answerCpuQuestions } from './poll-cpu.ts'
 

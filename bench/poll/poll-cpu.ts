@@ -1,7 +1,7 @@
-/** What a measured server process tells first. */
+/** The first message of a measured server process. */
 export interface PollServer {
   port: number
-  /** Cookie headers of signed-in members; none where nobody signs in. */
+  /** Cookie headers of signed-in members; empty where there is no sign-in. */
   cookies: string[]
 }
 

@@ -1,9 +1,9 @@
-/** HTTP over plain sockets for the generators of load: an HTTP client would cost more than what it measures. */
+/** HTTP over plain sockets for the load generators: an HTTP client would cost more than what it measures. */
 
 const bodyStart = Buffer.from('\r\n\r\n')
 const contentLength = /\r\ncontent-length: (\d+)/i
 
-/** A POST with a mobile page's own headers, as Chrome sends them. */
+/** A POST with a mobile page's headers, as Chrome sends them. */
 export const pollRequest = (
   port: number,
   path: string,
@@ -37,7 +37,7 @@ export const pollRequest = (
   )
 }
 
-/** The bytes of one whole answer at the front of `bytes`; 0 while it isn't all there. */
+/** The length of the complete answer at the start of `bytes`; 0 while it isn't complete. */
 export const answerLength = (bytes: Buffer): number => {
   const headEnd = bytes.indexOf(bodyStart)
   if (headEnd === -1) return 0

@@ -1,6 +1,6 @@
 /**
- * The load of `poll`, in a process of its own: keep-alive connections that ask again
- * as soon as they are answered.
+ * The load of `poll`, in a process of its own: keep-alive connections that send the next request as soon as the last
+ * one is answered.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -22,7 +22,7 @@ export interface Loaded {
 
 const connections = 64
 
-/** One connection's conversation until `isOver`. */
+/** The requests of one connection until `isOver`. */
 const converse = async (
   port: number,
   request: Buffer,

@@ -1,6 +1,6 @@
 /**
- * P1: server CPU of one authenticated poll against a bare `node:http` POST with JSON.parse. The same generator asks
- * both with the same headers; the processes count their own CPU time, all threads and the garbage collector included.
+ * P1: server CPU of one authenticated poll against a bare `node:http` POST with JSON.parse. The same generator sends
+ * both the same headers; the processes count their own CPU time, all threads and the garbage collector included.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import type { Load, Loaded } from './poll-load.ts'
 
 const ratioMax = 2
 const rounds = 7
-/** V8 takes seconds of load to compile what is hot; both sides get them. */
+/** V8 needs seconds of load to compile hot code; both sides get them. */
 const warmUpMs = 6_000
 const windowMs = 2_000
 interface Poll {
@@ -33,7 +33,7 @@ interface Measured extends PollServer {
   child: Child
 }
 
-/** Microseconds of CPU for each request of one window. */
+/** Microseconds of CPU per request of one window. */
 const costOf = async (
   server: Measured,
   load: Child,

@@ -6,7 +6,7 @@ import type { MembersBench } from './with-members-app.ts'
 export const shownDelays = (delays: readonly number[]): string =>
   [50, 99, 100].map((percent) => `p${percent} ${percentile(delays, percent).toFixed(1)} ms`).join(', ')
 
-/** The reference of what reaches a page: `count` messages from bare `node:http` to one of so many bare WebSockets. */
+/** The reference for messages to pages: `count` messages from bare `node:http` to one of so many bare WebSockets. */
 export const measureBarePages = async (
   bench: MembersBench,
   load: { pages: number; perSec: number; warmUp: number; count: number },

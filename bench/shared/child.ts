@@ -1,20 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A process of a benchmark: it is told something and answers once. */
+/** A process of a benchmark: it receives a message and answers once. */
 export interface Child {
   process: ChildProcess
   pid: number
   /** The next message of the child; rejects when it ends instead. */
   next<Message>(): Promise<Message>
   ask<Answer>(question: unknown): Promise<Answer>
-  /** Ends it and waits until it is gone. */
+  /** Ends the process and waits until it is gone. */
   end(): Promise<void>
 }
 
 const endPatienceMs = 10_000
 
-/** Forks `file` of this folder; child processes end with their channel. */
+/** Forks `file`, relative to the calling module; child processes end with their channel. */
 export const startChild = (
   file: string,
   options: { env?: Record<string, string>; execArgv?: string[] } = {},

@@ -1,6 +1,6 @@
 /**
- * The real app in a process of its own, with as many callers as broadcasters on standby, each with a session. Its
- * parent made the database; half of the number it is told are callers.
+ * The real app in a process of its own, with as many callers as broadcasters on standby, each with a session. The
+ * parent created the database; half of the number in its message are callers.
  */
 
 import { answerCpuQuestions } from '#bench/poll/poll-cpu.ts'

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Sql } from '#server/db/database.ts'
 
-/** Somebody who is signed in. */
+/** A signed-in member. */
 export interface BenchMember {
   id: string
   /** A Cookie header. */

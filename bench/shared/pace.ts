@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Does it `count` times at an even pace, whatever becomes of the earlier ones; resolves when all are through. */
+/** Runs it `count` times at an even pace, without waiting for the earlier runs; resolves when all have ended. */
 export const atPace = async (
   perSec: number,
   count: number,
@@ -16,7 +16,7 @@ export const atPace = async (
   await Promise.all(underWay)
 }
 
-/** Answers the parent's questions one by one; a failure ends the process. */
+/** Answers the parent's messages one by one; a failure ends the process. */
 export const answerQuestions = <Question>(answer: (question: Question) => Promise<unknown>): void => {
   process.on('disconnect', () => process.exit())
   process.on('message', (question: Question) => {

@@ -9,10 +9,10 @@ import type { MembersApp } from './members-app.ts'
 export type Page = Socket<ServerEvents, ClientEvents>
 
 const connectingAtOnce = 50
-/** What a home screen shows. */
+/** As many members as a home screen shows. */
 const watchedByEach = 24
 
-/** Idle connections go before the server closes them (5 s). */
+/** Closes idle connections before the server does (5 s). */
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 3_000 })
 
 export const post = async <Answer extends { type: string; code?: string }>(
@@ -54,7 +54,7 @@ const openPage = async (
   setInterval(() => page.emit('presence:beat'), presenceBeatMs)
 }
 
-/** Opens a page for every member; each holds its socket, beats and watches people as the web client does. */
+/** Opens a page for every member; each has a socket, sends heartbeats and watches members like the web client. */
 export const openPages = async (
   app: MembersApp,
   listen: (page: Page, member: BenchMember) => void,

@@ -9,7 +9,7 @@ const parentOf = async (pid: string): Promise<number> => {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 
-/** The process and all below it. */
+/** The process and all its descendants. */
 const treeOf = async (pid: number): Promise<number[]> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const parents = await Promise.all(
@@ -22,7 +22,7 @@ const treeOf = async (pid: number): Promise<number[]> => {
   return below(pid)
 }
 
-/** Keeps a process with all its threads and children on one core (`taskset`); what it forks later stays there too. */
+/** Pins a process with all its threads and children to one core (`taskset`); later children stay there too. */
 export const pinTree = async (pid: number, core: number): Promise<void> => {
   for (const one of await treeOf(pid)) await run('taskset', ['-a', '-c', '-p', String(core), String(one)])
 }

@@ -5,21 +5,21 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 
-/** Beside the working copy, on its disk: where folders for passing files are kept in memory, a flush costs nothing. */
+/** On the disk of the working copy: where temporary folders are kept in memory, a flush costs nothing. */
 const benchRoot = fileURLToPath(new URL('../../.test/', import.meta.url))
 
-/** As many as the most clients a benchmark brings, with room for the rest of the product. */
+/** Enough for the clients of any benchmark and the rest of the product. */
 const serverSettings = { max_connections: '300' }
 
 export interface BenchServer {
-  /** Of the migrated database, with the password. */
+  /** The URL of the migrated database, with the password. */
   url: string
   database: Database
 }
 
 /**
- * Starts the product's own PostgreSQL, as durable as it runs for people (fsync and synchronous_commit on), on a
- * data folder that is deleted afterwards.
+ * Starts the product's own PostgreSQL, as durable as in production (fsync and synchronous_commit on), in a data folder
+ * that is deleted afterwards.
  */
 export async function withBenchServer<Result>(
   work: (server: BenchServer) => Promise<Result>,

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { type Child, startChild } from './child.ts'
 import { withBenchServer } from './postgres.ts'
 
-/** The app's settings in a benchmark: as for people, on any port, without the demo. */
+/** The app's settings in a benchmark: those of production, on any port, without the demo. */
 export const appEnv = (dataDir: string): Record<string, string> => ({
   NODE_ENV: 'production',
   PORT: '0',
@@ -24,7 +24,7 @@ export interface MembersBench {
   startApp(): Child
 }
 
-/** A database of its own for the app with so many members, and processes that all end with the work. */
+/** Runs `work` with a database for so many members, and processes that all end with the work. */
 export const withMembersApp = <Result>(
   members: number,
   work: (bench: MembersBench) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
  * P9: `npm start` on a machine that has the dependencies and was started before, until /api/health first answers 200.
- * Everything people wait for counts: npm itself, its `prestart`, PostgreSQL, the media server, the demo's people.
+ * All of the wait counts: npm itself, its `prestart`, PostgreSQL, the media server, the demo's members.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { type Bench, median } from '#bench/bench.ts'
 const barSec = 2
 const runs = 7
 const pollMs = 5
-/** The first start makes the cluster, seeds the demo and may build the pages. */
+/** The first start creates the cluster, seeds the demo and may build the pages. */
 const patienceMs = 180_000
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 
@@ -38,7 +38,7 @@ const untilHealthy = async (port: number, app: ChildProcess): Promise<void> => {
   throw new Error('the app did not become healthy')
 }
 
-/** When each line came, so that it shows what took how long. */
+/** Records when each line was printed, to show what took how long. */
 const noteLines = (app: ChildProcess, startedMs: number): string[] => {
   const lines: string[] = []
   app.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -50,7 +50,7 @@ const noteLines = (app: ChildProcess, startedMs: number): string[] => {
   return lines
 }
 
-/** Seconds from the command to the first healthy answer, and what the command said meanwhile. */
+/** Seconds from the command to the first healthy answer, and the command's output until then. */
 const startOnce = async (dataDir: string): Promise<{ seconds: number; lines: string[] }> => {
   const port = await freePort()
   const env = { ...process.env, PORT: `${port}`, HOST: '127.0.0.1', MEDIA_UDP_PORT: '0', DATA_DIR: dataDir }

@@ -24,7 +24,7 @@ const event = {
   request: { url: 'https://koyoi.example/search' },
 }
 
-test('an envelope names its collector and has items', () => {
+test('reads the collector and the items of an envelope', () => {
   const text = lines({ dsn: 'https://key@host/1' }, { type: 'event' }, event, { type: 'session' }, {})
   expect(readEnvelope(`${text}\n`)).toEqual({
     dsn: 'https://key@host/1',
@@ -35,7 +35,7 @@ test('an envelope names its collector and has items', () => {
   })
 })
 
-test('what is none is not read', () => {
+test('reads nothing from a text that is no envelope', () => {
   for (const text of [
     '',
     'x',
@@ -47,7 +47,7 @@ test('what is none is not read', () => {
     expect(readEnvelope(text)).toBeNull()
 })
 
-test('an error is told by its innermost cause, its stack from the inside', () => {
+test('describes an error by its innermost cause and its stack from the inside', () => {
   expect(errorReportOf(event)).toEqual({
     type: 'TypeError',
     message: 'x is undefined',
@@ -59,7 +59,7 @@ test('an error is told by its innermost cause, its stack from the inside', () =>
   })
 })
 
-test('anybody may send anything: nothing of it throws or grows', () => {
+test('neither throws nor grows on hostile input', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       readEnvelope(text)
@@ -74,7 +74,7 @@ test('anybody may send anything: nothing of it throws or grows', () => {
   )
 })
 
-test('breaks without end cost no more than other text of their length', () => {
+test('endless line breaks cost no more than other text of their length', () => {
   const startedAt = performance.now()
   expect(readEnvelope(`${'\n'.repeat(200_000)}{}`)).toBeNull()
   expect(performance.now() - startedAt).toBeLessThan(1_000)

@@ -1,13 +1,13 @@
 /** An envelope of the error-reporting protocol (https://develop.sentry.dev/sdk/data-model/envelopes/), as far as we read it. */
 export interface Envelope {
-  /** Whom it is for; null when it doesn't say. */
+  /** The collector it is for; null when it names none. */
   dsn: string | null
   items: EnvelopeItem[]
 }
 
 export interface EnvelopeItem {
   type: string
-  /** The parsed JSON; undefined when it is none. */
+  /** The parsed JSON; undefined when it is no JSON. */
   payload: unknown
 }
 
@@ -25,14 +25,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** A page sends one or two; each costs a parser and a row. */
 const itemsMax = 20
 
-/** Not by a pattern: one that looks for the last breaks from each break on costs the square of their number. */
+/** Not a pattern: one that looks for the last line breaks from each break on costs the square of their number. */
 const withoutLastBreaks = (text: string): string => {
   let end = text.length
   while (text[end - 1] === '\n') end -= 1
   return text.slice(0, end)
 }
 
-/** Null for what is none: no JSON header, more items than a page sends, an item without a header or a payload. Payloads with line breaks are none of ours. */
+/**
+ * Null when the text is no envelope: no JSON header, more items than a page sends, an item without a header or a
+ * payload. Our pages send no payloads with line breaks.
+ */
 export const readEnvelope = (text: string): Envelope | null => {
   const [first = '', ...lines] = withoutLastBreaks(text).split('\n')
   const header = jsonOf(first)
@@ -57,7 +60,7 @@ export interface ErrorReport {
 const textMax = 300
 const framesMax = 12
 
-/** As PostgreSQL keeps texts: no NUL, no half of a character. */
+/** Within the limits of PostgreSQL's text: no NUL, no half of a character. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, textMax).replaceAll('\0', '').toWellFormed() : ''
 
@@ -67,7 +70,7 @@ const frameOf = (frame: unknown): string => {
   return `${textOf(frame.function) || '?'} (${textOf(at)})`
 }
 
-/** What an `event` item says of an error; null when it says none. Anybody may have written it. */
+/** The error that an `event` item describes; null when there is none. The input is untrusted. */
 export const errorReportOf = (payload: unknown): ErrorReport | null => {
   if (!isRecord(payload) || !isRecord(payload.exception)) return null
   const { values } = payload.exception

@@ -21,7 +21,7 @@ test.each([
   expect(scrubbedText(text)).toBe(told)
 })
 
-test('everything in a report is looked at, however deep', () => {
+test('scrubs everything in a report, however deep', () => {
   const report = {
     request: { url: 'https://koyoi.example/chat/12345678#x' },
     breadcrumbs: [{ data: { from: '/chat/12345678', to: '/profile/unbroadcaster/7', status_code: 500 } }],
@@ -36,13 +36,13 @@ test('everything in a report is looked at, however deep', () => {
   })
 })
 
-test('what holds /pc is not reported', () => {
+test('drops requests whose address contains /pc', () => {
   expect(isUnreported('https://koyoi.example/profile/channel/pc/1')).toBe(true)
   expect(isUnreported('https://koyoi.example/profile/channel/1')).toBe(false)
   expect(isUnreported(undefined)).toBe(false)
 })
 
-test('a report without a bottom is cut off', () => {
+test('cuts off a report that nests without end', () => {
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
   expect(JSON.stringify(scrubbed(deep))).toHaveLength(2 * 30 + 'null'.length)
 })

@@ -1,26 +1,26 @@
 import { unreportedMark } from '#contract/monitoring.ts'
 import { withoutNames } from '#domain/shell/path-names.ts'
 
-/** Names of built files hold digits and nobody. */
+/** Names of built files contain digits and identify nobody. */
 const builtFiles = '/assets/'
 
 const place = (pathname: string): string =>
   pathname.startsWith(builtFiles) ? pathname : withoutNames(pathname)
 
-/** Ends before a query or fragment, both of which may hold what opens an account. */
+/** Ends before a query or fragment, both of which may contain secrets. */
 const address = /\b(https?:\/\/[^\s/"'()<>?#]+)(\/[^\s"'()<>?#]*)?(?:[?#][^\s"'()<>]*)?/g
 const path = /^(\/[^\s"'()<>?#]*)(?:[?#]\S*)?$/
 
-/** A text whose addresses tell neither with whom somebody was nor what opens anything. */
+/** The text, with ids and secrets removed from its addresses. */
 export const scrubbedText = (text: string): string =>
   path.test(text)
     ? text.replace(path, (_, pathname: string) => place(pathname))
     : text.replace(address, (_, origin: string, pathname = '') => `${origin}${place(pathname)}`)
 
-/** Deeper than any report of our pages; what lies below is left out, whoever wrote it. */
+/** Deeper than any report of our pages; deeper values are left out. */
 const depthMax = 30
 
-/** The same for everything in it. */
+/** The same for every text in a value. */
 export const scrubbed = <Value>(value: Value, depth = 0): Value => {
   if (typeof value === 'string') return scrubbedText(value) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -31,5 +31,5 @@ export const scrubbed = <Value>(value: Value, depth = 0): Value => {
   ) as Value
 }
 
-/** Specification 8: requests whose address holds /pc are dropped from error reports. */
+/** Specification 8: requests whose address contains /pc are dropped from error reports. */
 export const isUnreported = (url: unknown): boolean => typeof url === 'string' && url.includes(unreportedMark)

@@ -14,7 +14,7 @@ export const recoveryCodeHandlers: HandlersOf<typeof recoveryCodeEndpoints> = {
 
   createRecoveryCode: async ({ context, viewer, client, cookies }) => {
     // Each of them is told of by mail.
-    if (!context.accountRequestLimit.admits(`recovery-code:${addressKey(context.secret, client.address)}`))
+    if (!context.limits.accountRequest.admits(`recovery-code:${addressKey(context.secret, client.address)}`))
       return refuse('tooManyRequests')
     const created = await createRecoveryCode(context, viewer, client.userAgent)
     if (isRefusal(created)) return created

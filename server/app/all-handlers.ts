@@ -51,7 +51,7 @@ import { receiptsHandlers } from '#server/receipts/routes.ts'
 import { reviewsHandlers } from '#server/reviews/routes.ts'
 import { studioHandlers } from '#server/studio/routes.ts'
 
-/** One handler an endpoint; this line doesn't compile while one is missing. */
+/** One handler per endpoint; this line doesn't compile while one is missing. */
 export const handlers: Handlers = {
   ...healthHandlers,
   ...accountHandlers,

@@ -40,8 +40,8 @@ import { openApiRoutes } from './openapi-routes.ts'
 import type { WebPages } from './web-pages.ts'
 
 /**
- * Whether the client went away before its whole request was here, as a phone in a tunnel does. Nobody waits for an
- * answer then, and any client can cause it: it is no failure of the server.
+ * Whether the client disconnected before its whole request had arrived, like a phone in a tunnel. The answer has no
+ * receiver then, and any client can cause it: it is no failure of the server.
  */
 const isCutOff = (incoming: IncomingMessage | undefined): boolean =>
   incoming !== undefined && !incoming.complete && incoming.destroyed
@@ -66,7 +66,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(uploadOperatorImagePath, operatorUploadRoutes(context, intake))
   app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
-  // First: two endpoints lie under the sign-in wire's path, which answers all that it doesn't know.
+  // First: two endpoints lie under the path of the sign-in routes, which answer everything that they don't know.
   mountEndpoints(app, context, handlers)
   app.use(monitoringPath, sameOrigin(context.config.publicUrl))
   app.route(monitoringPath, monitoringRoutes(context))

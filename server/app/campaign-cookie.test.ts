@@ -11,7 +11,7 @@ const app = (publicUrl?: string) =>
 const planted = async (target: string, cookie = '') =>
   (await app().request(target, { headers: { cookie } })).headers.get('set-cookie')
 
-test('the first visit counts, whether a campaign brought it or not', async () => {
+test('the first visit counts, with or without a campaign', async () => {
   expect(await planted('/?cm_code=spring-01')).toContain('cm_code=spring-01;')
   expect(await planted('/search')).toContain('cm_code=Organic;')
 })
@@ -21,12 +21,12 @@ test('a later campaign changes nothing', async () => {
   expect(await planted('/?cm_code=autumn', 'cm_code=Organic')).toBeNull()
 })
 
-test('what cannot be a code is none', async () => {
+test('a value that cannot be a code is ignored', async () => {
   expect(await planted(`/?cm_code=${'x'.repeat(65)}`)).toContain('cm_code=Organic;')
   expect(await planted('/?cm_code=a%0d%0aset-cookie:b')).toContain('cm_code=Organic;')
 })
 
-test('pages read it, and behind TLS it goes nowhere else', async () => {
+test('pages can read the cookie, and behind TLS it is sent by TLS alone', async () => {
   const plain = await planted('/')
   expect(plain).not.toContain('HttpOnly')
   const response = await app('https://koyoi.example').request('/')

@@ -6,10 +6,10 @@ import { isSecureOrigin } from '#server/credentials/auth-cookies.ts'
 
 /** Specification 3: the name of the cookie, and of the parameter of a campaign's links. */
 const campaignName = 'cm_code'
-/** A registration counts for the campaign that brought somebody first, as long as this. */
+/** For this long a registration counts for the campaign of the first visit. */
 const firstTouchSec = 90 * 24 * 60 * 60
 
-/** First touch (product.md 8): what brought this browser here first stays, be it no campaign at all. */
+/** First touch (product.md 8): stores the campaign of this browser's first visit, or that there was none. */
 export const rememberFirstTouch = (c: HonoContext, config: Pick<Config, 'publicUrl'>): void => {
   if (getCookie(c, campaignName) !== undefined) return
   setCookie(c, campaignName, campaignCodeOf(c.req.query(campaignName)), {

@@ -4,7 +4,7 @@ import { type RefusalCode, refusalBody, refusals } from '#contract/core/refusals
 import { endpoints } from '#contract/index.ts'
 import { needsIdentityProof } from '#server/account/identity-proof.ts'
 import type { Context } from '#server/context.ts'
-import { isUnstorableText } from '#server/db/unstorable-text.ts'
+import { isUnstorableText } from '#server/db/query-errors.ts'
 import type { Client, HandlerFunction, Handlers, Request } from '#server/http/handlers.ts'
 import { outgoingOf } from '#server/http/outgoing.ts'
 import type { Viewer } from '#server/members/sessions.ts'
@@ -12,16 +12,16 @@ import type { Metrics } from '#server/metrics/metrics.ts'
 import { OperatorHandler } from '#server/operators/operator-handler.ts'
 import { type Operator, operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
 
-/** Our own bodies are small; pictures have doors of their own. */
+/** Bodies of endpoints are small; image uploads have routes of their own. */
 export const bodyBytesMax = 64 * 1024
 
-/** What a request sends in: its JSON or its query, or the code of the refusal when it is none of ours. */
+/** The content of a request: its JSON or its query, or the code of the refusal of an invalid one. */
 export type Sent = { body: unknown } | { code: RefusalCode }
 
-/** A request as its endpoint sees it, whatever carried it here. */
+/** A request as its endpoint sees it, through either HTTP path. */
 export interface Asked {
   cookie: string | undefined
-  /** Runs once, and not for a visitor who may not ask. */
+  /** Called once, and not for a visitor without access. */
   read(): Sent | Promise<Sent>
   client(): Client
 }
@@ -29,7 +29,7 @@ export interface Asked {
 export interface Answer {
   status: number
   body: object
-  /** Set-Cookie headers, where there are any. */
+  /** Set-Cookie headers, if there are any. */
   cookies?: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export const refusedAnswer = (code: RefusalCode, facts?: object): Answer => ({
   body: { ...facts, ...refusalBody(code) },
 })
 
-/** The JSON of a body's text. An empty body asks with nothing. */
+/** The JSON of a body's text. An empty body counts as an empty input. */
 export const parseJson = (contentType: string | undefined, text: string): Sent => {
   if (!isJson(contentType)) return { code: 'malformedBody' }
   try {
@@ -58,8 +58,8 @@ export const isJson = (contentType: string | undefined): boolean =>
   (contentType ?? '').toLowerCase().startsWith('application/json')
 
 /**
- * Few handlers want to know the client, so it is told on demand. A class, because V8 makes a hidden class of its own
- * for every object literal with a getter, and collecting those cost more than all our own code of a poll.
+ * Few handlers read the client, so it is computed on demand. A class, because V8 makes a hidden class of its own for
+ * every object literal with a getter, and collecting those cost more than all our own code of a poll.
  */
 class AskedRequest implements Request<EndpointSpec> {
   readonly context: Context
@@ -70,7 +70,7 @@ class AskedRequest implements Request<EndpointSpec> {
 
   constructor(context: Context, viewer: Viewer | Operator | null, input: unknown, asked: Asked) {
     this.context = context
-    // Who it may be is told by the endpoint's access, which the caller has seen to.
+    // The caller has checked the endpoint's access, which decides the type.
     this.viewer = viewer as never
     this.input = input
     this.#asked = asked
@@ -81,7 +81,7 @@ class AskedRequest implements Request<EndpointSpec> {
     return this.#cookies
   }
 
-  /** Null when nobody asked for them, as in nearly every answer. */
+  /** Null when the handler read no cookies, as in nearly every answer. */
   get cookiesSet(): readonly string[] | null {
     return this.#cookies
   }
@@ -97,7 +97,7 @@ class AskedRequest implements Request<EndpointSpec> {
 
 type Answering = (request: AskedRequest) => Promise<unknown>
 
-/** Reads what was sent, has it answered, and puts a refusal into its status. */
+/** Reads the request, calls the handler, and gives a refusal its status. */
 const answerTo = async (
   context: Context,
   spec: EndpointSpec,
@@ -119,24 +119,24 @@ const answerTo = async (
   return request.cookiesSet ? { ...told, cookies: request.cookiesSet } : told
 }
 
-const memberDoor =
+const memberGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
-    if (spec.access !== 'public' && !viewer) return refusedAnswer(await codeOfNobody(context, asked))
+    if (spec.access !== 'public' && !viewer) return refusedAnswer(await refusalOfVisitor(context, asked))
     if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
       return refusedAnswer('identityProofNeeded')
-    if (spec.takesText && viewer && !context.textLimit.admits(viewer.memberId))
+    if (spec.takesText && viewer && !context.limits.text.admits(viewer.memberId))
       return refusedAnswer('tooManyRequests')
     return answerTo(context, spec, viewer, asked, answering)
   }
 
-/** Who has left is a visitor to all doors but his own. He hears why, as he is signed in. */
-const codeOfNobody = async (context: Context, asked: Asked): Promise<RefusalCode> =>
+/** Deactivated accounts count as visitors in all other endpoints; the refusal tells their owner why. */
+const refusalOfVisitor = async (context: Context, asked: Asked): Promise<RefusalCode> =>
   (await context.sessions.openedOf(asked.cookie)) ? 'accountClosed' : 'notLoggedIn'
 
-/** For those alone who have left and may still come back. */
-const closedDoor =
+/** For sessions of deactivated accounts that can still return. */
+const closedGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const opened = await context.sessions.openedOf(asked.cookie)
@@ -145,8 +145,8 @@ const closedDoor =
     return answerTo(context, spec, opened.viewer, asked, answering)
   }
 
-/** Members' sessions are none here. What is done behind both steps counts as use; the steps themselves don't. */
-const operatorDoor =
+/** Sessions of members don't count here. A request after both steps of the sign-in renews the idle time. */
+const operatorGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
   async (asked) => {
     const operator = await operatorOf(context, asked.cookie)
@@ -158,7 +158,7 @@ const operatorDoor =
     return answerTo(context, spec, operator, asked, answering)
   }
 
-/** The same door, each answer of which is counted and timed. */
+/** The same endpoint, with each answer counted and timed. */
 const measured =
   (metrics: Metrics, name: string, answer: EndpointGuard['answer']): EndpointGuard['answer'] =>
   async (asked) => {
@@ -173,16 +173,16 @@ const measured =
     }
   }
 
-const doorsByAccess: Record<EndpointSpec['access'], typeof memberDoor> = {
-  public: memberDoor,
-  session: memberDoor,
-  provenSession: memberDoor,
-  closedSession: closedDoor,
-  operatorSession: operatorDoor,
-  operator: operatorDoor,
+const guardsByAccess: Record<EndpointSpec['access'], typeof memberGuard> = {
+  public: memberGuard,
+  session: memberGuard,
+  provenSession: memberGuard,
+  closedSession: closedGuard,
+  operatorSession: operatorGuard,
+  operator: operatorGuard,
 }
 
-/** Every endpoint of the contract with what answers it. No rules here: whoever may not ask is told so, the rest is the handler's. */
+/** Every endpoint of the contract with its handler. There are no rules here beyond access: the handler has them. */
 export const endpointGuards = (context: Context, handlers: Handlers): EndpointGuard[] =>
   (Object.entries(endpoints) as [keyof Handlers, EndpointSpec][]).map(([name, spec]) => {
     const handler = handlers[name] as HandlerFunction<EndpointSpec> | OperatorHandler<EndpointSpec>
@@ -193,7 +193,7 @@ export const endpointGuards = (context: Context, handlers: Handlers): EndpointGu
       const answer = await handling(request)
       return isRefusal(answer) ? answer : outgoing(answer)
     }
-    const answer = doorsByAccess[spec.access](context, spec, answering)
+    const answer = guardsByAccess[spec.access](context, spec, answering)
     return {
       method: spec.method,
       path: spec.path,

@@ -17,19 +17,19 @@ const notAllowed = (c: Answer, methods: readonly string[]) => {
 const methodsOfRoutes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * For what no route took: 405 where the path has routes of other methods, null where it has none. What is mounted for
- * all methods, as middleware is, makes no path known.
+ * For a request that matched no route: 405 where the path has routes of other methods, null where it has none. Routes
+ * for all methods, such as middleware, don't count as routes of the path.
  */
 export const refusedMethod = (app: Hono<ServerEnv>, c: Answer) => {
   const methods = methodsOfRoutes.filter((method) =>
     app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
   )
   const asked = c.req.method === 'HEAD' ? 'GET' : c.req.method
-  // A route of this very method that passed the request on has nothing here.
+  // A route of this method passed the request on: there is nothing at this path.
   return methods.length === 0 || methods.some((method) => method === asked) ? null : notAllowed(c, methods)
 }
 
-/** The JSON of a request body; a refusal code when it is none of ours. */
+/** The JSON of a request body, or the code of the refusal of an invalid one. */
 const readJson = async (c: Answer): Promise<Sent> => {
   const contentType = c.req.header('content-type')
   if (!isJson(contentType)) return { code: 'malformedBody' }
@@ -40,17 +40,17 @@ const readJson = async (c: Answer): Promise<Sent> => {
 
 /** Mounts every endpoint of the contract on its handler. Routes hold no rules. */
 export const mountEndpoints = (app: Hono<ServerEnv>, context: Context, handlers: Handlers): void => {
-  for (const door of endpointGuards(context, handlers)) {
-    app.on(door.method, door.path, async (c) => {
-      const { status, body, cookies } = await door.answer({
+  for (const guard of endpointGuards(context, handlers)) {
+    app.on(guard.method, guard.path, async (c) => {
+      const { status, body, cookies } = await guard.answer({
         cookie: c.req.header('cookie'),
-        read: async () => (door.method === 'POST' ? readJson(c) : { body: c.req.query() }),
+        read: async () => (guard.method === 'POST' ? readJson(c) : { body: c.req.query() }),
         client: () => clientOf(c, context.config.trustedProxyHops),
       })
       for (const cookie of cookies ?? []) c.header('set-cookie', cookie, { append: true })
       return c.json(body, status as ContentfulStatusCode)
     })
-    // The sign-in wire, whose path holds two of them, would take what is left.
-    app.all(door.path, (c) => notAllowed(c, [door.method]))
+    // The sign-in routes, under whose path two endpoints lie, would answer the other methods.
+    app.all(guard.path, (c) => notAllowed(c, [guard.method]))
   }
 }

@@ -3,7 +3,7 @@ import { refuse } from '#contract/core/refusal.ts'
 import type { Endpoints } from '#contract/index.ts'
 import type { Handler, Handlers } from '#server/http/handlers.ts'
 
-it('is held by the compiler: a missing handler, a wrong answer and an undeclared refusal are type errors', () => {
+it('the compiler finds a missing handler, a wrong answer and an undeclared refusal', () => {
   type All = { [Name in keyof Handlers]: Handlers[Name] }
   const withoutOne = {} as Omit<All, 'sendCallRequest'>
   // @ts-expect-error an endpoint lacks its handler

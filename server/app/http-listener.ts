@@ -20,28 +20,28 @@ import type { WebPages } from './web-pages.ts'
 
 /**
  * The HTTP side of the product on `node:http`. A plain JSON POST to an endpoint, as every open page polls, goes
- * straight to its door: Hono's Request and Response objects would cost five times what the answer does
- * (`npm run bench -- poll`). Everything else, and whatever is odd about such a POST, goes through the Hono app, whose
- * same doors it also has; test/api/platform/http-listener.test.ts holds both to the same answers.
+ * straight to the endpoint: Hono's Request and Response objects would cost five times what the answer does
+ * (`npm run bench -- poll`). Every other request, and any unusual POST, goes through the Hono app, which has the same
+ * endpoints; test/api/platform/http-listener.test.ts holds both to the same answers.
  */
 export const createHttpListener = (context: Context, web: WebPages | null): RequestListener => {
   const throughApp = getRequestListener(createHttpApp(context, web).fetch)
-  const doors = new Map(
+  const guards = new Map(
     endpointGuards(context, handlers)
-      .filter((door) => door.method === 'POST')
-      .map((door) => [door.path, door]),
+      .filter((guard) => guard.method === 'POST')
+      .map((guard) => [guard.path, guard]),
   )
   const answerHeaders = fixedHeaders(context, web)
   return (incoming, outgoing) => {
-    const door = incoming.method === 'POST' ? doors.get(incoming.url ?? '') : undefined
-    const headers = door && plainHeadersOf(incoming.rawHeaders)
-    if (!door || !headers || Number(headers.contentLength) > bodyBytesMax) {
+    const guard = incoming.method === 'POST' ? guards.get(incoming.url ?? '') : undefined
+    const headers = guard && plainHeadersOf(incoming.rawHeaders)
+    if (!guard || !headers || Number(headers.contentLength) > bodyBytesMax) {
       void throughApp(incoming, outgoing)
       return
     }
     readText(incoming, (text) => {
-      void answer(context, door, incoming, headers, text).then((given) =>
-        tell(outgoing, answerHeaders, given),
+      void answer(context, guard, incoming, headers, text).then((given) =>
+        writeAnswer(outgoing, answerHeaders, given),
       )
     })
   }
@@ -56,7 +56,7 @@ const fixedHeaders = (context: Context, web: WebPages | null): readonly string[]
 
 const answer = async (
   context: Context,
-  door: EndpointGuard,
+  guard: EndpointGuard,
   incoming: IncomingMessage,
   headers: PlainHeaders,
   text: string,
@@ -64,18 +64,18 @@ const answer = async (
   if (!isOwnOrigin(headers.origin, headers.host, context.config.publicUrl))
     return refusedAnswer('foreignOrigin')
   try {
-    return await door.answer({
+    return await guard.answer({
       cookie: headers.cookie,
       read: () => parseJson(headers.contentType, text),
       client: () => clientOfIncoming(incoming, context.config.trustedProxyHops),
     })
   } catch (error) {
     const { method } = incoming
-    return refusedAnswer(refusalOfFailure(context.log, { method, path: door.path }, error))
+    return refusedAnswer(refusalOfFailure(context.log, { method, path: guard.path }, error))
   }
 }
 
-/** A request that breaks off is never done: nobody waits for its answer, and it is collected with its socket. */
+/** For an interrupted request `done` is never called: it is collected with its socket. */
 const readText = (incoming: IncomingMessage, done: (text: string) => void): void => {
   let body: Buffer | null = null
   incoming.on('data', (chunk: Buffer) => {
@@ -84,7 +84,7 @@ const readText = (incoming: IncomingMessage, done: (text: string) => void): void
   incoming.on('end', () => done(body === null ? '' : body.toString()))
 }
 
-const tell = (
+const writeAnswer = (
   outgoing: ServerResponse,
   headers: readonly string[],
   { status, body, cookies }: Answer,

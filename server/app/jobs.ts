@@ -39,7 +39,7 @@ const jobs: Job[] = [
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
-  // Soon after the day's lag; every hour, so that a downtime is caught up with.
+  // Soon after the day's lag; every hour, so that it catches up after a downtime.
   { name: 'seal-days', cron: '15 * * * *', work: checkpointDueDays },
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: noticeExpiringLots },
   { name: 'notice-open-campaigns', cron: '8 * * * *', work: noticeOpenCampaigns },
@@ -64,8 +64,8 @@ export interface RunningJobs {
 }
 
 /**
- * Scheduled work on pg-boss: of all processes on the database one runs each job. pg-boss opens transactions in text
- * of its own, so it has one connection to itself.
+ * Scheduled work on pg-boss: of all processes on the database one runs each job. pg-boss sends `begin` and `commit` as
+ * text, so it has one connection to itself.
  */
 export const startJobs = async (context: Context, databaseUrl: string): Promise<RunningJobs> => {
   const connection = openDatabase(databaseUrl, {
@@ -82,12 +82,12 @@ export const startJobs = async (context: Context, databaseUrl: string): Promise<
   }
 }
 
-/** One that starts half is given up, and its successor starts anew. */
+/** After a failed start, a new instance replaces this one. */
 const startBoss = async (context: Context, connection: Database): Promise<PgBoss> => {
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
-        // The driver types parameters one by one; pg-boss hands over JSON values and arrays.
+        // The driver needs one type per parameter; pg-boss passes JSON values and arrays.
         const rows = await connection.sql.unsafe(text, (values ?? []) as never[])
         return { rows: [...rows] }
       },

@@ -12,13 +12,13 @@ import { builtPages, type WebPages } from './web-pages.ts'
 const presenceSweepEveryMs = 5_000
 /** A page gives up on a request after 10 s. */
 const requestsPatienceMs = 10_000
-/** A page that is there answers a closing socket at once; one that is asleep never does. */
+/** An active page answers a closing socket at once; a sleeping one never does. */
 const socketsPatienceMs = 500
 
 export interface OpenHttp {
   http: HttpServer
   io: Sockets
-  /** From here on each answer closes its connection; everything else goes on. */
+  /** From now on each answer closes its connection; everything else goes on. */
   announceStop(): void
   /** Lets the requests in progress finish, then closes the sockets. */
   close(): Promise<void>
@@ -63,7 +63,7 @@ const openPages = async (
   return { pages, closePages: () => pages.close() }
 }
 
-/** Says goodbye to the pages, and waits only briefly for theirs. */
+/** Closes the sockets, and waits briefly for the pages' answers. */
 const closeSockets = async (io: Sockets, drain: RequestDrain): Promise<void> => {
   const closed = io.close()
   await Promise.race([closed, delay(socketsPatienceMs)])

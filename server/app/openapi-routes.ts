@@ -4,7 +4,7 @@ import { areas } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 
-/** The OpenAPI document, made when it is first asked for. */
+/** The OpenAPI document, built at the first request. */
 export const openApiRoutes = ({ config }: Pick<Context, 'config'>): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   let text: string | null = null

@@ -9,10 +9,10 @@ export type DatabasePart = Pick<
   'postgres' | 'migrations' | 'tables' | 'sequences' | 'ledgerDefects'
 >
 
-/** Takes a table's rows as PostgreSQL's COPY writes them; answers how many they were. */
-type TakeTable = (name: string, rows: AsyncIterable<Uint8Array>) => Promise<number>
+/** Stores a table's rows in the format of PostgreSQL's COPY; returns their number. */
+type StoreTable = (name: string, rows: AsyncIterable<Uint8Array>) => Promise<number>
 
-/** Generated columns are computed anew. What belongs to an extension isn't ours. */
+/** Without generated columns, which are computed again, and without tables of extensions. */
 const ownTables = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c
@@ -22,14 +22,14 @@ const ownTables = `
   group by c.relname order by c.relname`
 
 /**
- * Reads the whole database as it was at one moment, while others go on writing. Jobs aren't read: the scheduler makes
- * its schema anew, and each job looks for what is due by itself.
+ * Reads the whole database as it was at one moment, while others go on writing. Jobs aren't read: the scheduler creates
+ * its schema again, and each job looks for due work by itself.
  */
-export const dumpDatabase = async (sql: Sql, take: TakeTable): Promise<DatabasePart> =>
+export const dumpDatabase = async (sql: Sql, storeRows: StoreTable): Promise<DatabasePart> =>
   sql.begin('isolation level repeatable read, read only', async (tx) => {
     await tx.unsafe('set local statement_timeout = 0')
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
-    // A large table would be read from its middle on, and two dumps of the same rows would differ.
+    // Otherwise a large table could be read from its middle on, and two dumps of the same rows would differ.
     await tx.unsafe('set local synchronize_seqscans = off')
     const [known] = await tx`select to_regclass('public.schema_migration') as found`
     if (!known?.found) throw new BackupError('データベースが空です。バックアップするものがありません。')
@@ -40,9 +40,9 @@ export const dumpDatabase = async (sql: Sql, take: TakeTable): Promise<DatabaseP
     for (const { name, columns } of await tx.unsafe<{ name: string; columns: string[] }[]>(ownTables)) {
       const list = columns.map((column) => `"${column}"`).join(', ')
       const rows = await tx.unsafe(`copy public."${name}" (${list}) to stdout`).readable()
-      tables.push({ name, columns, rows: await take(name, rows) })
+      tables.push({ name, columns, rows: await storeRows(name, rows) })
     }
-    // After the tables: a number that was given since is only skipped.
+    // After the tables: a number that was used in between is only skipped.
     const sequences = await tx<{ name: string; value: string }[]>`
       select sequencename::text as name, last_value::text as value from pg_sequences
       where schemaname = 'public' and last_value is not null order by 1`

@@ -9,16 +9,16 @@ export interface LoadOptions {
   manifest: Manifest
   /** A table's rows as they were dumped. */
   rowsOf(table: TableDump): AsyncIterable<Uint8Array>
-  /** Gives up what the database holds already. */
+  /** Deletes what the database contains. */
   replace: boolean
-  /** When all is loaded and checked: what has to happen for the transaction to be committed. */
+  /** Runs when everything is loaded and checked, and has to succeed before the transaction is committed. */
   beforeCommit(): Promise<void>
 }
 
-/** Whoever works on the database holds such a connection. */
+/** Every process that works on the database has a connection of such a name. */
 const ownConnections = 'koyoi%'
 
-/** Tables, views, functions and types of this role in the schema, but for an extension's. */
+/** Tables, views, functions and types of this role in the schema, except those of extensions. */
 const ownObjects = `
   select format('drop %s if exists %s cascade',
     case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
@@ -35,11 +35,12 @@ const ownObjects = `
     and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')`
 
 /**
- * Puts a dump into a database, in one transaction: all of it or nothing. Rows come in with foreign keys taken off and
- * triggers off, as what those would do is in the dump; PostgreSQL checks every foreign key when it is put back.
+ * Loads a dump into a database, in one transaction: all of it or nothing. Foreign keys are removed and triggers are off
+ * while rows are loaded, as the dump contains the triggers' results; PostgreSQL checks every foreign key when it is
+ * added again.
  *
  * Refuses (BackupError, MigrationError; nothing changed): a database in use, with data of its own unless `replace`, or
- * with tables that aren't ours; a dump of a newer version; rows or ledger that aren't what was dumped.
+ * with foreign tables; a dump of a newer version; rows or a ledger that differ from the dump.
  */
 export const loadDatabase = async (sql: Sql, options: LoadOptions): Promise<void> => {
   const { manifest, beforeCommit } = options
@@ -70,7 +71,7 @@ const assertUnused = async (tx: SqlTransaction): Promise<void> => {
     )
 }
 
-/** Whoever was ever registered, and whatever was ever booked. */
+/** They have rows as soon as an account exists or points were booked. */
 const tablesOfUse = ['member', 'operator', 'transfer']
 
 const assertEmpty = async (tx: SqlTransaction, replace: boolean): Promise<void> => {
@@ -111,7 +112,7 @@ const loadTables = async (tx: SqlTransaction, { manifest, rowsOf }: LoadOptions)
   for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint "${name}"`)
   const tables = manifest.tables.map(({ name }) => `public."${name}"`)
   for (const table of tables) await tx.unsafe(`alter table ${table} disable trigger user`)
-  // Migrations put rows of their own in.
+  // Migrations insert rows of their own.
   await tx.unsafe(`truncate ${tables.join(', ')}`)
   for (const table of manifest.tables) await loadTable(tx, table, rowsOf(table))
   for (const { name, value } of manifest.sequences)

@@ -22,8 +22,8 @@ import { readRange, writeTar } from './tar.ts'
 type Settings = Pick<Config, 'dataDir' | 'appSecret' | 's3'>
 
 /**
- * What is kept of the data folder. Exports of members' data aren't: they hold all of a member, live for days, and can
- * be asked for again.
+ * The folders of the data folder that a backup contains. Exports of members' data aren't included: they contain all
+ * data of a member, live for days, and can be requested again.
  */
 export const keptFolders: readonly StorageFolder[] = ['images', 'identity']
 
@@ -37,14 +37,14 @@ export interface BackupMade {
 
 const newline = 0x0a
 
-/** COPY writes a row a line; line ends within a row are written as two characters. */
+/** COPY writes one line per row; line ends within a row are written as two characters. */
 const countLines = (chunk: Uint8Array): number => {
   let lines = 0
   for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines++
   return lines
 }
 
-/** `wanted` itself, or a file named after the moment in it where it is a folder. */
+/** `wanted` itself, or, where it is a folder, a file in it named after the moment. */
 const fileFor = async (wanted: string, now: Date): Promise<string> => {
   const found = await stat(wanted).catch(() => null)
   if (found && !found.isDirectory())
@@ -54,8 +54,8 @@ const fileFor = async (wanted: string, now: Date): Promise<string> => {
 }
 
 /**
- * Writes everything that a new machine needs into one file, readable by its owner alone; beside a running app or
- * without one. The file appears under its name when it is complete.
+ * Writes everything that a new machine needs into one file, readable by its owner alone, while the app runs or without
+ * it. The file appears under its name when it is complete.
  */
 export const makeBackup = async (
   settings: Settings,
@@ -95,7 +95,7 @@ const writeAll = async (
   }
   const secret = await secretOf(settings)
   if (secret.origin === 'included') await add(secretName, secret.text.length, one(secret.text))
-  // Before the database, for what is deleted while it is read; and after it, for what came meanwhile.
+  // Before the database, for files that are deleted meanwhile, and after it, for files that were added meanwhile.
   await addFiles(settings, entries, add)
   const database = await dumpDatabase(sql, async (name, rows) => {
     const spooled = await spool(`${partial}.table`, rows)
@@ -155,7 +155,7 @@ const spool = async (file: string, rows: AsyncIterable<Uint8Array>) => {
 
 type AddEntry = (name: string, bytes: number, content: AsyncIterable<Uint8Array>) => Promise<void>
 
-/** Adds the files that aren't in yet. Files of ours never change; one that is gone meanwhile has been deleted. */
+/** Adds the files that aren't included yet. Our files never change; one that is missing now has been deleted. */
 const addFiles = async (
   { dataDir, s3 }: Settings,
   entries: Manifest['entries'],

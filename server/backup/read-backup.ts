@@ -19,14 +19,14 @@ const manifestBytesMax = 256 * 1024 * 1024
 
 export interface OpenBackup extends AsyncDisposable {
   manifest: Manifest
-  /** Those that become files of the data folder. */
+  /** The entries that become files of the data folder. */
   files: readonly string[]
   contentOf(name: string): AsyncIterable<Uint8Array>
 }
 
 /**
- * Opens a backup after it was read from end to end: every entry is there, has the bytes it had, and has a name that
- * leads nowhere else. Refuses (BackupError): whatever isn't so, and what a newer version made.
+ * Opens a backup after reading it from end to end: every entry is present, has its original bytes, and has a name that
+ * stays inside of the data folder. Refuses (BackupError) any other file, and a backup of a newer version.
  */
 export const openBackup = async (file: string): Promise<OpenBackup> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {

@@ -14,17 +14,17 @@ type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'appSecret' | 's3'>
 
 export interface RestoreOptions {
   file: string
-  /** Gives up what is there already. */
+  /** Deletes what exists already. */
   replace?: boolean
-  /** Lines for the person who waits. */
+  /** Receives lines about the progress. */
   progress?: (line: string) => void
 }
 
 /**
- * Puts a backup into the data folder and the database of these settings, embedded or not: all of it or nothing.
+ * Restores a backup into the data folder and the database of these settings, embedded or not: all of it or nothing.
  *
  * Refuses with a sentence, nothing changed: a broken backup or one of a newer version, a running app, a place that
- * isn't empty (unless `replace`), another APP_SECRET, pictures that are elsewhere than the settings say.
+ * isn't empty (unless `replace`), another APP_SECRET, images that are elsewhere than the settings say.
  * @returns what was restored
  */
 export const restoreBackup = async (

@@ -27,7 +27,7 @@ const files = async (): Promise<string[]> =>
     .filter((name) => name.includes('.') || name === 'secret')
     .sort()
 
-it('takes the place of what was there, and leaves nothing beside it', async () => {
+it('replaces the existing files, and leaves nothing beside them', async () => {
   {
     await using restored = await extractFiles(dataDir, backup)
     await restored.place()
@@ -36,7 +36,7 @@ it('takes the place of what was there, and leaves nothing beside it', async () =
   expect(await readFile(path.join(dataDir, 'secret'), 'utf8')).toBe('secret')
 })
 
-it('is undone to what was there', async () => {
+it('an undo brings back the earlier files', async () => {
   {
     await using restored = await extractFiles(dataDir, backup)
     await restored.place()
@@ -46,7 +46,7 @@ it('is undone to what was there', async () => {
   expect(await readFile(path.join(dataDir, 'secret'), 'utf8')).toBe('former')
 })
 
-it('a disk that is full on the way changes nothing', async () => {
+it('a disk that becomes full changes nothing', async () => {
   const failing = {
     ...backup,
     contentOf: async function* () {

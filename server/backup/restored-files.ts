@@ -5,7 +5,7 @@ import { BackupError } from './backup-error.ts'
 import { markOf, sandboxName, secretName } from './manifest.ts'
 import type { OpenBackup } from './read-backup.ts'
 
-/** What the data folder holds of an installation, beside its database. `cache` is made anew. */
+/** The files of an installation in the data folder, besides its database. `cache` is filled again. */
 const ownFolders = ['images', 'identity', 'exports']
 const ownNames = [...ownFolders, 'cache', secretName, sandboxName]
 
@@ -29,13 +29,13 @@ const alreadyThere = (what: string): BackupError =>
   new BackupError(`${what} が、すでにあります。消して置き換えるときは --replace を付けてください。`)
 
 export interface RestoredFiles extends AsyncDisposable {
-  /** Puts them in the place of what is there. */
+  /** Replaces the existing files. */
   place(): Promise<void>
-  /** Puts back what was there. */
+  /** Brings back the earlier files. */
   undo(): Promise<void>
 }
 
-/** Writes the files of a backup aside, on the same file system, so that a full disk is noticed before anything changes. */
+/** Writes the files of a backup aside, on the same file system, so that a full disk is noticed before any change. */
 export const extractFiles = async (dataDir: string, backup: OpenBackup): Promise<RestoredFiles> => {
   const aside = path.join(dataDir, `restore.partial-${randomUUID()}`)
   const [fresh, former] = [path.join(aside, 'fresh'), path.join(aside, 'former')]

@@ -28,7 +28,7 @@ const written = async (name: string, entries: Record<string, string>): Promise<s
 
 const entries = { 'a/empty': '', 'a/short': '今宵', 'a/block': 'x'.repeat(512), last: 'y'.repeat(70_000) }
 
-it('what is written is read again, and the system’s own tar reads it too', async () => {
+it('an archive can be read again, also by the system’s own tar', async () => {
   const file = await written('good.tar', entries)
   await using handle = await open(file)
   const read = await readTar(handle)
@@ -42,21 +42,21 @@ it('what is written is read again, and the system’s own tar reads it too', asy
   )
 })
 
-it('an archive that breaks off is refused', async () => {
+it('refuses an archive that breaks off', async () => {
   const file = await written('cut.tar', entries)
   await using handle = await open(file, 'r+')
   await handle.truncate((await handle.stat()).size - 1_024)
   await expect(readTar(handle)).rejects.toThrow('途中で終わっています')
 })
 
-it('what is no archive is refused', async () => {
+it('refuses a file that is no archive', async () => {
   const file = path.join(folder, 'none.tar')
   await using handle = await open(file, 'wx+')
   await handle.writeFile('これは違います。'.repeat(100))
   await expect(readTar(handle)).rejects.toThrow('バックアップのファイルではない')
 })
 
-it('an entry larger than eleven octal digits can tell keeps its size', async () => {
+it('an entry larger than eleven octal digits can express keeps its size', async () => {
   const bytes = 9_000_000_000
   const chunks: Buffer[] = []
   const writing = { writeFile: async (chunk: Buffer) => chunks.push(chunk) } as unknown as FileHandle

@@ -64,7 +64,7 @@ const sizeIn = (header: Buffer): number =>
 
 const paddedBytes = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes
 
-/** Reads so many bytes from there; fails where the file ends before. */
+/** Reads this range; fails where the file ends before it does. */
 export async function* readRange(
   handle: FileHandle,
   { offset, bytes }: { offset: number; bytes: number },
@@ -81,7 +81,7 @@ export async function* readRange(
 export interface TarWriter {
   /** @returns the content's SHA-256 */
   add(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<string>
-  /** Closes the archive; nothing can be added after. */
+  /** Closes the archive; nothing can be added afterwards. */
   end(): Promise<void>
 }
 
@@ -105,7 +105,7 @@ export const writeTar = (handle: FileHandle, atMs: number): TarWriter => ({
   },
 })
 
-/** What is in an archive of ours. Refuses (BackupError): anything else, and one that breaks off. */
+/** The entries of an archive of ours. Refuses (BackupError) any other file, and an archive that breaks off. */
 export const readTar = async (handle: FileHandle): Promise<TarEntry[]> => {
   const { size } = await handle.stat()
   const entries: TarEntry[] = []

@@ -34,7 +34,7 @@ const onBehalf = async (
 
 export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   sendCallRequest: async ({ context, viewer, input }) => {
-    if (!context.ringLimit.admits(viewer.memberId)) return refuse('tooManyRequests')
+    if (!context.limits.ring.admits(viewer.memberId)) return refuse('tooManyRequests')
     const record = await sendCallRequest(context, viewer, input)
     return 'refused' in record ? record : { type: 'success', ...(await withTokens(context, record, viewer)) }
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('nobody is told anything, and nobody is asked at the door, unless it is set', () => {
+test('without settings there is no age gate, no analytics and no postback', () => {
   expect(readConfig({}).reach).toEqual({
     ageGate: false,
     analytics: undefined,
@@ -18,12 +18,12 @@ test('the demo has no analytics, whatever is set', () => {
   })
 })
 
-test("a wrong value stops the start; the postback's address, which may hold a key, is never shown", () => {
+test("a wrong value stops the start, and an error never shows the postback's URL, which may hold a key", () => {
   expect(() => readConfig({ ANALYTICS_MEASUREMENT_ID: 'UA-1' })).toThrow('G-XXXXXXXXXX の形の測定ID')
   expect(() => readConfig({ CONVERSION_POSTBACK_URL: 'ftp://key@host' })).toThrow(/^(?!.*key@).*CONVERSION/)
 })
 
-test('a look-up of addresses is an https URL of a host by name, without credentials', () => {
+test('an address look-up is an https URL with a host name and without credentials', () => {
   const IP_LOOKUP_URL = 'https://ip.example/?format=json'
   expect(readConfig({ IP_LOOKUP_URL }).reach.ipLookupUrl).toBe(IP_LOOKUP_URL)
   for (const wrong of [

@@ -1,4 +1,4 @@
-/** A setting that can't be used; the message names it and says what fits. */
+/** A setting that can't be used; the message names the setting and says what is expected. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

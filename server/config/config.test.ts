@@ -29,7 +29,7 @@ describe('readConfig', () => {
   })
 
   it.each(['help', 'help@example.jp?bcc=a@b.jp', '<help@example.jp>'])(
-    'refuses %j as whom members write to',
+    'refuses %j as the address members write to',
     (SUPPORT_MAIL) => expect(() => readConfig({ SUPPORT_MAIL })).toThrow(ConfigError),
   )
 
@@ -68,11 +68,11 @@ describe('readConfig', () => {
     )
   })
 
-  it('takes an empty value as unset', () => {
+  it('treats an empty value as unset', () => {
     expect(readConfig({ PORT: '' }).port).toBe(3000)
   })
 
-  it('leaves the demo off where a database or a public address is named, unless asked', () => {
+  it('leaves the demo off when a database or a public address is set, unless DEMO asks for it', () => {
     const DATABASE_URL = 'postgres://koyoi@db/koyoi'
     expect(readConfig({ DATABASE_URL }).demo).toBe(false)
     expect(readConfig({ PUBLIC_URL: 'https://koyoi.example' }).demo).toBe(false)
@@ -146,7 +146,7 @@ describe('readConfig', () => {
       'loud',
       '設定 LOG_LEVEL の値 "loud" は使えません（silent、error、warning、info、debug のどれかにしてください）。',
     ],
-  ])('names %s=%s', (name, value, sentence) => {
+  ])('names %s=%s and what is expected', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(sentence))
   })
 })

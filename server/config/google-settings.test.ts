@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', PUBLIC_URL: 'https://koyoi.example' }
 const googleOf = (env: Record<string, string>) => readConfig({ DATA_DIR: '/tmp/none', ...env }).google
 
-it('signs nobody in by Google unless it is set up', () => {
+it('offers no sign-in with Google unless it is set up', () => {
   expect(googleOf({})).toBeUndefined()
   expect(googleOf(keys)).toEqual({
     clientId: 'id',
@@ -17,7 +17,7 @@ it.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'PUBLIC_URL'])('does not st
   expect(() => googleOf({ ...keys, [name]: '' })).toThrow(name)
 })
 
-it('takes an issuer in the clear in tests alone', () => {
+it('accepts an issuer without TLS in tests alone', () => {
   const issuer = { GOOGLE_ISSUER: 'http://127.0.0.1:1' }
   expect(() => googleOf({ ...keys, ...issuer })).toThrow('GOOGLE_ISSUER')
   expect(googleOf({ ...keys, ...issuer, NODE_ENV: 'test' })?.issuer).toBe('http://127.0.0.1:1')

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { type Collector, collectorOf } from '#adapters/monitoring/collector.ts'
+import { defineSettings } from './define-settings.ts'
 
-/** Where errors of members' browsers are collected; without it the newest stay in the operators' console. */
-export const monitoringSettings = {
-  SENTRY_DSN: z.optional(z.string().check(z.refine((dsn) => collectorOf(dsn) !== null))),
+/** Where errors of members' browsers are collected. */
+export const monitoringSettings = defineSettings({
+  schema: { SENTRY_DSN: z.optional(z.string().check(z.refine((dsn) => collectorOf(dsn) !== null))) },
+  expectations: { SENTRY_DSN: 'https://鍵@ホスト/番号 の形のDSN' },
+  secrets: ['SENTRY_DSN'],
+  read: ({ SENTRY_DSN }): MonitoringSettings => ({
+    collector: SENTRY_DSN === undefined ? undefined : (collectorOf(SENTRY_DSN) ?? undefined),
+  }),
+})
+
+interface MonitoringSettings {
+  /** Receives errors of members' browsers; undefined: the operators' console shows the newest. */
+  collector: Collector | undefined
 }
-
-export const monitoringExpectations = { SENTRY_DSN: 'https://鍵@ホスト/番号 の形のDSN' } as const
-
-/** Whose values are never shown. */
-export const monitoringSecrets = ['SENTRY_DSN'] as const
-
-const schema = z.object(monitoringSettings)
-
-/** Undefined: the house keeps them itself. */
-export const collectorIn = ({ SENTRY_DSN }: z.infer<typeof schema>): Collector | undefined =>
-  SENTRY_DSN === undefined ? undefined : (collectorOf(SENTRY_DSN) ?? undefined)

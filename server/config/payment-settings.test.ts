@@ -15,7 +15,7 @@ const storekit = {
 }
 const paymentsOf = (env: Record<string, string>) => readConfig(env).payments
 
-describe('the settings of payments', () => {
+describe('the payment settings', () => {
   it('reads Square', () => {
     expect(paymentsOf({ ...square, PUBLIC_URL, SQUARE_ENVIRONMENT: 'sandbox' }).square).toEqual({
       accessToken: 'EAAA-access',
@@ -85,7 +85,7 @@ describe('the settings of payments', () => {
       { ...square, PUBLIC_URL, SQUARE_ENVIRONMENT: 'test' },
       '設定 SQUARE_ENVIRONMENT の値 "test" は使えません（sandbox か productionにしてください）。',
     ],
-  ])('refuses what is set up by half: %o', (env, sentence) => {
+  ])('refuses a half set up service: %o', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(sentence))
   })
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { together } from './settings-together.ts'
+import { defineSettings, together } from './define-settings.ts'
+import { moneyRules } from './money-rules.ts'
 
 const text = z.string().check(z.minLength(1))
 const environment = z._default(z.enum(['sandbox', 'production']), 'production')
@@ -10,65 +11,91 @@ const address = z.optional(z.url({ protocol: /^https?$/ }))
 const productsShape = /^[\w.-]+=[1-9]\d{0,6}(,[\w.-]+=[1-9]\d{0,6})*$/
 const withoutSpaces = (list: string): string => list.replaceAll(/\s/g, '')
 
-/** Settings of the payment services; without any the sandbox takes payments where `PAYMENTS_SANDBOX` lets it. */
-export const paymentSettings = {
-  /** Whether test cards buy points; on by default without a service's keys in the demo and in development. */
-  PAYMENTS_SANDBOX: z.optional(z.stringbool()),
-  SQUARE_ACCESS_TOKEN: z.optional(text),
-  SQUARE_LOCATION_ID: z.optional(text),
-  /** What the card fields in the browser are opened with. */
-  SQUARE_APPLICATION_ID: z.optional(text),
-  /** Of the webhook subscription to `PUBLIC_URL`/api/webhooks/square. */
-  SQUARE_WEBHOOK_SIGNATURE_KEY: z.optional(text),
-  SQUARE_ENVIRONMENT: environment,
-  /** A stand-in in the place of Square. */
-  SQUARE_API_URL: address,
-  PAIDY_SECRET_KEY: z.optional(text),
-  /** What Paidy's checkout in the browser is opened with. */
-  PAIDY_PUBLIC_KEY: z.optional(text),
-  /** A stand-in in the place of Paidy. */
-  PAIDY_API_URL: address,
-  STOREKIT_BUNDLE_ID: z.optional(text),
-  /** Product ids and their prices in yen. */
-  STOREKIT_PRODUCTS: z.optional(
-    z.string().check(z.refine((list) => productsShape.test(withoutSpaces(list)))),
-  ),
-  STOREKIT_ENVIRONMENT: environment,
-  /** The app's number in the App Store; production needs it. */
-  STOREKIT_APP_ID: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-  /** Root certificates (PEM or DER) in the place of Apple's, with commas between the files. */
-  STOREKIT_ROOT_CERTIFICATES: z.optional(text),
-  /** Whether Apple is asked if its certificates were revoked. */
-  STOREKIT_ONLINE_CHECKS: z._default(z.stringbool(), true),
-  /** The App Store Server API's key; without one purchases can't be looked up. */
-  STOREKIT_ISSUER_ID: z.optional(text),
-  STOREKIT_KEY_ID: z.optional(text),
-  STOREKIT_PRIVATE_KEY_FILE: z.optional(text),
-  /** A stand-in in the place of the App Store Server API. */
-  STOREKIT_API_URL: address,
+/** The payment services, bank transfers, and what stands in for them in the demo and in development. */
+export const paymentSettings = defineSettings({
+  schema: {
+    /** Demo members; by default only where neither a database, a public address nor a real payment is set. */
+    DEMO: z.optional(z.stringbool()),
+    /** The account for bank transfers, as its payer reads it; without it there are no bank transfers. */
+    BANK_ACCOUNT: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    /** Whether test cards buy points; by default in the demo and in development, when no service has keys. */
+    PAYMENTS_SANDBOX: z.optional(z.stringbool()),
+    SQUARE_ACCESS_TOKEN: z.optional(text),
+    SQUARE_LOCATION_ID: z.optional(text),
+    /** Opens the card fields in the browser. */
+    SQUARE_APPLICATION_ID: z.optional(text),
+    /** The key of the webhook subscription to `PUBLIC_URL`/api/webhooks/square. */
+    SQUARE_WEBHOOK_SIGNATURE_KEY: z.optional(text),
+    SQUARE_ENVIRONMENT: environment,
+    /** A stand-in for Square. */
+    SQUARE_API_URL: address,
+    PAIDY_SECRET_KEY: z.optional(text),
+    /** Opens Paidy's checkout in the browser. */
+    PAIDY_PUBLIC_KEY: z.optional(text),
+    /** A stand-in for Paidy. */
+    PAIDY_API_URL: address,
+    STOREKIT_BUNDLE_ID: z.optional(text),
+    /** Product ids and their prices in yen. */
+    STOREKIT_PRODUCTS: z.optional(
+      z.string().check(z.refine((list) => productsShape.test(withoutSpaces(list)))),
+    ),
+    STOREKIT_ENVIRONMENT: environment,
+    /** The app's number in the App Store; production needs it. */
+    STOREKIT_APP_ID: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    /** Root certificates (PEM or DER) instead of Apple's, with commas between the files. */
+    STOREKIT_ROOT_CERTIFICATES: z.optional(text),
+    /** Whether Apple is asked if its certificates were revoked. */
+    STOREKIT_ONLINE_CHECKS: z._default(z.stringbool(), true),
+    /** The App Store Server API's key; without one purchases can't be looked up. */
+    STOREKIT_ISSUER_ID: z.optional(text),
+    STOREKIT_KEY_ID: z.optional(text),
+    STOREKIT_PRIVATE_KEY_FILE: z.optional(text),
+    /** A stand-in for the App Store Server API. */
+    STOREKIT_API_URL: address,
+  },
+  expectations: {
+    DEMO: 'true か false',
+    BANK_ACCOUNT: '200文字以下の文字列',
+    PAYMENTS_SANDBOX: 'true か false',
+    SQUARE_ENVIRONMENT: 'sandbox か production',
+    SQUARE_API_URL: 'https://… の形のURL',
+    PAIDY_API_URL: 'https://… の形のURL',
+    STOREKIT_PRODUCTS: '「商品ID=円」をコンマで区切った形（例: jp.example.points1000=1000）',
+    STOREKIT_ENVIRONMENT: 'sandbox か production',
+    STOREKIT_APP_ID: '1以上の整数',
+    STOREKIT_ONLINE_CHECKS: 'true か false',
+    STOREKIT_API_URL: 'https://… の形のURL',
+  },
+  secrets: ['SQUARE_ACCESS_TOKEN', 'SQUARE_WEBHOOK_SIGNATURE_KEY', 'PAIDY_SECRET_KEY'],
+  /** Refuses half a setup of a service, and the demo or test cards beside real money. */
+  read: (value): PaymentSettings => {
+    const services = {
+      square: squareSettings(value),
+      paidy: paidySettings(value),
+      storekit: storekitSettings(value),
+    }
+    const { demo, ...money } = moneyRules({
+      mode: value.NODE_ENV,
+      hasServices: Object.values(services).some((service) => service !== undefined),
+      hasBankAccount: value.BANK_ACCOUNT !== undefined,
+      isAlone: value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined,
+      demo: value.DEMO,
+      sandbox: value.PAYMENTS_SANDBOX,
+    })
+    return { demo, payments: { ...services, ...money }, bankAccount: value.BANK_ACCOUNT }
+  },
+})
+
+interface PaymentSettings {
+  demo: boolean
+  payments: PaymentServices & {
+    /** Whether test cards buy points. */
+    hasSandbox: boolean
+    /** Whether payments are real, and with them the payouts to broadcasters. */
+    takesRealMoney: boolean
+  }
+  bankAccount: string | undefined
 }
-
-const schema = z.object(paymentSettings)
-export type PaymentSettingValues = z.infer<typeof schema>
-
-export const paymentExpectations = {
-  PAYMENTS_SANDBOX: 'true か false',
-  SQUARE_ENVIRONMENT: 'sandbox か production',
-  SQUARE_API_URL: 'https://… の形のURL',
-  PAIDY_API_URL: 'https://… の形のURL',
-  STOREKIT_PRODUCTS: '「商品ID=円」をコンマで区切った形（例: jp.example.points1000=1000）',
-  STOREKIT_ENVIRONMENT: 'sandbox か production',
-  STOREKIT_APP_ID: '1以上の整数',
-  STOREKIT_ONLINE_CHECKS: 'true か false',
-  STOREKIT_API_URL: 'https://… の形のURL',
-} as const satisfies Partial<Record<keyof PaymentSettingValues, string>>
-
-/** Whose values are never shown. */
-export const paymentSecrets = [
-  'SQUARE_ACCESS_TOKEN',
-  'SQUARE_WEBHOOK_SIGNATURE_KEY',
-  'PAIDY_SECRET_KEY',
-] as const
 
 export interface SquareSettings {
   accessToken: string
@@ -91,7 +118,7 @@ export interface StoreKitSettings {
   products: Readonly<Record<string, number>>
   environment: 'sandbox' | 'production'
   appId: number | undefined
-  /** Files; none: Apple's own root. */
+  /** Files; an empty list: Apple's own root. */
   rootCertificates: readonly string[]
   hasOnlineChecks: boolean
   api: { issuerId: string; keyId: string; privateKeyFile: string; url: string | undefined } | undefined
@@ -103,12 +130,13 @@ export interface PaymentServices {
   storekit: StoreKitSettings | undefined
 }
 
-type Settings = PaymentSettingValues & { PUBLIC_URL?: string | undefined }
+type Settings = Parameters<typeof paymentSettings.read>[0]
+
 const squareSettings = (value: Settings): SquareSettings | undefined => {
   const given = together(
     value,
     ['SQUARE_ACCESS_TOKEN', 'SQUARE_LOCATION_ID', 'SQUARE_APPLICATION_ID', 'SQUARE_WEBHOOK_SIGNATURE_KEY'],
-    // Square signs each webhook together with the address it was told.
+    // Square's signature of a webhook covers the webhook's address.
     ['PUBLIC_URL'],
   )
   return (
@@ -178,10 +206,3 @@ const filesIn = (list = ''): string[] =>
     .map((file) => file.trim())
     .filter((file) => file !== '')
     .map((file) => path.resolve(file))
-
-/** The services that are set up. Refuses with `ConfigError` what is set up by half. */
-export const paymentServicesIn = (value: Settings): PaymentServices => ({
-  square: squareSettings(value),
-  paidy: paidySettings(value),
-  storekit: storekitSettings(value),
-})

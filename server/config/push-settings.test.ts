@@ -11,8 +11,8 @@ const fcm = {
   FCM_APP_ID: '1:1234:web:ab',
 }
 
-describe('the settings of push', () => {
-  it('name the public address to push services, where there is one', () => {
+describe('the push settings', () => {
+  it('give push services the public address, where there is one', () => {
     expect(readConfig({ PUBLIC_URL: 'https://koyoi.example/' }).push.vapidSubject).toBe(
       'https://koyoi.example/',
     )
@@ -21,7 +21,7 @@ describe('the settings of push', () => {
     expect(readConfig(both).push.vapidSubject).toBe('mailto:push@koyoi.example')
   })
 
-  it('take a key of P-256, and never show another one', () => {
+  it('accept a P-256 key, and never show a wrong one', () => {
     const VAPID_PRIVATE_KEY = Buffer.alloc(32, 1).toString('base64url')
     expect(readConfig({ VAPID_PRIVATE_KEY }).push.vapidPrivateKey).toBe(VAPID_PRIVATE_KEY)
     expect(() => readConfig({ VAPID_PRIVATE_KEY: 'not-a-key' })).toThrow(
@@ -31,7 +31,7 @@ describe('the settings of push', () => {
     )
   })
 
-  it('take FCM whole or not at all', () => {
+  it('accept FCM as a whole or not at all', () => {
     expect(readConfig(fcm).push.fcm).toEqual({
       serviceAccountFile: path.resolve('account.json'),
       web: { vapidKey: 'B-key', apiKey: 'api', messagingSenderId: '1234', appId: '1:1234:web:ab' },
@@ -43,7 +43,7 @@ describe('the settings of push', () => {
     )
   })
 
-  it('send to this machine in tests alone', () => {
+  it('allow push to this machine in tests alone', () => {
     expect(readConfig({ PUSH_LOOPBACK: 'true', NODE_ENV: 'test' }).push.allowsLoopback).toBe(true)
     expect(() => readConfig({ PUSH_LOOPBACK: 'true' })).toThrow(
       new ConfigError('設定 PUSH_LOOPBACK はテスト専用です（NODE_ENV が test のときだけ使えます）。'),
@@ -54,7 +54,7 @@ describe('the settings of push', () => {
     ['VAPID_SUBJECT', 'koyoi', 'mailto:… か https://… の形のURL'],
     ['FCM_API_URL', 'x', 'https://… の形のURL'],
     ['PUSH_LOOPBACK', 'maybe', 'true か false'],
-  ])('name %s=%s', (name, value, expected) => {
+  ])('name %s=%s and what is expected', (name, value, expected) => {
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`設定 ${name} の値 "${value}" は使えません（${expected}にしてください）。`),
     )

@@ -7,11 +7,11 @@ const whole = {
   TWILIO_FROM: '+815012345678',
 }
 
-it('without a service there is none', () => {
+it('without a service there are no Twilio settings', () => {
   expect(readConfig({}).twilio).toBeUndefined()
 })
 
-it.each(['+815012345678', 'Koyoi', `MG${'0'.repeat(32)}`])('%s may be the sender', (from) => {
+it.each(['+815012345678', 'Koyoi', `MG${'0'.repeat(32)}`])('accepts %s as the sender', (from) => {
   expect(readConfig({ ...whole, TWILIO_FROM: from }).twilio).toMatchObject({
     accountSid: whole.TWILIO_ACCOUNT_SID,
     authToken: whole.TWILIO_AUTH_TOKEN,
@@ -19,7 +19,7 @@ it.each(['+815012345678', 'Koyoi', `MG${'0'.repeat(32)}`])('%s may be the sender
   })
 })
 
-it.each(Object.keys(whole))('half a service stops the start: %s is missing', (name) => {
+it.each(Object.keys(whole))('a half set up service stops the start: %s is missing', (name) => {
   expect(() => readConfig({ ...whole, [name]: undefined })).toThrow(name)
 })
 
@@ -32,6 +32,6 @@ it.each([
   expect(() => readConfig({ ...whole, [name]: value })).toThrow(name)
 })
 
-it('a token that is refused is not shown', () => {
+it('an error never shows a refused token', () => {
   expect(() => readConfig({ ...whole, TWILIO_AUTH_TOKEN: 'short-secret' })).toThrow(/^(?!.*short-secret)/)
 })

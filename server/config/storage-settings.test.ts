@@ -8,7 +8,7 @@ const bucket = {
   S3_SECRET_ACCESS_KEY: 'very-secret',
 }
 
-it('reads a bucket, and knows none by default', () => {
+it('reads a bucket, and has none by default', () => {
   expect(readConfig({}).s3).toBeUndefined()
   expect(readConfig({ ...bucket, S3_ENDPOINT: 'https://r2.example' }).s3).toEqual({
     bucket: 'koyoi-originals',
@@ -19,7 +19,7 @@ it('reads a bucket, and knows none by default', () => {
   })
 })
 
-it('refuses half a bucket, and an endpoint that is none', () => {
+it('refuses a half set up bucket, and an endpoint that is no URL', () => {
   const { S3_REGION: _, ...half } = bucket
   expect(() => readConfig(half)).toThrow(
     new ConfigError('設定 S3_BUCKET には S3_REGION も必要です。すべて設定するか、すべて外してください。'),

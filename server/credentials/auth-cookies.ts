@@ -1,22 +1,22 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
-/** NextAuth v4's names (`defaultCookies` of its core/lib/cookie), and the browser's own mark beside them. */
+/** The cookie names of NextAuth v4 (`defaultCookies` of its core/lib/cookie), and one that identifies the browser. */
 export interface AuthCookies {
   sessionToken: string
   csrfToken: string
   callbackUrl: string
-  /** Names the browser that registers or signs in (product.md 6); random, and only its keyed hash is stored. */
+  /** Identifies the browser that registers or signs in (product.md 6); random, and only its keyed hash is stored. */
   device: string
-  /** Holds the browser to the challenge that it asked for, until a passkey has signed it. */
+  /** Binds a challenge to the browser that asked for it, until a passkey has signed it. */
   passkeyChallenge: string
-  /** v4's three of OAuth: what holds the provider's answer to the browser that was sent there. */
+  /** The three OAuth cookies of v4: they bind the provider's answer to the browser that was sent there. */
   oauthState: string
   oauthNonce: string
   oauthCodeVerifier: string
   attributes: CookieOptions
 }
 
-/** The longest life a browser grants a cookie: 400 days, in seconds. */
+/** The longest life a browser allows a cookie: 400 days, in seconds. */
 export const deviceMaxAgeSec = 400 * 24 * 60 * 60
 
 export const isSecureOrigin = (publicUrl: string | undefined): boolean =>

@@ -1,14 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** A session's cookie holds 32 random bytes as base64url; the tables keep only their SHA-256. */
+/** A session's cookie holds 32 random bytes as base64url; the tables hold only their SHA-256. */
 const opaqueValue = /^[\w-]{43}$/
 
 export const newOpaqueValue = (): string => randomBytes(32).toString('base64url')
 
-/** Names a session without being able to open it. */
+/** Identifies a session; the cookie can't be derived from it. */
 export const sessionKeyOf = (value: string): string => hash('sha256', value, 'base64url')
 
-/** What the table is searched by. */
+/** The value of the table's indexed column. */
 export const idHashOf = (sessionKey: string): Buffer => Buffer.from(sessionKey, 'base64url')
 
 /** The value of one cookie of a Cookie header. Ours need no unquoting and no decoding. */
@@ -21,7 +21,7 @@ export const cookieOf = (header: string, name: string): string | null => {
   return null
 }
 
-/** The same, if it can be a session's. */
+/** The same, if the value has the form of a session's. */
 export const opaqueCookieOf = (header: string, name: string): string | null => {
   const value = cookieOf(header, name)
   return value !== null && opaqueValue.test(value) ? value : null

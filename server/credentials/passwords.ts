@@ -12,21 +12,21 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | null = null
 
-/** Takes the same time whether the account exists or not: without a stored hash a decoy is checked. */
+/** Takes the same time whether or not the account exists: without a stored hash it checks a decoy. */
 export const passwordFits = async (stored: string | null, password: string): Promise<boolean> => {
   decoy ??= hashPassword(randomBytes(32).toString('base64url'))
   const fits = await verify(stored ?? (await decoy), password).catch(() => false)
   return stored !== null && fits
 }
 
-/** At most `running` at a time; `run` answers null when `waiting` more are in line already. */
+/** Runs at most `running` tasks at a time; `run` answers null when `waiting` more are queued already. */
 export const createQueue = (options: { running: number; waiting: number }) => {
   let running = 0
   const line: (() => void)[] = []
   const run = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
     if (running >= options.running) {
       if (line.length >= options.waiting) return null
-      // Whoever leaves hands its place over, so `running` stays as it is.
+      // A finished task hands its slot to the next one, so `running` stays as it is.
       await new Promise<void>((resolve) => line.push(resolve))
     } else {
       running += 1
@@ -42,5 +42,5 @@ export const createQueue = (options: { running: number; waiting: number }) => {
   return { run }
 }
 
-/** A check costs about 30 ms and 19 MiB: a flood of sign-ins must not eat the machine. */
+/** A check costs about 30 ms and 19 MiB: a flood of sign-ins must not exhaust the machine. */
 export const passwordHashSlots = createQueue({ running: 2, waiting: 64 })

@@ -4,7 +4,7 @@ import { recoveryCodeAlphabet } from '#domain/account/recovery-code.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
-/** Random signs, without their hyphens. */
+/** Random characters, without hyphens. */
 export const newRecoveryCode = (characters: number): string =>
   Array.from({ length: characters }, () =>
     recoveryCodeAlphabet.charAt(randomInt(recoveryCodeAlphabet.length)),
@@ -14,7 +14,7 @@ export const newRecoveryCode = (characters: number): string =>
 export const memberCodeHash = (secret: Buffer, folded: string): string =>
   keyedHash(secret, 'memberRecoveryCode', folded)
 
-/** Keeps a member's new code; the one before ends. */
+/** Stores a member's new code; the previous one becomes invalid. */
 export const storeRecoveryCode = async (
   tx: Tx,
   memberId: string,
@@ -30,9 +30,9 @@ export const storeRecoveryCode = async (
 }
 
 /**
- * Uses a code up: of two at once one finds it.
- * @param hasDemo whether the demo's people may sign in here
- * @returns whose it was; null when it is nobody's
+ * Consumes a code: of two simultaneous uses one succeeds.
+ * @param hasDemo whether demo members may sign in here
+ * @returns the member's id; null when the code belongs to no member
  */
 export const useUpRecoveryCode = async (
   tx: Tx,
@@ -51,7 +51,7 @@ export const useUpRecoveryCode = async (
   return used?.member_id ?? null
 }
 
-/** What is known of a member's code; also for the export of the member's data. */
+/** The stored facts about a member's code; also for the export of the member's data. */
 export const recoveryCodeOfMember = async (
   db: Db | Tx,
   memberId: string,
@@ -69,7 +69,7 @@ export const recoveryCodeOfMember = async (
   }
 }
 
-/** When a member's personal data goes. */
+/** Part of the erasure of a member's personal data. */
 export const eraseRecoveryCode = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
 }

@@ -2,13 +2,13 @@ import { afterFailure, signInLimits } from '#domain/account/limits.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 
-/** What a sign-in is counted against; keyed hashes. At least one is there. */
+/** What a failed sign-in is counted against, as keyed hashes. At least one is present. */
 export interface SignInSubjects {
-  /** The account as one network, one browser or its own sessions try it; unknown where nobody says which it is. */
+  /** The account as one network, one browser or its own sessions try it; absent where the account isn't known. */
   account?: string
-  /** The network; a browser that the account knows is counted without it. */
+  /** The network; absent for a browser that the account knows. */
   address?: string
-  /** The account from all networks together, where `account` is it from one of them. */
+  /** The account from all networks together, while `account` stands for the account from one network. */
   everywhere?: string
 }
 
@@ -54,7 +54,7 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
     .execute()
 }
 
-/** Counts one failed sign-in against every subject; always in the same order, so that two never wait for each other. */
+/** Counts one failed sign-in against every subject; always in the same order, so that two never deadlock. */
 export const recordFailure = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
   const names = subjectNames(subjects)
   if (names.account !== undefined) await noteOne(tx, 'account', names.account, nowMs)
@@ -66,12 +66,12 @@ export const recordFailure = async (tx: Tx, subjects: SignInSubjects, nowMs: num
 export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
   db.transaction().execute((tx) => recordFailure(tx, subjects, nowMs))
 
-/** A success clears the account; the others stay counted, or one's own sign-ins would reset them between guesses. */
+/** A success clears the account alone: otherwise an attacker's own sign-ins would reset the others between guesses. */
 export const clearFailures = async (db: Db | Tx, { account }: { account: string }): Promise<void> => {
   await db.deleteFrom('sign_in_failure').where('subject', '=', `account:${account}`).execute()
 }
 
-/** What was guessed of a password that was replaced tells nothing of the new one. */
+/** Failures against a replaced password say nothing about the new one. */
 export const forgetFailuresEverywhere = async (db: Db | Tx, everywhere: string): Promise<void> => {
   await db.deleteFrom('sign_in_failure').where('subject', '=', `everywhere:${everywhere}`).execute()
 }

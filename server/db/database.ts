@@ -9,7 +9,7 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 /** Postgres.js itself, for hand-written SQL on hot paths. Shares the pool with `Db`. */
 export type Sql = ReturnType<typeof connect> & {
-  /** Connections that work or are lent out, and who waits for one (server/db/driver.ts). */
+  /** Connections in use or reserved, and queries that wait for one (server/db/driver.ts). */
   pool(): { inUse: number; waiting: number }
 }
 
@@ -23,16 +23,16 @@ export interface Database {
 export interface DatabaseOptions {
   /** Upper bound of connections this process holds. */
   maxConnections: number
-  /** Longest a single statement may run; default 30 s. 0 lifts the limit (migrations). */
+  /** The longest time for a single statement; default 30 s. 0 lifts the limit (migrations). */
   statementTimeoutMs?: number
-  /** How the connections call themselves in pg_stat_activity. */
+  /** The name of the connections in pg_stat_activity. */
   applicationName?: string
-  /** A string bound to a json parameter is JSON text already, as libraries written for `pg` have it. */
+  /** A string bound to a json parameter is JSON text already, as libraries written for `pg` pass it. */
   jsonStringsAreText?: boolean
 }
 
 const defaultStatementTimeoutMs = 30_000
-/** A transaction whose owner went away must not keep its row locks. */
+/** An abandoned transaction must not keep its row locks. */
 const idleInTransactionTimeoutMs = 60_000
 const connectTimeoutSec = 10
 const closeTimeoutSec = 5
@@ -57,7 +57,7 @@ function connect(url: string, options: DatabaseOptions) {
   return postgres(url, {
     max: options.maxConnections,
     connect_timeout: connectTimeoutSec,
-    // TLS is the URL's business: `?sslmode=require` or `verify-full` for a server outside this machine.
+    // TLS is decided by the URL: `?sslmode=require` or `verify-full` for a server outside this machine.
     types: {
       int8: {
         to: int8Oid,
@@ -75,7 +75,7 @@ function connect(url: string, options: DatabaseOptions) {
       TimeZone: 'UTC',
     },
     onnotice: () => {},
-    // An option that its types don't know.
+    // An option that the driver's types don't have.
     ...{ socket: createDriverSockets() },
   })
 }

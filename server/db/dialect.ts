@@ -3,8 +3,8 @@ import { PostgresJSDialect } from 'kysely-postgres-js'
 import { isLostConnection } from '#server/lifecycle/lost-connections.ts'
 
 /**
- * Kysely over postgres.js. With a connection that is lost its transaction is gone too: the rollback that can't be
- * sent is no second fault, and the first one is told.
+ * Kysely over postgres.js. A lost connection also ends its transaction: the rollback that can't be sent is no second
+ * error, and the first one is thrown.
  */
 export class Dialect extends PostgresJSDialect {
   override createDriver(): Driver {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 
-/** What postgres.js hands to its `socket` option. */
+/** The argument of postgres.js's `socket` option. */
 interface Target {
   host: string[]
   port: number[]
@@ -9,11 +9,11 @@ interface Target {
 }
 
 /**
- * Makes postgres.js's sockets so that no query waits for ever.
+ * Creates postgres.js's sockets so that no query waits for ever.
  *
- * After a reset, Node tells of the error first and of the close a moment later. A query sent in between lands on
- * the dying connection, and postgres.js 3.4 forgets it when the close says that there was an error: its promise
- * never settles, and whoever awaits it stands still. A close that doesn't say so makes it reject what was sent.
+ * After a reset, Node emits the error first and the close a moment later. A query sent in between goes to the dying
+ * connection, and postgres.js 3.4 forgets it when the close says that there was an error: its promise never settles.
+ * A close that doesn't say so makes the driver reject the query.
  */
 export function createDriverSockets(): (target: Target) => Socket {
   let opened = 0
@@ -22,11 +22,11 @@ export function createDriverSockets(): (target: Target) => Socket {
     const emit = socket.emit.bind(socket)
     socket.emit = (event: string | symbol, ...rest: unknown[]) =>
       event === 'close' ? emit('close', false) : emit(event, ...rest)
-    // Hosts of a list take turns, as postgres.js itself would have it.
+    // Hosts of a list take turns, as in postgres.js itself.
     const turn = opened++ % host.length
     if (path) socket.connect(path)
     else socket.connect(port[turn] ?? 5432, host[turn] ?? 'localhost')
-    // Where postgres.js looks for the name that a TLS certificate must carry.
+    // postgres.js reads here the name that a TLS certificate must have.
     return Object.assign(socket, { host: host[turn], port: port[turn] })
   }
 }

@@ -1,22 +1,23 @@
 import { registerHooks } from 'node:module'
 
 /**
- * postgres.js 3.4.9, mended while it is loaded. Unmended, a database that dies under an open transaction ends the
- * process, or starves its pool for good; upstream knows (issues 1154 and 1208) and hasn't released an answer. Each
- * mend below replaces one passage; the start fails when a passage isn't found, as after an upgrade.
- * `test/platform-outage.test.ts` shows what goes wrong without each.
+ * postgres.js 3.4.9, patched while it is loaded. Without the patches, a database that dies under an open transaction
+ * ends the process, or starves its pool for good; upstream knows (issues 1154 and 1208) and hasn't released an answer.
+ * Each patch below replaces one passage; the start fails when a passage isn't found, as after an upgrade.
+ * `test/platform-outage.test.ts` shows the failure without each. docs/decisions/0065-database-driver.md says why the
+ * driver stays.
  *
- * Import the driver from here and nowhere else: whoever loads it first decides what the process gets.
+ * Import the driver from this file alone: the first import decides which version the process gets.
  */
-interface Mend {
+interface Patch {
   from: string
   to: string
 }
 
-const connectionMends: readonly Mend[] = [
+const connectionPatches: readonly Patch[] = [
   {
-    // A write that is cancelled with its socket still counts as pending, and nothing is ever written again; the old
-    // connection's last error is told to the first who uses the new one.
+    // A write that is cancelled with its socket still counts as pending, and nothing is ever written again; and the old
+    // connection's last error is reported to the first query of the new one.
     from: `    idleTimer.cancel()
     lifeTimer.cancel()
     connectTimer.cancel()
@@ -31,9 +32,9 @@ const connectionMends: readonly Mend[] = [
   },
 ]
 
-const poolMends: readonly Mend[] = [
+const poolPatches: readonly Patch[] = [
   {
-    // How busy the pool is, for metrics: it tells nobody.
+    // How busy the pool is, for metrics: the driver doesn't expose it.
     from: `    reserve,
     listen,
 `,
@@ -43,13 +44,12 @@ const poolMends: readonly Mend[] = [
 `,
   },
   {
-    // Who waits for a connection of his own and is told that there is none still stands in line: the next one that
-    // opens is given to nobody.
+    // A rejected request for a reserved connection stays in the queue: the next connection that opens is lost to it.
     from: `        const query = { reserve: resolve, reject }`,
     to: `        const query = { reserve: resolve, reject: e => (queries.remove(query), reject(e)) }`,
   },
   {
-    // Who waits at the head of the line when a connection closes is taken out of it, and never served.
+    // A request for a reserved connection at the head of the queue, when a connection closes, is removed and never served.
     from: `    queries.length && connect(c, queries.shift())
   }`,
     to: `    if (queries.length) {
@@ -60,8 +60,8 @@ const poolMends: readonly Mend[] = [
   }`,
   },
   {
-    // A connection of one's own that was lost and made anew is somebody else's: no statement of a transaction may
-    // run outside of it, and giving it back twice would lend it twice.
+    // A reserved connection that was lost and opened again belongs to others: no statement of a transaction may run
+    // outside of it, and releasing it twice would lend it twice.
     from: `    c.reserved.release = true
 
     const sql = Sql(handler)
@@ -125,34 +125,34 @@ const poolMends: readonly Mend[] = [
   },
 ]
 
-const mendsOf: Record<string, readonly Mend[]> = {
-  '/postgres/src/index.js': poolMends,
-  '/postgres/src/connection.js': connectionMends,
+const patchesOf: Record<string, readonly Patch[]> = {
+  '/postgres/src/index.js': poolPatches,
+  '/postgres/src/connection.js': connectionPatches,
 }
 
-const mend = (source: string, mends: readonly Mend[], file: string): string =>
-  mends.reduce((text, { from, to }) => {
-    if (text.split(from).length !== 2) throw new Error(`${file} is not the one that is mended:\n${from}`)
+const patch = (source: string, patches: readonly Patch[], file: string): string =>
+  patches.reduce((text, { from, to }) => {
+    if (text.split(from).length !== 2) throw new Error(`${file} is not the version that is patched:\n${from}`)
     return text.replace(from, () => to)
   }, source)
 
-/** Once a process, however often a runner evaluates this module anew: the driver stays loaded. */
-const mendedMark = Symbol.for('koyoi.postgres-mended')
-const wasMended = mendedMark in globalThis
+/** Once per process, however often a test runner evaluates this module: the driver stays loaded. */
+const patchedMark = Symbol.for('koyoi.postgres-patched')
+const wasPatched = patchedMark in globalThis
 
-const mended = new Set<string>()
+const patched = new Set<string>()
 const hooks = registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context)
-    const file = Object.keys(mendsOf).find((path) => url.endsWith(path))
+    const file = Object.keys(patchesOf).find((path) => url.endsWith(path))
     if (file === undefined) return loaded
-    mended.add(file)
-    return { ...loaded, source: mend(String(loaded.source), mendsOf[file] ?? [], file) }
+    patched.add(file)
+    return { ...loaded, source: patch(String(loaded.source), patchesOf[file] ?? [], file) }
   },
 })
 
 export const { default: postgres } = await import('postgres')
 hooks.deregister()
-if (!wasMended && mended.size !== Object.keys(mendsOf).length)
-  throw new Error('postgres was loaded before it could be mended: import it from server/db/driver.ts')
-Object.defineProperty(globalThis, mendedMark, { value: true, configurable: true })
+if (!wasPatched && patched.size !== Object.keys(patchesOf).length)
+  throw new Error('postgres was loaded before it could be patched: import it from server/db/driver.ts')
+Object.defineProperty(globalThis, patchedMark, { value: true, configurable: true })

@@ -7,12 +7,12 @@ import { postgres } from './driver.ts'
 
 export const migrationsDirectory = fileURLToPath(new URL('./migrations/', import.meta.url))
 
-/** Any fixed number: whoever migrates this database holds it, so two starts at once migrate one by one. */
+/** Any fixed number: each migration of this database holds the lock, so two simultaneous starts take turns. */
 const advisoryLockKey = 5_306_112_026
 
 export interface MigrateOptions {
   directory?: string
-  /** Told before each file is applied, for progress lines. */
+  /** Called before each file is applied, for progress lines. */
   onApply?: (name: string) => void
 }
 
@@ -27,7 +27,7 @@ export interface AppliedMigration {
   checksum: string
 }
 
-/** What postgres.js hands to the work of a transaction. */
+/** The argument that postgres.js passes to the work of a transaction. */
 export type SqlTransaction = Parameters<Parameters<Sql['begin']>[1]>[0]
 
 const migrationTable = `
@@ -37,14 +37,14 @@ const migrationTable = `
     applied_at timestamptz NOT NULL DEFAULT now()
   )`
 
-/** A database and a set of files that don't fit each other; the message is for the person who starts the app. */
+/** A database and migration files that don't match; the message is for the person who starts the app. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
 /**
  * Brings the database to the newest migration: the .sql files of the directory in the order of their names,
- * each in a transaction of its own. Files applied before are skipped.
+ * each in a transaction of its own. Files that were applied before are skipped.
  *
  * Refuses (MigrationError, nothing of the offending file applied): an applied file that was changed or is gone,
  * a new file that sorts before an applied one, a file PostgreSQL rejects.
@@ -86,21 +86,21 @@ async function applyMissing(
 }
 
 const applyFile = (sql: Sql, file: MigrationFile): Promise<void> =>
-  withPlace(file, () => sql.begin((tx) => runFile(tx, file)))
+  withPosition(file, () => sql.begin((tx) => runFile(tx, file)))
 
 async function runFile(tx: SqlTransaction, file: MigrationFile): Promise<void> {
   await tx.unsafe(file.text)
   await tx`INSERT INTO schema_migration (name, checksum) VALUES (${file.name}, ${file.checksum})`
 }
 
-/** Says in which file and line PostgreSQL found an error. */
-async function withPlace(file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
+/** Names the file and line in which PostgreSQL found an error. */
+async function withPosition(file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
     const line = error.position ? file.text.slice(0, Number(error.position)).split('\n').length : '?'
-    // Without the cause: it carries the whole file's text.
+    // Without the cause: it contains the whole file's text.
     throw new MigrationError(`マイグレーション ${file.name} の ${line} 行目でエラー: ${error.message}`)
   }
 }
@@ -122,15 +122,15 @@ export async function assertRestorable(applied: readonly AppliedMigration[]): Pr
   if (problem) throw new MigrationError(problem)
 }
 
-/** Until the transaction ends nobody else migrates this database. */
+/** Until the transaction ends, no other process migrates this database. */
 export const lockMigrations = async (tx: SqlTransaction): Promise<void> => {
   await tx`SELECT pg_advisory_xact_lock(${advisoryLockKey})`
 }
 
 /**
- * Migrates an empty database in a transaction that the caller holds, in two parts: the files that made a backup, then,
- * after `load` has put its rows in, those that came later. The backup passed
- * `assertRestorable`, and the transaction holds `lockMigrations`.
+ * Migrates an empty database in a transaction that the caller holds, in two parts: the files of the version that made
+ * a backup, then, after `load` has inserted its rows, the later files. The backup passed `assertRestorable`, and the
+ * transaction holds `lockMigrations`.
  */
 export async function migrateAround(
   tx: SqlTransaction,
@@ -141,12 +141,12 @@ export async function migrateAround(
   const files = await readMigrations(directory)
   await tx.unsafe(migrationTable)
   const isEarlier = (file: MigrationFile) => applied.some(({ name }) => name === file.name)
-  for (const file of files.filter(isEarlier)) await withPlace(file, () => runFile(tx, file))
+  for (const file of files.filter(isEarlier)) await withPosition(file, () => runFile(tx, file))
   await load()
-  for (const file of files.filter((one) => !isEarlier(one))) await withPlace(file, () => runFile(tx, file))
+  for (const file of files.filter((one) => !isEarlier(one))) await withPosition(file, () => runFile(tx, file))
 }
 
-/** @returns the sentence that names the first mismatch between the files and what was applied, if any */
+/** @returns the sentence that names the first mismatch between the files and the applied migrations, if any */
 export function findMismatch(
   files: readonly { name: string; checksum: string }[],
   applied: readonly { name: string; checksum: string }[],

@@ -2,10 +2,10 @@ import { ConfigError } from '#server/config/config-error.ts'
 import { type Database, openDatabase } from './database.ts'
 import { postgres } from './driver.ts'
 
-/** Longer than the driver takes to connect. */
+/** Longer than the driver's connection timeout. */
 const reachPatienceMs = 12_000
 
-/** What to look at, by the code of PostgreSQL or of the operating system. */
+/** What to check, by the code of PostgreSQL or of the operating system. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'そのホストとポートでは、データベースが動いていません',
   ENOTFOUND: 'ホスト名が見つかりません',
@@ -22,13 +22,13 @@ const reasons: Readonly<Record<string, string>> = {
   '53300': 'データベースの接続数が上限に達しています',
   '57P03': 'データベースはまだ起動中か、停止中です',
 }
-/** TLS was asked for and can't be had: Node's and OpenSSL's names of the reason. */
+/** TLS was requested and failed: Node's and OpenSSL's names of the reason. */
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
 const reasonOf = (code: string): string | undefined =>
   tlsCode.test(code) ? 'TLS の証明書か設定（sslmode）が合いません' : reasons[code]
 
-/** Where it leads, without the password and without options, which may hold secrets too. */
+/** The address without the password and without options, which may contain secrets too. */
 const shownUrl = (url: string): string => {
   const { hostname, port, pathname, username } = new URL(url)
   return `${hostname}:${port || 5432}${pathname}（ユーザー ${username || '指定なし'}）`
@@ -52,7 +52,7 @@ const openForTrial = (url: string): Database => {
 export const reachDatabase = async (url: string, patienceMs = reachPatienceMs): Promise<void> => {
   const { sql } = openForTrial(url)
   const silence = Promise.withResolvers<never>()
-  // The driver tries again for ever where something else than PostgreSQL answers.
+  // The driver retries for ever where something other than PostgreSQL answers.
   const timer = setTimeout(
     () => silence.reject(Object.assign(new Error('no answer'), { code: 'CONNECTION_CLOSED' })),
     patienceMs,
@@ -64,7 +64,7 @@ export const reachDatabase = async (url: string, patienceMs = reachPatienceMs): 
     const reason =
       reasonOf(code) ?? (error instanceof postgres.PostgresError ? '接続を断られました' : undefined)
     if (reason === undefined) throw error
-    // Without the cause: the driver's errors carry the address with its options.
+    // Without the cause: the driver's errors contain the address with its options.
     throw new ConfigError(
       `設定 DATABASE_URL のデータベース ${shownUrl(url)}に接続できません。${reason}（${code}）。`,
     )

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /**
- * Does a part of a transaction that the rest can do without. What fails of it, or waits longer for a lock than
- * `lockTimeoutMs`, leaves no trace.
+ * Runs an optional part of a transaction. If it fails, or waits longer for a lock than `lockTimeoutMs`, it leaves no
+ * trace.
  *
- * @returns why it failed; null when it is done
+ * @returns why it failed; null after a success
  */
 export const inSavepoint = async (
   tx: Tx,

@@ -4,11 +4,11 @@ import { dirname, join, relative } from 'node:path'
 import { EmbeddedPostgresError } from './error.ts'
 
 export interface PostgresBinaries {
-  /** Folder that holds bin/, lib/ and share/. */
+  /** The folder with bin/, lib/ and share/. */
   nativeDir: string
   initdb: string
   postgres: string
-  /** Major version: a cluster of another one can't be opened. */
+  /** A cluster of another major version can't be opened. */
   majorVersion: string
 }
 
@@ -16,7 +16,7 @@ export interface PostgresBinaries {
  * Finds the PostgreSQL binaries npm installed for this machine and makes them runnable.
  *
  * An install without lifecycle scripts leaves out the library links and may leave out the execute bits,
- * so both are put right here.
+ * so this function adds both.
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const packageDir = findPlatformPackage()

@@ -9,15 +9,15 @@ import type { RunIdentity } from './run-identity.ts'
 
 const run = promisify(execFile)
 
-/** Kept in `postgres.json` beside the cluster, readable by the app's user alone. */
+/** Stored in `postgres.json` beside the cluster, readable by the app's user alone. */
 export interface ClusterRecord {
-  /** Of the role `postgres`, used only to prepare the cluster. */
+  /** The password of the role `postgres`, used only to prepare the cluster. */
   superuserPassword: string
-  /** Of the role `koyoi`, which owns the database and is no superuser. */
+  /** The password of the role `koyoi`, which owns the database and is no superuser. */
   appPassword: string
-  /** Loopback port of the last start, taken again when free. */
+  /** Loopback port of the last start, used again when it is free. */
   port?: number
-  /** The role and the database exist. */
+  /** Whether the role and the database exist. */
   isPrepared: boolean
 }
 
@@ -29,14 +29,14 @@ const clusterFolderName = 'postgres'
 const partialPrefix = 'postgres.partial-'
 const recordFile = 'postgres.json'
 
-/** Fixed for every start; what a deployment may vary comes as `settings` of startEmbeddedPostgres. */
+/** Fixed for every start; settings that vary by deployment are passed as `settings` to startEmbeddedPostgres. */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',
-  // Statements and errors may hold what people wrote: server-lines.ts picks what is reported.
+  // Statements and errors may contain members' texts: server-lines.ts picks what is reported.
   log_min_messages: 'warning',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -63,7 +63,7 @@ export function serverArguments(
 }
 
 /**
- * Makes the cluster under the data folder when there is none. It is built aside and renamed when complete, so an
+ * Creates the cluster under the data folder when there is none. It is built aside and renamed when complete, so an
  * interrupted first start leaves nothing half made.
  *
  * Refuses (EmbeddedPostgresError): a cluster of another major version, a lost password file, a failed initdb.
@@ -118,7 +118,7 @@ async function initialise(
   binaries: PostgresBinaries,
   identity: RunIdentity,
 ): Promise<void> {
-  // initdb runs as the owner and wants an empty folder, so the password file lies beside it for a moment.
+  // initdb runs as the owner and needs an empty folder, so the password file lies beside it until initdb has ended.
   const passwordFile = `${directory}.password`
   await writeFile(passwordFile, `${record.superuserPassword}\n`, { mode: 0o600 })
   if (identity.owner) {

@@ -27,18 +27,18 @@ export { EmbeddedPostgresError } from './error.ts'
 type LineLog = (line: string, level: LineLevel) => void
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing. The caller holds its lock (server/lifecycle/data-dir-lock.ts). */
+  /** Created when missing. The caller holds its lock (server/lifecycle/data-dir-lock.ts). */
   dataDir: string
-  /** Receives what is worth knowing: PostgreSQL's own lines, and that it or its watchdog ended. */
+  /** Receives the important lines of PostgreSQL, and that it or its watchdog ended. */
   log: LineLog
   /** Loopback port; default: the last one when free, otherwise any. */
   port?: number
-  /** postgresql.conf settings beside the fixed ones, for example `max_connections`. */
+  /** postgresql.conf settings besides the fixed ones, for example `max_connections`. */
   settings?: Readonly<Record<string, string>>
 }
 
 export interface EmbeddedPostgres {
-  /** Of the app's own database, as a role that isn't superuser. Holds the password: never log it. */
+  /** The URL of the app's own database, as a role that isn't superuser. Contains the password: never log it. */
   url: string
   port: number
   /** Process id of the running server; changes when it is restarted. */
@@ -46,7 +46,7 @@ export interface EmbeddedPostgres {
   watchdogPid(): number
   /** Fast shutdown; resolves when PostgreSQL is gone. */
   stop(): Promise<void>
-  /** Called once if PostgreSQL is gone for good although nobody stopped it: end the app. */
+  /** Called once if PostgreSQL is gone for good although it wasn't stopped: the app has to end. */
   onExit(listener: (reason: Error) => void): void
 }
 
@@ -55,11 +55,11 @@ const portAttempts = 5
 const maxConnectionsDefault = '100'
 
 /**
- * Starts the PostgreSQL that npm installed, on a cluster under `dataDir`, as a process that outlives no app:
- * a watchdog restarts it when it dies and stops it when this process is gone, even by kill -9.
+ * Starts the PostgreSQL that npm installed, on a cluster under `dataDir`. Its process never outlives the app: a
+ * watchdog restarts it when it dies and stops it when this process is gone, even by kill -9.
  *
  * Refuses (EmbeddedPostgresError, with a sentence for the operator): no binaries for this machine, no user to run
- * as, a closed parent folder, a cluster of another version, a port that is taken.
+ * as, a closed parent folder, a cluster of another version, a port that is in use.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   await makeDataDir(options.dataDir)
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return guard.handle(urlOf(appRole, record.appPassword, guard.port, appDatabase))
 }
 
-/** @returns the address at which the cluster of this data folder was last started, for tools beside a running app */
+/** @returns the URL of the last start of this data folder's cluster, for tools that run beside the app */
 export async function runningUrl(dataDir: string): Promise<string | undefined> {
   const record = await readRecord(dataDir)
   return record?.port === undefined ? undefined : urlOf(appRole, record.appPassword, record.port, appDatabase)
@@ -133,7 +133,7 @@ async function prepareDatabase(port: number, record: ClusterRecord): Promise<voi
     const [found] = await sql`SELECT
       EXISTS (SELECT FROM pg_roles WHERE rolname = ${appRole}) AS role,
       EXISTS (SELECT FROM pg_database WHERE datname = ${appDatabase}) AS database`
-    // An interrupted first start may have made one of the two.
+    // An interrupted first start may have created one of the two.
     if (!found?.role) {
       await sql.unsafe(`CREATE ROLE ${appRole} LOGIN CREATEDB PASSWORD '${record.appPassword}'`)
     }
@@ -149,7 +149,7 @@ function urlOf(role: string, password: string, port: number, database: string): 
 
 class PortTakenError extends EmbeddedPostgresError {}
 
-/** The app's end of the watchdog. A watchdog that is killed is replaced; the new one stops what the old one left. */
+/** The app's end of the watchdog. A killed watchdog is replaced; the new one stops the server that the old one left. */
 class Guard {
   readonly port: number
   readonly #command: WatchdogCommand
@@ -168,7 +168,7 @@ class Guard {
   /** Resolves when PostgreSQL accepts connections. */
   async start(): Promise<void> {
     const watchdog = fork(watchdogScript, {
-      // A Ctrl-C in the terminal goes to the whole group; PostgreSQL must wait for the app's drain.
+      // A Ctrl-C in the terminal signals the whole group; PostgreSQL must wait until the app has drained.
       detached: true,
       execArgv: [],
       env: { PATH: process.env.PATH },

@@ -16,8 +16,8 @@ const stopSteps = [
 
 /**
  * Stops a PostgreSQL that still runs on the cluster (its guard was killed), and removes a lock file whose
- * process id now belongs to somebody else, which PostgreSQL itself would take for a running server.
- * A lock file of a dead process is left to PostgreSQL.
+ * process id now belongs to another program, which PostgreSQL itself would take for a running server.
+ * PostgreSQL removes the lock file of a dead process by itself.
  * @param clusterDir real path of the cluster
  */
 export async function stopLeftover(clusterDir: string): Promise<void> {
@@ -29,8 +29,8 @@ export async function stopLeftover(clusterDir: string): Promise<void> {
 }
 
 /**
- * Ends backends that outlived their postmaster: until they are gone the shared memory stays taken.
- * @param signal SIGKILL for those that don't hear, as when they are stopped; without a postmaster it costs nothing
+ * Ends backends that outlived their postmaster: until they are gone the shared memory stays in use.
+ * @param signal SIGKILL for backends that don't react, such as stopped ones; without a postmaster it costs nothing
  */
 export async function stopStrayBackends(clusterDir: string, signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
   for (const pid of await processesIn(clusterDir)) sendSignal(pid, signal)
@@ -67,11 +67,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone in the meantime, or not ours to signal; the caller looks again.
+    // The process is gone, or we may not signal it; the caller checks again.
   }
 }
 
-/** The command line is readable without extra rights, and the cluster's folder always stands in it. */
+/** The command line is readable without extra rights, and always contains the cluster's folder. */
 async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -86,7 +86,7 @@ async function isZombie(pid: number): Promise<boolean> {
   return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
 }
 
-/** Best effort: a container without ptrace rights doesn't show the folder another user's process works in. */
+/** Best effort: a container without ptrace rights doesn't show the working folder of another user's process. */
 async function processesIn(directory: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)

@@ -6,11 +6,11 @@ import { EmbeddedPostgresError } from './error.ts'
 
 const run = promisify(execFile)
 
-/** How to start a PostgreSQL program so that it accepts to run: it refuses to be root. */
+/** How to start a PostgreSQL program so that it agrees to run: it refuses to be root. */
 export interface RunIdentity {
   /** Owner of the cluster's files when it isn't the current user. */
   owner?: { uid: number; gid: number }
-  /** Puts the command into the shape that runs it as that owner. */
+  /** Wraps the command so that it runs as that owner. */
   wrap(command: string, args: readonly string[]): WrappedCommand
 }
 
@@ -23,19 +23,19 @@ export interface WrappedCommand {
 
 const systemUser = 'postgres'
 
-/** Linux capability numbers that let a process pass folders closed to it; the weaker one first. */
+/** Linux capability numbers that let a process pass closed folders; the weaker one first. */
 const passingCapabilities = [
   { name: 'dac_read_search', bit: 2n },
   { name: 'dac_override', bit: 1n },
 ] as const
 
 /**
- * Decides who runs PostgreSQL. Not root: the current user. Root: whoever owns the cluster, for a new one the system
- * user `postgres`, created if missing, whose group may pass through a data folder that the app made; when another parent
- * folder of the cluster or of the program is closed to that user (a 0700 home), it also gets the capability to pass
- * closed folders, through setpriv.
+ * Decides which user runs PostgreSQL. Not root: the current user. Root: the owner of the cluster, for a new one the
+ * system user `postgres`, created if missing, whose group may pass through a data folder that the app created; when
+ * another parent folder of the cluster or of the program is closed to that user (a 0700 home), it also gets the
+ * capability to pass closed folders, through setpriv.
  *
- * Refuses (EmbeddedPostgresError): the user can't be created, or a folder is closed and nothing here can open it.
+ * Refuses (EmbeddedPostgresError): the user can't be created, or a folder is closed and can't be opened from here.
  */
 export async function chooseRunIdentity(clusterDir: string, program: string): Promise<RunIdentity> {
   if (process.getuid?.() !== 0) {
@@ -56,7 +56,7 @@ export async function chooseRunIdentity(clusterDir: string, program: string): Pr
   return { owner, wrap: (command, args) => ({ command: 'setpriv', args: [...flags, command, ...args] }) }
 }
 
-/** Modes that the app gave the data folder, now or in earlier versions. Any other mode is its maker's decision. */
+/** Modes that the app gave the data folder, now or in earlier versions. Any other mode was chosen by an administrator. */
 const appMadeModes = [0o700, 0o711]
 
 async function letPass(dataDir: string, { gid }: { gid: number }): Promise<void> {
@@ -93,7 +93,7 @@ async function createUser(): Promise<{ uid: number; gid: number }> {
   try {
     await run('useradd', flags)
   } catch (cause) {
-    // Two starts on one fresh machine: the other one may have been first.
+    // With two starts on one new machine, the other one may have been first.
     const user = await findUser()
     if (user) return user
     throw new EmbeddedPostgresError(

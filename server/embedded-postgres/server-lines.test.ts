@@ -19,7 +19,7 @@ it.each([
   'WARNING:  terminating connection because of crash of another server process',
   "DETAIL:  Failed process was running: update member set name = 'たろう'",
   'HINT:  In a moment you should be able to reconnect to the database and repeat your command.',
-])('tells only who debugs %s', (line) => expect(levelOfLine(line)).toBe('debug'))
+])('reports only for debugging %s', (line) => expect(levelOfLine(line)).toBe('debug'))
 
 it.each([
   'ERROR:  duplicate key value violates unique constraint "member_email"',
@@ -28,4 +28,4 @@ it.each([
   'LOG:  starting PostgreSQL 18.1 on x86_64-pc-linux-musl',
   'LOG:  database system is ready to accept connections',
   '\tcould not write',
-])('tells nobody %s', (line) => expect(levelOfLine(line)).toBeUndefined())
+])('drops %s', (line) => expect(levelOfLine(line)).toBeUndefined())

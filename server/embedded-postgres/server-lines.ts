@@ -1,21 +1,21 @@
-/** What the app makes of a line that PostgreSQL writes to its log. */
+/** The level at which the app reports a line of PostgreSQL's log. */
 export type LineLevel = 'warning' | 'debug'
 
-/** A server that ended or couldn't write; lines of statements, which may quote what people wrote, are none of these. */
+/** A server that ended or couldn't write; lines of statements, which may quote members' texts, are not among these. */
 const warnings = [
   /^(PANIC|FATAL|WARNING): /,
   /^LOG: .*\b(was terminated by|exited with exit code|not properly shut down|reinitializing)\b/,
   /^(ERROR|LOG): {2}could not (write|extend|fsync|open|create|read|access|flush|allocate|fork)\b/,
 ]
 
-/** Each connection is told these while the server ends or comes back, which is said once by other lines. */
+/** Each connection gets these while the server ends or restarts, which other lines report once. */
 const repeated =
   /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)|terminating connection/
 
-/** Not told with a warning: PostgreSQL quotes there what the failed process was doing. */
+/** Never part of a warning: PostgreSQL quotes there what the failed process was doing. */
 const forDebugging = /^(DETAIL|HINT|hint): /
 
-/** Undefined for a line that nobody needs. */
+/** Undefined for a line that isn't reported. */
 export const levelOfLine = (line: string): LineLevel | undefined => {
   if (warnings.some((warning) => warning.test(line))) return repeated.test(line) ? 'debug' : 'warning'
   return forDebugging.test(line) ? 'debug' : undefined

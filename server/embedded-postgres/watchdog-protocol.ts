@@ -1,6 +1,6 @@
 import type { LineLevel } from './server-lines.ts'
 
-/** What the app tells the watchdog. The first message is `start`. */
+/** Messages from the app to the watchdog. The first one is `start`. */
 export type WatchdogCommand =
   | {
       type: 'start'
@@ -13,11 +13,11 @@ export type WatchdogCommand =
     }
   | { type: 'stop' }
 
-/** What the watchdog tells the app. */
+/** Messages from the watchdog to the app. */
 export type WatchdogReport =
   | { type: 'ready'; pid: number }
   | { type: 'log'; level: LineLevel; line: string }
-  /** PostgreSQL ended by itself and is being started again. */
+  /** PostgreSQL ended by itself and is being restarted. */
   | { type: 'restarting'; reason: string }
   /** It can't be started; the watchdog ends after this. */
   | { type: 'failed'; reason: 'port-taken' | 'other'; detail: string }

@@ -1,6 +1,6 @@
 /**
- * Runs as a process of its own between the app and PostgreSQL. It starts PostgreSQL again when it dies, and stops
- * it when the app is gone, however the app went: a kill -9 closes the channel as well.
+ * Runs as a process of its own between the app and PostgreSQL. It restarts PostgreSQL when that dies, and stops it
+ * when the app is gone for whatever reason: a kill -9 closes the channel as well.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -19,10 +19,10 @@ interface Ending {
   lines: string[]
 }
 
-/** A predecessor needs this long to let go of its lock file, shared memory or port. */
+/** An earlier server needs up to this long to release its lock file, shared memory or port. */
 const startPatienceMs = 40_000
 const retryPauseMs = 50
-/** Backends without a postmaster end by themselves or when asked to; those that don't by then can't hear. */
+/** Backends without a postmaster end by themselves or on a signal; after this time they don't react. */
 const strayPatienceMs = 5_000
 const linesKept = 20
 const readyLine = 'database system is ready to accept connections'
@@ -37,7 +37,7 @@ process.on('message', (message) => {
   else void keepRunning(command)
 })
 if (!process.connected) void stop()
-// Whoever signals the whole group means the app; the app then says when PostgreSQL may go.
+// A signal to the whole group is meant for the app; the app then tells the watchdog when PostgreSQL may stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 async function keepRunning(command: StartCommand): Promise<void> {
@@ -79,7 +79,7 @@ function findObstacle(lines: readonly string[]): Obstacle {
   return 'unknown'
 }
 
-/** Before the first success the app can still choose another port, and an unknown fault is a wrong setup. */
+/** Before the first success the app can still choose another port, and an unknown error is a wrong setup. */
 function isWorthRetrying(obstacle: Obstacle, everReady: boolean): boolean {
   return everReady || obstacle === 'lock-file' || obstacle === 'shared-memory'
 }
@@ -87,7 +87,7 @@ function isWorthRetrying(obstacle: Obstacle, everReady: boolean): boolean {
 function runOnce(command: StartCommand): Promise<Ending> {
   const { uid, gid } = command
   const child = spawn(command.command, command.args, {
-    // Its own folder may be closed to PostgreSQL's user.
+    // The watchdog's own folder may be closed to PostgreSQL's user.
     cwd: '/',
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -134,7 +134,7 @@ function fail(message: WatchdogReport): void {
 }
 
 function report(message: WatchdogReport, sent: () => void = () => {}): void {
-  // The app may be gone at any moment; `disconnect` deals with that.
+  // The app may be gone at any moment; `disconnect` handles that.
   if (process.connected) process.send?.(message, undefined, undefined, sent)
   else sent()
 }

@@ -4,7 +4,7 @@ import { createHealthWatch } from './health-watch.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Longer than a round of checks and its patience. */
+/** Longer than a round of checks and its timeouts. */
 const roundMs = 10_000
 
 const watched = () => {
@@ -20,7 +20,7 @@ const watched = () => {
   return { watch, state, run, lines }
 }
 
-it('finds out by itself that the disk is full and that writes fail, and says each once', async () => {
+it('detects a full disk and failing writes by itself, and logs each once', async () => {
   const { watch, state, lines } = watched()
   watch.start()
   await vi.advanceTimersByTimeAsync(roundMs)
@@ -38,7 +38,7 @@ it('finds out by itself that the disk is full and that writes fail, and says eac
   await watch.stop()
 })
 
-it('takes a write that hangs for a failed one, and never tries a second one beside it', async () => {
+it('counts a hanging write as failed, and never starts a second one beside it', async () => {
   const { watch, state, run } = watched()
   const hanging = Promise.withResolvers<undefined>()
   state.write = () => hanging.promise

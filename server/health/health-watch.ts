@@ -3,19 +3,19 @@ import { withTimeout } from '#server/lifecycle/with-timeout.ts'
 import type { WriteProbe } from './write-probe.ts'
 
 export interface Findings {
-  /** The database takes writes. */
+  /** Whether the database accepts writes. */
   isWritable: boolean
   isDiskFree: boolean
   /** Undefined where it isn't known. */
   freeDiskBytes: number | undefined
 }
 
-/** Checks what is too dear to be checked at each request. */
+/** Repeats the checks that are too expensive for each request. */
 export interface HealthWatch {
-  /** What the last check found; until the first one is over, that all is well. */
+  /** The result of the last check; until the first one has ended, that all is well. */
   findings(): Findings
   check(): Promise<void>
-  /** Checks now and again and again. */
+  /** Starts the first check and repeats it until `stop`. */
   start(): void
   stop(): Promise<void>
 }
@@ -23,24 +23,24 @@ export interface HealthWatch {
 interface Parts {
   probe: WriteProbe
   freeDiskBytes(): Promise<number>
-  /** With less the disk counts as full. */
+  /** With less free space the disk counts as full. */
   freeDiskBytesMin: number
   log: Pick<Log, 'error' | 'info'>
 }
 
 const checkEveryMs = 5_000
-/** What is back should be used again soon. */
+/** A repaired disk or database should be used again soon. */
 const checkAgainEveryMs = 1_000
 const probeTimeoutMs = 3_000
 
-/** One that hangs is waited for instead of being asked a second time. */
-const oneAtATime = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
-  let asked: Promise<Answer> | null = null
+/** While a call is pending, the function answers with that call instead of starting a second one. */
+const oneAtATime = <Answer>(start: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let pending: Promise<Answer> | null = null
   return () => {
-    asked ??= ask().finally(() => {
-      asked = null
+    pending ??= start().finally(() => {
+      pending = null
     })
-    return asked
+    return pending
   }
 }
 
@@ -56,7 +56,7 @@ export const createHealthWatch = ({ probe, freeDiskBytes, freeDiskBytesMin, log 
     ),
   )
   const readFreeBytes = oneAtATime(freeDiskBytes)
-  const tell = (before: Findings, after: Findings, error: unknown) => {
+  const logChange = (before: Findings, after: Findings, error: unknown) => {
     if (before.isWritable && !after.isWritable) log.error('database-not-writable', { error })
     if (!before.isWritable && after.isWritable) log.info('database-writable')
     const facts = { freeBytes: after.freeDiskBytes, wantedBytes: freeDiskBytesMin }
@@ -71,7 +71,7 @@ export const createHealthWatch = ({ probe, freeDiskBytes, freeDiskBytesMin, log 
     const before = found
     const isDiskFree = free !== undefined && free >= freeDiskBytesMin
     found = { isWritable: error === null, isDiskFree, freeDiskBytes: free }
-    if (!isStopped) tell(before, found, error)
+    if (!isStopped) logChange(before, found, error)
   }
   const round = () => {
     checking = check().then(() => {

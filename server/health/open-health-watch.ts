@@ -3,7 +3,7 @@ import { freeDiskBytes } from './disk.ts'
 import { createHealthWatch, type HealthWatch } from './health-watch.ts'
 import { createWriteProbe } from './write-probe.ts'
 
-/** Watches the disk of the data folder and the database; it checks nothing before it is started or asked. */
+/** Watches the disk of the data folder and the database. The first check starts with `start` or the first request. */
 export const openHealthWatch = (
   { config, log }: Pick<Context, 'config' | 'log'>,
   databaseUrl: string,

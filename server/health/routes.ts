@@ -7,10 +7,10 @@ import { withTimeout } from '#server/lifecycle/with-timeout.ts'
 import { oldestWaitingMailSec } from '#server/outbox/queries.ts'
 import { partsOf } from './parts.ts'
 
-/** A database that doesn't answer within this time doesn't serve. */
+/** A database that doesn't answer within this time counts as down. */
 const databaseTimeoutMs = 2_000
 
-/** A mail that rests between two tries is on its way; one that waits longer than the first three rests is held up. */
+/** A mail waits between two tries; one that waits longer than the first three pauses is held up. */
 const mailHeldUpSec = 10 * 60
 
 const isDatabaseUp = ({ db }: Pick<Context, 'db'>): Promise<boolean> =>

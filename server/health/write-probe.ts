@@ -1,6 +1,6 @@
 import { openDatabase } from '#server/db/database.ts'
 
-/** Tries whether the database takes writes. */
+/** Tries whether the database accepts writes. */
 export interface WriteProbe {
   /** Rejects with PostgreSQL's reason where it doesn't. */
   run(): Promise<void>
@@ -8,15 +8,15 @@ export interface WriteProbe {
 }
 
 const statementTimeoutMs = 2_000
-/** Rows that don't fit in the least memory PostgreSQL may be given, so that they are written to its disk: 0.3 MB. */
+/** More rows than the smallest memory setting of PostgreSQL holds, so that they go to its disk: 0.3 MB. */
 const spilledRows = 10_000
 
 /**
- * Over a connection of its own, so that it neither takes one from the pool nor waits for one.
+ * Uses a connection of its own, so that it neither takes one from the pool nor waits for one.
  *
- * A full disk can leave room for a commit and none for a growing table, and a small update needs no new page. So it
- * also makes PostgreSQL write a temporary file, which takes new disk blocks each time and leaves nothing behind. The
- * update of the node's own row is refused by a database that was made read-only.
+ * A full disk can leave room for a commit and none for a growing table, and a small update needs no new page. So the
+ * probe also makes PostgreSQL write a temporary file, which takes new disk blocks each time and is gone afterwards. A
+ * database that was made read-only refuses the update of the node's own row.
  */
 export const createWriteProbe = (databaseUrl: string, nodeId: string): WriteProbe => {
   const { sql, close } = openDatabase(databaseUrl, {

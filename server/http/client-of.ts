@@ -11,7 +11,10 @@ export interface ServerEnv {
 const mobile = /Android|iPhone|iPad|mobile|tablet/i
 const userAgentCharactersMax = 400
 
-/** With N trusted proxies the Nth address from the right of X-Forwarded-For is the client's; what is left of it is hearsay. */
+/**
+ * With N trusted proxies the Nth address from the right of X-Forwarded-For is the client's; the addresses left of it
+ * are claims of the client.
+ */
 const addressOf = (socketAddress: string, forwardedFor: string | undefined, trustedHops: number): string => {
   if (trustedHops === 0 || !forwardedFor) return socketAddress
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
@@ -43,7 +46,7 @@ export const clientOf = (c: Pick<HonoContext<ServerEnv>, 'env' | 'req'>, trusted
     trustedHops,
   )
 
-/** The same of a request that Node carries. */
+/** The same for a request of Node's own HTTP server. */
 export const clientOfIncoming = (
   incoming: { socket: { remoteAddress?: string | undefined }; headers: IncomingHttpHeaders },
   trustedHops: number,
@@ -52,7 +55,7 @@ export const clientOfIncoming = (
     incoming.socket.remoteAddress,
     {
       userAgent: incoming.headers['user-agent'],
-      // Node joins a repeated header of this name itself.
+      // Node itself joins repeated headers of this name.
       forwardedFor: incoming.headers['x-forwarded-for']?.toString(),
       host: incoming.headers.host,
     },

@@ -4,8 +4,8 @@ import type { Log } from '#server/lifecycle/log.ts'
 import { isDatabaseAway } from '#server/lifecycle/lost-connections.ts'
 
 /**
- * What a request is refused with that ended with an exception; it is logged. A database that is away fails every
- * request: that is said once by those who watch it (`database-not-writable`), and here only at `debug`.
+ * The refusal for a request that ended with an exception, which is logged. A database that is away fails every
+ * request: the health watch logs that once (`database-not-writable`), so here it is logged at `debug` only.
  */
 export const refusalOfFailure = (
   log: Log,

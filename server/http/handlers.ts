@@ -11,11 +11,11 @@ export interface Client {
   address: string
   userAgent: string
   isMobile: boolean
-  /** The host that the browser asked, as it names it; empty when it names none. */
+  /** The host name that the browser used; empty when it sent none. */
   host: string
 }
 
-/** The refusals any endpoint may give beside those it declares. */
+/** The refusals any endpoint may give besides those it declares. */
 export type SharedRefusal = 'badInput' | 'forbidden' | 'tooManyRequests'
 
 export interface Request<E extends EndpointSpec> {
@@ -25,7 +25,7 @@ export interface Request<E extends EndpointSpec> {
   client: Client
   /** The Cookie header as it was sent. */
   readonly cookieHeader: string | undefined
-  /** Set-Cookie headers to go with the answer, unless it is a refusal. */
+  /** Set-Cookie headers for the answer; a refusal drops them. */
   readonly cookies: string[]
 }
 
@@ -39,12 +39,12 @@ export type HandlerFunction<E extends EndpointSpec> = (
   request: Request<E>,
 ) => Promise<OutputOf<E> | Refusal<RefusalsOf<E> | SharedRefusal>>
 
-/** Operators' endpoints take only what keeps the audit log (docs/decisions/0015-operator.md). */
+/** Operators' endpoints accept only handlers that write the audit log (docs/decisions/0015-operator.md). */
 export type Handler<E extends EndpointSpec> = E['access'] extends 'operator'
   ? OperatorHandler<E>
   : HandlerFunction<E>
 
-/** An area's handlers: one for every endpoint it declares, or the server does not compile. */
+/** An area's handlers: without one for every endpoint it declares, the server doesn't compile. */
 export type HandlersOf<Area extends Record<string, EndpointSpec>> = {
   [Name in keyof Area]: Handler<Area[Name]>
 }

@@ -7,7 +7,7 @@ export interface ListenSettings {
   portSetting: string
 }
 
-/** Resolves with the port. Refuses (ConfigError): the address isn't this machine's, or the port can't be had. */
+/** Resolves with the port. Refuses (ConfigError) an address of another machine, and a port that can't be opened. */
 export const listen = (
   server: Server,
   { host, port }: { host: string; port: number },

@@ -3,18 +3,18 @@ import type * as z from 'zod/mini'
 import { type KeepKnownFields, keepKnownFieldsOf } from '#contract/known-fields.ts'
 import type { Config } from '#server/config/config.ts'
 
-/** What leaves the server isn't what the contract says: a fault of ours. */
+/** Data that leaves the server doesn't match the contract: a bug of the server. */
 export class OutsideContract extends Error {
   override name = 'OutsideContract'
 }
 
 /**
- * What everything of this name that leaves the server goes through: unknown fields are dropped. Outside production
- * they are a failure instead, as is everything else that the schema does not allow.
+ * The filter for everything of this name that leaves the server: it drops unknown fields. Outside production they are
+ * an error instead, as is everything else that the schema does not allow.
  */
 export const outgoingOf = (mode: Config['mode'], name: string, schema: z.ZodMiniType): KeepKnownFields => {
-  const keep = keepKnownFieldsOf(schema) ?? ((value) => value)
-  if (mode === 'production') return keep
+  const filter = keepKnownFieldsOf(schema) ?? ((value) => value)
+  if (mode === 'production') return filter
   return (value) => {
     const sent: unknown = JSON.parse(JSON.stringify(value))
     const read = schema.safeParse(sent)
@@ -23,14 +23,14 @@ export const outgoingOf = (mode: Config['mode'], name: string, schema: z.ZodMini
       throw new OutsideContract(
         `${name} says more than its schema knows: ${unknownPaths(sent, read.data).join(', ')}`,
       )
-    // Both ways of knowing a schema's fields agree, or production would drop what pages need.
-    if (keep(sent) !== sent)
+    // Both ways of reading a schema's fields have to agree, or production would drop fields that pages need.
+    if (filter(sent) !== sent)
       throw new OutsideContract(`${name}: contract/known-fields.ts drops what its schema knows`)
     return value
   }
 }
 
-/** Where the one has what the other lacks or has otherwise; their names alone, as values are somebody's. */
+/** The paths at which the two differ; without values, which may be personal data. */
 const unknownPaths = (sent: unknown, read: unknown, path = ''): string[] => {
   if (isDeepStrictEqual(sent, read)) return []
   if (typeof sent !== 'object' || sent === null || typeof read !== 'object' || read === null) return [path]

@@ -1,4 +1,4 @@
-/** The headers that an endpoint's door looks at. */
+/** The headers that an endpoint reads. */
 export interface PlainHeaders {
   host: string | undefined
   origin: string | undefined
@@ -20,8 +20,8 @@ const namesByLength: Readonly<Record<number, Readonly<Record<string, Name>>>> = 
 
 /**
  * Picks them from Node's plain list of names and values: `incoming.headers` would sort and join all twenty of them,
- * which costs half as much as all the rest of a small request. Null when something is odd: one of them comes twice,
- * or the body has no length of its own.
+ * which costs half as much as all the rest of a small request. Null for an unusual request: one of these headers
+ * comes twice, or the body has no length.
  */
 export const plainHeadersOf = (rawHeaders: readonly string[]): PlainHeaders | null => {
   const headers: PlainHeaders = {

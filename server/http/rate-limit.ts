@@ -5,7 +5,7 @@ export interface RateLimit {
   admits(key: string): boolean
 }
 
-/** At most `max` tries a key in any window of `windowMs` that starts with its first; in this process only. */
+/** At most `max` tries of a key in a window, which starts with its first try and lasts `windowMs`; per process. */
 export const createRateLimit = (options: { max: number; windowMs: number; now: () => number }): RateLimit => {
   const windows = new LRUCache<string, { startedAt: number; count: number }>({ max: 50_000 })
   return {

@@ -22,7 +22,7 @@ const busyServer = async () => {
   await once(http, 'listening')
   onTestFinished(() => drain.cut())
   const answer = fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
-  // A test that cuts it off doesn't read it.
+  // A test that cuts the connection doesn't read the answer.
   answer.catch(() => undefined)
   const response = await arrived.promise
   const finished = vi.fn<() => void>()

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 
 /** Follows the requests in progress of one HTTP server, so that a stop can let them finish. */
 export interface RequestDrain {
-  /** The same listener, whose requests are followed. */
+  /** The same listener, with its requests counted. */
   follow(listener: RequestListener): RequestListener
   /**
-   * From here on each answer closes its connection, so that the connections a proxy keeps for its next requests are
+   * From now on each answer closes its connection, so that the connections a proxy keeps for its next requests are
    * gone when the port closes. Everything else goes on.
    */
   announce(): void
   /** Accepts no more connections, then waits until every followed request has its answer, at most `boundMs`. */
   finish(boundMs: number): Promise<void>
-  /** Destroys every connection that is left, including upgraded ones. */
+  /** Destroys every remaining connection, including upgraded ones. */
   cut(): void
 }
 

@@ -10,11 +10,11 @@ const hostOf = (origin: string): string | null => {
   }
 }
 
-/** As browsers write it, which is nearly always: parsing a URL costs more than the rest of a poll's checks. */
+/** The form that browsers nearly always send: parsing a URL costs more than the rest of a poll's checks. */
 const isPlainlyOf = (origin: string, host: string): boolean =>
   origin.endsWith(host) && ['http://', 'https://'].includes(origin.slice(0, origin.length - host.length))
 
-/** Whether a browser's Origin header names our own host. No header means no browser page, or a same-origin GET. */
+/** Whether a browser's Origin header names our own host. A missing header means no browser page, or a same-origin GET. */
 export const isOwnOrigin = (
   origin: string | undefined,
   host: string | undefined,
@@ -26,7 +26,7 @@ export const isOwnOrigin = (
   return from !== null && (from === host || (publicUrl !== undefined && from === hostOf(publicUrl)))
 }
 
-/** Refuses what another site's page sends with our cookies. */
+/** Refuses requests that another site's page sends with our cookies. */
 export const sameOrigin =
   (publicUrl: string | undefined) =>
   async (c: HonoContext<ServerEnv>, next: Next): Promise<Response | undefined> => {

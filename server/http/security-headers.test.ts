@@ -29,7 +29,7 @@ const settings = {
   analytics: { ANALYTICS_MEASUREMENT_ID: 'G-ABC123', DEMO: 'false' },
 }
 
-it('lets nothing foreign into our pages', () => {
+it('allow nothing foreign in our pages', () => {
   const policy = policyOf()
   expect(policy['script-src']).toBe("'self' 'sha256-x'")
   expect(policy['frame-src']).toBe("'self'")
@@ -39,7 +39,7 @@ it('lets nothing foreign into our pages', () => {
   expect(JSON.stringify(policy)).not.toContain('http')
 })
 
-it("lets a payment service's own fields in, once it is set up", () => {
+it("allow a payment service's own fields once it is set up", () => {
   expect(policyOf(settings.square)['script-src']).toContain('https://web.squarecdn.com')
   expect(policyOf(settings.square)['frame-src']).toBe("'self' https:")
   expect(policyOf(settings.square)['script-src']).not.toContain('paidy')
@@ -48,12 +48,12 @@ it("lets a payment service's own fields in, once it is set up", () => {
   expect(paidy['frame-src']).toBe("'self' https://*.paidy.com")
 })
 
-it("lets pages ask Firebase for a token, where it takes Web Push's place", () => {
+it('allow pages to ask Firebase for a token when it replaces Web Push', () => {
   expect(policyOf(settings.fcm)['connect-src']).toContain('https://fcmregistrations.googleapis.com')
   expect(policyOf(settings.fcm)['script-src']).toBe("'self' 'sha256-x'")
 })
 
-it('lets pages ask the look-up of addresses that is set up, and nothing else of its', () => {
+it('allow pages to ask the configured address look-up, and nothing else of its host', () => {
   const policy = policyOf(settings.addressLookup)
   expect(policy['connect-src']).toBe("'self' https://ip.example")
   expect(policy['script-src']).toBe("'self' 'sha256-x'")
@@ -64,7 +64,7 @@ it.each([
   ['nothing', {}],
   ...Object.entries(settings),
   ['everything', Object.assign({}, ...Object.values(settings)) as Record<string, string>],
-])('runs no script that stands in a page or comes from anywhere, with %s set up', (_name, env) => {
+])('allow no inline script and no script from elsewhere, with %s set up', (_name, env) => {
   const policy = policyOf(env)
   if (Object.keys(env).length > 0) expect(policy).not.toEqual(policyOf())
   expect(policy['script-src']).not.toMatch(/unsafe|data:|blob:|\*|(^| )https?:( |$)/)
@@ -79,7 +79,7 @@ it.each([
 
 const headersOf = (env: Record<string, string> = {}) => securityHeaders(readConfig(env), [])
 
-it('keeps browsers to TLS, where there is TLS', () => {
+it('keep browsers to TLS, where there is TLS', () => {
   expect(headersOf({ PUBLIC_URL: 'https://koyoi.example' })['strict-transport-security']).toBe(
     'max-age=31536000; includeSubDomains',
   )
@@ -87,7 +87,7 @@ it('keeps browsers to TLS, where there is TLS', () => {
   expect(headersOf()).not.toHaveProperty('strict-transport-security')
 })
 
-it('gives our pages what calls need, frames nothing, and says no to the rest', () => {
+it('give our pages the features that calls need, allow no frames around them, and close the other features', () => {
   const features = (headersOf()['permissions-policy'] ?? '').split(', ').map((feature) => feature.split('='))
   const policy = Object.fromEntries(features)
   expect(Object.keys(policy)).toHaveLength(features.length)
@@ -96,7 +96,7 @@ it('gives our pages what calls need, frames nothing, and says no to the rest', (
   expect(new Set(Object.values(policy))).toEqual(new Set(['(self)', '()']))
 })
 
-it('has a policy in tests as well, so that browser tests run under it', () => {
+it('have a policy in tests as well, so that browser tests run under it', () => {
   expect(policyOf({ NODE_ENV: 'test' })).toEqual(policyOf())
   expect(policyOf({ NODE_ENV: 'development' })).not.toEqual(policyOf())
 })

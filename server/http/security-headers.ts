@@ -1,8 +1,11 @@
 import type { Config } from '#server/config/config.ts'
-import { addressLookupSources } from './address-lookup-sources.ts'
-import { analyticsSources } from './analytics-sources.ts'
-import { type PolicySources, paymentSources } from './payment-sources.ts'
-import { pushSources } from './push-sources.ts'
+import {
+  addressLookupSources,
+  analyticsSources,
+  type PolicySources,
+  paymentSources,
+  pushSources,
+} from './policy-sources.ts'
 
 const contentSecurityPolicy = (
   inlineScripts: readonly string[],
@@ -13,7 +16,7 @@ const contentSecurityPolicy = (
   return [
     "default-src 'self'",
     directive('script', "'self'", ...inlineScripts),
-    // React's style attributes and the toast library set styles of their own.
+    // React's style attributes and the toast library add inline styles.
     directive('style', "'self'", "'unsafe-inline'"),
     directive('img', "'self'", 'data:', 'blob:'),
     "media-src 'self' blob:",
@@ -30,7 +33,7 @@ const contentSecurityPolicy = (
 }
 
 /**
- * What our own pages use; frames in them get none of it. https://www.w3.org/TR/permissions-policy/ and the features
+ * The features of our own pages; frames in them get none. https://www.w3.org/TR/permissions-policy/ and the features
  * of https://github.com/w3c/webappsec-permissions-policy/blob/main/features.md that Chromium knows: it warns of others.
  */
 const ownFeatures = [
@@ -45,7 +48,7 @@ const ownFeatures = [
   'screen-wake-lock',
 ]
 
-/** What nothing here needs, so that a script that got in has no use of it either. */
+/** Features that no page needs, so that an injected script can't use them either. */
 const closedFeatures = [
   'accelerometer',
   'clipboard-read',
@@ -75,12 +78,12 @@ const permissionsPolicy = [
   ...closedFeatures.map((feature) => `${feature}=()`),
 ].join(', ')
 
-/** What every answer carries, whichever door gives it. Written out: it is the same for all, so nothing derives it. */
+/** The headers of every answer, whichever route gives it. Written out: they are the same for all answers. */
 export const securityHeaders = (
   config: Pick<Config, 'mode' | 'publicUrl' | 'payments' | 'push' | 'reach'>,
   inlineScripts: readonly string[],
 ): Record<string, string> => ({
-  // Vite's modules and styles of a page that is being written are inline.
+  // In development, Vite's modules and styles are inline.
   ...(config.mode === 'development'
     ? {}
     : {

@@ -6,7 +6,7 @@ import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { dataExportPath } from '#contract/privacy/data-export.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 
-/** What metrics call a request that isn't an endpoint of the contract, by how its path begins. The first one counts. */
+/** The names in metrics for requests outside of the contract, by the start of the path. The first match counts. */
 const timedRoutes: readonly (readonly [path: string, name: string])[] = [
   ['/api/auth/callback/login', 'authLogin'],
   ['/api/auth/callback/register', 'authRegister'],
@@ -34,7 +34,7 @@ const endpointPaths: ReadonlySet<string> = new Set(Object.values(endpoints).map(
 const nameOf = (path: string): string | undefined =>
   endpointPaths.has(path) ? undefined : timedRoutes.find(([begin]) => path.startsWith(begin))?.[1]
 
-/** Times what the contract doesn't know; its endpoints are timed where they are answered. */
+/** Times requests outside of the contract; endpoints are timed where they are answered. */
 export const timeRoutes =
   (metrics: Metrics): MiddlewareHandler =>
   async (c, next) => {

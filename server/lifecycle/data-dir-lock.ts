@@ -10,7 +10,7 @@ export interface DataDirLock {
   release(): Promise<void>
 }
 
-/** Another process works on this data folder; the message is for the person who started the second one. */
+/** Another process uses this data folder; the message is for the person who started the second process. */
 export class DataDirLockedError extends Error {
   override name = 'DataDirLockedError'
 }
@@ -19,21 +19,21 @@ export class DataDirLockedError extends Error {
 const answerTimeoutMs = 1_000
 
 /**
- * Takes the data folder for this process, making the folder when missing. The lock is a listening socket, so the
- * kernel gives it back however the process ends; on Linux its name lives outside the file system and taking it is
- * one atomic step.
+ * Locks the data folder for this process, creating the folder when it is missing. The lock is a listening socket, so
+ * the kernel releases it however the process ends; on Linux its name lives outside the file system, and taking the
+ * lock is one atomic step.
  *
- * Refuses (DataDirLockedError, nothing changed): another process has it.
+ * Refuses (DataDirLockedError, nothing changed): another process has the lock.
  */
 export async function lockDataDir(dir: string): Promise<DataDirLock> {
   await makeDataDir(dir)
   const address = await lockAddress(dir)
   const server = await listen(address)
   if (server) return lockOf(server)
-  const holder = await askHolder(address)
+  const holder = await queryHolder(address)
   if (!holder.isAlive) {
-    // Left by a kill -9 where sockets are files. Linux never comes here with a dead holder, except in the moment
-    // in which it ends.
+    // A remainder of a kill -9 where sockets are files. On Linux a dead holder reaches this line only at the moment
+    // of its end.
     if (!address.startsWith('\0')) await rm(address, { force: true })
     const retried = await listen(address)
     if (retried) return lockOf(retried)
@@ -51,7 +51,7 @@ async function lockAddress(dir: string): Promise<string> {
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`)
 }
 
-/** @returns undefined when the address is taken */
+/** @returns undefined when the address is in use */
 async function listen(address: string): Promise<Server | undefined> {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -78,7 +78,7 @@ function lockOf(server: Server): DataDirLock {
   }
 }
 
-async function askHolder(address: string): Promise<{ isAlive: boolean; pid?: number }> {
+async function queryHolder(address: string): Promise<{ isAlive: boolean; pid?: number }> {
   const socket = createConnection(address)
   socket.setTimeout(answerTimeoutMs, () => socket.destroy())
   try {
@@ -90,7 +90,7 @@ async function askHolder(address: string): Promise<{ isAlive: boolean; pid?: num
   try {
     for await (const chunk of socket.setEncoding('utf8')) answer += chunk
   } catch {
-    // It kept silent for too long, and is there all the same.
+    // The holder didn't answer in time, but it is there.
   }
   const pid = Number.parseInt(answer, 10)
   return pid > 0 ? { isAlive: true, pid } : { isAlive: true }

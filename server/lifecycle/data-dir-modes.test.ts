@@ -21,12 +21,12 @@ afterEach(() => rm(parent, { recursive: true }))
 
 const modeOf = async (file: string): Promise<string> => ((await stat(file)).mode & 0o7777).toString(8)
 
-test('a new data folder is its owner’s alone; folders above it let others pass', async () => {
+test('a new data folder belongs to its owner alone, and the folders above it stay searchable', async () => {
   expect(await modeOf(dataDir)).toBe('700')
   expect(await modeOf(path.dirname(dataDir))).toBe('711')
 })
 
-test('what earlier versions left open is closed', async () => {
+test('the start closes the files that earlier versions left open', async () => {
   await chmod(dataDir, 0o711)
   for (const folder of ['images', 'exports', 'identity', 'cache']) {
     await mkdir(path.join(dataDir, folder))
@@ -40,7 +40,7 @@ test('what earlier versions left open is closed', async () => {
   expect(await modeOf(path.join(dataDir, 'node-id'))).toBe('600')
 })
 
-test('a folder that somebody else made, and what they keep in it, stay as they are', async () => {
+test('an existing folder and foreign files in it keep their modes', async () => {
   await chmod(dataDir, 0o755)
   await writeFile(path.join(dataDir, 'notes.txt'), 'x')
   await chmod(path.join(dataDir, 'notes.txt'), 0o644)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { storageFolders } from '#adapters/storage/port.ts'
 import type { Log } from './log.ts'
 
-/** What processes make directly below the data folder; PostgreSQL keeps the modes of its own folder by itself. */
+/** What processes create directly below the data folder; PostgreSQL manages the modes of its own folder. */
 const entries = [
   ...storageFolders,
   'cache',
@@ -12,16 +12,16 @@ const entries = [
   'postgres.json',
   'sandbox-payments.jsonl',
 ] as const
-/** Of the data folder itself, as earlier versions made it. A folder that somebody else made keeps its mode. */
+/** The mode of the data folder in earlier versions. A folder that was made by hand keeps its mode. */
 const formerRootMode = 0o711
 /** Read, write and search, for the group and for others. */
 const foreignBits = 0o077
 const permissionBits = 0o7777
 
 /**
- * Takes from all other accounts of the machine what earlier versions left open to them. It changes the direct entries
- * alone, however much is in them: a file in a closed folder is out of reach, whatever its own mode is. A file system
- * that refuses is logged, and the start goes on.
+ * Closes to other accounts of the machine what earlier versions left open to them. It changes the direct entries
+ * alone, however much is in them: a file in a closed folder is out of reach, whatever its own mode is. A refusal by
+ * the file system is logged, and the start goes on.
  */
 export const closeDataDir = async (dataDir: string, log: Pick<Log, 'error'>): Promise<void> => {
   const { mode } = await stat(dataDir)

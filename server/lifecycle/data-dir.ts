@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** A sentence in a stack's place for a file that can't be used; undefined for what isn't a fault of the file system. */
+/** A sentence instead of a stack for a file that can't be used; undefined for an error of another kind. */
 export const sentenceOfFileError = (path: string, error: unknown): ConfigError | undefined => {
   const code = String(codeOf(error))
   const reason = reasons[code]
@@ -31,11 +31,11 @@ export const sentenceOfFileError = (path: string, error: unknown): ConfigError |
   )
 }
 
-/** A full disk is no wrong setting: the app says so while it runs, and PostgreSQL where it can't start. */
+/** A full disk is no wrong setting: the app reports it while it runs, and PostgreSQL where it can't start. */
 const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 
 /**
- * Makes a folder, and those above it, which let other accounts pass. A folder that is there keeps its mode. Node's own
+ * Creates a folder and those above it, which other accounts may search. An existing folder keeps its mode. Node's own
  * `recursive` never ends below /proc.
  */
 const makeFolder = async (folder: string, mode: number): Promise<void> => {
@@ -53,10 +53,10 @@ const makeFolder = async (folder: string, mode: number): Promise<void> => {
   }
 }
 
-/** Makes the data folder when it is missing, for its owner alone. */
+/** Creates the data folder when it is missing, for its owner alone. */
 export const makeDataDir = (dataDir: string): Promise<void> => makeFolder(dataDir, ownMode)
 
-/** Makes the data folder when it is missing, and tries to write there. Refuses (ConfigError) with what is wrong with it. */
+/** Creates the data folder when it is missing, and tries to write there. Refuses (ConfigError) with the reason. */
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   const trial = join(dataDir, `.trial-${randomUUID()}`)
   try {

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 
 export interface Log {
   error(event: string, facts?: Record<string, unknown>): void
-  /** Something that an operator should know of, and that mends itself or is named by an error elsewhere. */
+  /** For operators: a condition that repairs itself, or that an error names elsewhere. */
   warning(event: string, facts?: Record<string, unknown>): void
   info(event: string, facts?: Record<string, unknown>): void
   debug(event: string, facts?: Record<string, unknown>): void
@@ -10,7 +10,7 @@ export interface Log {
 
 const levels = ['silent', 'error', 'warning', 'info', 'debug'] as const
 
-/** PostgreSQL's class 22, data exceptions, quotes the value it could not read: somebody's. */
+/** Errors of PostgreSQL's class 22, data exceptions, quote the value that could not be read: personal data. */
 const quotesValues = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
 
@@ -24,7 +24,7 @@ const plainError = (error: Error) => {
 
 const plain = (value: unknown): unknown => (value instanceof Error ? plainError(value) : value)
 
-/** One JSON line an event, to standard error. Callers log ids, never names, mail addresses, tokens or IPs. */
+/** Writes one line of JSON per event to standard error. Log ids; never names, mail addresses, tokens or IPs. */
 export const createLog = (
   level: Config['logLevel'],
   write = (line: string) => process.stderr.write(line),

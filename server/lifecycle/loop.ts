@@ -5,8 +5,8 @@ export interface Loops {
 }
 
 /**
- * Runs `work` again after a rest: `everyMs`, or the milliseconds that `work` answers. A failure is logged and the loop
- * goes on.
+ * Repeats `work` with a pause after each run: `everyMs`, or the milliseconds that `work` returns. A failure is logged
+ * and the loop goes on.
  */
 export const loop = (
   context: Pick<Context, 'log'>,

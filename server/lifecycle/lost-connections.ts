@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
-/** How postgres.js and the operating system name a connection that died under a query. */
+/** The codes of postgres.js and the operating system for a connection that died under a query. */
 const lostConnectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -19,13 +19,13 @@ const lostConnectionCodes = new Set([
 export const isLostConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && lostConnectionCodes.has(String(error.code))
 
-/** How the operating system names a database that can't be reached. */
+/** The operating system's codes for an unreachable database. */
 const unreachableCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** Class 53, insufficient resources (a full disk, too many connections), and read_only_sql_transaction. */
 const refusesWork = /^(?:53\w{3}|25006)$/
 
-/** Whether a request failed because the database can't be reached or can't work at the moment: not by a bug. */
+/** Whether a request failed because the database can't be reached or can't work at the moment, not by a bug. */
 export const isDatabaseAway = (error: unknown): boolean =>
   isLostConnection(error) ||
   (error instanceof Error &&
@@ -33,9 +33,10 @@ export const isDatabaseAway = (error: unknown): boolean =>
     (unreachableCodes.has(String(error.code)) || refusesWork.test(String(error.code))))
 
 /**
- * The driver leaves one promise of its own unheard when a connection dies while it asks for array types. A database
- * that restarts must not end the app, so such a rejection is logged; any other unheard rejection is a bug and throws.
- * @returns how to stop
+ * The driver leaves one of its own promises without a handler when a connection dies while it reads the array types.
+ * A restart of the database must not end the app, so such a rejection is logged; any other unhandled rejection is a
+ * bug and is thrown.
+ * @returns a function that removes the handler
  */
 export const surviveLostConnections = (log: Log): (() => void) => {
   const onUnheard = (reason: unknown) => {
@@ -48,7 +49,7 @@ export const surviveLostConnections = (log: Log): (() => void) => {
 
 const retryPauseMs = 500
 
-/** Does something that a database which is away for a moment must not end; anything else that goes wrong is thrown. */
+/** Repeats `work` while the database is away; any other error is thrown. */
 export const throughOutages = async <Result>(
   log: Log,
   what: string,

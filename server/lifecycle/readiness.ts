@@ -1,9 +1,9 @@
 export interface Readiness {
-  /** Whether a load balancer should send people here. */
+  /** Whether a load balancer should send requests here. */
   isOpen(): boolean
-  /** Everything has been started. */
+  /** Called when everything has been started. */
   open(): void
-  /** The end has begun: what is under way is finished elsewhere or here, but nothing new should come. */
+  /** Called when the shutdown begins: requests in progress are finished, new ones should go elsewhere. */
   close(): void
 }
 

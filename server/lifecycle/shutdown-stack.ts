@@ -1,10 +1,10 @@
 export interface ShutdownStack {
   add: (step: () => Promise<unknown> | unknown) => void
-  /** Runs the steps in reverse order, once; a failing step doesn't keep the others from running. */
+  /** Runs the steps in reverse order, once; a failing step doesn't prevent the others. */
   run: () => Promise<void>
 }
 
-/** What has been started, to be ended the other way round. */
+/** Collects how to stop each started part, so that they stop in reverse order. */
 export const createShutdownStack = (): ShutdownStack => {
   const steps: (() => Promise<unknown> | unknown)[] = []
   let running: Promise<void> | null = null

@@ -1,4 +1,4 @@
-/** The answer, or `otherwise` when it fails or takes longer than `ms`. */
+/** The result of the promise, or `otherwise` when it rejects or takes longer than `ms`. */
 export const withTimeout = async <Answer>(
   ms: number,
   asked: Promise<Answer>,

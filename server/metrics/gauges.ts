@@ -11,10 +11,10 @@ export type FiguresContext = Pick<Context, 'db' | 'sql' | 'media' | 'now' | 'hea
   countSockets(): number
 }
 
-/** Prometheus gives up on a scrape after 10 s; what the database doesn't tell by then is left out of it. */
+/** Prometheus gives up a scrape after 10 s; figures that the database doesn't deliver by then are left out. */
 const figuresPatienceMs = 3_000
 
-/** Sets every gauge to what is so now. A figure that can't be told is missing. */
+/** Sets every gauge to its present value. A figure that isn't available is left out. */
 export const createGauges = (registers: Registry[]): ((context: FiguresContext) => Promise<void>) => {
   const gauge = gaugesIn(registers)
   const up = gauge('up', 'Whether a part serves', 'part')
@@ -46,7 +46,7 @@ const gaugesIn =
   <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge<Label>({ name: `koyoi_${name}`, help, labelNames, registers })
 
-/** Those that the database tells: all are missing where it doesn't. */
+/** The gauges of the database's figures; all are left out when it doesn't answer. */
 const figureGauges = (registers: Registry[]): ((figures: Figures | null) => void) => {
   const gauge = gaugesIn(registers)
   const calls = gauge('calls', 'Calls that run, by phase', 'phase')

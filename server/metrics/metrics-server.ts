@@ -11,8 +11,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves GET /metrics on a port of its own, which no proxy leads to: what it tells is for those who run the service.
- * Throws `ConfigError` when the port is taken.
+ * Serves GET /metrics on a port of its own, which no proxy exposes: the figures are for those who run the service.
+ * Throws `ConfigError` when the port is in use.
  */
 export const openMetricsServer = async (
   context: FiguresContext & Pick<Context, 'log'>,

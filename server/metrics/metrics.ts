@@ -2,20 +2,20 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { Log } from '#server/lifecycle/log.ts'
 import { createGauges, type FiguresContext } from './gauges.ts'
 
-/** Figures for Prometheus. No label holds an id, a name or an address: each takes few values, known beforehand. */
+/** Figures for Prometheus. No label holds an id, a name or an address: each has few values, all known beforehand. */
 export interface Metrics {
-  /** An endpoint, by its name in the contract, or a route by the name in `http/timed-routes.ts`, has answered. */
+  /** Counts an answer of an endpoint, by its name in the contract, or of a route named in `http/timed-routes.ts`. */
   answered(endpoint: string, status: number, seconds: number): void
-  /** The same log, of which every line is counted by level and event. */
+  /** The same log, with every line counted by level and event. */
   counting(log: Log): Log
-  /** What a scrape reads, with the figures of this moment, or of a few seconds ago. */
+  /** The text of a scrape, with figures that are at most a few seconds old. */
   read(context: FiguresContext): Promise<string>
 }
 
 /** Seconds: our own endpoints answer in milliseconds, and `contract/core/client.ts` gives up after 10 s. */
 const answerBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** However many scrape, the database is asked no more often than this. */
+/** The database is queried no more often than this, however many scrapes there are. */
 const figuresKeptMs = 2_000
 
 export const createMetrics = ({ keptMs = figuresKeptMs } = {}): Metrics => {

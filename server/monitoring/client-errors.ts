@@ -3,7 +3,7 @@ import { type ClientError, clientErrorsMax } from '#contract/operator/client-err
 import type { ErrorReport } from '#domain/monitoring/envelope.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Keeps a report, and of all only the newest. */
+/** Stores a report and deletes all but the newest ones. */
 export const storeClientError = async (
   db: Db,
   report: ErrorReport & { device: string; receivedAt: Date },

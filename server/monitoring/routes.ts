@@ -12,20 +12,20 @@ import { refused } from '#server/http/refused.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
 import { storeClientError } from './client-errors.ts'
 
-/** A report with 100 breadcrumbs has some 50 KB, a trace some more. */
+/** A report with 100 breadcrumbs has about 50 KB, a trace somewhat more. */
 const envelopeBytesMax = 256 * 1024
-/** One page that breaks in a loop, and everybody's at once when a release is broken. */
+/** Enough for a page that fails in a loop, and for a broken release that fails for all members at once. */
 const perNetworkMax = 30
 const allMax = 600
 const windowMs = 60_000
 
-/** What our pages send; replays, profiles, attachments and feedback would carry what people see and write. */
+/** What our pages send; replays, profiles, attachments and feedback would contain what members see and write. */
 const takenTypes: readonly string[] = ['event', 'transaction', 'session', 'sessions', 'client_report']
 
 /**
- * Specification 2 and 7: the error-reporting tunnel. It takes envelopes of our own pages for the configured collector
- * alone and hands them on; without a collector it keeps the newest errors for the operators. It says 200 whatever
- * becomes of a report: a page can do nothing about it.
+ * Specification 2 and 7: the error-reporting tunnel. It accepts envelopes of our own pages for the configured collector
+ * alone and forwards them; without a collector it stores the newest errors for the operators. It answers 200 in every
+ * case: a page can do nothing about a lost report.
  */
 export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
   const { collector } = context.config
@@ -47,7 +47,7 @@ export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
         const result = await forwardEnvelope(collector, text)
         if (!result.isTaken) context.log.info('report-not-taken', { reason: result.reason })
       } else {
-        await keep(context, envelope, client.userAgent)
+        await storeErrors(context, envelope, client.userAgent)
       }
       return c.json({})
     },
@@ -55,7 +55,7 @@ export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
   return routes
 }
 
-const keep = async ({ db, now }: Context, { items }: Envelope, userAgent: string): Promise<void> => {
+const storeErrors = async ({ db, now }: Context, { items }: Envelope, userAgent: string): Promise<void> => {
   for (const { type, payload } of items) {
     const report = type === 'event' ? errorReportOf(scrubbed(payload)) : null
     if (report)

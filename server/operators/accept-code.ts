@@ -6,14 +6,14 @@ import type { Operator } from './operator-sessions.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import { totpStepOf } from './totp.ts'
 
-/** By what a second step was passed. */
+/** The kind of the second step. */
 export type SignInMethod = 'enrolment' | 'authenticator' | 'recoveryCode'
 
 const sixDigits = /^\d{6}$/
 
 /**
- * Takes a code, so that it can't be used again; null when it is none. The caller holds the operator's row. Before
- * an authenticator is enrolled only the secret offered to this very session counts.
+ * Consumes a code, so that it can't be used again; null when it is wrong. The caller holds the lock of the operator's
+ * row. Before an authenticator is enrolled only the secret offered to this session counts.
  */
 export const acceptCode = async (
   context: Pick<Context, 'secret' | 'now'>,
@@ -33,7 +33,7 @@ export const acceptCode = async (
   if (!row || !sealed) return null
   const code = typed.normalize('NFKC').replace(/\s/g, '')
   if (!sixDigits.test(code))
-    return (await takeRecoveryCode(context, tx, operator, code)) ? 'recoveryCode' : null
+    return (await consumeRecoveryCode(context, tx, operator, code)) ? 'recoveryCode' : null
   const step = totpStepOf(openSecret(context.secret, operator.id, sealed), code, context.now())
   if (step === null || step <= row.totp_last_step) return null
   await tx
@@ -44,7 +44,7 @@ export const acceptCode = async (
   return row.totp_secret ? 'authenticator' : 'enrolment'
 }
 
-const takeRecoveryCode = async (
+const consumeRecoveryCode = async (
   { secret, now }: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
   { id }: Operator,

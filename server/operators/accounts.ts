@@ -7,12 +7,12 @@ import { recordAudit } from './audit.ts'
 import { revokeOperatorSessions } from './operator-sessions.ts'
 import { operatorByMail } from './queries.ts'
 
-/** Operators are opened, reset and closed at the machine itself (`npm run operator`), never in the browser. */
+/** Operators are added, reset and closed at the machine itself (`npm run operator`), never in the browser. */
 
 const passwordCharacters = 20
-/** Nothing that is taken for something else when it is read out. */
+/** Without characters that are easily confused when read out. */
 const passwordAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Rough: what matters is that mail can be told from a slip of the keyboard. */
+/** Rough: it only has to tell a mail address from a typing error. */
 const mailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** A command that can't be carried out; the message is for the person at the terminal. */
@@ -25,7 +25,7 @@ const newPassword = (): string =>
     passwordAlphabet.charAt(randomInt(passwordAlphabet.length)),
   ).join('')
 
-const note = (tx: Tx, action: string, mail: string): Promise<void> =>
+const record = (tx: Tx, action: string, mail: string): Promise<void> =>
   recordAudit(tx, { operatorId: null, address: null, action, subject: `operator:${mail}` })
 
 const openAccount = async (tx: Tx, given: string): Promise<{ id: number; mail: string }> => {
@@ -36,8 +36,8 @@ const openAccount = async (tx: Tx, given: string): Promise<{ id: number; mail: s
 }
 
 /**
- * Adds an operator, who enrols an authenticator at the first sign-in. One that was closed is opened again.
- * @returns the password, which stands nowhere else
+ * Adds an operator, who enrols an authenticator at the first sign-in. A closed account is opened again.
+ * @returns the password, which is stored nowhere else
  */
 export const addOperator = async (
   tx: Tx,
@@ -56,7 +56,7 @@ export const addOperator = async (
     .returning('id')
     .executeTakeFirst()
   if (!added) throw new OperatorAccountError(`運営者 ${mail} はすでにいます。`)
-  await note(tx, 'addOperator', mail)
+  await record(tx, 'addOperator', mail)
   return { mail, password }
 }
 
@@ -67,7 +67,7 @@ export const addOperatorOnce = async (tx: Tx, mail: string, password: string): P
   if (!known) await addOperator(tx, mail, password)
 }
 
-/** Gives an operator a new password and forgets the authenticator with its recovery codes; ends what is signed in. */
+/** Sets a new password, deletes the authenticator and its recovery codes, and ends all sessions. */
 export const resetOperator = async (
   now: () => number,
   tx: Tx,
@@ -81,11 +81,11 @@ export const resetOperator = async (
     .where('id', '=', id)
     .execute()
   await endEverything(now, tx, id)
-  await note(tx, 'resetOperator', mail)
+  await record(tx, 'resetOperator', mail)
   return { mail, password }
 }
 
-/** Closes an account: nobody signs in with it any more, and its lines in the audit log stay. */
+/** Closes an account: it can't sign in any more, and its lines in the audit log stay. */
 export const closeOperator = async (now: () => number, tx: Tx, given: string): Promise<{ mail: string }> => {
   const { id, mail } = await openAccount(tx, given)
   await tx
@@ -94,11 +94,11 @@ export const closeOperator = async (now: () => number, tx: Tx, given: string): P
     .where('id', '=', id)
     .execute()
   await endEverything(now, tx, id)
-  await note(tx, 'closeOperator', mail)
+  await record(tx, 'closeOperator', mail)
   return { mail }
 }
 
-/** Closes the demo's operator where there is no demo any more. @returns whether one was open */
+/** Closes the demo's operator once there is no demo any more. @returns whether the account was open */
 export const closeOperatorIfOpen = async (now: () => number, tx: Tx, mail: string): Promise<boolean> => {
   await lockName(tx, `operator:${mail}`)
   if (!(await operatorByMail(tx, mail))) return false

@@ -1,20 +1,20 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import type { JsonInput } from '#server/db/tables.ts'
 
-/** What was done, on what, and how it was before and after, where that fits. */
+/** What was done, to what, and its state before and after, where that fits. */
 export interface AuditEntry {
-  /** Null: the command line of the machine itself, or, with an address, somebody who isn't signed in. */
+  /** Null: the command line of the machine itself, or, with an address, a visitor without a session. */
   operatorId: number | null
   address: string | null
   /** The endpoint's name, the step of a sign-in, or the command. */
   action: string
-  /** What it was done to, as it is found elsewhere: a member's id, an order's, a course's. */
+  /** What it was done to, by its id: a member's, an order's, a point pack's. */
   subject: string | null
   before?: JsonInput
   after?: JsonInput
 }
 
-/** Writes one line of the audit log, which nothing changes afterwards. */
+/** Writes one line of the audit log, which is never changed afterwards. */
 export const recordAudit = async (tx: Db | Tx, entry: AuditEntry): Promise<void> => {
   await tx
     .insertInto('operator_audit')

@@ -8,14 +8,14 @@ import { recordAudit } from './audit.ts'
 import { operatorByMail } from './queries.ts'
 import { raiseNotice } from './raise-alert.ts'
 
-/** Who gives a password. */
+/** The person who enters a password. */
 export interface PasswordProvider {
   /** In the normal spelling. */
   mail: string
   client: Client
-  /** The operator signed in here before: the brake on guesses from everywhere lets this browser pass. */
+  /** The operator signed in here before: the limit on guesses from all networks doesn't apply to this browser. */
   isKnown: boolean
-  /** The operator who is signed in; null before a sign-in, when it may be anybody. */
+  /** The signed-in operator; null before a sign-in. */
   operatorId: number | null
 }
 
@@ -30,37 +30,37 @@ export const passwordLimitSubjects = (
 })
 
 /**
- * Whether the password is the operator's. A wrong one is noted in the audit log, and operators are told of many; the
- * answer and its time tell nothing about which operators exist.
+ * Whether the password is the operator's. A wrong one is recorded in the audit log, and many raise an alert; the answer
+ * and its time don't reveal which operators exist.
  */
 export const checkOperatorPassword = (
   context: Context,
-  giver: PasswordProvider,
+  provider: PasswordProvider,
   password: string,
 ): Promise<
   | { id: number; passwordHash: string; isEnrolled: boolean }
   | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
 > => {
-  const { mail } = giver
-  const subjects = passwordLimitSubjects(context, giver)
+  const { mail } = provider
+  const subjects = passwordLimitSubjects(context, provider)
   return checkPassword(
     context,
     subjects,
     { mail, password },
     () => operatorByMail(context.db, mail),
-    () => notePasswordRefused(context, giver, subjects),
+    () => recordRefusedPassword(context, provider, subjects),
   )
 }
 
-/** Only what an operator has is guessed: a line for every mail address that is tried would let anybody fill the log. */
-const notePasswordRefused = (
+/** Records existing operators alone: a line for every mail address would let anybody fill the log. */
+const recordRefusedPassword = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { mail, client, operatorId }: PasswordProvider,
   subjects: SignInSubjects,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const isOperators = (await operatorByMail(tx, mail)) !== null
-    // The line first: it waits for the operator's row, which the second step holds before it counts.
+    // The line first: it waits for the operator's row, which the second step locks before it counts.
     const line = { operatorId, address: client.address, subject: `operator:${mail}` }
     if (isOperators) await recordAudit(tx, { ...line, action: 'passwordRefused' })
     await recordFailure(tx, subjects, now())

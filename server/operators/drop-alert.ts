@@ -1,7 +1,7 @@
 import type { NoticeKind } from '#contract/operator/alerts.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Takes an open notice away, when `tx` commits: what it called operators to has been seen to, or is no more. */
+/** Removes an open alert when `tx` commits: its cause has been handled or is gone. */
 export const dropAlert = async (
   tx: Tx,
   { kind, subject }: { kind: NoticeKind; subject: string },

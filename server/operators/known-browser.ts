@@ -5,8 +5,8 @@ import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import { knownBrowserCookie, knownBrowserCookieName } from './operator-cookie.ts'
 
 /**
- * A browser in which an operator passed both steps keeps a signed mark of it. It opens nothing: it lets that operator
- * try the password while guesses from everywhere have put the brake on.
+ * A browser in which an operator passed both steps keeps a signed cookie. It gives no access: it lets that operator try
+ * the password while guesses from all networks have reached their limit.
  */
 const knownForSec = 180 * 24 * 60 * 60
 const markShape = /^(?<until>\d{1,12})\.(?<signature>[\w-]{43})$/
@@ -20,7 +20,7 @@ export const knownBrowserMark = ({ secret, now }: Pick<Context, 'secret' | 'now'
   return `${until}.${signatureOf(secret, mail, until).toString('base64url')}`
 }
 
-/** The Set-Cookie header with a fresh mark. */
+/** The Set-Cookie header with a new mark. */
 export const setDeviceCookie = (context: Pick<Context, 'secret' | 'now' | 'config'>, mail: string): string =>
   knownBrowserCookie(context.config.publicUrl, knownBrowserMark(context, mail), knownForSec)
 

@@ -1,6 +1,6 @@
 import { isSecureOrigin } from '#server/credentials/auth-cookies.ts'
 
-/** Where the cookies are sent, and nowhere else: the paths of all endpoints for operators begin with it. */
+/** The only path to which the cookies are sent: the paths of all endpoints for operators begin with it. */
 const cookiePath = '/api/operator'
 
 const named = (publicUrl: string | undefined, name: string): string =>

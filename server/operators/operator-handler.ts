@@ -19,10 +19,10 @@ export interface OperatorWork<E extends EndpointSpec> {
   tx: Tx
 }
 
-/** An answer with what the audit log keeps of it. */
+/** An answer with its line for the audit log. */
 export interface Audited<Answer> {
   answer: Answer
-  /** What it was done to, as it is found elsewhere: a member's id, an order's; null when it is about everything. */
+  /** What it was done to, by its id: a member's, an order's; null when it is about everything. */
   subject: string | null
   before?: JsonInput
   after?: JsonInput
@@ -33,12 +33,12 @@ type Answering<E extends EndpointSpec> = (
   name: string,
 ) => Promise<OutputOf<E> | Refusal>
 
-/** How an operator's endpoint is heard of: `action` and `reading` leave a line in the audit log, `overview` none. */
+/** How the audit log treats an operator's endpoint: `action` and `reading` write a line, `overview` writes none. */
 export type Reception = 'action' | 'reading' | 'overview'
 
 /**
- * What answers an endpoint of access `operator`. Nothing else fits there and only the three functions below make
- * one, so that no endpoint can forget the audit log.
+ * The handler of an endpoint of access `operator`. No other type is accepted there and only the three functions below
+ * create one, so that no endpoint can omit the audit log.
  */
 export class OperatorHandler<E extends EndpointSpec> {
   readonly hearing: Reception
@@ -81,18 +81,18 @@ export const operatorAction = <E extends EndpointSpec>(
     }),
   )
 
-/** Shows something of one person or of money, and leaves a line saying so. PostgreSQL refuses changes in it. */
+/** Shows data of one person or about money, and writes a line saying so. PostgreSQL refuses changes in it. */
 export const operatorReading = <E extends EndpointSpec>(
   work: (work: OperatorWork<E>) => Promise<Audited<OutputOf<E>> | RefusalOf<E>>,
 ): OperatorHandler<E> =>
   new OperatorHandler('reading', async (request, name) => {
     const { context } = request
     const read = await readOnly(context, (tx) => work(workOf(request, tx)))
-    // Before the answer leaves: what can't be noted isn't shown.
+    // Before the answer leaves: what can't be recorded isn't shown.
     return isRefusal(read) ? read : context.db.transaction().execute((tx) => audited(tx, request, name, read))
   })
 
-/** Shows what is about nobody in particular: lists and figures. No line, and PostgreSQL refuses changes in it. */
+/** Shows lists and figures that aren't about one person. It writes no line, and PostgreSQL refuses changes in it. */
 export const operatorOverview = <E extends EndpointSpec>(
   work: (work: OperatorWork<E>) => Promise<OutputOf<E> | RefusalOf<E>>,
 ): OperatorHandler<E> =>

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Client } from '#server/http/handlers.ts'
 import { operatorCookieName } from './operator-cookie.ts'
 
-/** Who asks, of the operators. `sessionKey` names the session without being able to open it. */
+/** The operator of a request. `sessionKey` identifies the session; the cookie can't be derived from it. */
 export interface Operator {
   id: number
   mail: string
@@ -13,14 +13,14 @@ export interface Operator {
   sessionKey: string
 }
 
-/** A sign-in ends after a day's work, whatever happens in between. */
+/** A session ends after a working day, whatever happens in between. */
 const sessionMaxMs = 10 * 60 * 60_000
-/** Who gave the password has this long for the code. */
+/** After the password, the code has to follow within this time. */
 const firstStepMaxMs = 10 * 60_000
-/** A session in use is noted at most this often, so that not every request writes. */
-const noteEveryMs = 30_000
+/** The use of a session is recorded at most this often, so that not every request writes. */
+const recordEveryMs = 30_000
 
-/** The operator of a request's Cookie header, or null: no session, ended, idle for too long, or closed meanwhile. */
+/** The operator of a request's Cookie header; null: no session, or it ended, was idle for too long, or was closed. */
 export const operatorOf = async (
   context: Pick<Context, 'db' | 'now' | 'config'>,
   cookieHeader: string | undefined,
@@ -46,7 +46,7 @@ export const operatorOf = async (
   return { id: row.id, mail: row.mail, step, sessionKey }
 }
 
-/** Something was done in this session: the idle time starts anew. */
+/** Records the use of a session, which restarts its idle time. */
 export const recordUse = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { sessionKey }: Operator,
@@ -56,11 +56,11 @@ export const recordUse = async (
     .updateTable('operator_session')
     .set({ last_used_at: new Date(nowMs) })
     .where('id_hash', '=', idHashOf(sessionKey))
-    .where('last_used_at', '<', new Date(nowMs - noteEveryMs))
+    .where('last_used_at', '<', new Date(nowMs - recordEveryMs))
     .execute()
 }
 
-/** Opens a session and answers the cookie's value. The caller has checked who it is. */
+/** Opens a session and returns the cookie's value. The caller has checked the operator's identity. */
 export const openOperatorSession = async (
   { now }: Pick<Context, 'now'>,
   tx: Db | Tx,
@@ -100,7 +100,7 @@ export const revokeOperatorSessions = async (
   ).execute()
 }
 
-/** Ends every sign-in of this operator but the one that asks. */
+/** Ends every session of this operator except the present one. */
 export const revokeOtherSessions = async (
   { now }: Pick<Context, 'now'>,
   tx: Tx,

@@ -28,6 +28,6 @@ it.each([
   expect(isOwnHost(host, 'https://koyoi.example')).toBe(isOwn)
 })
 
-it('knows no public name where PUBLIC_URL names none', () => {
+it('knows no public name where PUBLIC_URL is not set', () => {
   expect(isOwnHost('koyoi.example', undefined)).toBe(false)
 })

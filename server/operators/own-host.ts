@@ -1,5 +1,5 @@
 const ipv4 = /^\d+\.\d+\.\d+\.\d+$/
-/** Names that no public name service gives to anybody (RFC 6761, 6762, 8375, ICANN 2024). */
+/** Names that no public name service assigns (RFC 6761, 6762, 8375, ICANN 2024). */
 const privateEnding = /\.(localhost|local|internal|home\.arpa)$/
 
 const hostnameOf = (url: string): string | null => {
@@ -16,7 +16,7 @@ const hostnameOf = (url: string): string | null => {
  * container's, a private name, or the host of PUBLIC_URL.
  */
 export const isOwnHost = (host: string, publicUrl: string | undefined): boolean => {
-  // Every browser sends one.
+  // Every browser sends a host.
   if (host === '') return true
   const name = hostnameOf(`http://${host}`)
   if (name === null) return false

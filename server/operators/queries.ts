@@ -5,7 +5,7 @@ import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Operator } from './operator-sessions.ts'
 
-/** Who may sign in under this mail address, in its normal spelling; a closed account may not. */
+/** The operator who may sign in under this mail address, in its normal spelling; a closed account may not. */
 export const operatorByMail = async (
   db: Db | Tx,
   mail: string,
@@ -40,7 +40,7 @@ export const recoveryCodesLeft = async (db: Db | Tx, operatorId: number): Promis
   return row?.count ?? 0
 }
 
-/** Where this operator is signed in through both steps, the latest used first. */
+/** The sessions of this operator that passed both steps, the latest used first. */
 export const signInsOf = async (
   db: Db | Tx,
   operator: Operator,
@@ -74,7 +74,7 @@ export const openNoticeCount = async (db: Db | Tx): Promise<number> => {
   return row?.count ?? 0
 }
 
-/** One page of a list by falling ids, and whether there is more. One row more than a page was asked for. */
+/** One page of a list by falling ids, and whether there is more. The query asked for one row more than a page. */
 const pageOf = <Row>(rows: Row[], size: number): { rows: Row[]; hasMore: boolean } => ({
   rows: rows.slice(0, size),
   hasMore: rows.length > size,
@@ -108,7 +108,7 @@ export const noticesOf = async (
   return { notices, hasMore }
 }
 
-/** Lines of the audit log, newest first; of one subject when it is named. */
+/** Lines of the audit log, newest first; of one subject when it is given. */
 export const auditLines = async (
   db: Db | Tx,
   { beforeId, subject }: { beforeId?: number | undefined; subject?: string | undefined },

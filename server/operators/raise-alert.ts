@@ -4,15 +4,15 @@ import type { Db, Tx } from '#server/db/database.ts'
 
 export interface NewNotice {
   kind: NoticeKind
-  /** What it is about, within its kind: an order's id, a day. One notice is open per kind and subject. */
+  /** What it is about, within its kind: an order's id, a day. At most one alert is open per kind and subject. */
   subject: string
-  /** One Japanese sentence for the operator; of a notice that is open already the newest one stands. */
+  /** One Japanese sentence for the operator; an open alert shows the newest one. */
   text: string
 }
 
 /**
- * Calls the operators' attention to something, when `tx` commits. While the same subject is open it counts there
- * instead of standing twice; once it was marked as done it opens anew.
+ * Raises an alert for the operators when `tx` commits. While an alert of the same subject is open, it counts there
+ * instead of appearing twice; after it was marked as done it opens again.
  */
 export const raiseNotice = async (tx: Db | Tx, notice: NewNotice): Promise<void> => {
   await tx

@@ -4,17 +4,17 @@ import { newRecoveryCode } from '#server/credentials/recovery-codes.ts'
 import type { Tx } from '#server/db/database.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
-/** 60 bits, for whoever has the password as well. */
+/** 60 bits; an attacker would need the password as well. */
 const codeCharacters = 12
 const codesPerOperator = 10
 
-/** Tells only whether a code is right; without the installation's secret nobody can try codes against it. */
+/** Can only confirm a code; without the installation's secret codes can't be tried against it. */
 export const recoveryCodeHash = (secret: Buffer, operatorId: number, typed: string): string =>
   keyedHash(secret, 'recoveryCode', `${operatorId}:${foldRecoveryCode(typed)}`)
 
 /**
- * Fresh codes for an operator who may lose the authenticator, each good for one sign-in: XXXX-XXXX-XXXX. Those from
- * before end.
+ * New codes for an operator who may lose the authenticator, each good for one sign-in: XXXX-XXXX-XXXX. The earlier ones
+ * become invalid.
  */
 export const replaceRecoveryCodes = async (
   { secret }: Pick<Context, 'secret'>,

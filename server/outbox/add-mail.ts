@@ -7,11 +7,11 @@ export interface MemberMail {
   to: string
   subject: string
   text: string
-  /** When it is worth nothing any more. */
+  /** When the message becomes useless. */
   expiresAt: Date
 }
 
-/** Has a mail sent when `tx` commits: at least once, unless it expires before a server takes it. */
+/** Adds a mail that is sent once `tx` has committed: at least once, unless it expires before a server accepts it. */
 export const addMail = async (
   { now }: Pick<Context, 'now'>,
   tx: Tx,

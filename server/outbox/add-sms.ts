@@ -6,11 +6,11 @@ import { encryptSms } from './encrypted-sms.ts'
 
 export interface MemberSms extends Sms {
   memberId: string
-  /** When it is worth nothing any more. */
+  /** When the message becomes useless. */
   expiresAt: Date
 }
 
-/** Has an SMS sent when `tx` commits: at least once, unless it expires before the service takes it. */
+/** Adds an SMS that is sent once `tx` has committed: at least once, unless it expires before the service accepts it. */
 export const addSms = async (
   context: Pick<Context, 'now' | 'secret'>,
   tx: Tx,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { restAfterTryMs } from '#domain/outbox/retry.ts'
 import type { Context } from '#server/context.ts'
 
-/** Sent in one round. */
+/** Messages of one round. */
 const sentAtOnce = 10
-/** Nobody else takes a message that is being sent; longer than the ports' 30 s. */
+/** While a message is being sent, no other process claims it; longer than the adapters' timeout of 30 s. */
 const claimedMs = 60_000
 
 export type DeliveryContext = Pick<Context, 'db' | 'log' | 'now'>
 
-/** How a try ended; the reason is a code of the service, never its words. */
+/** How a try ended; the reason is a code of the service, never the text of its answer. */
 type Outcome = { outcome: 'sent' } | { outcome: 'refused' | 'later'; reason: string }
 
 interface DueRow {
@@ -17,18 +17,18 @@ interface DueRow {
   tries: number
 }
 
-/** One kind of message: a table of its own with the columns of delivery (0150, 0165, 0235). */
+/** One kind of message: a table with the columns of delivery (migrations 0150, 0165, 0235). */
 export interface Channel<Row extends DueRow> {
   name: 'mail' | 'sms' | 'conversion'
   table: 'outgoing_mail' | 'outgoing_sms' | 'conversion_postback'
-  /** The column of what names somebody or opens something; it goes once nobody needs it. */
+  /** The column with personal data or a secret; it is cleared once it is no longer needed. */
   content: 'body' | 'sealed' | 'analytics_client_id'
-  /** What was sent stays readable to the operator of a demo. */
+  /** Whether the operator of a demo can read sent messages. */
   keepsContent: boolean
   send(row: Row): Promise<Outcome>
 }
 
-/** Sends what is due, and gives up what has expired. Any number of processes may run it at once. */
+/** Sends the due messages and gives up the expired ones. Any number of processes may run it at once. */
 export const deliverDue = async <Row extends DueRow>(
   context: DeliveryContext,
   channel: Channel<Row>,
@@ -67,7 +67,7 @@ const settle = async (
   const forgotten = sql`${sql.ref(content)} = NULL`
   switch (result.outcome) {
     case 'sent':
-      // It may have run out, and been given up elsewhere, while a service took it.
+      // The message may have expired, and been given up by another process, while a service accepted it.
       await sql`${own} SET sent_at = ${at}, given_up_at = NULL, failure = NULL
         ${keepsContent ? sql`` : sql`, ${forgotten}`} ${open}`.execute(db)
       return

@@ -2,14 +2,14 @@ import type { Sms } from '#adapters/sms/port.ts'
 import type { Context } from '#server/context.ts'
 import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
-/** Number and text stay together: what is copied to another row opens there no more. */
-const sealOf = (id: string) => ({ purpose: 'sms', boundTo: id }) as const
+/** Number and text are encrypted together; copied to another row they can't be decrypted. */
+const bindingOf = (id: string) => ({ purpose: 'sms', boundTo: id }) as const
 
 export const encryptSms = ({ secret }: Pick<Context, 'secret'>, id: string, { to, text }: Sms): Buffer =>
-  encrypt(secret, sealOf(id), Buffer.from(JSON.stringify({ to, text })))
+  encrypt(secret, bindingOf(id), Buffer.from(JSON.stringify({ to, text })))
 
-/** Null when it was sealed with another secret. */
-export const openSms = ({ secret }: Pick<Context, 'secret'>, id: string, sealed: Buffer): Sms | null => {
-  const plain = decrypt(secret, sealOf(id), sealed)
+/** Null when it was encrypted with another secret. */
+export const openSms = ({ secret }: Pick<Context, 'secret'>, id: string, encrypted: Buffer): Sms | null => {
+  const plain = decrypt(secret, bindingOf(id), encrypted)
   return plain && (JSON.parse(plain.toString('utf8')) as Sms)
 }

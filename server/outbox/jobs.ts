@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** A question about a message comes within days. */
+/** Members ask about a message within days. */
 const keptDays = 7
 
-/** Nightly: forgets what was sent or given up a week ago, the recipients of mail with it. */
+/** Runs each night: deletes messages that were sent or given up a week ago, with the recipients' addresses. */
 export const deleteOldMessages = async (db: Db): Promise<void> => {
   await sql`DELETE FROM outgoing_mail WHERE created_at < now() - make_interval(days => ${keptDays})`.execute(
     db,

@@ -1,16 +1,16 @@
 /** The sentences of our mails to members. Plain text; no tracking, nothing to load. */
 
-/** What happened to one's account is worth knowing for a while, however late the mail comes. */
+/** How long mail about an event of the account stays worth sending. */
 export const eventLifeMs = 3 * 24 * 3_600_000
 
-/** When it happened, as a mail says it. */
+/** The time of an event as a mail shows it. */
 export const japaneseTime = new Intl.DateTimeFormat('ja-JP', {
   timeZone: 'Asia/Tokyo',
   dateStyle: 'long',
   timeStyle: 'short',
 })
 
-/** Its day alone. */
+/** The day alone. */
 export const japaneseDate = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
 const signature = [
@@ -24,7 +24,7 @@ const mail = (subject: string, lines: string[]) => ({
   text: [...lines, '', signature, ''].join('\r\n'),
 })
 
-/** Says nothing of what it is about: others may see a mailbox. */
+/** Doesn't say what it is about: others may see a mailbox. */
 export const notificationMail = ({ name }: { name: string }) =>
   mail('お手続きについてのお知らせ', [
     `${name} さん`,
@@ -46,7 +46,7 @@ export const pointsExpiringMail = ({ name, soonest }: { name: string; soonest: D
     unwanted,
   ])
 
-/** @param until when they can't be had any more */
+/** @param until the end of the campaign */
 export const campaignOpenMail = ({ name, until }: { name: string; until: Date }) =>
   mail('キャンペーンのお知らせ', [
     `${name} さん`,
@@ -57,7 +57,7 @@ export const campaignOpenMail = ({ name, until }: { name: string; until: Date })
     unwanted,
   ])
 
-/** Names nobody: others may see a mailbox. */
+/** Contains no names: others may see a mailbox. */
 export const reviewAnsweredMail = ({ name }: { name: string }) =>
   mail('レビューへの返信のお知らせ', [
     `${name} さん`,
@@ -90,7 +90,7 @@ export const passwordResetDoneMail = ({ name, at }: { name: string; at: string }
     'お心当たりのない場合は、すぐにログイン画面の「メールで再設定する」から再設定してください。',
   ])
 
-/** No nickname: whoever typed it chose that as well, and the address may be a stranger's. */
+/** Contains no nickname: the member chose it, and the mail address may belong to a stranger. */
 export const confirmMailMail = (values: { memberId: string; link: string; hours: number }) =>
   mail('メールアドレスの確認', [
     '今宵のアカウントに、このメールアドレスを登録するお申し込みを受け付けました。',
@@ -135,7 +135,7 @@ const securityMail = (
     next,
   ])
 
-/** `until`: the last day of coming back; null for who has no way to sign in again. */
+/** `until`: the last day of a return; null for a member without a recovery method. */
 export const accountClosedMail = ({ name, until }: { name: string; until: string | null }) =>
   mail('退会のお手続きを受け付けました', [
     `${name} さん`,
@@ -151,7 +151,7 @@ export const accountClosedMail = ({ name, until }: { name: string; until: string
     'お心当たりのない場合は、すぐにログインして退会を取り消し、パスワードを変更してください。',
   ])
 
-/** What was done to an account, told to its owner. */
+/** Security alerts to the owner of an account. */
 export const securityMails = {
   newSignIn: (facts: SecurityFacts) =>
     securityMail('新しい端末でログインがありました', facts, {
@@ -203,7 +203,7 @@ export const securityMails = {
       what: 'パスワードが変更されました。安全のため、変更した端末のほかはすべてログアウトしました。',
       next: 'お心当たりのない場合は、すぐにログイン画面の「メールで再設定する」から再設定してください。',
     }),
-  /** To the address that was the account's until now. */
+  /** To the account's previous address. */
   mailChanged: (facts: SecurityFacts) =>
     securityMail('メールアドレスが変更されました', facts, {
       what: 'ログインに使うメールアドレスが変更されました。今後、このメールアドレスではログインできません。',

@@ -3,15 +3,15 @@ import { createSmtp } from '#adapters/mail/smtp.ts'
 import type { Config } from '#server/config/config.ts'
 
 export interface Mailer extends MailSender {
-  /** Whether mail reaches anybody at all; what needs it refuses with `mailUnavailable` where it doesn't. */
+  /** Whether mail can be sent at all; without it, actions that need mail refuse with `mailUnavailable`. */
   isThere: boolean
-  /** The demo has no server: what would be sent stays readable to its operator. */
+  /** The demo has no server: its operator reads the stored mail instead. */
   keepsText: boolean
 }
 
 const nothingToStop = () => undefined
 
-/** By SMTP where a server is configured. The demo keeps its mail instead; anywhere else there is none. */
+/** SMTP where a server is configured. The demo stores its mail instead; anywhere else there is none. */
 export const openMailer = ({ smtp, demo }: Pick<Config, 'smtp' | 'demo'>): Mailer => {
   if (smtp) return { ...createSmtp(smtp), isThere: true, keepsText: false }
   if (demo)

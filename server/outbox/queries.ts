@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { openSms } from './encrypted-sms.ts'
 
-/** Mail whose text is still there, newest first. */
+/** Mail whose text is still stored, newest first. */
 export const storedMails = async (db: Db | Tx, limit: number): Promise<StoredMail[]> => {
   const rows = await db
     .selectFrom('outgoing_mail')
@@ -47,7 +47,7 @@ const oldestWaitingSec = async (
   return oldest ? Math.max(0, (nowMs - oldest.created_at.getTime()) / 1_000) : 0
 }
 
-/** SMS whose number and text are still there, newest first. */
+/** SMS whose number and text are still stored, newest first. */
 export const storedSms = async (
   context: Pick<Context, 'secret'>,
   db: Db | Tx,

@@ -17,7 +17,7 @@ interface DueMail {
 export const startSendingMail = (context: MailContext): Loops =>
   loop(context, 'mail', sendEveryMs, () => sendDueMail(context))
 
-/** Sends the mail that is due, and gives up what has expired. Any number of processes may run it at once. */
+/** Sends the due mail and gives up the expired. Any number of processes may run it at once. */
 export const sendDueMail = (context: MailContext): Promise<void> =>
   deliverDue<DueMail>(context, {
     name: 'mail',

@@ -16,7 +16,7 @@ interface DueSms {
 export const startSendingSms = (context: SmsContext): Loops =>
   loop(context, 'sms', sendEveryMs, () => sendDueSms(context))
 
-/** Sends the SMS that are due, and gives up what has expired. Any number of processes may run it at once. */
+/** Sends the due SMS and gives up the expired ones. Any number of processes may run it at once. */
 export const sendDueSms = (context: SmsContext): Promise<void> =>
   deliverDue<DueSms>(context, {
     name: 'sms',

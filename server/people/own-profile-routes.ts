@@ -12,7 +12,7 @@ export const ownProfileHandlers: HandlersOf<typeof ownProfileEndpoints> = {
   },
 
   updateUserInfo: async ({ context, viewer, input }) => {
-    if (!context.accountRequestLimit.admits(`profile:${viewer.memberId}`)) return refuse('tooManyRequests')
+    if (!context.limits.accountRequest.admits(`profile:${viewer.memberId}`)) return refuse('tooManyRequests')
     const profile = await updateOwnProfile(context, viewer, input)
     return isRefusal(profile) ? profile : { type: 'success', profile }
   },

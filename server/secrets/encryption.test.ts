@@ -6,14 +6,14 @@ const secret = randomBytes(32)
 const ofBroadcaster = { purpose: 'payoutAccount', boundTo: '10000001' } as const
 const plain = Buffer.from('口座 1234567')
 
-test('what is sealed opens again, and looks different each time', () => {
+test('decrypts what was encrypted, and encrypts differently each time', () => {
   const sealed = encrypt(secret, ofBroadcaster, plain)
   expect(decrypt(secret, ofBroadcaster, sealed)).toEqual(plain)
   expect(encrypt(secret, ofBroadcaster, plain).equals(sealed)).toBe(false)
   expect(sealed.toString('latin1')).not.toContain('1234567')
 })
 
-test('it opens with no other secret, for nobody and nothing else, and not when a bit was changed', () => {
+test('decrypts with no other secret, for no other owner or purpose, and not after a bit was changed', () => {
   const sealed = encrypt(secret, ofBroadcaster, plain)
   expect(decrypt(randomBytes(32), ofBroadcaster, sealed)).toBeNull()
   expect(decrypt(secret, { ...ofBroadcaster, boundTo: '10000002' }, sealed)).toBeNull()

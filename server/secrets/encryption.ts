@@ -4,8 +4,8 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-export interface Seal {
-  /** What is sealed: each kind has a key of its own. */
+export interface Binding {
+  /** What is encrypted: each kind has a key of its own. */
   purpose:
     | 'payoutAccount'
     | 'operatorTotp'
@@ -15,30 +15,30 @@ export interface Seal {
     | 'legalPerson'
     | 'identityDocument'
     | 'identityDocumentKey'
-  /** Whose it is: a seal doesn't open for anybody else, wherever its bytes are copied to. */
+  /** The owner: copied to another owner, the bytes can't be decrypted. */
   boundTo: string
 }
 
-const keyOf = (secret: Buffer, purpose: Seal['purpose']): Buffer =>
+const keyOf = (secret: Buffer, purpose: Binding['purpose']): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `sealed:${purpose}`, 32))
 
-/** What a table keeps of something that only this installation may read again: AES-256-GCM, a nonce each time. */
-export const encrypt = (secret: Buffer, { purpose, boundTo }: Seal, plain: Buffer): Buffer => {
+/** Encrypts what only this installation may read again: AES-256-GCM with a nonce each time. */
+export const encrypt = (secret: Buffer, { purpose, boundTo }: Binding, plain: Buffer): Buffer => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keyOf(secret, purpose), nonce).setAAD(Buffer.from(boundTo))
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** Null when it was sealed with another secret, for somebody else, or was changed. */
-export const decrypt = (secret: Buffer, { purpose, boundTo }: Seal, sealed: Buffer): Buffer | null => {
-  const nonce = sealed.subarray(0, nonceBytes)
-  const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+/** Null when it was encrypted with another secret or for another owner, or was changed. */
+export const decrypt = (secret: Buffer, { purpose, boundTo }: Binding, encrypted: Buffer): Buffer | null => {
+  const nonce = encrypted.subarray(0, nonceBytes)
+  const tag = encrypted.subarray(nonceBytes, nonceBytes + tagBytes)
   if (tag.length < tagBytes) return null
   const decipher = createDecipheriv(algorithm, keyOf(secret, purpose), nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(tag)
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+    return Buffer.concat([decipher.update(encrypted.subarray(nonceBytes + tagBytes)), decipher.final()])
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
-/** What the tables keep of an address, a device or a mail address: nobody can turn it back without the secret. */
+/** What the tables store of an address, a device or a mail address: without the secret it can't be reversed. */
 export const keyedHash = (
   secret: Buffer,
   purpose:
@@ -48,8 +48,8 @@ export const addressKey = (secret: Buffer, address: string): string =>
   keyedHash(secret, 'address', limitedNetwork(address))
 
 /**
- * The IPv6 /48 of an address, which one customer may have as a whole: 65,536 of the networks above. Null for IPv4, where
- * nobody has many addresses for nothing.
+ * The IPv6 /48 of an address, which one customer may have as a whole: 65,536 of the networks above. Null for IPv4,
+ * where many addresses cost money.
  */
 export const siteKey = (secret: Buffer, address: string): string | null =>
   isIPv6(address) && !ipv4Mapped.test(address) ? keyedHash(secret, 'site', prefixOf(address, 3)) : null

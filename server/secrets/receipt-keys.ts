@@ -6,7 +6,7 @@ export interface SigningKey {
   privateKey: KeyObject
 }
 
-/** A public key as it is published: RFC 8037, with what tells whether it still counts. */
+/** A public key as it is published: RFC 8037, and whether it is still valid. */
 export interface PublicKey {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -14,24 +14,24 @@ export interface PublicKey {
   alg: 'EdDSA'
   kid: string
   x: string
-  /** ISO 8601; when this process's database first saw it used. */
+  /** ISO 8601; when the key was first used on this database. */
   firstUsedAt: string
   distrustedAt: string | null
 }
 
 export interface ReceiptKeys {
-  /** This process's key. Its public half is stored before anything signed with it is handed out. */
+  /** This process's key. Its public half is stored before anything signed with it leaves the server. */
   current(): Promise<SigningKey>
   /** Every key that was ever used, newest first. */
   published(): Promise<PublicKey[]>
 }
 
-/** Long enough that nobody makes a second key of this name, short enough for a QR code. */
+/** Long enough that a second key with this name can't be made, short enough for a QR code. */
 const keyIdLength = 16
-/** What stands before an Ed25519 seed in PKCS #8 (RFC 8410). */
+/** The bytes before an Ed25519 seed in PKCS #8 (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The key of a signing secret: processes with one secret sign with one key, and nothing more has to be kept. */
+/** The key of a signing secret: processes with one secret sign with one key, and no key file is needed. */
 const deriveKey = (secret: Buffer): SigningKey & { x: string } => {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'koyoi receipts ed25519', 32))
   const privateKey = createPrivateKey({

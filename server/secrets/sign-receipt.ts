@@ -5,11 +5,11 @@ import type { Context } from '#server/context.ts'
 
 export interface ReceiptToSign {
   kind: ReceiptKind
-  /** The call's id, an order's. */
+  /** The id of the call or the order. */
   id: string
-  /** What the holder saw, without names and ids of people. */
+  /** The facts of the receipt, without names and ids of people. */
   fields: ReceiptFields
-  /** Of the days of its transfers. */
+  /** The checkpoints of the days of its transfers. */
   seals: ReceiptCheckpoint[]
 }
 

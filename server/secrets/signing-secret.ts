@@ -5,10 +5,10 @@ import { ConfigError } from '#server/config/config-error.ts'
 
 const secretBytes = 32
 
-/** A set secret of any length as a key of ours. */
+/** A set secret of any length as a key. */
 export const secretFrom = (set: string): Buffer => createHash('sha256').update(set).digest()
 
-/** The signing secret of this data folder, made at the first start and readable by its owner only. */
+/** The signing secret of this data folder, created at the first start and readable by its owner only. */
 export const loadSecret = async (dataDir: string): Promise<Buffer> => {
   const file = path.join(dataDir, 'secret')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

@@ -5,50 +5,28 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
-import { createAccountRequestLimit } from '#server/account/account-request-limit.ts'
-import { openGoogle } from '#server/account/google/open-google.ts'
-import { createPasskeyChallengeLimit } from '#server/account/passkeys/challenge-limit.ts'
 import { createHttpApp } from '#server/app/app.ts'
+import { createContext } from '#server/app/create-context.ts'
 import { findCall } from '#server/calls/call-record.ts'
 import { createMediaEvents } from '#server/calls/media/media-events.ts'
-import { createVideoTestLimit } from '#server/calls/pre-call-check/limit.ts'
-import { createIncomingCalls } from '#server/calls/ringing/incoming.ts'
-import { createRingLimit } from '#server/calls/ringing/ring-limit.ts'
-import { createNewChatCache } from '#server/chat/new-chat-cache.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
-import { openHealthWatch } from '#server/health/open-health-watch.ts'
 import { OutsideContract } from '#server/http/outgoing.ts'
-import { createTextLimit } from '#server/http/text-limit.ts'
-import { openStorage } from '#server/images/storage.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
-import { createReadiness } from '#server/lifecycle/readiness.ts'
+import { createShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
 import { openSession } from '#server/members/actions/open-session.ts'
 import { createSessions, type Viewer } from '#server/members/sessions.ts'
-import { openMailer } from '#server/outbox/mailer.ts'
-import { openTexting } from '#server/outbox/texter.ts'
-import { createPresence } from '#server/people/presence.ts'
-import { createRankings } from '#server/people/rankings.ts'
-import { createSearchTags } from '#server/people/search/search-tags.ts'
-import { createStandbyLists } from '#server/people/search/standby-lists.ts'
-import { createVisitorSearchLimit } from '#server/people/search/visitor-search-limit.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
-import { createPointCache } from '#server/points/point-cache.ts'
 import { openPayments } from '#server/points/purchase/payments.ts'
-import { createPurchaseRequestLimit } from '#server/points/purchase/purchase-request-limit.ts'
-import { openPush } from '#server/push/open-push.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
-import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
-import { createReceiptKeys } from '#server/secrets/receipt-keys.ts'
 import { createFakeMedia, type FakeMedia } from './fake-media.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
-import { createTestNode } from './test-node.ts'
 
 export interface Person {
   id: string
   viewer: Viewer
   cookie: string
-  /** Calls an endpoint as this person over HTTP. */
+  /** Calls an endpoint as this member over HTTP. */
   ask<Name extends EndpointName>(
     name: Name,
     input: RequestOf<Endpoints[Name]>,
@@ -58,32 +36,32 @@ export interface Person {
 export interface TestWorld {
   context: Context
   media: FakeMedia
-  /** The HTTP app itself; `address` is what it takes for the client's. */
+  /** Sends a request to the HTTP app; `address` is the client's. */
   request(path: string, init?: RequestInit, address?: string): Promise<Response>
   database: TestDatabase
   caller(points?: number): Promise<Person>
   broadcaster(terms?: { video?: number | null; voice?: number | null; standby?: boolean }): Promise<Person>
-  /** The same member with a session of its own. */
+  /** The same member with another session. */
   onAnotherDevice(person: Person): Promise<Person>
-  /** Waits until every media event said so far has been dealt with. */
+  /** Waits until every media event so far has been handled. */
   settled(): Promise<void>
-  /** What the ledger's check view says; empty when all is well. */
+  /** The rows of the ledger's check view; empty when all is well. */
   ledgerDefects(): Promise<unknown[]>
   close(): Promise<void>
 }
 
 export interface TestWorldOptions {
-  /** The test opens sockets, whose fan-out takes the news of rings in; otherwise the world does. */
+  /** The test opens sockets, whose fan-out handles the events of rings; otherwise the world does. */
   hasSockets?: boolean
-  /** Another process on the database of this world, which is closed last. */
+  /** The world of another process on the same database; it is closed last. */
   beside?: Pick<TestWorld, 'database' | 'context'>
-  /** Takes the lines of the log, all of them; else errors go to standard error. */
+  /** Receives all lines of the log; without it, errors go to standard error. */
   takeLine?: (line: string) => void
-  /** Settings beside the world's own. */
+  /** Settings besides the world's own. */
   env?: Record<string, string>
 }
 
-/** The product on a database of its own, with a fake media server and no loops: tests move time themselves. */
+/** The product on its own database, with a fake media server and no loops: tests advance time themselves. */
 export const createTestWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
   const database = options.beside?.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-test-'))
@@ -113,40 +91,21 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     events,
     secret: options.beside?.context.secret ?? randomBytes(32),
   }
-  const node = await createTestNode(base, media)
-  const payments = await openPayments({ ...base, disputeAfterMs: 0 })
-  const push = await openPush(base)
-  const context: Context = {
-    ...base,
-    ...node,
-    sessions: createSessions({ ...base, publicUrl: undefined }),
-    google: openGoogle(base),
-    presence: createPresence({ ...base, ...node }),
-    standbyLists: createStandbyLists(base),
-    rankings: createRankings(base),
-    searchTags: createSearchTags(base),
-    payments,
-    push,
-    storage: await openStorage(base.config),
-    mailer: openMailer(base.config),
-    sms: openTexting(base.config),
-    pointCache: createPointCache(base),
-    newChat: createNewChatCache(base),
-    chatLanes: createKeyedMutex(),
-    receiptKeys: createReceiptKeys(base),
-    incoming: createIncomingCalls(base),
-    textLimit: createTextLimit(base),
-    ringLimit: createRingLimit(base),
-    videoTestLimit: createVideoTestLimit(base),
-    visitorSearchLimit: createVisitorSearchLimit(base),
-    accountRequestLimit: createAccountRequestLimit(base),
-    passkeyChallengeLimit: createPasskeyChallengeLimit(base),
-    purchaseRequestLimit: createPurchaseRequestLimit(base),
-    healthWatch: openHealthWatch(base, database.url, node.nodes.id),
-    readiness: createReadiness(),
-    metrics: null,
-  }
+  const shutdown = createShutdownStack()
+  const context = await createContext({
+    base,
+    databaseUrl: database.url,
+    nodeId: randomUUID(),
+    localMedia: media,
+    overrides: {
+      sessions: createSessions({ ...base, publicUrl: undefined }),
+      payments: await openPayments({ ...base, disputeAfterMs: 0 }),
+    },
+    shutdown,
+  })
+  await context.nodes.register()
   await events.start()
+  shutdown.add(() => events.stop())
   if (!options.hasSockets) {
     events.subscribe((event) => {
       if (event.type === 'call:changed') takeIn(context, event.callId)
@@ -157,6 +116,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
   const mediaEvents = createMediaEvents(context)
   media.onEvent((event) => mediaEvents.take(event))
+  shutdown.add(() => mediaEvents.stop())
 
   const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
     const id = String(randomInt(10_000_000, 99_999_999))
@@ -214,11 +174,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     settled: () => mediaEvents.settled(),
     ledgerDefects: async () => [...(await database.sql`select * from ledger_check`)],
     close: async () => {
-      await mediaEvents.stop()
-      await push.stop()
-      await payments.stop()
-      await events.stop()
-      await context.healthWatch.stop()
+      await shutdown.run()
       if (!options.beside) await database.close()
       await rm(dataDir, { recursive: true, force: true })
       expect(outsideContract, 'answers and events that the contract does not allow').toEqual([])
@@ -226,7 +182,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   }
 }
 
-/** Keeps what the server refused to send because the contract doesn't allow it: a test may not have looked. */
+/** Collects answers that the contract doesn't allow: a test may not look at them. */
 const watchedLog = (log: Log): { log: Log; outsideContract: string[] } => {
   const outsideContract: string[] = []
   const error: Log['error'] = (event, facts) => {

@@ -61,7 +61,6 @@ export const areaOrder: Readonly<Record<string, readonly string[]>> = {
     'privacy',
     'sockets',
     'demo',
-    'jobs',
     'health',
     'monitoring',
     'metrics',

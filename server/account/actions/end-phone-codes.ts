@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { withdrawSms } from '#server/outbox/withdraw-sms.ts'
+import { withdrawSms } from '#server/outbox/cancel-messages.ts'
 
 /** What was texted to a member so far opens nothing any more, and what waits to be is not sent. */
 export const endPhoneCodes = async (

@@ -18,7 +18,7 @@ import { relyingPartyOf } from './relying-party.ts'
 
 /** Whom a passkey is for, unless this one asks too often. */
 const relyingPartyFor = (context: Context, client: Client, asker: string) => {
-  if (!context.passkeyChallengeLimit.admits(asker)) return refuse('tooManyRequests')
+  if (!context.limits.passkeyChallenge.admits(asker)) return refuse('tooManyRequests')
   return relyingPartyOf(context.config, client.host) ?? refuse('passkeysUnavailable')
 }
 

@@ -150,7 +150,7 @@ const match = async (
   const { callerId, callId } = choice
   const partners = (await choices(context, choice)).slice(0, triesMax)
   if (partners.length === 0) return null
-  if (!context.ringLimit.admits(callerId)) {
+  if (!context.limits.ring.admits(callerId)) {
     // Who rings and takes it back without end waits for the rest of the minute, and in nobody's way: a place at the
     // front that takes nobody would keep her from everybody behind it.
     await leaveQueue(context.db, callerId, callId)

@@ -8,7 +8,7 @@ import { beginVideoTest, endVideoTest } from './pre-call-check.ts'
 
 export const videoTestHandlers: HandlersOf<typeof videoTestEndpoints> = {
   beginVideoTest: async ({ context, viewer: { memberId }, client, input: { testId } }) => {
-    if (!context.videoTestLimit.admits(memberId)) return refuse('tooManyRequests')
+    if (!context.limits.preCallCheck.admits(memberId)) return refuse('tooManyRequests')
     const refused = await beginVideoTest(context, { testId, memberId }, client.address)
     if (refused) return refused
     return {

@@ -9,7 +9,7 @@ import { type Operator, revokeOtherSessions } from '../operator-sessions.ts'
 
 type PasswordRefusal = Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>
 
-/** Whether who is signed in also knows the password; tries count as those of a sign-in. */
+/** Whether the signed-in operator also knows the password; tries count like those of a sign-in. */
 export const confirmPassword = async (
   context: Context,
   { id, mail }: Operator,
@@ -21,7 +21,7 @@ export const confirmPassword = async (
   return isRefusal(found) ? found : null
 }
 
-/** A new password, for whoever knows the present one. Every other sign-in ends: somebody may have known it. */
+/** Sets a new password, after checking the present one. Every other session ends: the old password may be known. */
 export const changePassword = async (
   context: Context,
   tx: Tx,

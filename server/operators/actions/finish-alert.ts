@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Marks a notice as done. @returns what it was about */
+/** Marks an alert as done. @returns what it was about */
 export const finishNotice = async (
   tx: Tx,
   { noticeId, operatorId, nowMs }: { noticeId: number; operatorId: number; nowMs: number },

@@ -6,8 +6,8 @@ import type { Operator } from '../operator-sessions.ts'
 import { newTotpSecret, totpEnrolment } from '../totp.ts'
 
 /**
- * The secret that this sign-in may enrol, the same one however often it asks. It belongs to the session: a secret
- * that somebody else was shown earlier is worth nothing.
+ * The secret that this session may enrol, the same one at each request. It belongs to the session: a secret that was
+ * shown earlier to another session is worth nothing.
  */
 export const offerSecret = async (
   { db, secret }: Context,

@@ -9,8 +9,8 @@ import { isKnownBrowser } from '../known-browser.ts'
 import { openOperatorSession } from '../operator-sessions.ts'
 
 /**
- * First step: mail address and password open a session that can only take the second one. The answer tells nothing
- * about which operators exist.
+ * First step: mail address and password open a session that can only take the second step. The answer doesn't reveal
+ * which operators exist.
  */
 export const signInOperator = async (
   context: Context,

@@ -3,7 +3,7 @@ import type { Client } from '#server/http/handlers.ts'
 import { recordAudit } from '../audit.ts'
 import { type Operator, revokeOperatorSessions } from '../operator-sessions.ts'
 
-/** Ends the sign-in of this browser, at once and everywhere. */
+/** Ends the session of this browser, at once and in every process. */
 export const signOutOperator = (context: Context, operator: Operator, client: Client): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     await revokeOperatorSessions(context, tx, { sessionKey: operator.sessionKey })

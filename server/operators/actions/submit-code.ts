@@ -11,15 +11,15 @@ import { raiseNotice } from '../raise-alert.ts'
 import { replaceRecoveryCodes } from '../recovery-codes.ts'
 
 export interface PassedSignIn {
-  /** Of a new session: the one that knew only the password ends. */
+  /** The cookie of a new session: the one that knew only the password ends. */
   cookieValue: string
-  /** To be shown once; null unless an authenticator was enrolled. */
+  /** Shown once; null unless an authenticator was enrolled. */
   recoveryCodes: string[] | null
 }
 
 /**
  * Second step: a code of the authenticator, or a recovery code, each of which works once. The first code made with
- * an offered secret enrols it. Tries count per operator and per network, as passwords do, but on their own.
+ * an offered secret enrols it. Tries count per operator and per network, like passwords but separately.
  */
 export const submitCode = (
   context: Context,
@@ -32,9 +32,9 @@ export const submitCode = (
     address: addressKey(context.secret, client.address),
   }
   const line = { operatorId: operator.id, address: client.address, subject: null }
-  // Not `inTransaction`: a refusal is counted and noted, so it must be kept.
+  // Not `inTransaction`: a refusal is counted and logged, so it has to be committed.
   return context.db.transaction().execute(async (tx) => {
-    // Those who try at the same time wait here, so that each sees the others' failures.
+    // Simultaneous tries wait here, so that each sees the others' failures.
     await tx.selectFrom('operator').select('id').where('id', '=', operator.id).forUpdate().execute()
     if (await isBackedOff(tx, subjects, context.now())) return refuse('signInTooOften')
     const means = await acceptCode(context, tx, operator, typed)
@@ -53,7 +53,7 @@ export const submitCode = (
   })
 }
 
-/** Who comes this far knew the password. */
+/** A second step is only possible with the right password. */
 const warnOfTries = (tx: Tx, { mail }: Operator, { address }: Client): Promise<void> =>
   raiseNotice(tx, {
     kind: 'operatorTries',
@@ -61,7 +61,7 @@ const warnOfTries = (tx: Tx, { mail }: Operator, { address }: Client): Promise<v
     text: `${mail} の確認コードが続けて違いました（接続元 ${address}）。本人でなければ、パスワードが知られています。`,
   })
 
-/** A session of its own: whoever knew the cookie of the first step gains nothing by the second. */
+/** Opens a new session: a thief of the first step's cookie gains nothing by the second step. */
 const openThrough = async (context: Context, tx: Tx, operator: Operator, client: Client): Promise<string> => {
   await revokeOperatorSessions(context, tx, { sessionKey: operator.sessionKey })
   return openOperatorSession(context, tx, { operatorId: operator.id, hasPassedBoth: true, client })

@@ -6,7 +6,7 @@ import { searchUsers } from './search-users.ts'
 
 export const searchHandlers: HandlersOf<typeof searchEndpoints> = {
   searchUsers: async ({ context, input, viewer, client }) => {
-    if (!viewer && !context.visitorSearchLimit.admits(addressKey(context.secret, client.address)))
+    if (!viewer && !context.limits.visitorSearch.admits(addressKey(context.secret, client.address)))
       return refuse('tooManyRequests')
     // PostgreSQL's text holds no NUL, and a person types none.
     if ([input.text, ...input.regions, ...input.tags].some((text) => text.includes('\0')))

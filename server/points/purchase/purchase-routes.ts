@@ -44,7 +44,7 @@ const ownChallenge = async ({ db, payments }: Context, viewer: Viewer, paymentId
 }
 
 const logStep = async (context: Context, viewer: Viewer, step: string, courseId?: string) => {
-  if (!context.purchaseRequestLimit.admits(`step:${viewer.memberId}`)) return refuse('tooManyRequests')
+  if (!context.limits.purchaseRequest.admits(`step:${viewer.memberId}`)) return refuse('tooManyRequests')
   await logPurchaseStep(context.db, viewer.memberId, step, courseId ?? null)
   return { type: 'success' as const }
 }
@@ -102,7 +102,8 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
   confirmPurchaseForStorekit2: async (request) => {
     const { context, viewer, input } = request
     // Nothing is lost: the app brings what it has no points for again.
-    if (!context.purchaseRequestLimit.admits(`storekit:${viewer.memberId}`)) return refuse('tooManyRequests')
+    if (!context.limits.purchaseRequest.admits(`storekit:${viewer.memberId}`))
+      return refuse('tooManyRequests')
     return buy(request, 'storekit', { kind: 'storekit', signedTransaction: input.signedTransaction })
   },
 
@@ -125,7 +126,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
   },
 
   buyInSandboxStore: async ({ context, viewer, input }) => {
-    if (!context.purchaseRequestLimit.admits(`store:${viewer.memberId}`)) return refuse('tooManyRequests')
+    if (!context.limits.purchaseRequest.admits(`store:${viewer.memberId}`)) return refuse('tooManyRequests')
     const bought = await buyInSandboxStore(context, viewer.memberId, input)
     return isRefusal(bought) ? bought : { type: 'success', ...bought }
   },

@@ -1,48 +1,24 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Hono } from 'hono'
-import { createAccountRequestLimit } from '#server/account/account-request-limit.ts'
-import { openGoogle } from '#server/account/google/open-google.ts'
-import { createPasskeyChallengeLimit } from '#server/account/passkeys/challenge-limit.ts'
 import { createHttpApp } from '#server/app/app.ts'
-import { createVideoTestLimit } from '#server/calls/pre-call-check/limit.ts'
-import { createIncomingCalls } from '#server/calls/ringing/incoming.ts'
-import { createRingLimit } from '#server/calls/ringing/ring-limit.ts'
-import { createNewChatCache } from '#server/chat/new-chat-cache.ts'
+import { createContext } from '#server/app/create-context.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { hashPassword } from '#server/credentials/passwords.ts'
-import { openHealthWatch } from '#server/health/open-health-watch.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
-import { createTextLimit } from '#server/http/text-limit.ts'
-import { openStorage } from '#server/images/storage.ts'
 import { createLog } from '#server/lifecycle/log.ts'
-import { createReadiness } from '#server/lifecycle/readiness.ts'
-import { createSessions } from '#server/members/sessions.ts'
-import { openMailer } from '#server/outbox/mailer.ts'
-import { openTexting } from '#server/outbox/texter.ts'
-import { createPresence } from '#server/people/presence.ts'
-import { createRankings } from '#server/people/rankings.ts'
-import { createSearchTags } from '#server/people/search/search-tags.ts'
-import { createStandbyLists } from '#server/people/search/standby-lists.ts'
-import { createVisitorSearchLimit } from '#server/people/search/visitor-search-limit.ts'
-import { createPointCache } from '#server/points/point-cache.ts'
-import { openPayments } from '#server/points/purchase/payments.ts'
-import { createPurchaseRequestLimit } from '#server/points/purchase/purchase-request-limit.ts'
-import { openPush } from '#server/push/open-push.ts'
+import { createShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
-import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
-import { createReceiptKeys } from '#server/secrets/receipt-keys.ts'
 import { createFakeMedia } from '#test/helpers/fake-media.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
-import { createTestNode } from '#test/helpers/test-node.ts'
 
 export const origin = 'http://localhost'
 export const taro = { id: '20148357', email: 'taro@example.jp', password: 'tsuki-ga-kirei', name: '太郎' }
 
-/** A browser: keeps cookies as one does, and has an address. */
+/** A browser with cookies and an address. */
 export interface Browser {
   cookies: Map<string, string>
   address: string
@@ -91,47 +67,22 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       events,
       secret,
     }
-    const node = await createTestNode(base, createFakeMedia())
-    const context: Context = {
-      ...base,
-      ...node,
-      sessions: createSessions({ ...base, publicUrl: base.config.publicUrl }),
-      google: openGoogle(base),
-      presence: createPresence({ ...base, ...node }),
-      standbyLists: createStandbyLists(base),
-      rankings: createRankings(base),
-      searchTags: createSearchTags(base),
-      payments: await openPayments(base),
-      push: await openPush(base),
-      storage: await openStorage(base.config),
-      mailer: openMailer(base.config),
-      sms: openTexting(base.config),
-      pointCache: createPointCache(base),
-      newChat: createNewChatCache(base),
-      chatLanes: createKeyedMutex(),
-      receiptKeys: createReceiptKeys(base),
-      incoming: createIncomingCalls(base),
-      textLimit: createTextLimit(base),
-      ringLimit: createRingLimit(base),
-      videoTestLimit: createVideoTestLimit(base),
-      visitorSearchLimit: createVisitorSearchLimit(base),
-      accountRequestLimit: createAccountRequestLimit(base),
-      passkeyChallengeLimit: createPasskeyChallengeLimit(base),
-      purchaseRequestLimit: createPurchaseRequestLimit(base),
-      healthWatch: openHealthWatch(base, database.url, node.nodes.id),
-      readiness: createReadiness(),
-      metrics: null,
-    }
+    const shutdown = createShutdownStack()
+    const context = await createContext({
+      base,
+      databaseUrl: database.url,
+      nodeId: randomUUID(),
+      localMedia: createFakeMedia(),
+      shutdown,
+    })
+    await context.nodes.register()
     events.onGap(() => context.sessions.forgetAll())
     await events.start()
+    shutdown.add(() => events.stop())
     return {
       context,
       serve: serving(createHttpApp(context, null)),
-      stop: async () => {
-        await context.push.stop()
-        await context.payments.stop()
-        await events.stop()
-      },
+      stop: shutdown.run,
     }
   }
 

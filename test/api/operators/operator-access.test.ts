@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What no door may look at before it knows who asks. */
+/** A request with an unreadable body, which an endpoint must not read before it has checked access. */
 const knock = async ({ browser }: OperatorBrowser, { path }: EndpointSpec) => {
   const answer = await browser.fetch(path, {
     method: 'POST',
@@ -35,7 +35,7 @@ const knock = async ({ browser }: OperatorBrowser, { path }: EndpointSpec) => {
   return { status: answer.status, code: ((await answer.json()) as { code: string }).code }
 }
 
-describe("operators' doors", () => {
+describe("operators' endpoints", () => {
   it.each(ofOperators)('%s stays shut for a visitor and for a member', async (_name, spec) => {
     const shut = { status: 401, code: 'notLoggedIn' }
     expect(await knock(world.operatorBrowser(), spec)).toEqual(shut)
@@ -61,7 +61,7 @@ describe("operators' doors", () => {
     expect(answer.status).toBe(403)
   })
 
-  it("an operator's value in a member's cookie opens nothing, nor the other way round", async () => {
+  it("an operator's session opens nothing as a member's cookie, nor the other way round", async () => {
     const [operatorName = '', operatorValue = ''] = [...operator.browser.cookies][0] ?? []
     const swapped = world.operatorBrowser()
     swapped.browser.cookies.set('next-auth.session-token', operatorValue)
@@ -70,13 +70,13 @@ describe("operators' doors", () => {
     expect(await swapped.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 
-  it('lie where the cookie goes', () => {
+  it('have paths to which the cookie is sent', () => {
     for (const [, { path }] of ofOperators) expect(path).toMatch(/^\/api\/operator\//)
   })
 })
 
-describe('the audit log hears of every endpoint', () => {
-  it('but of these overviews, which are about nobody in particular', () => {
+describe('the audit log has a line for every endpoint', () => {
+  it('except for these overviews, which are about nobody in particular', () => {
     const unheard = behindBoth
       .map(([name]) => [name, handlers[name] as unknown] as const)
       .filter(([, handler]) => !(handler instanceof OperatorHandler) || handler.hearing === 'overview')

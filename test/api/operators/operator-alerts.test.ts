@@ -16,7 +16,7 @@ const openNotices = () =>
     .orderBy('id')
     .execute()
 
-test('a notice raised again while it is open counts there, with the newest words', async () => {
+test('an alert raised again while it is open counts there, with the newest text', async () => {
   const raise = (text: string) =>
     raiseNotice(database.db, { kind: 'ledgerDefect', subject: '2026-11-20', text })
   await Promise.all([1, 2, 3, 4, 5].map((n) => raise(`${n} 件`)))
@@ -26,7 +26,7 @@ test('a notice raised again while it is open counts there, with the newest words
   ])
 })
 
-test('it is raised with its transaction, or not at all', async () => {
+test('an alert is raised with its transaction, or not at all', async () => {
   const failing = database.db.transaction().execute(async (tx) => {
     await raiseNotice(tx, { kind: 'ledgerDefect', subject: 'undone', text: '取り消し' })
     throw new Error('the rest of it failed')

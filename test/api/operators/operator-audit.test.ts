@@ -66,7 +66,7 @@ describe('an action', () => {
     expect(await subjects()).not.toContain(how)
   })
 
-  it('is undone when its line can not be written', async () => {
+  it('is undone when its line cannot be written', async () => {
     const { sql } = world.context
     await sql`alter table operator_audit add constraint full_up check (action <> 'unheard')`
     const action = operatorAction<Endpoint>(async ({ tx }) => {
@@ -109,7 +109,7 @@ describe('the log', () => {
     await expect(sql`truncate operator_audit`).rejects.toThrow('insert only')
   })
 
-  it('is read newest first, a page at a time, by subject too', async () => {
+  it('is read newest first, a page at a time, also by subject', async () => {
     const at = await world.signedIn()
     await raise('of the page')
     const notice = granted(await at.ask('operatorNotices', { state: 'open' })).notices.find(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What `npm run operator -- …` prints, and with which code it ends. */
+/** The output and exit code of `npm run operator -- …`. */
 const command = async (...words: string[]): Promise<{ code: number; text: string }> => {
   const env = { ...process.env, DATABASE_URL: world.database.url, LOG_LEVEL: 'silent' }
   try {
@@ -31,7 +31,7 @@ const passwordIn = (text: string): string => /パスワード: (\S+)/.exec(text)
 const commandsTimeoutMs = 120_000
 
 test(
-  'the command opens, resets and closes an operator, and says what it can not do',
+  'the command opens, resets and closes an operator, and explains its refusals',
   async () => {
     const mail = 'ren@office.example'
     const signIn = async (password: string) =>

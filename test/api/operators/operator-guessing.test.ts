@@ -16,7 +16,7 @@ const guess = async (address: string, times = 1): Promise<void> => {
   for (let n = 0; n < times; n++) await signIn(world.operatorBrowser(address), 'wrong')
 }
 
-/** As many failures from all over the world as put the brake on. */
+/** Enough failures from all over the world to reach the limit. */
 const guessEverywhere = async (): Promise<void> => {
   for (let n = 0; n < signInLimits.everywhere.failuresMax; n++) await guess(`192.0.2.${n}`)
 }
@@ -27,7 +27,7 @@ const tries = async (at: OperatorBrowser) =>
     text,
   }))
 
-test('who guesses from one network locks nobody out in another', async () => {
+test('guesses from one network lock out no operator in another', async () => {
   await guess('198.51.100.1', 5)
   expect(await signIn(world.operatorBrowser('198.51.100.1'), world.password)).toMatchObject({
     code: 'signInTooOften',
@@ -35,7 +35,7 @@ test('who guesses from one network locks nobody out in another', async () => {
   granted(await signIn(world.operatorBrowser('198.51.100.2'), world.password))
 })
 
-test('guesses from everywhere are braked; a browser that was signed in once passes', async () => {
+test('guesses from all networks reach a limit, which a browser that signed in before passes', async () => {
   const known = await world.signedIn()
   granted(await known.ask('operatorSignOut', {}))
   await guessEverywhere()
@@ -46,7 +46,7 @@ test('guesses from everywhere are braked; a browser that was signed in once pass
   granted(await known.ask('operatorGiveCode', { code: known.authenticator.code() }))
 })
 
-test('no browser is known by a mark that is made up, of another operator, or too old', async () => {
+test('a mark that is made up, of another operator or too old lets no browser pass', async () => {
   const known = await world.signedIn()
   const name = 'koyoi.operatorBrowser'
   const mark = known.browser.cookies.get(name) ?? ''
@@ -65,7 +65,7 @@ test('no browser is known by a mark that is made up, of another operator, or too
   expect(await signIn(known, world.password)).toMatchObject({ code: 'signInTooOften' })
 })
 
-test('every wrong password of an operator is noted, and a notice tells of many', async () => {
+test('every wrong password of an operator is noted in the log, and many raise an alert', async () => {
   const at = await world.signedIn()
   await guess('198.51.100.1', 4)
   await world.operatorBrowser('198.51.100.1').ask('operatorSignIn', {
@@ -89,7 +89,7 @@ test('every wrong password of an operator is noted, and a notice tells of many',
   ])
 })
 
-test('so is one that is asked for again in the console', async () => {
+test('so is a wrong password at a confirmation in the console', async () => {
   const at = await world.signedIn()
   for (let n = 0; n < 5; n++) await at.ask('operatorRenewRecoveryCodes', { password: 'wrong' })
   expect(

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 const health = async (at: Awaited<ReturnType<OperatorWorld['signedIn']>>) =>
   granted(await at.ask('operatorLedgerHealth', {}))
 
-test('an operator sees the trial balance, and hears of a ledger that does not add up', async () => {
+test('an operator sees the trial balance, and gets an alert when the ledger does not add up', async () => {
   const at = await world.signedIn()
   const before = await health(at)
   expect(before.checks).toEqual([])
@@ -50,7 +50,7 @@ test('an operator sees the trial balance, and hears of a ledger that does not ad
   expect((await world.audit()).at(-1)).toMatchObject({ action: 'operatorCheckLedger', operator: world.mail })
 })
 
-test('a check that stops halfway is told, and what else the night looks at is looked at', async () => {
+test('a check that stops halfway is reported, and the other nightly checks go on', async () => {
   const at = await world.signedIn('mei@office.example')
   const { sql } = world.context
   await sql`alter view ledger_check rename to ledger_check_away`

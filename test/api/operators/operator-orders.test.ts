@@ -42,7 +42,7 @@ const order = async (
 
 const pointOf = async () => (await walletOf(world.database.db, taro.id)).point
 
-it('what came in by bank is booked against its order, once', async () => {
+it('a bank transfer is booked against its order, once', async () => {
   const orderId = await order('bankTransfer', 500)
   const other = await order('bankTransfer', 500)
   expect(await pointOf()).toBe(0)
@@ -59,10 +59,10 @@ it('what came in by bank is booked against its order, once', async () => {
   expect(await pointOf()).toBe(3_650)
 })
 
-describe('what one operator may not book alone', () => {
+describe('a booking that needs two operators', () => {
   const booked = async (orderId: string) => granted(await operator.ask('operatorOrder', { orderId })).booking
 
-  it('another amount than the price waits for a second one: as many points as yen', async () => {
+  it('waits for the second one when the amount differs from the price: as many points as yen', async () => {
     const orderId = await order('bankTransfer', 0)
     const before = await pointOf()
     const booking = { orderId, amountYen: 2_000, reference: '#8' }
@@ -88,7 +88,7 @@ describe('what one operator may not book alone', () => {
     })
   })
 
-  it('a retry with another amount is none', async () => {
+  it('refuses a retry with another amount', async () => {
     const orderId = await order('bankTransfer', 0)
     const booking = { orderId, amountYen: 2_000, reference: '#10' }
     granted(await operator.ask('operatorBookTransfer', booking))
@@ -98,7 +98,7 @@ describe('what one operator may not book alone', () => {
     expect(await operator.ask('operatorBookTransfer', other)).toMatchObject({ code: 'transferBooked' })
   })
 
-  it('what was booked wrongly is withdrawn before it brings points, and booked anew', async () => {
+  it('can be withdrawn before it brings points, and booked again', async () => {
     const orderId = await order('bankTransfer', 0)
     const before = await pointOf()
     granted(await operator.ask('operatorBookTransfer', { orderId, amountYen: 9_000_000, reference: '#11' }))
@@ -108,7 +108,7 @@ describe('what one operator may not book alone', () => {
     expect(await pointOf()).toBe(before + 3_150)
   })
 
-  it('many small ones add up', async () => {
+  it('counts many small ones together', async () => {
     const states: string[] = []
     for (let n = 0; n < 10; n++) {
       const booking = { orderId: await order('bankTransfer', 0), amountYen: 3_000, reference: `#many ${n}` }
@@ -119,7 +119,7 @@ describe('what one operator may not book alone', () => {
   })
 })
 
-it('a card order is found by its own id, its member or its payment, and is not booked', async () => {
+it('a card order is found by its own id, its member or its payment, and cannot be booked', async () => {
   const orderId = await order('card', 0)
   const { orders } = granted(await operator.ask('operatorOrders', { search: orderId }))
   expect(orders).toMatchObject([{ orderId, memberId: taro.id, memberName: taro.name, state: 'granted' }])
@@ -152,7 +152,7 @@ it('a refund takes the points at once, pays back a moment later, and is in the l
   expect(lines.map(({ action }) => action)).toEqual(['operatorRequestRefund', 'operatorOrder'])
 })
 
-it('nothing is paid back of an order whose payer disputes it', async () => {
+it('a disputed order is not refunded', async () => {
   const orderId = await order('card', 0)
   await applyOrderEvent(world.context, orderId, { type: 'disputed' })
   const wanted = { refundId: randomUUID(), orderId, reason: '操作の誤り' }
@@ -169,7 +169,7 @@ it('an order that is not disputed is not settled', async () => {
   expect(granted(await operator.ask('operatorOrder', { orderId })).isDisputeSettled).toBe(true)
 })
 
-it('courses are added, changed and taken off sale; what was confirmed before is not bought differently', async () => {
+it('point packs are added, changed and taken off sale; a confirmed order keeps its terms', async () => {
   const course = { id: 'c500', priceYen: 500, freePoints: 10, isOnSale: true }
   expect(granted(await operator.ask('operatorSaveCourse', course)).courses[0]).toEqual(course)
   granted(await operator.ask('operatorSaveCourse', { ...course, freePoints: 20, isOnSale: false }))
@@ -182,7 +182,7 @@ it('courses are added, changed and taken off sale; what was confirmed before is 
   })
 })
 
-it('the limits by age are kept by operators, each change in the audit log, for the next purchase', async () => {
+it('operators set the limits by age, each change in the audit log, for the next purchase', async () => {
   const bands = async () =>
     granted(await operator.ask('operatorAgeBands', {})).bands.map(({ fromAge, monthlyYen }) => [
       fromAge,

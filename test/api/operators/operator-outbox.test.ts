@@ -8,7 +8,7 @@ import { createOperatorWorld, granted } from './operator-world.ts'
 
 const hourMs = 3_600_000
 
-test('the demo keeps what it would have mailed and texted for its operator, and the log says who read it', async () => {
+test('the demo shows its operator the mail and SMS that would have been sent, and logs each look', async () => {
   const world = await createOperatorWorld({ DEMO: 'true' })
   const add = (subject: string) =>
     world.context.db.transaction().execute((tx) =>
@@ -44,7 +44,7 @@ test('the demo keeps what it would have mailed and texted for its operator, and 
   await world.close()
 })
 
-test('where mail and SMS are really sent nobody reads them', async () => {
+test('an operator cannot read mail and SMS that are really sent', async () => {
   const world = await createOperatorWorld({
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'no-reply@koyoi.example',

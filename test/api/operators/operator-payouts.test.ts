@@ -22,7 +22,7 @@ afterAll(() => world.close())
 
 let members = 70_000_000
 
-/** A broadcaster who has asked for so much; answers the request's id. */
+/** A broadcaster who has requested so much; returns the request's id. */
 async function asked(points: number, holder = 'サトウ ミオ'): Promise<string> {
   const [payerId, memberId] = [`${members++}`, `${members++}`]
   const { db } = world.context
@@ -70,7 +70,7 @@ describe('an operator', () => {
     expect(await checkLedger(world.context.db)).toEqual([])
   })
 
-  test('gets each transfer in one batch; again only by asking for it; the log says which', async () => {
+  test('approves a request, takes the batch to the bank, and marks it as paid', async () => {
     const [first, second] = [await asked(payoutPointsMin), await asked(payoutPointsMin)]
     await yui.ask('operatorApprovePayout', { payoutId: first })
     expect((await openOf(first))?.batchedAt).toBeNull()
@@ -93,7 +93,7 @@ describe('an operator', () => {
     for (const payoutId of [first, second]) granted(await yui.ask('operatorPayPayout', { payoutId }))
   })
 
-  test('refuses one with a reason', async () => {
+  test('gets each transfer in one batch; again only on request; the log says which', async () => {
     const payoutId = await asked(payoutPointsMin)
     expect(await yui.ask('operatorRefusePayout', { payoutId, because: '  ' })).toMatchObject({
       code: 'badInput',

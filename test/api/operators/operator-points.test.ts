@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('an operator reads a base date, and the log says so', async () => {
+test('an operator reads the figures of a reporting date, and the log says so', async () => {
   const { db, sql } = world.context
   await grantPoints(db, { key: 'g', memberId: callerId, points: 1_200, kind: 'paid', purpose: 'demo' })
   await sql`alter table transfer disable trigger user`
@@ -43,7 +43,7 @@ describe('a campaign', () => {
     validDays: 90,
   }
 
-  test('is announced once, and noted', async () => {
+  test('is announced once, and logged', async () => {
     granted(await at.ask('operatorAddCampaign', terms))
     granted(await at.ask('operatorAddCampaign', terms))
     const { campaigns } = granted(await at.ask('operatorCampaigns', {}))
@@ -54,7 +54,7 @@ describe('a campaign', () => {
     })
   })
 
-  test('keeps its terms: other ones under its id are refused', async () => {
+  test('keeps its terms: the same id with other terms is refused', async () => {
     expect(await at.ask('operatorAddCampaign', { ...terms, percent: 50 })).toMatchObject({
       code: 'idempotencyMismatch',
     })

@@ -34,7 +34,7 @@ describe('the first sign-in', () => {
     expect(await at.ask('operatorOfferSecret', {})).toMatchObject({ code: 'alreadyEnrolled' })
   })
 
-  it('takes only the secret shown to this very sign-in', async () => {
+  it('takes only the secret shown to this sign-in', async () => {
     const stranger = await signInWithPassword('198.51.100.9')
     const shown = granted(await stranger.ask('operatorOfferSecret', {}))
     const at = await signInWithPassword()
@@ -86,7 +86,7 @@ describe('the second step', () => {
     expect(await again.ask('operatorGiveCode', { code })).toMatchObject({ code: 'codeRefused' })
   })
 
-  it('limits tries, also of those who try together', async () => {
+  it('limits tries, also simultaneous ones', async () => {
     const { authenticator } = await world.signedIn()
     const at = await signInWithPassword()
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe('the second step', () => {
     ])
   })
 
-  it('opens a session of its own: the cookie of the first step is worth nothing afterwards', async () => {
+  it('opens a new session: the cookie of the first step is worth nothing afterwards', async () => {
     const { authenticator } = await world.signedIn()
     const at = await signInWithPassword()
     const before = new Map(at.browser.cookies)
@@ -115,7 +115,7 @@ describe('the second step', () => {
 })
 
 describe('the first step', () => {
-  it('says the same of a wrong password and of nobody, and counts both', async () => {
+  it('answers the same to a wrong password and an unknown address, and counts both', async () => {
     const at = world.operatorBrowser()
     const wrong = await at.ask('operatorSignIn', { mail: world.mail, password: 'wrong' })
     const nobody = await world
@@ -134,7 +134,7 @@ describe('the first step', () => {
     expect(await at.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 
-  it("sets a cookie for operators' paths alone, out of scripts' reach", async () => {
+  it("sets a cookie for operators' paths alone, hidden from scripts", async () => {
     const answer = await world.browser().fetch('/api/operator/sign-in', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -146,8 +146,8 @@ describe('the first step', () => {
   })
 })
 
-describe('a sign-in ends', () => {
-  it('when nothing is done for a while, whatever the page asks by itself', async () => {
+describe('a session ends', () => {
+  it('when nothing is done for a while, although the page polls', async () => {
     const at = await world.signedIn()
     world.clock.nowMs += operatorIdleMs - 60_000
     granted(await at.ask('operatorAuditLog', {}))
@@ -157,7 +157,7 @@ describe('a sign-in ends', () => {
     expect(await at.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 
-  it('after a day of work', async () => {
+  it('after a working day', async () => {
     const at = await world.signedIn()
     const hours = async (count: number) => {
       for (let n = 0; n < count * 6; n++) {
@@ -171,7 +171,7 @@ describe('a sign-in ends', () => {
     expect(await at.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 
-  it('by signing out, for whoever kept the cookie as well', async () => {
+  it('by signing out, also for a stolen cookie', async () => {
     const at = await world.signedIn()
     const kept = new Map(at.browser.cookies)
     granted(await at.ask('operatorSignOut', {}))
@@ -186,7 +186,7 @@ describe('a sign-in ends', () => {
     expect(await at.ask('operatorMe', {})).toMatchObject({ code: 'notLoggedIn' })
   })
 
-  it('when the operator is closed or reset; a reset one enrols anew with another password', async () => {
+  it('when the operator is closed or reset; a reset one enrols again with another password', async () => {
     const at = await world.signedIn()
     const { password } = await world.context.db
       .transaction()

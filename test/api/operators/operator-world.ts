@@ -6,7 +6,7 @@ import { type AuthWorld, type Browser, createAuthWorld } from '../account/auth-w
 
 export type Refused = { type: 'error'; code: string; message: string }
 
-/** An operator's browser: keeps its cookie and asks the contract's endpoints. */
+/** An operator's browser: it stores its cookie and calls the contract's endpoints. */
 export interface OperatorBrowser {
   browser: Browser
   ask<Name extends EndpointName>(
@@ -15,7 +15,7 @@ export interface OperatorBrowser {
   ): Promise<OutputOf<Endpoints[Name]> | Refused>
 }
 
-/** A phone with an authenticator of one's own making. */
+/** A simulated phone with an authenticator. */
 export interface Authenticator {
   /** The code of now, or of so many steps of 30 s later. */
   code(stepsLater?: number): string
@@ -26,7 +26,7 @@ export interface OperatorWorld extends AuthWorld {
   password: string
   operatorBrowser(address?: string): OperatorBrowser
   authenticator(key: string): Authenticator
-  /** Both steps, with an authenticator enrolled on the way; a new operator when his mail address is told. */
+  /** Passes both steps and enrols an authenticator on the way; with a mail address for a new operator. */
   signedIn(
     newMail?: string,
   ): Promise<OperatorBrowser & { authenticator: Authenticator; recoveryCodes: string[] }>
@@ -40,7 +40,7 @@ export const stepMs = 30_000
 
 export const isRefused = (answer: object): answer is Refused => 'type' in answer && answer.type === 'error'
 
-/** The answer, when it is none; fails the test when it is a refusal. */
+/** The answer; fails the test when it is a refusal. */
 export const granted = <Answer extends object>(answer: Answer | Refused): Answer => {
   if (isRefused(answer)) throw new Error(`refused: ${answer.code}`)
   return answer
@@ -87,7 +87,7 @@ export const createOperatorWorld = async (env: Record<string, string> = {}): Pro
       granted(await at.ask('operatorSignIn', { mail: who.mail, password: who.password }))
       const phone = authenticator(granted(await at.ask('operatorOfferSecret', {})).key)
       const { recoveryCodes } = granted(await at.ask('operatorGiveCode', { code: phone.code() }))
-      // The code of this step is used up: what follows starts with a fresh one.
+      // The code of this step is used up: the next sign-in starts with another one.
       world.clock.nowMs += stepMs
       return { ...at, authenticator: phone, recoveryCodes: recoveryCodes ?? [] }
     },

@@ -10,26 +10,26 @@ import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import { peopleEndpoints } from '#contract/people/people.ts'
 import { reviewsEndpoints } from '#contract/people/reviews.ts'
 import { studioEndpoints } from '#contract/people/studio.ts'
+import { createContext } from '#server/app/create-context.ts'
 import { readConfig } from '#server/config/config.ts'
-import type { Context } from '#server/context.ts'
 import { favouritesHandlers } from '#server/favourites/routes.ts'
 import type { Request } from '#server/http/handlers.ts'
-import { openStorage } from '#server/images/storage.ts'
 import { createLog } from '#server/lifecycle/log.ts'
+import { createShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { createRankings } from '#server/people/rankings.ts'
 import { peopleHandlers } from '#server/people/routes.ts'
-import { createStandbyLists } from '#server/people/search/standby-lists.ts'
+import type { Pushes } from '#server/push/pushes.ts'
 import type { Event } from '#server/realtime/events.ts'
 import { reviewsHandlers } from '#server/reviews/routes.ts'
 import { studioHandlers } from '#server/studio/routes.ts'
+import { createFakeMedia } from '#test/helpers/fake-media.ts'
 import { createTestDatabase } from '#test/helpers/test-database.ts'
 
 const endpoints = { ...peopleEndpoints, ...favouritesEndpoints, ...reviewsEndpoints, ...studioEndpoints }
 type Endpoints = typeof endpoints
 const handlers = { ...peopleHandlers, ...favouritesHandlers, ...reviewsHandlers, ...studioHandlers }
 
-/** A context over a real database and a real folder; media, sessions and the bus are absent or fake. */
+/** A context on a real database and a real folder; media and events are fakes. */
 export const createPeopleWorld = async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-people-'))
@@ -37,29 +37,35 @@ export const createPeopleWorld = async () => {
   const logged: string[] = []
   const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' })
   const subscribe = () => () => undefined
-  const context = {
-    config,
-    storage: await openStorage(config),
-    db: database.db,
-    sql: database.sql,
-    log: createLog('info', (line) => logged.push(line) > 0),
-    now: () => Date.now(),
-    rankings: createRankings({ db: database.db, now: () => Date.now() }),
-    standbyLists: createStandbyLists({ db: database.db, now: () => Date.now(), events: { subscribe } }),
-    secret: randomBytes(32),
-    nodes: { id: randomUUID() },
-    push: { beside: () => undefined },
-    events: {
-      publish: async (_db: unknown, event: Event) => {
-        published.push(event)
+  const shutdown = createShutdownStack()
+  const context = await createContext({
+    base: {
+      config,
+      db: database.db,
+      sql: database.sql,
+      log: createLog('info', (line) => logged.push(line) > 0),
+      now: Date.now,
+      secret: randomBytes(32),
+      events: {
+        publish: async (_db, event) => {
+          published.push(event)
+        },
+        inStatement: (event) => {
+          published.push(event)
+          return raw`null`
+        },
+        subscribe,
+        onPublish: subscribe,
+        onGap: subscribe,
       },
-      inStatement: (event: Event) => {
-        published.push(event)
-        return raw`null`
-      },
-      subscribe,
     },
-  } as unknown as Context
+    databaseUrl: database.url,
+    nodeId: randomUUID(),
+    localMedia: createFakeMedia(),
+    // Tests of people don't look at what is pushed.
+    overrides: { push: { beside: () => undefined, stop: async () => undefined } as unknown as Pushes },
+    shutdown,
+  })
 
   /** Asks as the HTTP door would: input and answer must fit the contract. Answers the output or the refusal's code. */
   const ask = async <Name extends keyof Endpoints>(
@@ -159,6 +165,7 @@ export const createPeopleWorld = async () => {
     addReview,
     addCall,
     close: async () => {
+      await shutdown.run()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'koyoi-backup-'))
   caller = await world.caller(1_234)
   const broadcaster = await world.broadcaster()
-  // What COPY has to write otherwise.
+  // Characters that COPY has to escape.
   const text = 'タブ\tと改行\nと\\N'
   await caller.ask('sendTextMessage', { messageId: crypto.randomUUID(), partnerId: broadcaster.id, text })
   const { dataDir } = world.context.config
@@ -54,7 +54,7 @@ interface Target {
   dataDir: string
   database: Database
   restore(options?: Partial<RestoreOptions>, settings?: object): Promise<Manifest>
-  /** Everything in the data folder, and every table of the database. */
+  /** Every file of the data folder, and every table of the database. */
   holds(): Promise<{ files: string[]; tables: string[] }>
   drop(): Promise<void>
 }
@@ -96,7 +96,7 @@ const pointsOf = async ({ sql }: Database): Promise<number[]> =>
     ({ balance }) => balance,
   )
 
-/** The backup with other things in its manifest. */
+/** The backup with a changed manifest. */
 const withManifest = async (
   name: string,
   change: (manifest: Manifest) => object,
@@ -123,7 +123,7 @@ const withManifest = async (
 }
 
 describe('a backup', () => {
-  it('holds pictures, documents and the secret, no export of a member’s data, and is its owner’s alone', async () => {
+  it('contains images, documents and the secret, no export of a member’s data, and is readable by its owner alone', async () => {
     await using handle = await open(file)
     const names = (await readTar(handle)).map(({ name }) => name)
     expect(names.filter((name) => !name.startsWith('tables/'))).toEqual([
@@ -144,7 +144,7 @@ describe('a backup', () => {
     await expect(backUp(file)).rejects.toThrow('すでにあります')
   })
 
-  it('is of one moment: what is written while it is made is not in it', async () => {
+  it('is of one moment: it lacks what is written while it is made', async () => {
     const seen: Record<string, number> = {}
     await dumpDatabase(world.database.sql, async (name, rows) => {
       if (Object.keys(seen).length === 0) await world.caller(1)
@@ -194,7 +194,7 @@ describe('a restored backup', () => {
     expect(triggers).toEqual({ off: 0 })
   })
 
-  it('replaces nothing unasked, of files, the secret or the database', async () => {
+  it('replaces no files, secret or database unasked', async () => {
     await expect(to.restore()).rejects.toThrow('images が、すでにあります')
     for (const name of ['images', 'identity']) await rm(path.join(to.dataDir, name), { recursive: true })
     await expect(to.restore()).rejects.toThrow('すでにデータがあります')
@@ -202,7 +202,7 @@ describe('a restored backup', () => {
     await expect(to.restore()).rejects.toThrow('secret が、すでにあります')
   })
 
-  it('is given up where its ledger is wrong after all, and what it was to replace stays', async () => {
+  it('is given up where its ledger is defective, and the existing data stays', async () => {
     await mkdir(path.join(to.dataDir, 'images'))
     await writeFile(path.join(to.dataDir, 'images', 'own.jpg'), 'own')
     const before = await to.holds()
@@ -221,7 +221,7 @@ describe('a restored backup', () => {
     expect(await pointsOf(to.database)).toEqual([1_234])
   })
 
-  it('replaces all of it where that is asked for, and needs no secret where the setting is the same', async () => {
+  it('replaces everything on request, and needs no secret where the setting is the same', async () => {
     const appSecret = 'a secret of thirty-two characters'
     await world.caller(77)
     const { file: later } = await backUp(path.join(folder, 'setting.tar'), { appSecret })
@@ -246,7 +246,7 @@ const cut = async (): Promise<string> => {
   return broken
 }
 
-/** Whole but for a name that leads out of the data folder. */
+/** Complete except for a name that leads out of the data folder. */
 const escaping = (): Promise<string> => {
   const renamed = (name: string) => (name === picture ? 'images/../../out.jpg' : name)
   const change = ({ entries, ...rest }: Manifest) => ({
@@ -302,7 +302,7 @@ describe('nothing is changed by', () => {
     expect(await to.holds()).toEqual({ files: [], tables: [] })
   })
 
-  it('a database with tables of somebody else, even where it is asked to', async () => {
+  it('a database with foreign tables, even on request', async () => {
     const to = await ownTarget()
     await to.database.sql`create table shop (id int)`
     await expect(to.restore({ replace: true })).rejects.toThrow('今宵のものではない表')
@@ -318,7 +318,7 @@ describe('nothing is changed by', () => {
     expect(await to.holds()).toEqual({ files: [], tables: [] })
   })
 
-  it('no APP_SECRET or no bucket, where the backup was made with them', async () => {
+  it('a missing APP_SECRET or bucket, where the backup was made with them', async () => {
     const appSecret = 'a secret of thirty-two characters'
     const { file: sealed } = await backUp(path.join(folder, 'sealed.tar'), { appSecret })
     const { file: bucket } = await backUp(path.join(folder, 'bucket.tar'), { s3: {} })
@@ -329,7 +329,7 @@ describe('nothing is changed by', () => {
   })
 })
 
-it('rows of an older version are loaded before what came later changes them', async () => {
+it('rows of an older version are loaded before later migrations change them', async () => {
   const to = await ownTarget()
   const directory = await mkdtemp(path.join(folder, 'migrations-'))
   await writeFile(path.join(directory, '0001_shop.sql'), 'create table shop (price int)')

@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Sends the head and a part of the body, and goes away once the server has begun to deal with it. */
+/** Sends the head and a part of the body, and disconnects once the server has begun to handle the request. */
 const breakOff = async (path: string, headers: string[], part: string) => {
   const socket = connect(port, '127.0.0.1')
   const begun = once(server, 'request')
@@ -45,7 +45,7 @@ it.each([
   ['a report of a page', '/monitoring', ['content-length: 100'], '{}'],
   ['a webhook', '/api/webhooks/sandbox', ['content-length: 100'], '{}'],
   ['what another node asks', '/api/node/media', ['content-length: 100'], '{}'],
-])('%s that breaks off is no failure of ours, and is counted', async (_name, path, headers, part) => {
+])('%s that breaks off is no failure of the server, and is counted', async (_name, path, headers, part) => {
   lines.length = 0
   await breakOff(path, headers, part)
   await expect

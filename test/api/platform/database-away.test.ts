@@ -9,13 +9,13 @@ import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
-/** Nothing listens on the first port. */
+/** No server listens on the first port. */
 const nobody = 'postgres://koyoi:koyoi@127.0.0.1:1/koyoi'
 const json = { 'content-type': 'application/json' }
 
 let world: TestWorld
 let lost: Database
-/** The world's process whose database is gone. */
+/** The world's process with a database that is gone. */
 let context: Context
 let server: Server
 const lines: string[] = []
@@ -50,7 +50,7 @@ it('an endpoint answers 503 with the sentence of a failure, and logs no error', 
   expect(errorLines()).toEqual([])
 })
 
-it('so does one whose connection dies under its query, or that PostgreSQL lets write nothing', async () => {
+it('so does one whose connection dies under its query, or whose database is read-only', async () => {
   const { sql } = world.database
   const caller = await world.caller()
   const rename = (name: string) =>

@@ -8,7 +8,7 @@ let wire: Server
 let clients: Socket[]
 let database: Database
 
-// A wire to PostgreSQL that the test can cut as a dying server does: by a reset.
+// A proxy to PostgreSQL whose connections the test can reset, as a dying server does.
 beforeEach(async () => {
   real = await createTestDatabase({ maxConnections: 1 })
   clients = []
@@ -34,7 +34,7 @@ afterEach(async () => {
   await real.close()
 })
 
-test('a query sent the moment a connection is reset is answered or fails, and the pool goes on', async () => {
+test('a query sent at the moment of a reset is answered or fails, and the pool goes on', async () => {
   const { sql } = database
   await sql`select 1`
   const running = sql`select pg_sleep(20)`

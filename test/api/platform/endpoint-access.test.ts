@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   world.request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
-describe('the api door', () => {
+describe('the api', () => {
   it.each([
     ['GET', '/api/nothing-here'],
     ['POST', '/api/nothing-here'],

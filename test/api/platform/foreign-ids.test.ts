@@ -13,18 +13,18 @@ import { reviewSteps } from '../reviews/review-steps.ts'
 import { validInputsOf } from './fuzz-input.ts'
 
 /**
- * quality.md: object-level authorisation tried for every endpoint that takes an id. The oracle is one sentence: asked
- * with what is another's, or with what is gone, an endpoint answers as for what never was. What a block hides is held
- * by safety-blocks.test.ts, over the same endpoints.
+ * Object-level authorisation tried for every endpoint that takes an id. The oracle is one sentence: asked with an id
+ * of another member, or of something deleted, an endpoint answers as for an unknown id. safety-blocks.test.ts holds
+ * what a block hides, over the same endpoints.
  */
 
 /** What an id names. */
 type Kind =
-  /** Somebody else: here one who has left. */
+  /** Another member: here a deactivated account. */
   | 'member'
-  /** The viewer: another's is refused. */
+  /** The viewer: the id of another member is refused. */
   | 'own'
-  /** Made by the client for what it asks: another's tells nothing and changes nothing. */
+  /** Made by the client for its request: another client's id reveals nothing and changes nothing. */
   | 'command'
   | 'call'
   | 'order'
@@ -35,10 +35,10 @@ type Kind =
   | 'device'
   | 'passkey'
   | 'test'
-  /** Nobody's, or a secret that opens by itself what it names. */
+  /** Without an owner, or a secret that is the permission itself. */
   | 'public'
 
-/** By the property's name, where its endpoint isn't among the exceptions. */
+/** By the property's name, for endpoints that aren't among the exceptions. */
 const byName: Record<string, Kind> = {
   partnerId: 'member',
   userId: 'member',
@@ -70,12 +70,12 @@ const byName: Record<string, Kind> = {
 const exceptions: Record<string, Kind> = {
   'resetPwdForWeb.token': 'public',
   'confirmMail.token': 'public',
-  // Of the card, as its fields made it.
+  // The card's, made by its fields.
   'squarePayment.token': 'public',
   'squarePayment.orderId': 'command',
   'quickCharge.orderId': 'command',
   'paidyCaptureRequest.orderId': 'command',
-  // Paidy's own, which the server asks Paidy about: orders-paidy.test.ts.
+  // Paidy's own, which the server checks with Paidy: orders-paidy.test.ts.
   'paidyCaptureRequest.paymentId': 'public',
   'confirmPurchaseForStorekit2.orderId': 'command',
   'requestBankTransfer.orderId': 'command',
@@ -86,7 +86,7 @@ const exceptions: Record<string, Kind> = {
   'sendSticker.messageId': 'command',
   'sendImageFromWeb.messageId': 'command',
   'beginVideoTest.testId': 'command',
-  // What stands on a profile may be reported by whoever reads it.
+  // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
   // An authenticator's: passkeys-hostile.test.ts.
   'finishPasskeyRegistration.id': 'public',
@@ -143,7 +143,7 @@ const { upload } = uploadSteps(() => world)
 let world: TestWorld
 let caller: Person
 let broadcaster: Person
-/** Ids by kind: of somebody else's, and of his own that are gone. */
+/** Ids by kind: of another member, and of the viewer's deleted things. */
 const anothers: Partial<Record<Kind, string[]>> = {}
 const gone: Partial<Record<Kind, string[]>> = {}
 const words = 'ふたりだけの話です'
@@ -218,7 +218,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One that never was, in the shape of this kind's. */
+/** An id that never existed, in the format of this kind. */
 const unknownLike = (kind: Kind, id: string): string => {
   if (kind === 'member') return '99999999'
   if (kind === 'review') return '999999999'
@@ -233,7 +233,7 @@ const withId = (input: unknown, path: readonly string[], id: string): unknown =>
   return { ...here, [name]: withId(here[name], rest, id) }
 }
 
-/** A request of the viewer's own in which one id is to be replaced; commands are new each time. */
+/** A request of the viewer in which one id is to be replaced; commands are new each time. */
 const requestOf = ({ endpoint, path }: IdPath, viewer: Person, id: string, sample: unknown): unknown => {
   const fresh = idPaths
     .filter((one) => one.endpoint === endpoint && one.kind === 'command' && one.path.length === 1)
@@ -275,12 +275,12 @@ const ask = async (endpoint: string, viewer: Person, input: unknown) => {
 
 const strangers = async () => [await world.caller(2_000), await world.broadcaster({ standby: false })]
 
-/** What another's id may leave of them in an answer: nothing. */
+/** An answer must contain nothing of another member's things. */
 const expectSilence = (text: string) => {
   for (const secret of [caller.id, caller.viewer.name, words]) expect(text).not.toContain(secret)
 }
 
-it('every id that a member can send is known here by what it names', () => {
+it('every id that a member can send has a kind here', () => {
   expect(
     idPaths
       .filter(({ kind }) => kind === undefined)
@@ -295,7 +295,7 @@ const tried = (kinds: readonly Kind[]) =>
     .filter(({ kind }) => kind !== undefined && kinds.includes(kind))
     .map((one) => ({ ...one, title: `${one.endpoint} by ${one.path.join('.')}` }))
 
-describe("with what is another's", () => {
+describe("with another member's id", () => {
   const objects: readonly Kind[] = [
     'call',
     'order',
@@ -306,7 +306,7 @@ describe("with what is another's", () => {
     'passkey',
     'test',
   ]
-  it.each(tried(objects))('$title answers as for what never was', async (at) => {
+  it.each(tried(objects))('$title answers as for an unknown id', async (at) => {
     const kind = at.kind as Kind
     for (const id of anothers[kind] ?? [])
       for (const viewer of await strangers())
@@ -333,7 +333,7 @@ describe("with what is another's", () => {
       }
   })
 
-  it.each(tried(['command']))('$title tells nothing of it and leaves it as it was', async (at) => {
+  it.each(tried(['command']))('$title reveals and changes nothing', async (at) => {
     const { sql } = world.database
     const standing = async () =>
       JSON.stringify([
@@ -353,12 +353,12 @@ describe("with what is another's", () => {
   })
 })
 
-describe('with what is gone', () => {
+describe('with the id of something deleted', () => {
   // Unsending again is the same command, and answers as the first time.
   const asked = tried(['member', 'message', 'device', 'passkey']).filter(
     ({ endpoint }) => endpoint !== 'unsendMessage',
   )
-  it.each(asked)('$title answers as for what never was', async (at) => {
+  it.each(asked)('$title answers as for an unknown id', async (at) => {
     const kind = at.kind as Kind
     const viewers = kind === 'member' ? await strangers() : [caller]
     for (const id of gone[kind] ?? [])

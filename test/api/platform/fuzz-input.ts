@@ -25,10 +25,10 @@ interface Schema {
 
 type Value = fc.Arbitrary<unknown>
 
-/** Ids and tokens that are somebody's or something's here: without them no request would get beyond its first look-up. */
+/** Ids and tokens that exist here: without them no request would get beyond its first look-up. */
 export type Known = (property: string) => readonly unknown[]
 
-/** What nobody's form sends. */
+/** Values that no form sends. */
 const hostile: readonly unknown[] = [
   null,
   true,
@@ -93,14 +93,14 @@ const objects = (schema: Schema, known: Known): Value => {
   )
 }
 
-/** What is known under this name, as often as anything else that fits. */
+/** The known values of this name, as often as any other fitting value. */
 const named = (name: string, schema: Schema, known: Known): Value => {
   const values = known(name)
   const any = valid(schema, known)
   return values.length === 0 ? any : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, any)
 }
 
-/** What the schema lets through. */
+/** Values that the schema accepts. */
 const valid = (schema: Schema, known: Known): Value => {
   const choices = schema.anyOf ?? schema.oneOf
   if ('const' in schema) return fc.constant(schema.const)
@@ -133,7 +133,7 @@ const valid = (schema: Schema, known: Known): Value => {
   }
 }
 
-/** One leaf, or the whole, made into something hostile. */
+/** Replaces one leaf, or the whole, by a hostile value. */
 const spoilt = (value: unknown, at: number, evil: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return evil
   const keys = Object.keys(value)
@@ -144,7 +144,7 @@ const spoilt = (value: unknown, at: number, evil: unknown): unknown => {
   return copy
 }
 
-/** Requests of an endpoint: as its schema has them, and spoilt in one place. */
+/** Requests of an endpoint: valid ones, and ones with a hostile value in one place. */
 export const inputsOf = (schema: object, known: Known): Value => {
   const whole = valid(schema, known)
   return fc.oneof(
@@ -155,5 +155,5 @@ export const inputsOf = (schema: object, known: Known): Value => {
   )
 }
 
-/** Requests of an endpoint that its schema lets through. */
+/** Valid requests of an endpoint. */
 export const validInputsOf = (schema: object, known: Known): Value => valid(schema, known)

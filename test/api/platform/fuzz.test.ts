@@ -10,9 +10,9 @@ import { openOperatorSession } from '#server/operators/operator-sessions.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { inputsOf } from './fuzz-input.ts'
 
-/** quality.md: every endpoint fuzzed from its OpenAPI: no 5xx, no hang, no stack trace in a body. */
+/** Every endpoint fuzzed from its OpenAPI description: no 5xx, no hang, no stack trace in a body. */
 
-/** FUZZ_RUNS for a longer look. */
+/** FUZZ_RUNS sets more. */
 const runsEach = Number(process.env.FUZZ_RUNS ?? 24)
 /** contract/core/client.ts gives up after 10 s. */
 const patienceMs = 10_000
@@ -26,7 +26,7 @@ interface Operation {
 }
 
 let world: TestWorld
-/** Whoever is known by an id here, and what belongs to them. */
+/** The member whose ids are known here, and that member's things. */
 let broadcaster: Person
 let caller: Person
 let callId: string
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** By the name a request gives it. */
+/** The known values for a property of a request. */
 const knownTo = (viewer: Person | null) => (property: string) => {
   switch (property) {
     case 'token':
@@ -96,7 +96,7 @@ const knownTo = (viewer: Person | null) => (property: string) => {
   }
 }
 
-/** A network of its own each time: limits would hide what stands behind them. */
+/** Another network for each request: limits would hide what lies behind them. */
 const network = (): string => `198.18.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
 
 const insides = /\n\s+at |node_modules|PostgresError|\.ts:\d|violates|syntax error/
@@ -134,7 +134,7 @@ const send = async (operation: Operation, cookie: string, body: string) => {
 
 const isOperators = ({ access }: EndpointSpec) => access === 'operator' || access === 'operatorSession'
 
-/** Who asks; made anew for each endpoint, because some of them end their sessions. */
+/** The viewers of an endpoint; new ones for each endpoint, because some endpoints end their sessions. */
 const askers = async ({ spec }: Operation): Promise<{ cookie: string; person: Person | null }[]> => {
   if (isOperators(spec)) return [{ cookie: await operator(), person: null }]
   const people = [await world.caller(5_000), await world.broadcaster({ standby: false })]
@@ -143,7 +143,7 @@ const askers = async ({ spec }: Operation): Promise<{ cookie: string; person: Pe
 
 describe.each(specs.map(([name]) => name))('%s', (name) => {
   it(
-    'answers whatever is sent by its contract',
+    'answers every input as its contract says',
     async () => {
       const operation = operations.find((one) => one.name === name)
       if (!operation) throw new Error(`${name} is not in the document`)
@@ -164,6 +164,6 @@ describe.each(specs.map(([name]) => name))('%s', (name) => {
   )
 })
 
-it('none of it made or lost a point', async () => {
+it('no input created or lost a point', async () => {
   expect(await world.ledgerDefects()).toEqual([])
 })

@@ -26,10 +26,10 @@ const serviceParts = async (at = world) => {
   return ((await answer.json()) as { parts: object }).parts
 }
 
-/** The database as a provider leaves it whose disk is full: it takes no writes. */
+/** The database of a provider whose disk is full: it accepts no writes. */
 const readOnlyUrl = () => `${world.database.url}?default_transaction_read_only=on`
 
-/** Checks as a process does that was started with other settings or another database. */
+/** Checks like a process that was started with other settings or another database. */
 const checkWith = ({
   diskFreeBytesMin = world.context.config.diskFreeBytesMin,
   databaseUrl = world.database.url,
@@ -48,8 +48,8 @@ const checkWith = ({
   return context.healthWatch.check()
 }
 
-describe('what machines ask', () => {
-  it('is answered well while everything works, part by part', async () => {
+describe('the health endpoint for machines', () => {
+  it('answers well while everything works, part by part', async () => {
     await world.context.healthWatch.check()
     expect(await get('/api/health')).toEqual({
       httpStatus: 200,
@@ -85,21 +85,21 @@ describe('what machines ask', () => {
     expect(await get('/api/ready')).toMatchObject(unwell)
   })
 
-  it('is 503 while the database takes no writes, and names them', async () => {
+  it('is 503 while the database accepts no writes, and names them', async () => {
     await checkWith({ databaseUrl: readOnlyUrl() })
     const unwell = { httpStatus: 503, code: 'notReady', parts: { ...allParts, databaseWrites: false } }
     expect(await get('/api/health')).toMatchObject({ ...unwell, database: true })
     expect(await get('/api/ready')).toMatchObject(unwell)
   })
 
-  it('names a disk that is full, and serves on as long as the database takes writes', async () => {
+  it('names a full disk, and keeps serving as long as the database accepts writes', async () => {
     await checkWith({ diskFreeBytesMin: Number.MAX_SAFE_INTEGER })
     const parts = { ...allParts, disk: false }
     expect(await get('/api/health')).toMatchObject({ httpStatus: 200, status: 'degraded', parts })
     expect(await get('/api/ready')).toMatchObject({ httpStatus: 200, parts })
   })
 
-  it('is not ready before the start is over and after the stop was announced', async () => {
+  it('is not ready before the start has ended and after the stop was announced', async () => {
     world.context.readiness.close()
     expect(await get('/api/ready')).toMatchObject({ httpStatus: 503, parts: { accepting: false } })
     expect(await get('/api/health')).toMatchObject({ httpStatus: 200 })
@@ -108,11 +108,11 @@ describe('what machines ask', () => {
   })
 })
 
-describe('what people are told', () => {
+describe('the status for members', () => {
   // Mail isn't offered without SMTP_URL and without the demo.
   const working = { account: 'working', saving: 'working', calls: 'working' }
 
-  it('is that calls are unstable while a media process is missing, and gone without any', async () => {
+  it('says that calls are unstable while a media process is missing, and unavailable without any', async () => {
     expect(await serviceParts()).toEqual(working)
     world.media.loseSecondProcess()
     expect(await serviceParts()).toEqual({ ...working, calls: 'limited' })
@@ -120,18 +120,18 @@ describe('what people are told', () => {
     expect(await serviceParts()).toEqual({ ...working, calls: 'stopped' })
   })
 
-  it('is that nothing is saved and nobody is called while the database takes no writes', async () => {
+  it('says that saving and calls are unavailable while the database accepts no writes', async () => {
     await checkWith({ databaseUrl: readOnlyUrl() })
     expect(await serviceParts()).toEqual({ account: 'working', saving: 'stopped', calls: 'stopped' })
   })
 
-  it('is that saving is unstable while the disk is full', async () => {
+  it('says that saving is unstable while the disk is full', async () => {
     await checkWith({ diskFreeBytesMin: Number.MAX_SAFE_INTEGER })
     expect(await serviceParts()).toEqual({ ...working, saving: 'limited' })
   })
 })
 
-it('writes to the disk of the database each time it tries, and leaves nothing there', async () => {
+it('the write probe writes to the disk of the database each time, and leaves nothing there', async () => {
   const probe = createWriteProbe(world.database.url, world.context.nodes.id)
   const spilled = async () => {
     const [row] = await world.database.sql<{ bytes: number }[]>`
@@ -141,7 +141,7 @@ it('writes to the disk of the database each time it tries, and leaves nothing th
   const before = await spilled()
   await probe.run()
   await probe.run()
-  // PostgreSQL counts what a session did when the session ends.
+  // PostgreSQL counts a session's work when the session ends.
   await probe.close()
   await expect.poll(spilled).toBeGreaterThan(before + 2 * 100_000)
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const overTheWire = (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
 
-/** What both doors must agree on: status, body, and every header but those a connection adds. */
+/** What both paths must agree on: status, body, and every header except those of a connection. */
 const facts = async (answer: Response) => {
   const headers = [...answer.headers].filter(
     ([name]) => !['connection', 'keep-alive', 'date', 'content-length'].includes(name),
@@ -79,7 +79,7 @@ describe('the listener', () => {
     expect(await facts(await overTheWire(path, asked))).toEqual(await facts(throughApp))
   })
 
-  it('takes a body that comes in pieces, without a length', async () => {
+  it('accepts a body that comes in pieces, without a length', async () => {
     const body = new ReadableStream({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode('{'))
@@ -97,7 +97,7 @@ describe('the listener', () => {
     expect(await answer.json()).toMatchObject({ type: 'success' })
   })
 
-  it('takes cookies that come in two headers', async () => {
+  it('accepts cookies in two headers', async () => {
     const asked = request(`http://127.0.0.1:${port}/api/get-my-point`, {
       method: 'POST',
       headers: { ...json, cookie: ['theme=dark', caller.cookie], 'content-length': '2' },

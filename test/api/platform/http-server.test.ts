@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Sends this and nothing more. @returns all that is answered until the server closes */
+/** Sends this and nothing more. @returns the answer until the server closes */
 const answerTo = async (sent: string): Promise<string> => {
   const socket = connect(port, '127.0.0.1')
   socket.write(sent)
@@ -45,14 +45,14 @@ describe('a request that never ends', () => {
     expect(await answerTo(sent)).toMatch(/^HTTP\/1\.1 (408|401) /)
   })
 
-  it('is given up in production as well, after a time a bad line can keep to', () => {
+  it('is given up in production as well, after a time that suffices for a bad line', () => {
     const { headersTimeout, requestTimeout, maxHeadersCount } = createHttpServer()
     expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 15_000, requestTimeout: 90_000 })
     expect(maxHeadersCount ?? 2_000).toBeLessThanOrEqual(2_000)
   })
 })
 
-it('headers without end are refused', async () => {
+it('endless headers are refused', async () => {
   const answer = await answerTo(`${head(['GET / HTTP/1.1', `x: ${'x'.repeat(20_000)}`])}\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
 })
@@ -67,7 +67,7 @@ describe.each(['/', '/api/get-my-point', '/api/auth/session', '/api/nothing-here
           `${head([`${method} ${path} HTTP/1.1`, 'connection: close', 'cookie: a=secret', 'origin: https://elsewhere.example'])}\r\n`,
         )
         expect(answer).toMatch(/^HTTP\/1\.1 (400|403|404|405) /)
-        // TRACE would send the cookie back to a script; OPTIONS would let another site ask.
+        // TRACE would return the cookie to a script; OPTIONS would allow requests of another site.
         expect(answer).not.toMatch(/secret|access-control-|^(server|x-powered-by):/im)
         expect(answer).toMatch(/^x-content-type-options: nosniff/im)
         expect(answer).toMatch(/^content-type: /im)

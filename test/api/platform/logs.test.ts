@@ -4,7 +4,7 @@ import { createLog } from '#server/lifecycle/log.ts'
 import { sendDueMail } from '#server/outbox/send-mail.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
-/** The log of what happens here, whole. */
+/** All lines of the log. */
 const lines: string[] = []
 let world: TestWorld
 beforeAll(async () => {
@@ -81,7 +81,7 @@ it('the log of an evening names nobody and opens nothing', async () => {
     description: secrets.review,
     token: caller.viewer.token,
   })
-  // No CSRF token goes along: what is refused must not be written down either.
+  // Without a CSRF token: the content of refused requests must not be logged either.
   await post('/api/auth/callback/login', { email: secrets.mail, password: secrets.password })
   expect((await post('/api/password-reset-request', { email: secrets.mail })).status).toBe(200)
   await expect
@@ -99,7 +99,7 @@ it('the log of an evening names nobody and opens nothing', async () => {
   ])
 })
 
-it('neither does a failure in the middle of it', async () => {
+it('neither does the log of a failure', async () => {
   const caller = await world.caller(3_000)
   const broadcaster = await world.broadcaster()
   await world.database.sql`alter table chat_message rename to chat_message_away`

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Each scrape asks anew. */
+/** Each scrape reads new figures. */
 const freshMetrics = () => createMetrics({ keptMs: 0 })
 
 const figure = (text: string, line: string): number | undefined => {
@@ -33,7 +33,7 @@ const figure = (text: string, line: string): number | undefined => {
 }
 
 describe('a scrape', () => {
-  it('tells of answers by endpoint and status, and of no path, id or address', async () => {
+  it('tells of answers by endpoint and status, and contains no path, id or address', async () => {
     const metrics = freshMetrics()
     const context: Context = { ...world.context, metrics }
     const door = endpointGuards(context, handlers).find(({ path }) => path === '/api/get-user-inf-for-web')
@@ -50,7 +50,7 @@ describe('a scrape', () => {
     expect(text).not.toContain('get-user-inf-for-web')
   })
 
-  it('tells how many calls run and in which phase, over all processes', async () => {
+  it('counts calls by phase, over all processes', async () => {
     const metrics = freshMetrics()
     const before = figure(await metrics.read(scraped), 'koyoi_calls{phase="ringing"}')
     const caller = await world.caller(2_000)
@@ -69,7 +69,7 @@ describe('a scrape', () => {
     expect(figure(text, 'koyoi_up{part="database"}')).toBe(1)
   })
 
-  it('leaves out what a lost database can not tell, and says that it is down', async () => {
+  it('leaves out the figures of a lost database, and reports that it is down', async () => {
     const metrics = freshMetrics()
     await metrics.read(scraped)
     await world.database.sql`alter table call rename to call_away`
@@ -86,7 +86,7 @@ describe('a scrape', () => {
     expect(figure(text, 'koyoi_billing_lateness_seconds')).toBeUndefined()
   })
 
-  it('tells which media process is down', async () => {
+  it('reports which media process is down', async () => {
     const metrics = freshMetrics()
     world.media.loseSecondProcess()
     const text = await metrics.read(scraped)
@@ -97,7 +97,7 @@ describe('a scrape', () => {
     expect(figure(await metrics.read(scraped), 'koyoi_up{part="media-2"}')).toBe(1)
   })
 
-  it('tells the points that are set aside', async () => {
+  it('reports the points in holds', async () => {
     const metrics = freshMetrics()
     const caller = await world.caller(1_000)
     const before = await metrics.read(scraped)
@@ -116,7 +116,7 @@ describe('a scrape', () => {
     expect([growth('koyoi_open_holds', after), growth('koyoi_open_hold_points', after)]).toEqual([0, 0])
   })
 
-  it('tells the open orders by state, and the age of the oldest', async () => {
+  it('counts the open orders by state, with the age of the oldest', async () => {
     const metrics = freshMetrics()
     const caller = await buyerIn(world)
     expect(await caller.ask('requestBankTransfer', confirmed('c1000'))).toMatchObject({ type: 'success' })
@@ -129,7 +129,7 @@ describe('a scrape', () => {
     expect(figure(text, 'koyoi_open_order_oldest_seconds{state="paying"}')).toBe(0)
   })
 
-  it('tells what the last check of the ledger found, and when', async () => {
+  it('reports the result and time of the last ledger check', async () => {
     const metrics = freshMetrics()
     expect(figure(await metrics.read(scraped), 'koyoi_ledger_check_age_seconds')).toBeUndefined()
     await checkLedgerNightly(world.context)
@@ -139,7 +139,7 @@ describe('a scrape', () => {
     expect(figure(text, 'koyoi_ledger_check_age_seconds')).toBeCloseTo(30 * 3_600, -1)
   })
 
-  it('tells what waits and what failed in the queues of scheduled work', async () => {
+  it('counts waiting and failed jobs by queue', async () => {
     const metrics = freshMetrics()
     const jobs = await startJobs(world.context, world.database.url)
     await jobs.stop()
@@ -154,7 +154,7 @@ describe('a scrape', () => {
     expect(figure(text, 'koyoi_jobs_waiting{queue="seal-days"}')).toBe(0)
   })
 
-  it('tells how busy the pool is', async () => {
+  it('reports how busy the pool is', async () => {
     const metrics = freshMetrics()
     const small = openDatabase(world.database.url, { maxConnections: 1 })
     const pool = async () => {
@@ -171,7 +171,7 @@ describe('a scrape', () => {
     await small.close()
   })
 
-  it('tells the free space of the disk, or nothing where it is not known', async () => {
+  it('reports the free space of the disk, or nothing where it is not known', async () => {
     const metrics = freshMetrics()
     const found = (freeDiskBytes: number | undefined) => ({
       ...scraped,
@@ -184,7 +184,7 @@ describe('a scrape', () => {
     expect(figure(await metrics.read(found(undefined)), 'koyoi_disk_free_bytes')).toBeUndefined()
   })
 
-  it('asks the database once, however many scrape at the same time', async () => {
+  it('queries the database once for simultaneous scrapes', async () => {
     const metrics = createMetrics()
     const busiest = vi.fn<() => number>(() => 0)
     const context = { ...scraped, countSockets: busiest }
@@ -192,7 +192,7 @@ describe('a scrape', () => {
     expect(busiest).toHaveBeenCalledTimes(1)
   })
 
-  it('times sign-in, uploads, media signalling and webhooks by names of few values', async () => {
+  it('times sign-in, uploads, media signalling and webhooks by a few fixed names', async () => {
     const metrics = freshMetrics()
     const app = createHttpApp({ ...scraped, metrics }, null)
     const ask = (path: string, init?: RequestInit) =>

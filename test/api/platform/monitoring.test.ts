@@ -8,7 +8,7 @@ import { clientErrors, storeClientError } from '#server/monitoring/client-errors
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { createOperatorWorld, granted } from '../operators/operator-world.ts'
 
-/** What a collector was sent, and how it answers. */
+/** What the collector received, and how it answers. */
 const collector = {
   url: '',
   taken: [] as { path: string; headers: IncomingHttpHeaders; text: string }[],
@@ -42,7 +42,7 @@ const envelope = (dsn: string, payload: unknown, type = 'event') =>
   [{ dsn }, { type }, payload].map((line) => JSON.stringify(line)).join('\n')
 
 let networks = 0
-/** Each from a network of its own, unless it is said. */
+/** From another network each time, unless an address is given. */
 const send = (world: TestWorld, text: string, options: { origin?: string; address?: string } = {}) => {
   networks += 1
   return world.request(
@@ -69,7 +69,7 @@ describe('with a collector', () => {
   })
   afterAll(() => world.close())
 
-  it('hands our pages’ reports on, and nobody’s address or cookie', async () => {
+  it('forwards our pages’ reports without addresses and cookies', async () => {
     const text = envelope(dsn, event('x is undefined'))
     expect((await send(world, text, { address: '198.51.100.77' })).status).toBe(200)
     expect(collector.taken.map(({ path, text }) => ({ path, text }))).toEqual([
@@ -92,7 +92,7 @@ describe('with a collector', () => {
     expect(collector.taken).toEqual([])
   })
 
-  it('takes no replay, no attachment, nothing that is no envelope and nothing huge', async () => {
+  it('drops replays, attachments, whatever is no envelope and whatever is huge', async () => {
     expect((await send(world, envelope(dsn, {}, 'replay_recording'))).status).toBe(400)
     expect((await send(world, envelope(dsn, {}, 'attachment'))).status).toBe(400)
     expect((await send(world, 'x')).status).toBe(400)
@@ -104,7 +104,7 @@ describe('with a collector', () => {
     expect(collector.taken).toEqual([])
   })
 
-  it('a collector that is down or leads elsewhere is no fault of the page', async () => {
+  it('hides from the page that a collector is down or redirects', async () => {
     collector.status = 500
     expect((await send(world, envelope(dsn, event('x')))).status).toBe(200)
     collector.status = 302
@@ -115,7 +115,7 @@ describe('with a collector', () => {
     ])
   })
 
-  it('a page that breaks in a loop is heard thirty times a minute', async () => {
+  it('accepts thirty reports a minute from a page that fails in a loop', async () => {
     const answers: number[] = []
     for (let count = 0; count < 31; count += 1)
       answers.push((await send(world, envelope(dsn, event('x')), { address: '192.0.2.1' })).status)
@@ -126,7 +126,7 @@ describe('with a collector', () => {
 })
 
 describe('without a collector', () => {
-  it('the newest errors stand in the operators’ console, without whom they are about', async () => {
+  it('shows the newest errors in the operators’ console, without personal data', async () => {
     const world = await createOperatorWorld()
     const app = createHttpApp(world.context, null)
     const report = async (value: string, url?: string) =>
@@ -152,7 +152,7 @@ describe('without a collector', () => {
     await world.close()
   })
 
-  it('older ones make room', async () => {
+  it('deletes the oldest errors', async () => {
     const world = await createTestWorld()
     const { db, sql } = world.database
     await sql`

@@ -14,7 +14,7 @@ const secret = randomBytes(32)
 const nodeAt = (clock: { ms: number }, id = randomUUID()) =>
   createNodes({ id, db: database.db, secret, log: createLog('silent'), monotonic: () => clock.ms })
 
-it('judges others only when its own beats have come through for 5 s', async () => {
+it('judges others only when its own beats have succeeded for 5 s', async () => {
   const clock = { ms: 0 }
   const node = nodeAt(clock)
   await node.register()
@@ -26,14 +26,14 @@ it('judges others only when its own beats have come through for 5 s', async () =
   await node.beat()
   expect(node.isSteady()).toBe(true)
 
-  // The database was away: whoever comes back first must not take the others for dead.
+  // After an outage of the database, the first process that returns must not count the others as dead.
   clock.ms += 3_000
   expect(node.isSteady()).toBe(false)
   await node.beat()
   expect(node.isSteady()).toBe(false)
 })
 
-it('knows when the process before it was last there', async () => {
+it('knows the last beat of the process before it', async () => {
   const id = randomUUID()
   expect(await nodeAt({ ms: 0 }, id).register()).toBeNull()
   const [row] = await database.sql`
@@ -41,7 +41,7 @@ it('knows when the process before it was last there', async () => {
   expect(await nodeAt({ ms: 0 }, id).register()).toBe(row?.beat_at.getTime())
 })
 
-it('takes a process for gone when its folder has another, it said goodbye, or it is silent to a steady node', async () => {
+it('counts a process as gone when its folder has another one, after a goodbye, or when a steady node misses its beats', async () => {
   const clock = { ms: 0 }
   const own = nodeAt(clock)
   await own.register()

@@ -50,7 +50,7 @@ const operationOf = ({ path: of, method }: EndpointSpec): Operation => {
 const specs = Object.entries<EndpointSpec>(endpoints)
 
 describe('the document', () => {
-  it.each(specs)('has %s with what it takes, who may ask, and every status it answers', (name, spec) => {
+  it.each(specs)('has %s with its input, its access, and every status it answers', (name, spec) => {
     const { operationId, tags, security, requestBody, responses } = operationOf(spec)
     expect(operationId).toBe(name)
     expect(document.tags.map((tag) => tag.name)).toContain(tags[0])
@@ -63,7 +63,7 @@ describe('the document', () => {
     expect(responses[405]?.headers).toHaveProperty('allow')
   })
 
-  it('tells the sentences of refusals, and whom to write to', () => {
+  it('contains the sentences of refusals, and the support address', () => {
     expect(operationOf(endpoints.sendCallRequest)).toMatchObject({
       requestBody: {
         content: { 'application/json': { schema: { required: ['callId', 'partnerId', 'callType'] } } },
@@ -97,11 +97,11 @@ describe.each([
   ["Redocly's recommended rules", redocly, 'security-defined'],
   ["Spectral's rules for OpenAPI", spectral, 'operation-tag-defined'],
 ])('%s', (_whose, lint, missed) => {
-  it('find nothing', async () => {
+  it('finds nothing', async () => {
     expect(await lint(text)).toEqual([])
   })
 
-  it('would find what is missing', async () => {
+  it('would find a gap', async () => {
     const { tags: _, ...rest } = document
     const operation = { ...operationOf(endpoints.health), security: undefined }
     const paths = { [endpoints.health.path]: { get: operation } }
@@ -110,7 +110,7 @@ describe.each([
   })
 })
 
-/** What somebody might write with the generated types. An error that is expected and absent is one. */
+/** Code of an app developer with the generated types. A missing expected error is an error too. */
 const client = `
 import type { paths } from './api.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
-import { createTextLimit } from '#server/http/text-limit.ts'
+import { createLimits } from '#server/http/limits.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -17,16 +17,16 @@ const send = async (from: Person, to: Person, text: string): Promise<string> => 
   return answer.type === 'error' ? answer.code : 'sent'
 }
 
-describe('what a member writes', () => {
-  test('is looked at so many times a minute, also when it is refused', async () => {
+describe('texts of members', () => {
+  test('are limited per minute, including refused ones', async () => {
     let nowMs = 0
-    world.context.textLimit = createTextLimit({ now: () => nowMs })
+    world.context.limits.text = createLimits({ now: () => nowMs }).text
     const [writer, other, partner] = [await world.caller(), await world.caller(), await world.broadcaster()]
     const answers: string[] = []
     for (let tries = 0; tries < 121; tries += 1) answers.push(await send(writer, partner, 'LINE教えて'))
     expect(new Set(answers.slice(0, 120))).toEqual(new Set(['contactWarning']))
     expect(answers.at(-1)).toBe('tooManyRequests')
-    // Not even the body is read any more, and every other text counts as well.
+    // The body isn't read any more, and every other text counts as well.
     const unreadable = await world.request(endpoints.sendTextMessage.path, {
       method: 'POST',
       headers: { cookie: writer.cookie, 'content-type': 'application/json' },
@@ -43,7 +43,7 @@ describe('what a member writes', () => {
   })
 
   const freeTextFrom = 1_000
-  /** Passwords have limits of their own; the others are signs of machines. */
+  /** Passwords have limits of their own; the others are written by machines. */
   const noText = [
     'password',
     'newPassword',
@@ -63,7 +63,7 @@ describe('what a member writes', () => {
     })
   }
 
-  test('has this limit at every endpoint that takes long texts of members', () => {
+  test('have this limit at every endpoint for long texts', () => {
     const unlimited = Object.entries(endpoints as Record<string, EndpointSpec>)
       .filter(
         ([, { access, takesText }]) =>
@@ -80,7 +80,7 @@ describe('marks that would cover the lines around them', () => {
   const covering = `あ${'\u0301\u0323'.repeat(3_900)}`
   const kept = 'あ\u0323\u0323\u0323\u0301\u0301\u0301'
 
-  test('are taken off messages, profiles and reports, all but a few', async () => {
+  test('are removed from messages, profiles and reports, all but a few', async () => {
     const [writer, partner] = [await world.caller(), await world.broadcaster()]
     expect(await send(writer, partner, covering)).toBe('sent')
     const page = await partner.ask('getMoreMessages', {

@@ -14,12 +14,12 @@ const moneyOf = (env: Record<string, string>) => {
   return { demo, hasSandbox: payments.hasSandbox, takesRealMoney: payments.takesRealMoney }
 }
 
-describe('where real money is taken', () => {
+describe('real money', () => {
   it.each([
     ['Paidy', paidy],
     ['StoreKit', storekit],
     ['a bank account', bankAccount],
-  ])('%s alone leaves demo and test cards off', (_, settings) => {
+  ])('%s alone turns demo and test cards off', (_, settings) => {
     expect(moneyOf(settings)).toEqual({ demo: false, hasSandbox: false, takesRealMoney: true })
   })
 
@@ -36,7 +36,7 @@ describe('where real money is taken', () => {
     )
   })
 
-  it('nothing is real outside production', () => {
+  it('is never accepted outside production', () => {
     const development = { NODE_ENV: 'development', DEMO: 'true' }
     expect(moneyOf({ ...development, ...paidy })).toEqual({
       demo: true,
@@ -46,7 +46,7 @@ describe('where real money is taken', () => {
     expect(moneyOf({ ...development, ...bankAccount })).toMatchObject({ demo: true, hasSandbox: true })
   })
 
-  it('without any, the demo comes with test cards', () => {
+  it('is absent by default, where the demo comes with test cards', () => {
     expect(moneyOf({})).toEqual({ demo: true, hasSandbox: true, takesRealMoney: false })
   })
 })

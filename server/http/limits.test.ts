@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createVideoTestLimit } from './limit.ts'
+import { createLimits } from './limits.ts'
 
 const tenMinutes = 600_000
 
-test('lets a member test ten times in ten minutes, and twenty times in a day', () => {
+test('accepts ten pre-call checks of a member in ten minutes and twenty in a day', () => {
   let now = 0
-  const limit = createVideoTestLimit({ now: () => now })
+  const limit = createLimits({ now: () => now }).preCallCheck
   const admitted = (times: number) => Array.from({ length: times }, () => limit.admits('1')).filter(Boolean)
   expect(admitted(15)).toHaveLength(10)
   now += tenMinutes

@@ -1,6 +1,0 @@
-import type { Config } from '#server/config/config.ts'
-import type { PolicySources } from './payment-sources.ts'
-
-/** The outside service that visitors' browsers ask for their own IP address. */
-export const addressLookupSources = ({ reach }: Pick<Config, 'reach'>): PolicySources[] =>
-  reach.ipLookupUrl === undefined ? [] : [{ connect: [new URL(reach.ipLookupUrl).origin] }]

@@ -1,0 +1,58 @@
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
+
+interface Window {
+  max: number
+  windowMs: number
+}
+
+const minuteMs = 60_000
+
+/** How often a process accepts what members and visitors ask for; a request counts whether or not it is refused. */
+const windowsOf = {
+  /**
+   * Texts of members; keys are member ids. A refused text costs as much work as a sent one. Twice what may be sent as
+   * messages (domain/chat/limits.ts), so that refused texts leave room for further tries.
+   */
+  text: [{ max: 120, windowMs: minuteMs }],
+  /** Starts of rings; keys are member ids. Nobody taps a call button more often. */
+  ring: [{ max: 20, windowMs: minuteMs }],
+  /**
+   * Pre-call checks; keys are member ids. A member who repairs a network tries again and again, and each try takes a
+   * place in the media server. The day has a limit as well, because two members who exchange their tokens can talk
+   * through their echo rooms, a minute a check: nothing in the media distinguishes them from one member whose two
+   * directions take different routes.
+   */
+  preCallCheck: [
+    { max: 10, windowMs: 10 * minuteMs },
+    { max: 20, windowMs: 24 * 60 * minuteMs },
+  ],
+  /** Searches of visitors; keys are networks, which many share. A search reads the table of all broadcasters. */
+  visitorSearch: [{ max: 120, windowMs: minuteMs }],
+  /**
+   * Requests that send mail or work on a hash; keys are `what:network`. A household, an office or a mobile carrier
+   * shares one address.
+   */
+  accountRequest: [{ max: 20, windowMs: 10 * minuteMs }],
+  /**
+   * Challenges for passkeys; keys are the network of a visitor, or the member. A login form asks once when it opens
+   * and once for each tap; a challenge costs one row that lives for five minutes.
+   */
+  passkeyChallenge: [{ max: 120, windowMs: 10 * minuteMs }],
+  /**
+   * Steps of a purchase that write or check something; keys are `what:memberId`. No purchase has so many steps, and
+   * the app submits a transaction again far less often.
+   */
+  purchaseRequest: [{ max: 60, windowMs: minuteMs }],
+} as const satisfies Record<string, readonly Window[]>
+
+export type Limits = Record<keyof typeof windowsOf, RateLimit>
+
+const limitOf = (windows: readonly Window[], now: () => number): RateLimit => {
+  const limits = windows.map((window) => createRateLimit({ ...window, now }))
+  return { admits: (key) => limits.every((limit) => limit.admits(key)) }
+}
+
+export const createLimits = ({ now }: { now: () => number }): Limits => {
+  const entries = Object.entries(windowsOf).map(([name, windows]) => [name, limitOf(windows, now)])
+  return Object.fromEntries(entries)
+}
