@@ -19,7 +19,7 @@ const asked = (agoMs: number, partnerId = 'mio') => ({ partnerId, sentAtMs: now 
 const decided = (change: Partial<VideoRequestFacts>) =>
   videoRequestDecision({ ...facts, ...change }, now)?.refused ?? null
 
-describe('a request to be called back by video', () => {
+describe('a request for a video call back', () => {
   it.each<[string, Partial<VideoRequestFacts>, string | null]>([
     ['is for whom is offline', {}, null],
     ['is for whom is in a call', { state: 'inCall' }, null],
@@ -38,7 +38,7 @@ describe('a request to be called back by video', () => {
     expect(decided(change)).toBe(refused)
   })
 
-  it('is sent ten times a day', () => {
+  it('is limited to ten a day', () => {
     const others = Array.from({ length: requestsMax }, (_, index) => asked(1_000, `w${index}`))
     expect(decided({ earlier: others.slice(1) })).toBeNull()
     expect(decided({ earlier: others })).toBe('videoRequestTooMany')

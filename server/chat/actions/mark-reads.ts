@@ -5,10 +5,10 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { conversationWith, unreadTotal } from '../queries.ts'
 
-/** The largest number PostgreSQL's int holds; a conversation ends long before. */
+/** The largest value of PostgreSQL's int; no conversation reaches it. */
 const seqMax = 2 ** 31 - 1
 
-/** The viewer has read up to a message. Answers what he has unread over all conversations. */
+/** Marks messages as read up to one of them. Returns the viewer's unread count over all conversations. */
 export const markReads = async (
   context: Context,
   viewer: Pick<Viewer, 'memberId'>,

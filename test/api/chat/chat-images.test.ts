@@ -41,7 +41,7 @@ const sealedFor = async (caller: Person, broadcaster: Person, points = 300) => {
   return { imageId, messageId: sent.message.id }
 }
 
-/** What each of them gets of a picture: its own address, and the blurred one. */
+/** The versions of an image that each of them gets: from its own address, and from the blurred one. */
 const seenBy = (imageId: string, ...people: Person[]) =>
   Promise.all(
     people.flatMap((person) =>
@@ -52,8 +52,8 @@ const seenBy = (imageId: string, ...people: Person[]) =>
     ),
   )
 
-describe('a picture', () => {
-  it('is sent once, with its size, to nobody but the partner', async () => {
+describe('an image', () => {
+  it('is sent once, with its size, to the partner alone', async () => {
     const { caller, broadcaster } = await pair()
     const imageId = await uploaded(caller)
     const stranger = await world.caller()
@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect((await history(broadcaster, caller)).messages).toHaveLength(2)
   })
 
-  it('that is sent again is the same message', async () => {
+  it('is the same message when it is sent again', async () => {
     const { caller, broadcaster } = await pair()
     const input = { messageId: randomUUID(), partnerId: broadcaster.id, imageId: await uploaded(caller) }
     const [one, two] = await Promise.all([1, 2].map(() => caller.ask('sendImageFromWeb', input)))
@@ -82,7 +82,7 @@ describe('a picture', () => {
     )
   })
 
-  it('that was unsent is seen by nobody', async () => {
+  it('is visible to nobody once it was unsent', async () => {
     const { caller, broadcaster } = await pair()
     const imageId = await uploaded(caller)
     const sent = await sendImage(caller, broadcaster, imageId)
@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect(await seenBy(imageId, caller, broadcaster)).toEqual([404, 404, 404, 404])
   })
 
-  it('is closed to the partner by a block', async () => {
+  it('is hidden from the partner by a block', async () => {
     const { caller, broadcaster } = await pair()
     const imageId = await uploaded(caller)
     await sendImage(caller, broadcaster, imageId)
@@ -99,8 +99,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a sealed picture', () => {
-  it('is hers to seal alone', async () => {
+describe('a paid image', () => {
+  it('is for the broadcaster alone to send', async () => {
     const { caller, broadcaster } = await pair()
     expect(await sendImage(caller, broadcaster, await uploaded(caller), 300)).toMatchObject({
       code: 'sealNotAllowed',
@@ -108,7 +108,7 @@ describe('a sealed picture', () => {
     expect((await history(caller, broadcaster)).messages).toEqual([])
   })
 
-  it('is opened by paying once, from two devices at the same moment', async () => {
+  it('is unlocked by one payment, from two devices at the same moment', async () => {
     const { caller, broadcaster } = await pair()
     const { imageId, messageId } = await sealedFor(caller, broadcaster)
     expect(await seenBy(imageId, broadcaster, caller)).toEqual([200, 200, 404, 200])
@@ -130,7 +130,7 @@ describe('a sealed picture', () => {
     expect(await broadcaster.ask('unsendMessage', { messageId })).toMatchObject({ code: 'unsendPaid' })
   })
 
-  it('stays closed without points, at another price, to others, to her, and once it is unsent', async () => {
+  it('stays locked without points, at another price, for others, for its sender, and once it is unsent', async () => {
     const { caller, broadcaster } = await pair(299)
     const { imageId, messageId } = await sealedFor(caller, broadcaster)
     const refusal = async (person: Person, sealPoints = 300) => {
@@ -149,7 +149,7 @@ describe('a sealed picture', () => {
     expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 299 })
   })
 
-  it('isn’t opened while one of the two is under 18', async () => {
+  it('is not unlocked while one of the two is under 18', async () => {
     const { caller, broadcaster } = await pair()
     const { messageId } = await sealedFor(caller, broadcaster)
     const grow = (person: Person, days: number) => world.database.sql`
@@ -163,37 +163,45 @@ describe('a sealed picture', () => {
     expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
   })
 
-  it.each(['payer', 'sender'] as const)('stays the payer’s when the %s blocks the other', async (blocker) => {
-    const { caller: payer, broadcaster: sender } = await pair()
-    const paid = await sealedFor(payer, sender)
-    const unpaid = await sealedFor(payer, sender)
-    await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
-    const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
-    await addBlock(world.context, by.viewer, blocked.id)
+  it.each(['payer', 'sender'] as const)(
+    'stays visible to its payer when the %s blocks the other',
+    async (blocker) => {
+      const { caller: payer, broadcaster: sender } = await pair()
+      const paid = await sealedFor(payer, sender)
+      const unpaid = await sealedFor(payer, sender)
+      await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
+      const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
+      await addBlock(world.context, by.viewer, blocked.id)
 
-    const own = { imageId: paid.imageId, messageId: paid.messageId, points: 300, partner: { id: sender.id } }
-    expect(await payer.ask('getPaidImages', {})).toMatchObject({ images: [own], next: null })
-    expect(await seenBy(paid.imageId, payer)).toEqual([200, 200])
-    expect(await seenBy(unpaid.imageId, payer)).toEqual([404, 404])
-    // The conversation is closed all the same, and nothing is taken back.
-    const conversation = { partnerId: sender.id, from: { at: 'newest' }, limit: 10 } as const
-    expect(await payer.ask('getMoreMessages', conversation)).toMatchObject({ code: 'partnerUnavailable' })
-    expect(await sender.ask('unsendMessage', { messageId: paid.messageId })).toMatchObject({
-      code: 'notFound',
-    })
-    const report = {
-      reportId: randomUUID(),
-      surface: 'chat',
-      reason: 'other',
-      messageId: paid.messageId,
-    } as const
-    expect(await payer.ask('addReport', { ...report, partnerId: sender.id })).toEqual({ type: 'success' })
-    // Nobody else has it in the list, the sender neither.
-    for (const other of [sender, await world.caller()])
-      expect(await other.ask('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
-  })
+      const own = {
+        imageId: paid.imageId,
+        messageId: paid.messageId,
+        points: 300,
+        partner: { id: sender.id },
+      }
+      expect(await payer.ask('getPaidImages', {})).toMatchObject({ images: [own], next: null })
+      expect(await seenBy(paid.imageId, payer)).toEqual([200, 200])
+      expect(await seenBy(unpaid.imageId, payer)).toEqual([404, 404])
+      // The conversation is closed all the same, and the image isn't taken back.
+      const conversation = { partnerId: sender.id, from: { at: 'newest' }, limit: 10 } as const
+      expect(await payer.ask('getMoreMessages', conversation)).toMatchObject({ code: 'partnerUnavailable' })
+      expect(await sender.ask('unsendMessage', { messageId: paid.messageId })).toMatchObject({
+        code: 'notFound',
+      })
+      const report = {
+        reportId: randomUUID(),
+        surface: 'chat',
+        reason: 'other',
+        messageId: paid.messageId,
+      } as const
+      expect(await payer.ask('addReport', { ...report, partnerId: sender.id })).toEqual({ type: 'success' })
+      // Nobody else has it in the list, not even the sender.
+      for (const other of [sender, await world.caller()])
+        expect(await other.ask('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
+    },
+  )
 
-  it('is found again page by page', async () => {
+  it('is listed page by page', async () => {
     const { caller: payer, broadcaster: sender } = await pair()
     const imageIds: string[] = []
     for (let count = 0; count < 3; count += 1) {
@@ -209,7 +217,7 @@ describe('a sealed picture', () => {
     expect(second.next).toBeNull()
   })
 
-  it('costs nothing when a block comes while it is paid for', async () => {
+  it('costs nothing when a block comes during the payment', async () => {
     const { caller, broadcaster } = await pair()
     const { imageId, messageId } = await sealedFor(caller, broadcaster)
     const waiting = async () => {
@@ -228,7 +236,7 @@ describe('a sealed picture', () => {
     expect(await seenBy(imageId, caller)).toEqual([404, 404])
   })
 
-  it('is opened exactly when it was paid, wherever a process dies', async () => {
+  it('is unlocked exactly when it was paid for, wherever a process dies', async () => {
     const dying = (cut?: Cut): { context: Context; statements: readonly string[] } => {
       const { db, statements } = crashingDb(world.database.sql, cut ? { cut } : {})
       return { context: { ...world.context, db, log: createLog('silent') }, statements }
@@ -258,7 +266,7 @@ describe('a sealed picture', () => {
     }
   })
 
-  it('that is open without having been paid for, or paid for and closed, is found at night', async () => {
+  it('is found by the nightly check if it is unlocked but unpaid, or paid for but locked', async () => {
     const { caller, broadcaster } = await pair()
     const { messageId } = await sealedFor(caller, broadcaster)
     const setOpen = (isOpen: boolean) => world.database.sql`
@@ -274,7 +282,7 @@ describe('a sealed picture', () => {
     await setOpen(true)
   })
 
-  it('and the words beside it have a line of their own for each side', async () => {
+  it('has a preview line for each side in the conversation list', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'こんばんは')
     await sealedFor(caller, broadcaster)
