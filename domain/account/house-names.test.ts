@@ -59,7 +59,7 @@ test.each([
   '退会済みユーザー',
   'お知らせ',
   'インフォ',
-])('%s passes for the house', (name) => {
+])('%s could be taken for the operators', (name) => {
   expect(isHouseName(name)).toBe(true)
 })
 
@@ -116,6 +116,6 @@ test.each([
   'K.T',
   '90年代生まれ',
   '🌙',
-])('%s is a name like any other', (name) => {
+])('%s is an ordinary name', (name) => {
   expect(isHouseName(name)).toBe(false)
 })

@@ -2,12 +2,12 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isMailAddress, normalMail } from './mail-address.ts'
 import { newPasswordRefusal } from './password.ts'
 
-/** What an account has when it asks for another mail address. */
+/** The state of an account that asks for another mail address. */
 export interface MailStatus {
   /** The confirmed address. */
   email: string | null
   hasPassword: boolean
-  /** The demo's people keep what everybody signs in to them with. */
+  /** The demo's members keep their mail address and password, which are public. */
   isDemo: boolean
   pending: { email: string; hasPassword: boolean } | null
 }
@@ -24,8 +24,9 @@ export type MailChangeRefusal =
   | 'badInput'
 
 /**
- * Whether an account may ask for this address; null when it may. The first address of an account without a password
- * brings one along, so that the two together open it; asked for again, the one that waits with it stands.
+ * The refusal of an account's request for this address; null when it may have it. The first address of an
+ * account without a password needs a password with it, because the two together open the account. A second
+ * request for the address that is pending with a password needs none.
  * @param address as `normalMail` spells it
  */
 export const mailChangeRefusal = (

@@ -10,7 +10,7 @@ it.each([
   [{ ...none, hasRecoveryCode: true, passkeys: 1 }, false],
   [{ ...none, hasGoogle: true, passkeys: 1 }, false],
   [none, false],
-])('a passkey of %j is the last way back: %s', (ways, isLast) =>
+])('a passkey of %j is the last recovery method: %s', (ways, isLast) =>
   expect(isLastRecoveryMethod(ways)).toBe(isLast),
 )
 
@@ -20,7 +20,7 @@ it.each([
   [{ ...none, hasGoogle: true, hasPassword: true }, false],
   [{ ...none, hasGoogle: true, hasRecoveryCode: true }, false],
   [none, false],
-])('Google of %j is the last way back: %s', (ways, isLast) =>
+])('Google of %j is the last recovery method: %s', (ways, isLast) =>
   expect(isGoogleOnlyRecoveryMethod(ways)).toBe(isLast),
 )
 
@@ -30,7 +30,7 @@ it.each([
   [{ ...none, hasPassword: true }, true, true],
   [{ ...none, passkeys: 1 }, true, true],
   [{ ...none, hasRecoveryCode: true }, true, false],
-])('any of %j leads back: %s, and besides the recovery code: %s', (ways, any, anyBesides) => {
+])('any of %j is a recovery method: %s, and without the recovery code: %s', (ways, any, anyBesides) => {
   expect(anyLeadsBack(ways)).toBe(any)
   expect(anyLeadsBack(ways, 'recoveryCode')).toBe(anyBesides)
 })

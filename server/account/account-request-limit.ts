@@ -3,11 +3,11 @@ import type { Client } from '#server/http/handlers.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
 
-/** Generous, because a household, an office or a mobile carrier shares one address. */
+/** High, because a household, an office or a mobile carrier shares one address. */
 const requestsPerWindowMax = 20
 const windowMs = 10 * 60_000
 
-/** For what a visitor may ask that makes mail or work for a hash; keys are `what:network`. */
+/** For visitors' requests that cause a mail or a password hash; keys are `what:network`. */
 export const createAccountRequestLimit = ({ now }: { now: () => number }): RateLimit =>
   createRateLimit({ max: requestsPerWindowMax, windowMs, now })
 

@@ -13,7 +13,7 @@ export const recoveryCodeHandlers: HandlersOf<typeof recoveryCodeEndpoints> = {
   }),
 
   createRecoveryCode: async ({ context, viewer, client, cookies }) => {
-    // Each of them is told of by mail.
+    // Each recovery code causes a mail.
     if (!context.accountRequestLimit.admits(`recovery-code:${addressKey(context.secret, client.address)}`))
       return refuse('tooManyRequests')
     const created = await createRecoveryCode(context, viewer, client.userAgent)

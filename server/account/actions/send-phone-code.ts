@@ -16,7 +16,7 @@ import { endPhoneCodes } from './end-phone-codes.ts'
 
 interface Asked {
   phoneNumber: string
-  /** Keyed hash of the network that asks. */
+  /** Keyed hash of the network that sends the request. */
   networkKey: string
 }
 
@@ -40,9 +40,9 @@ type SendRefusal = 'phoneNumberWrong' | 'phoneVerifiedAlready' | 'phoneCodeTooOf
 type SendContext = Pick<Context, 'db' | 'now' | 'secret' | 'config' | 'log'>
 
 /**
- * Texts a code to a number, which ends the one before. Whether another account has the number is told to nobody, and
- * neither is whether others asked for codes to it: where they have used its share up, nothing goes out and the answer is
- * the same.
+ * Texts a code to a number and ends the code before. The answer reveals neither whether another account has
+ * the number nor whether others requested codes for it: when the number's limit is used up, no text is sent
+ * and the answer is the same.
  */
 export const sendPhoneCode = async (
   context: SendContext,
@@ -53,8 +53,8 @@ export const sendPhoneCode = async (
   if (isRefusal(number)) return number
   const numberKey = phoneKeyOf(context, number)
   return context.db.transaction().execute(async (tx) => {
-    // What counts the shares must not change meanwhile. Always in this order, so that two never wait for each other:
-    // the member before its codes and texts, as leaving does.
+    // The counts must not change meanwhile. Always locked in this order, so that two requests never deadlock:
+    // the member before its codes and texts, as in deactivation.
     for (const name of [`member:${memberId}`, `number:${numberKey}`, `network:${networkKey}`])
       await lockName(tx, `phone-code:${name}`)
     await lockMember(tx, memberId)
@@ -89,7 +89,7 @@ const hasNumber = async (tx: Tx, memberId: string, numberKey: string): Promise<b
     .where('number_key', '=', numberKey)
     .executeTakeFirst()) !== undefined
 
-/** When codes went out to this number or for this network, newest first. */
+/** When codes were sent to this number or for this network, newest first. */
 const sentSince = async (
   tx: Tx,
   column: 'number_key' | 'network_key',

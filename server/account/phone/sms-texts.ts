@@ -1,6 +1,6 @@
 /**
- * The text that brings a code. With an origin it ends in the line by which a browser offers the code on our own page
- * and on no other (WICG, "Origin-bound one-time codes delivered via SMS").
+ * The text that carries a code. With an origin it ends in the line by which a browser offers the code on our
+ * own page and on no other (WICG, "Origin-bound one-time codes delivered via SMS").
  */
 export const phoneCodeText = ({
   code,

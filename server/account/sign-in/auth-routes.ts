@@ -35,14 +35,17 @@ const signInErrors: ReadonlySet<string> = new Set([
   'SessionRequired',
 ])
 
-/** A visitor's answer is `{}`; who asks while his new cookie is under way is none, and asks again. */
+/**
+ * A visitor's answer is `{}`. A session whose rotated cookie isn't stored yet also gets `{}`, and its page
+ * asks again.
+ */
 const answerSession = async (c: AuthCall, context: Context) => {
   const session = await publishSession(c, context)
   if (session) return c.json(session)
   return c.json({}, context.sessions.wasRotated(c.req.header('cookie')) ? 409 : 200)
 }
 
-/** Reads body and cookies once; nothing under the auth path may be kept by a cache. */
+/** Reads body and cookies once; caches must store nothing under the auth path. */
 const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
   c.header('Cache-Control', 'private, no-cache, no-store')
   c.header('Pragma', 'no-cache')
@@ -96,7 +99,10 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
   })
 }
 
-/** POST callback/{provider}: 200 `{url}` with the session's cookie, or 401 `{url}` whose `error` is the sentence. */
+/**
+ * POST callback/{provider}: 200 `{url}` with the session's cookie, or 401 `{url}` whose `error` is the
+ * sentence.
+ */
 const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, context: Context) => {
   const provider = c.req.param('provider')
   if (!isProvider(provider)) return unsupported(c)
@@ -160,8 +166,8 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
 }
 
 /**
- * The sign-in wire of NextAuth v4 under `/api/auth` (specification 7; issue "Sign-in wire"), on sessions of our
- * own. Where it knowingly differs: docs/decisions/0004-sign-in-wire.md.
+ * The sign-in wire of NextAuth v4 under `/api/auth` (Specification 7), on our own sessions. Its deliberate
+ * differences: docs/decisions/0004-sign-in-wire.md.
  */
 export const authRoutes = (context: Context): Hono<AuthEnv> => {
   const routes = new Hono<AuthEnv>()

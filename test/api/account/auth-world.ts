@@ -42,7 +42,7 @@ import { createTestNode } from '#test/helpers/test-node.ts'
 export const origin = 'http://localhost'
 export const taro = { id: '20148357', email: 'taro@example.jp', password: 'tsuki-ga-kirei', name: '太郎' }
 
-/** A browser: keeps cookies as one does, and has an address. */
+/** A browser: stores cookies as a real one does, and has an address. */
 export interface Browser {
   cookies: Map<string, string>
   address: string

@@ -21,7 +21,7 @@ interface House {
 
 const page = '<!doctype html><html><head></head><body>今宵</body></html>'
 
-/** The product with built pages, beside which something lies that is nobody's business. */
+/** The product with built pages, next to a file that must not be served. */
 const openHouse = async (publicUrl: string): Promise<House> => {
   const google = await openGoogleStandIn()
   const world = await createOperatorWorld({
@@ -62,7 +62,10 @@ const send = (browser: Browser, name: keyof typeof endpoints, input: object = {}
     ...(endpoints[name].method === 'POST' && { body: JSON.stringify(input) }),
   })
 
-/** Somebody comes, registers, asks for a passkey, signs out and goes to Google; an operator passes both steps and signs out. */
+/**
+ * A visitor registers, asks for a passkey, signs out and goes to Google; an operator completes both steps and
+ * signs out.
+ */
 const walk = async ({ world, browser }: House): Promise<void> => {
   const ofCaller = browser()
   await ofCaller.fetch('/?cm_code=natsu')
@@ -77,7 +80,7 @@ const walk = async ({ world, browser }: House): Promise<void> => {
   await send(ofBroadcaster, 'operatorSignOut')
 }
 
-/** Name and what guards it; how long it lives is each cookie's own business. */
+/** A cookie's name and protecting attributes, without its lifetime. */
 const guards = (line: string): string => {
   const [pair = '', ...attributes] = line.split('; ')
   const kept = attributes.filter((attribute) => !/^(max-age|expires)=/i.test(attribute))
@@ -97,7 +100,7 @@ afterAll(async () => {
 })
 
 describe('every cookie of the product', () => {
-  it('behind TLS is sent by TLS alone, and bound to its host where its name is ours', () => {
+  it('is sent by TLS alone where there is TLS, and bound to its host where we choose its name', () => {
     expect(table(overTls.set)).toEqual([
       '__Host-koyoi.device HttpOnly Path=/ SameSite=Lax Secure',
       '__Host-koyoi.passkey-challenge HttpOnly Path=/ SameSite=Lax Secure',
@@ -114,7 +117,7 @@ describe('every cookie of the product', () => {
     ])
   })
 
-  it('without TLS is out of the reach of scripts and other sites all the same', () => {
+  it('is out of reach of scripts and other sites even without TLS', () => {
     expect(table(plain.set)).toEqual([
       'cm_code Path=/ SameSite=Lax',
       'koyoi.device HttpOnly Path=/ SameSite=Lax',
@@ -130,14 +133,14 @@ describe('every cookie of the product', () => {
     ])
   })
 
-  it('that opens something is 256 random bits', () => {
+  it('is 256 random bits if it opens something', () => {
     const opening = overTls.set.filter((line) => /(session-token|koyoi\.(operator|device))=[^;]/.test(line))
     for (const line of opening) expect(line).toMatch(/^[^=]+=[\w-]{43};/)
-    // The device's is told twice; the second step opens another session than the first.
+    // The device's is set twice; the second step opens another session than the first.
     expect(new Set(opening.map((line) => line.split(';')[0])).size).toBe(4)
   })
 
-  it('is made in these files: who makes another one adds it to the tables above', () => {
+  it('is made in these files: a file that makes a new one must be added to the tables above', () => {
     const makes = /\b(setCookie|generateCookie|deleteCookie)\(|document\.cookie =|'HttpOnly'/
     const sources = globSync('{adapters,domain,server,web}/**/*.{ts,tsx}').filter(
       (file) => !file.includes('.test.'),
@@ -157,8 +160,8 @@ describe('every cookie of the product', () => {
   })
 })
 
-describe('what is told', () => {
-  it.each(Object.values<EndpointSpec>(endpoints))('by $path is kept by nobody', async (spec) => {
+describe('the answer', () => {
+  it.each(Object.values<EndpointSpec>(endpoints))('of $path is stored by no cache', async (spec) => {
     const answer = await plain.browser().fetch(spec.path, {
       method: spec.method,
       headers: { 'content-type': 'application/json' },
@@ -168,14 +171,14 @@ describe('what is told', () => {
   })
 
   it.each(['/', '/my-page/security', '/operator', '/api/auth/session', '/api/auth/csrf', '/monitoring'])(
-    'by %s is kept by nobody',
+    'of %s is stored by no cache',
     async (address) => {
       const answer = await plain.browser().fetch(address)
       expect(answer.headers.get('cache-control')).toContain('no-store')
     },
   )
 
-  it('by hashed files is everybody’s', async () => {
+  it('of hashed files may be stored by every cache', async () => {
     const answer = await plain.browser().fetch('/assets/main.js')
     expect(answer.headers.get('cache-control')).toContain('immutable')
   })

@@ -11,7 +11,7 @@ import { type Browser, origin, registrationForm, signInForm, taro } from './auth
 import { addPasskey, requestOptions } from './passkey-steps.ts'
 import { createPhoneWorld, newMember, type PhoneWorld, phoneSteps, stranger } from './phone-steps.ts'
 
-/** An account that is there in every way one can be. */
+/** An account that has every sign-in method. */
 interface Known {
   phoneNumber: string
   recoveryCode: string
@@ -64,13 +64,13 @@ afterAll(async () => {
   await world.close()
 })
 
-/** By a passkey whose signature is another one's. */
+/** Signed by another passkey. */
 const badlySigned = async (browser: Browser, authenticator: SoftwareAuthenticator): Promise<Response> => {
   const assertion = authenticator.sign(await requestOptions(browser), { challenge: 'x'.repeat(43) })
   return signInBy(browser, 'passkey', { assertion: JSON.stringify(assertion) })
 }
 
-/** A passkey that was never kept. */
+/** A passkey that was never stored. */
 const unkeptPasskey = async (): Promise<SoftwareAuthenticator> => {
   const authenticator = createSoftwareAuthenticator(origin)
   const options = await send(await newMember(world), 'beginPasskeyRegistration', {})
@@ -80,7 +80,7 @@ const unkeptPasskey = async (): Promise<SoftwareAuthenticator> => {
 
 interface Question {
   title: string
-  /** Who asks: a member, or a stranger. */
+  /** The sender of the request: a member, or a visitor. */
   by?: 'member'
   exists(browser: Browser): Promise<Response>
   isNot(browser: Browser): Promise<Response>
@@ -161,7 +161,7 @@ const questions: Question[] = [
   },
 ]
 
-/** All that a stranger can tell one answer from another by, but the random values in it. */
+/** Everything by which a stranger could distinguish two answers, without the random values. */
 const told = async (answer: Response) => ({
   status: answer.status,
   body: await answer.text(),
@@ -196,7 +196,7 @@ describe('nobody learns which accounts exist by', () => {
   })
 })
 
-/** The least that one try takes: whatever else the machine does only adds to it. */
+/** The shortest time of one attempt: other work of the machine only adds to it. */
 const leastMs = async (times: number, ask: () => Promise<unknown>): Promise<number> => {
   const took: number[] = []
   for (let index = 0; index < times; index += 1) {
@@ -207,7 +207,7 @@ const leastMs = async (times: number, ask: () => Promise<unknown>): Promise<numb
   return Math.min(...took)
 }
 
-it('nor by how long it takes: a hash is checked for whoever has none', async () => {
+it('nor by its duration: a hash is checked also for accounts without one', async () => {
   const aHash = await leastMs(3, () => hashPassword(String(randomInt(1_000_000))))
   const unknown = await leastMs(4, () =>
     signInBy(stranger(world), 'login', signInForm('wrong-one', 'nobody@example.jp')),

@@ -13,16 +13,17 @@ import { ownerOfGoogleAccount, storeGoogleAccount } from '../queries.ts'
 type Opened = OpenedSession | Refusal<RegistrationRefusal | 'googleNotLinked'>
 
 /**
- * Opens the account that this Google account is linked to. Where there is none a new caller registers, as by nickname;
- * but not in a browser that is signed in, whose account would be lost with its session, and not beside an account with
- * the same mail address: that one is signed in to as ever, and linked by its owner. It is never opened by its address.
+ * Opens the account that this Google account is linked to. Without one a new caller registers, as by
+ * nickname. But not in a browser that is signed in, whose account would be lost with its session, and not if
+ * another account has the same mail address: its owner signs in as before and links Google. An account is
+ * never opened by its mail address alone.
  */
 export const signInByGoogle = async (
   context: Context,
   identity: OpenIdIdentity,
   { browser, cmCode, analyticsId }: { browser: Browser; cmCode: string; analyticsId: string },
 ): Promise<Opened> => {
-  // Whoever has a Google account has written a real name there, which isn't everybody's to read here.
+  // The name of a Google account is usually a real name, which must not become public here.
   const person = readRegistration({
     name: randomNickname(),
     age: '',
