@@ -10,7 +10,7 @@ import { addressKey, keyedHash, siteKey } from '#server/secrets/keyed-hash.ts'
 /** 32 random bytes as base64url. */
 const markShape = /^[\w-]{43}$/
 
-/** The browser's own mark, if it has one. */
+/** The value of the browser's device cookie, if it has one. */
 const markOf = (c: AuthCall): string | null => {
   const value = getCookie(c, c.var.wire.cookies.device)
   return value && markShape.test(value) ? value : null
@@ -23,12 +23,14 @@ const plantMark = (c: AuthCall, mark: string): void => {
 
 const newMark = (): string => randomBytes(32).toString('base64url')
 
-/** Gives a browser its mark before it first signs in. */
+/** Sets the device cookie before the browser's first sign-in. */
 export const setDeviceCookie = (c: AuthCall): void => {
   if (markOf(c) === null) plantMark(c, newMark())
 }
 
-/** The browser that signs in. Its mark lives 400 days from the last time, as what is kept of it (known-devices.ts). */
+/**
+ * The browser that signs in. Its cookie lives 400 days from the last use, like its row (known-devices.ts).
+ */
 export const browserOf = async (c: AuthCall, context: Context): Promise<Browser> => {
   const client = clientOf(c, context.config.trustedProxyHops)
   const opened = await context.sessions.openedOf(c.req.header('cookie'))

@@ -10,16 +10,16 @@ import { deviceKeysOf } from '#server/members/known-devices.ts'
 export interface CallingTerms extends PersonMarks {
   memberId: string
   role: Role
-  /** Points per minute by kind; null for a caller, and for a kind she doesn't take. */
+  /** Points per minute by kind; null for a caller, and for a kind that the broadcaster doesn't accept. */
   rates: Record<CallKind, number | null>
   /** Null for a caller: only broadcasters show a state. */
   state: PresenceState | null
-  /** The demo's participant takes her calls while she isn't here herself. */
+  /** A demo participant answers the calls while no page of the member is open. */
   answersByHerself: boolean
   isUnderAge: boolean
 }
 
-/** The terms of a member, or null when there is no such member, or he has left. */
+/** The terms of a member; null for an unknown or deactivated member. */
 export const callingTerms = async (
   db: Db | Tx,
   memberId: string,

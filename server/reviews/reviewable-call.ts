@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 
-/** Specification 9: a call of 60 s or more may be reviewed. */
+/** Specification 4: a call of 60 s or more may be reviewed. */
 const reviewableMs = 60_000
-/** The newest call of 60 s or more of this pair that carries no review yet. */
+/** The newest call of 60 s or more of this pair without a review. */
 export const newestReviewableCall = async (
   tx: Tx,
   callerId: string,

@@ -5,8 +5,8 @@ import type { Tx } from '#server/db/database.ts'
 import { rateBoundsOf } from '../rate-bounds.ts'
 
 /**
- * What a fresh broadcaster shows: the usual prices, as far as the operators' bounds let them be, off standby, and nothing
- * about herself but what she told as a caller. Who had been one before keeps what she had.
+ * The initial profile of a new broadcaster: the usual rates within the operators' bounds, standby off, and
+ * the texts of the caller's profile. A former broadcaster keeps the former settings.
  */
 export const addBroadcaster = async (tx: Tx, memberId: string, approvedAt: Date): Promise<void> => {
   const bounds = await rateBoundsOf(tx)

@@ -14,9 +14,9 @@ type Answer =
   | Refusal<ProfileRefusal | 'profileAgeChecked' | 'nameReserved' | 'contactWarning' | 'contactRefused'>
 
 /**
- * Changes what a member tells of himself: what is sent alone, so that of two pages each keeps what it didn't touch, and
- * the later one has the last word on the rest. Refusals by `decideProfile`, then nameReserved, profileAgeChecked, then the contact
- * guard's for words that are new: everybody reads a name.
+ * Changes a member's profile: only the sent fields, so that two pages keep what they didn't touch, and the
+ * later one wins for the rest. Refusals by `decideProfile`, then nameReserved, profileAgeChecked, then the
+ * contact guard's for new texts, because everybody reads a name.
  */
 export const updateOwnProfile = async (
   context: Pick<Context, 'db' | 'events' | 'sessions'>,
@@ -28,7 +28,7 @@ export const updateOwnProfile = async (
   const { memberId } = viewer
   const answer = await inTransaction<Answer>(context.db, async (tx) => {
     const stored = await profileWithin(tx, memberId)
-    // A name that was there before these names were reserved stays its member's.
+    // A name that existed before these names were reserved stays.
     if (decided.name !== undefined && decided.name !== stored.name && isHouseName(decided.name))
       return refuse('nameReserved')
     const isOtherAge = decided.age !== undefined && decided.age !== stored.age
@@ -45,7 +45,7 @@ export const updateOwnProfile = async (
     await context.events.publish(tx, { type: 'member:changed', memberId })
     return profileWithin(tx, memberId)
   })
-  // Its event may come after the page asks for its session again.
+  // The event may come after the page requests its session again.
   if (!isRefusal(answer)) context.sessions.forgetMember(memberId)
   return answer
 }

@@ -21,8 +21,8 @@ type ReviewRefusal =
   | 'contactRefused'
 
 /**
- * Posts a caller's review of the newest unreviewed call of 60 s or more with her. Refusals by `decideReview`, then the
- * contact guard's: a profile is read by everybody.
+ * Posts a caller's review of the newest unreviewed call of 60 s or more with the broadcaster. Refusals by
+ * `decideReview`, then the contact guard's, because everybody reads a profile.
  */
 export const postUserReview = async (
   { db }: Context,
@@ -45,7 +45,7 @@ export const postUserReview = async (
     if (guarded) return guarded
     const author = await memberById(tx, viewer.memberId)
     if (!author) throw new Error(`a review by a missing member ${viewer.memberId}`)
-    // Two posts at once find the same call; its unique key lets one of them in.
+    // Two concurrent posts find the same call; its unique key accepts one of them.
     const posted = await sql`
       INSERT INTO review (call_id, author_id, author_label, target_id, score, description)
       VALUES (${review.callId}, ${author.id}, ${authorLabel(author)}, ${input.target_user_id}, ${input.score},

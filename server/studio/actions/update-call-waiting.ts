@@ -8,9 +8,9 @@ import { findStandby, type Standby } from '#server/people/queries.ts'
 import { pushFavouriteStandby } from '#server/push/actions/push-favourite-standby.ts'
 
 /**
- * A broadcaster goes on standby or off it. Switching on counts as a heartbeat, so she stands as 待機中 at once; a
- * second switch in the same direction keeps the time she waits since. Those who favour her are told, at most once an
- * hour. Everybody else is refused.
+ * Switches a broadcaster's standby on or off. Switching on counts as a heartbeat, so the state is 待機中 at
+ * once; a second switch in the same direction keeps the beginning of the waiting time. Followers are notified
+ * at most once an hour. All other members are refused.
  */
 export const updateCallWaiting = async (
   context: Context,

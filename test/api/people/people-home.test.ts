@@ -39,7 +39,7 @@ const dayS = 86_400
 const earlierS = rankingEveryMs / 1_000 + 1
 
 describe('the ranking by new favourites', () => {
-  test('counts what callers set within seven days, and rating decides between equals', async () => {
+  test('counts favourites of callers within seven days, and orders equals by rating', async () => {
     for (const id of ['1', '2', '3', '4']) await world.addBroadcaster(id)
     for (const id of ['1002', '1003']) await world.addCaller(id)
     for (const id of ['1001', '1002', '1003']) await verifyPhone(id)
@@ -48,14 +48,14 @@ describe('the ranking by new favourites', () => {
     await favour('1002', '2', earlierS)
     await favour('1001', '3', earlierS)
     await favour('1001', '4', earlierS)
-    // Another broadcaster's doesn't count.
+    // A broadcaster's favourite doesn't count.
     await favour('1', '3', earlierS)
     await world.addReview('1001', '4', 5)
     expect(await listed('popular')).toEqual(['2', '4', '3'])
     expect(await listed('popular', null, 1)).toEqual(['2'])
   })
 
-  test('leaves out whom a block keeps away, for these two alone', async () => {
+  test('leaves out a blocked pair, for these two alone', async () => {
     for (const id of ['1', '2']) await world.addBroadcaster(id)
     await verifyPhone('1001')
     for (const id of ['1', '2']) await favour('1001', id, earlierS)
@@ -64,7 +64,7 @@ describe('the ranking by new favourites', () => {
     expect(await listed('popular')).toEqual(['1', '2'])
   })
 
-  test('counts nobody without a verified phone or a purchase that stands, however many they are', async () => {
+  test('counts only members with a verified phone or a purchase that was not refunded', async () => {
     for (const id of ['1', '2', '3']) await world.addBroadcaster(id)
     await world.addCaller('1002')
     await verifyPhone('1001')
@@ -76,7 +76,7 @@ describe('the ranking by new favourites', () => {
       await world.addCaller(id)
       await favour(id, '2', earlierS)
       await favour(id, '3', earlierS)
-      // Points that were given away, spent on a broadcaster who plays along.
+      // Bonus points, spent on a broadcaster who cooperates.
       await world.addCall(id, '3', { connectedSec: 90 })
     }
     await buy('5000', 'refunded')
@@ -85,7 +85,7 @@ describe('the ranking by new favourites', () => {
   })
 })
 
-test('nobody is live before there are live rooms; a list of them asks for that state and for blocks', async () => {
+test('the list of live broadcasters is empty without live rooms, and respects state and blocks', async () => {
   await world.addBroadcaster('1', { waitingMinutes: 1, seenSecondsAgo: 1 })
   expect(answered(await world.ask('getRecommendedLiveUsers', taro, {})).users).toEqual([])
   const { sql } = liveIds({ viewer: taro, limit: 24 }).compile(world.context.db)
@@ -94,7 +94,7 @@ test('nobody is live before there are live rooms; a list of them asks for that s
   )
 })
 
-test('recommended goes on with the others where those on standby end, everybody once', async () => {
+test('recommended lists those on standby, then the others, everybody once', async () => {
   for (const id of ['1', '2', '3']) await world.addBroadcaster(id)
   await world.addBroadcaster('4', { waitingMinutes: 1, seenSecondsAgo: 1 })
   await world.addReview('1001', '3', 5)
@@ -104,7 +104,7 @@ test('recommended goes on with the others where those on standby end, everybody 
   expect(await listed('recommended', taro)).toEqual(['3', '1', '2'])
 })
 
-describe("a member's favourites", () => {
+describe('a member’s favourites', () => {
   const page = async (viewer: Viewer, after?: string) =>
     answered(await world.ask('getBookmarks', viewer, { limit: 2, ...(after ? { after } : {}) }))
 
@@ -120,12 +120,12 @@ describe("a member's favourites", () => {
     expect(first).toMatchObject({ users: [{ id: '1', bookmark: true }, { id: '5' }], total: 5 })
     const second = await page(taro, first.next ?? '')
     expect(second).toMatchObject({ users: [{ id: '2' }, { id: '3' }], total: null })
-    // Whoever is removed meanwhile moves nobody.
+    // A favourite that is removed meanwhile moves no other.
     await world.ask('deleteBookmark', taro, { token: taro.token, partnerId: '5' })
     expect(await page(taro, second.next ?? '')).toMatchObject({ users: [{ id: '4' }], next: null })
   })
 
-  test('hold callers for a broadcaster alone, and nobody behind a block', async () => {
+  test('contain callers only for a broadcaster, and nobody behind a block', async () => {
     const mio = await world.addBroadcaster('1')
     await world.addBroadcaster('2')
     await world.addCaller('1002')
