@@ -8,7 +8,9 @@ import { refused } from '#server/http/refused.ts'
 import { findUpload, hasUploadedEnough, storeUpload, type Upload } from './actions/store-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
-/** Takes images in, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts). */
+/**
+ * Receives images, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts).
+ */
 export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
@@ -26,7 +28,7 @@ export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<Serve
   return app
 }
 
-/** An upload that has become an image is answered as it was, whatever is sent with its id. */
+/** An upload that has become an image gets the same answer again, whatever is sent with its id. */
 const keepSent = async (
   context: Context,
   { decode }: UploadIntake,

@@ -5,7 +5,7 @@ import type { Storage, StorageKey } from '#adapters/storage/port.ts'
 import { renderVariant, type Variant } from './render.ts'
 import { createGate } from './request-guard.ts'
 
-/** Pictures being made at once in this process. */
+/** Images being rendered at once in this process. */
 const workersMax = 2
 
 /** Reads a file; null when there is none. */
@@ -18,7 +18,7 @@ const readIfThere = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-/** Where the storage keeps an original; `path` as its row has it. */
+/** The key of an original in the storage; `path` is the column of its row. */
 export const originalKey = (path: string): StorageKey => `images/${path}`
 
 const variantsFolder = (dataDir: string): string => path.join(dataDir, 'cache', 'images')
@@ -31,13 +31,13 @@ export interface Variants {
 export const variantName = ({ size, quality, format, isSealed }: Variant): string =>
   `${size}-${quality}${isSealed ? '-sealed' : ''}.${format}`
 
-/** Forgets what this machine has made of an image. */
+/** Deletes the variants of an image on this machine. */
 export const deleteVariants = (dataDir: string, imageId: string): Promise<void> =>
   rm(path.join(variantsFolder(dataDir), imageId), { recursive: true, force: true })
 
 /**
- * Variants are made once and kept on this machine, below `DATA_DIR/cache/images`; the folder may be emptied at any
- * time.
+ * Variants are rendered once and cached on this machine, below `DATA_DIR/cache/images`; the folder may be
+ * emptied at any time.
  */
 export const createVariants = (dataDir: string, storage: Storage, render = renderVariant): Variants => {
   const gate = createGate(workersMax)
@@ -50,7 +50,7 @@ export const createVariants = (dataDir: string, storage: Storage, render = rende
     if (!original) return null
     const made = await gate(() => render(original, variant))
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    // Another process may be making the same one: a rename is whole or not at all.
+    // Another process may be writing the same variant; a rename is atomic.
     const draft = `${file}.${randomUUID()}.draft`
     await writeFile(draft, made, { mode: 0o600 })
     await rename(draft, file)
