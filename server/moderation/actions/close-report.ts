@@ -12,8 +12,8 @@ export interface ReportDecision {
 }
 
 /**
- * Closes a report, once. A warning tells the reported member what it is about, and neither who reported nor what was
- * said. Refuses: notFound, reportClosed.
+ * Closes a report, once. A warning tells the reported member the reason, but neither the reporter nor the
+ * text. Refuses: notFound, reportClosed.
  */
 export const closeReport = async (
   tx: Tx,
