@@ -26,21 +26,21 @@ interface Leave {
   leavesEarnings: boolean
 }
 
-/** The demo's people are everybody's. */
+/** The demo's members are shared by everybody. */
 type CloseRefusal = QuitRefusal | 'demoAccountFixed'
 
 interface Closed {
   cancelUntilMs: number
-  /** Whose sessions ended. */
+  /** The sessions that ended. */
   sessionKeys: string[]
 }
 
 /**
- * Closes an account at once, for everybody: its sessions and what reaches them end, its name and portrait are nobody's
- * to read, and its role is one that nobody meets. Closing again answers the first time.
+ * Deactivates an account at once, for everybody: its sessions and their push addresses end, name and portrait
+ * become unreadable, and its role is one that nobody meets. Deactivating again returns the first time.
  *
- * The member's row is locked all the while: a ring, a sign-in or an order that refers to it comes before, and is seen
- * here, or after, and sees the account closed.
+ * The member's row is locked during the transaction: a ring, a sign-in or an order that refers to it either
+ * comes before and is found here, or comes after and finds the account deactivated.
  */
 export const closeAccount = async (
   context: Context,

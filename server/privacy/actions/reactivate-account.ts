@@ -7,8 +7,9 @@ import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 
 /**
- * Takes leaving back: name, portrait and role as they were, and with them all that was hidden. The session, which could
- * do nothing else before, goes on under another cookie. A broadcaster isn't on standby until she says so.
+ * Reactivates an account: name, portrait and role return, and with them everything that was hidden. The
+ * session, which could do nothing else before, is rotated. A broadcaster is off standby until they switch it
+ * on.
  */
 export const reopenAccount = async (
   context: Context,
@@ -23,7 +24,7 @@ export const reopenAccount = async (
         .where('id', '=', memberId)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      // Another device of his was quicker: his sessions are read anew within a minute.
+      // Another device of the member was quicker: the sessions are read again within a minute.
       if (!member.quit_at) return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
       const kept = await tx
         .deleteFrom('account_closure')

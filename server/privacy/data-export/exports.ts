@@ -13,7 +13,7 @@ interface KeptRow extends StoredExport {
   expiresAtMs: number | null
 }
 
-/** Below the member's own name, so that nobody's export is ever looked for under another's. */
+/** Below the member's id, so that an export is never looked for under another member's. */
 export const exportKey = (memberId: string, fileId: string): StorageKey => `exports/${memberId}-${fileId}.zip`
 
 const keptOf = async (db: Db | Tx, memberId: string): Promise<KeptRow | null> => {
@@ -63,8 +63,8 @@ export const exportStatus = async (
 }
 
 /**
- * Asks for one. The file of the one before goes with the next round of the job, as what is read of it just now must be
- * read to its end. One that is being made is waited for.
+ * Requests an export. The file of the export before is deleted by the job's next round, so that a running
+ * download completes. A request while one is being made changes nothing.
  */
 export const requestExport = (
   context: Pick<Context, 'db' | 'now' | 'storage'>,
@@ -93,7 +93,7 @@ export const requestExport = (
     return null
   })
 
-/** Of a zip that is there. */
+/** Of an existing zip. */
 export const readyExportOf = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   memberId: string,
@@ -103,7 +103,7 @@ export const readyExportOf = async (
   return { fileId: kept.fileId, requestedAtMs: kept.requestedAtMs }
 }
 
-/** When a member's personal data goes: it is there for nobody from now on, and the job deletes the file. */
+/** For the erasure of a member: nobody can read it from now on, and the job deletes the file. */
 export const eraseDataExport = async (tx: Tx, memberId: string, atMs: number): Promise<void> => {
   await tx
     .updateTable('data_export')
@@ -112,7 +112,7 @@ export const eraseDataExport = async (tx: Tx, memberId: string, atMs: number): P
     .execute()
 }
 
-/** Hourly: deletes zips whose week is over, and then what was known of them. */
+/** Hourly: deletes zips whose week is over, and then their rows. */
 export const deleteExpiredExports = async ({
   db,
   now,
@@ -134,5 +134,5 @@ export const deleteExpiredExports = async ({
   }
 }
 
-/** Until when a zip that is ready now is kept. */
+/** Until when a zip that is ready now is stored. */
 export const exportAvailableUntil = (nowMs: number): Date => new Date(nowMs + exportAvailableMs)
