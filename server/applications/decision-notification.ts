@@ -5,10 +5,10 @@ import { type ApplicationMoved, addMemberNotices } from '#server/notifications/a
 import { addMail } from '#server/outbox/add-mail.ts'
 import { notificationMail } from '#server/outbox/mail-texts.ts'
 
-/** A decision is worth hearing of for a while, however late the mail comes. */
+/** The mail about a decision is sent within this time, however late. */
 const tellWithinMs = 7 * 24 * 3_600_000
 
-/** Tells the applicant by a notice, and by a mail that doesn't say what it is about, when `tx` commits. */
+/** Notifies the applicant in the app, and by a mail that doesn't name the subject, when `tx` commits. */
 export const notifyApplicant = async (
   context: Pick<Context, 'config' | 'now' | 'mailer'>,
   tx: Tx,

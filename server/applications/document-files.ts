@@ -6,7 +6,7 @@ import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
 const fileKeyBytes = 32
 
-/** Where the storage keeps a document's picture. No door but the operators' reads this folder. */
+/** The key of a document's picture in the storage. Only the operators' routes read this folder. */
 const documentFileKey = (documentId: string): StorageKey => `identity/${documentId}.bin`
 
 const fileSeal = (documentId: string) => ({ purpose: 'identityDocument', boundTo: documentId }) as const
@@ -14,11 +14,14 @@ const keySeal = (documentId: string) => ({ purpose: 'identityDocumentKey', bound
 
 export interface NewDocumentKey {
   fileKey: Buffer
-  /** The file's key as the table keeps it. */
+  /** The file's key as the table stores it. */
   wrapped: Buffer
 }
 
-/** A key for one file alone: what was deleted with its row is lost, even to whoever still has a copy of the file. */
+/**
+ * A key for one file alone: a file that was deleted with its row can't be decrypted any more, not even a copy
+ * of it.
+ */
 export const newDocumentKey = ({ secret }: Pick<Context, 'secret'>, documentId: string): NewDocumentKey => {
   const fileKey = randomBytes(fileKeyBytes)
   return { fileKey, wrapped: encrypt(secret, keySeal(documentId), fileKey) }
@@ -31,7 +34,7 @@ export const putDocument = (
   jpeg: Buffer,
 ): Promise<void> => storage.put(documentFileKey(documentId), encrypt(fileKey, fileSeal(documentId), jpeg))
 
-/** The picture; null when its file is gone, was changed, or its key doesn't open. */
+/** The picture; null when its file is missing or was changed, or its key can't be decrypted. */
 export const readDocument = async (
   { storage, secret }: Pick<Context, 'storage' | 'secret'>,
   { id, wrappedKey }: { id: string; wrappedKey: Buffer },
@@ -41,7 +44,7 @@ export const readDocument = async (
   return file ? decrypt(fileKey, fileSeal(id), file) : null
 }
 
-/** Deletes files, then their rows with the keys. A crash in between leaves rows, which the next round takes up. */
+/** Deletes files, then their rows with the keys. A crash in between leaves rows for the next round. */
 export const deleteDocuments = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   documentIds: readonly string[],

@@ -8,11 +8,11 @@ type Sealing = Pick<Context, 'secret'>
 const sealOf = (applicationId: number) =>
   ({ purpose: 'legalPerson', boundTo: String(applicationId) }) as const
 
-/** What the table keeps of who applies: opens for the same application alone. */
+/** The applicant's data as the table stores it: it can be decrypted for the same application alone. */
 export const encryptPerson = ({ secret }: Sealing, applicationId: number, person: LegalPerson): Buffer =>
   encrypt(secret, sealOf(applicationId), Buffer.from(JSON.stringify(person)))
 
-/** Null when it was sealed with another secret, for another application, or was changed. */
+/** Null when it was encrypted with another secret, for another application, or was changed. */
 export const openPerson = (
   { secret }: Sealing,
   applicationId: number,
@@ -22,6 +22,6 @@ export const openPerson = (
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as LegalPerson)
 }
 
-/** By which one person is recognised under several accounts. */
+/** The keys by which one person is recognised under several accounts. */
 export const personKeysOf = ({ secret }: Sealing, person: LegalPerson): string[] =>
   personMarks(person).map((mark) => keyedHash(secret, 'legalPerson', mark))

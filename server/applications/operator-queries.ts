@@ -52,10 +52,10 @@ export interface ApplicationsPage {
   beforeId?: number | undefined
 }
 
-/** Whoever has closed the account meanwhile waits for nothing. */
+/** The application of a deactivated account isn't waiting. */
 const waits = sql`a.state = 'submitted' and m.role = 'caller'`
 
-/** Those waiting, the longest waiting first, as far as one page goes; or all others, newest first. */
+/** The waiting ones, the longest waiting first, at most one page; or all others, newest first. */
 export const applicationsOf = async (
   db: Db | Tx,
   { state, memberId, beforeId }: ApplicationsPage,
@@ -93,7 +93,7 @@ type DetailRow = LineRow & {
   applyAgainAt: Date | null
 }
 
-/** One application that was handed in, with what was typed and which documents there are; null when there is none. */
+/** One submitted application, with the typed data and the list of documents; null when there is none. */
 export const applicationDetail = async (
   context: Pick<Context, 'secret' | 'now'>,
   db: Db | Tx,

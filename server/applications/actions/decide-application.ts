@@ -13,10 +13,10 @@ import { notifyApplicant } from '../decision-notification.ts'
 import { openPerson } from '../encrypt-legal-person.ts'
 import { dropWaiting } from '../waiting-alert.ts'
 
-/** What an operator has looked at. */
+/** The version of an application that an operator has looked at. */
 export interface LookedAt {
   applicationId: number
-  /** As it was handed in for the how-many-th time. */
+  /** The number of the submission. */
   submission: number
   operatorId: number
 }
@@ -30,8 +30,9 @@ type Deciding = Pick<Context, 'config' | 'now' | 'events' | 'mailer' | 'secret'>
 type DecideRefusal = 'notFound' | 'applicationDecided'
 
 /**
- * Locks what is to be decided. Of two operators the first one decides; the same operator's same decision again is `done`.
- * Refuses applicationDecided, too, when it was handed in anew since it was looked at.
+ * Locks an application for a decision. Of two operators the first one decides; the same operator's same
+ * decision again is `done`. Also refuses with applicationDecided when it was submitted again since the
+ * operator looked at it.
  */
 const lockForDecision = async (
   tx: Tx,
@@ -46,8 +47,9 @@ const lockForDecision = async (
 }
 
 /**
- * Makes the applicant a broadcaster at once. Precedence of refusals: notFound, applicationDecided (also where the person
- * can't be read any more or is no caller), applicantInCall: who is in a call as a caller ends it as one first.
+ * Makes the applicant a broadcaster at once. The order of the refusals: notFound, applicationDecided (also if
+ * the person can't be decrypted any more or isn't a caller), applicantInCall: an applicant in a call ends it
+ * as a caller first.
  *
  * @returns the applicant's id
  */
@@ -86,8 +88,8 @@ export const approveApplication = async (
 }
 
 /**
- * Refuses an application, or gives it back for more; pictures that are asked for anew go at once. Refuses: notFound,
- * applicationDecided.
+ * Refuses an application, or returns it for more; pictures that are requested again are deleted at once.
+ * Refuses: notFound, applicationDecided.
  *
  * @returns the applicant's id
  */
