@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Takes the one announcement of a campaign; false when it was made already. */
+/** Claims the one announcement of a campaign; false when it was made already. */
 export const receiveCampaignNotices = async (tx: Tx, campaignId: string): Promise<boolean> => {
   const taken = await tx
     .insertInto('campaign_told')

@@ -36,8 +36,8 @@ type NoticeRow = (
 }
 
 /**
- * A member's notices, newest first, older than `before`. Points that are gone by now aren't news any more, and nothing is
- * told of somebody behind a block. What was done to the account is no news in the browser that did it.
+ * A member's notifications, newest first, older than `before`. Expired points are left out, and so are
+ * members behind a block. A change of the account isn't shown in the browser that made it.
  */
 export const noticesOf = async (
   db: Db,
@@ -60,7 +60,7 @@ export const noticesOf = async (
   }
 }
 
-/** What was done to the account, and where. */
+/** A change of the account, and where it was made. */
 const isSecurityNews = (row: NoticeRow): row is NoticeRow & Told<SecurityAlert> => 'deviceId' in row.details
 
 const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
@@ -90,7 +90,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   return { ...told, isUnread: isUnread && points > 0, about: { kind: row.kind, lotKind, points, expiresAt } }
 }
 
-/** Marks a member's notices up to one of them as read. */
+/** Marks a member's notifications up to one of them as read. */
 export const markRead = async (db: Db, memberId: string, upTo: number): Promise<void> => {
   await db
     .updateTable('member_notice')
@@ -101,7 +101,7 @@ export const markRead = async (db: Db, memberId: string, upTo: number): Promise<
     .execute()
 }
 
-/** For the export of a member's data: what he was told in the app, as it was kept. */
+/** For the export of a member's data: the member's notifications in the app, as they were stored. */
 export const noticesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     select kind, details - array['partnerId', 'lotId', 'deviceId'] as details, created_at as "createdAt", read_at as "readAt"

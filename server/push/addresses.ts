@@ -5,10 +5,10 @@ import { addressesMax, isGivenUp } from '#domain/push/delivery.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** An address as it is kept. */
+/** An address as it is stored. */
 export interface StoredAddress {
   sessionHash: Buffer
-  /** Tells it from the one that the same browser may have registered since. */
+  /** Distinguishes it from an address that the same browser may have registered since. */
   addressHash: Buffer
   address: PushAddress
 }
@@ -18,8 +18,8 @@ type Sender = Pick<PushService, 'provider' | 'sender'>
 const hashOf = ({ id }: PushAddress): Buffer => createHash('sha256').update(id).digest()
 
 /**
- * Keeps the address of a session's browser. Another session of that browser, be it another member's, loses it; of more
- * than `addressesMax` browsers the member's oldest goes.
+ * Stores the address of a session's browser. Another session of that browser, even another member's, loses
+ * it; of more than `addressesMax` browsers the member's oldest is deleted.
  */
 export const storeAddress = async (
   tx: Tx,
@@ -66,13 +66,13 @@ export const storeAddress = async (
     .execute()
 }
 
-/** With the sessions' end, or because a member wants none any more. */
+/** With the end of sessions, or because a member switched push off. */
 export const deleteAddresses = async (db: Db | Tx, sessionHashes: readonly Buffer[]): Promise<void> => {
   if (sessionHashes.length === 0) return
   await db.deleteFrom('push_address').where('session_hash', 'in', sessionHashes).execute()
 }
 
-/** Whom another key or project gave its addresses to we can't send to: a changed setting ended them all. */
+/** Addresses of another key or project can't be used: a changed setting ended them all. */
 export const deleteOthersAddresses = async (db: Db, { sender }: Sender): Promise<void> => {
   await db.deleteFrom('push_address').where('sender', '<>', sender).execute()
 }
@@ -84,7 +84,7 @@ interface Row extends Omit<StoredAddress, 'address'> {
 /** What `addressOf` made. */
 const keptOf = (row: Row): StoredAddress => ({ ...row, address: row.address as PushAddress })
 
-/** Those of the members whom a push would reach at all, in the same order. */
+/** Those of the members whom a push can reach, in the same order. */
 export const reachableRecipients = async (db: Db, memberIds: readonly string[]): Promise<string[]> => {
   if (memberIds.length === 0) return []
   const rows = await db
@@ -97,7 +97,7 @@ export const reachableRecipients = async (db: Db, memberIds: readonly string[]):
   return memberIds.filter((memberId) => reached.has(memberId))
 }
 
-/** The browsers of a member who is signed in there. */
+/** The browsers in which the member is signed in. */
 export const addressesOf = async (db: Db, memberId: string, { sender }: Sender): Promise<StoredAddress[]> => {
   const rows = await db
     .selectFrom('push_address')
@@ -108,7 +108,7 @@ export const addressesOf = async (db: Db, memberId: string, { sender }: Sender):
   return rows.map(keptOf)
 }
 
-/** The same, noting that this call rings there: who ends it tells them. */
+/** The same, and stores that this call rings there, so that its end can be pushed to the same browsers. */
 export const ringAddressesOf = async (
   db: Db,
   memberId: string,
@@ -132,7 +132,7 @@ const liveOf = (db: Db, memberId: string) =>
     .where('member_id', '=', memberId)
     .$narrowType<{ session_hash: Buffer }>()
 
-/** Where this call was rung, once: whoever asks next finds none. */
+/** The browsers where this call was rung, once: the next request finds none. */
 export const claimRungAddresses = async (db: Db, callId: string): Promise<StoredAddress[]> => {
   const rows = await db
     .updateTable('push_address')
@@ -154,7 +154,7 @@ export const recordDelivered = async (db: Db, kept: StoredAddress): Promise<void
     .execute()
 }
 
-/** Counts a failure; true when it was the last one that the address was allowed. */
+/** Counts a failure; true when the address is dropped because of it. */
 export const recordFailed = async (db: Db, kept: StoredAddress): Promise<boolean> => {
   const noted = await db
     .updateTable('push_address')
@@ -167,7 +167,7 @@ export const recordFailed = async (db: Db, kept: StoredAddress): Promise<boolean
   return true
 }
 
-/** The browser gave it up. */
+/** The browser has given up the address. */
 export const deleteAddress = async (db: Db, kept: StoredAddress): Promise<void> => {
   await db.deleteFrom('push_address').where(only(kept)).execute()
 }

@@ -7,12 +7,15 @@ import { addressesOf, reachableRecipients } from '../addresses.ts'
 import { mayPush } from '../may-push.ts'
 import { partnerFor } from '../partner.ts'
 
-/** Who waited half an hour ago may be gone: no phone that comes back later is told of it. */
+/** A phone that comes back after this time gets no push: the broadcaster may be gone by then. */
 const keptMs = 30 * 60_000
-/** Rings go out by the same way, and wait for none of these. */
+/** Rings are sent by the same service, and must not wait for these. */
 const atOnceMax = 10
 
-/** Tells those who favour her, and whose pages are all closed, that she waits for calls now. Nobody waits for it. */
+/**
+ * Pushes to followers whose pages are all closed that the broadcaster is on standby now. Runs in the
+ * background.
+ */
 export const pushFavouriteStandby = (context: Context, partnerId: string): void =>
   context.push.beside('favouriteStandby', async () => {
     const reached = await reachableRecipients(context.db, await followersOf(context.db, partnerId))

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterEach(() => sockets.closePages())
 afterAll(() => sockets.close())
 
-/** What a page is told by this event, from now on. */
+/** The payloads of this event that a page receives from now on. */
 const toldTo = (page: Client, name: 'favourite:standby' | 'member:changed'): unknown[] => {
   const told: unknown[] = []
   page.on(name, (news?: unknown) => told.push(news ?? name))
   return told
 }
 
-it('a changed profile is news to the pages of its owner alone', async () => {
+it('a changed profile is published to the pages of its owner alone', async () => {
   const [caller, broadcaster] = [await sockets.world.caller(0), await sockets.world.broadcaster()]
   const elsewhere = toldTo(await sockets.page(await sockets.world.onAnotherDevice(caller)), 'member:changed')
   const ofBroadcaster = toldTo(await sockets.page(broadcaster), 'member:changed')
@@ -25,7 +25,7 @@ it('a changed profile is news to the pages of its owner alone', async () => {
   expect(ofBroadcaster).toEqual([])
 })
 
-it('a favourite who goes on standby is told to open pages, but not to those who want no word of it', async () => {
+it('a favourite on standby is announced to open pages, but not to members who switched that off', async () => {
   const { world } = sockets
   const broadcaster = await world.broadcaster({ standby: false })
   const [fan, silent, blocked, other] = [
