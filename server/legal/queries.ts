@@ -30,11 +30,11 @@ export const versionsOf = async (db: Db | Tx, document?: LegalDocument): Promise
   }))
 }
 
-/** For everybody: who of us published is nobody else's business. */
+/** For everybody: without the operator who published it. */
 export const publicVersion = ({ document: _, publishedById: __, ...version }: StoredVersion): LegalVersion =>
   version
 
-/** For operators: with the mail address of who published. */
+/** For operators: with the mail address of the operator who published it. */
 export const operatorVersions = async (
   tx: Tx,
   versions: readonly StoredVersion[],
@@ -91,7 +91,7 @@ export interface Agreement {
   agreedAt: Date
 }
 
-/** What a member agreed to and when, newest first; it is part of the export of his data. */
+/** A member's agreements with their times, newest first; part of the export of a member's data. */
 export const agreementsOfMember = async (db: Db | Tx, memberId: string): Promise<Agreement[]> => {
   const rows = await db
     .selectFrom('member_agreement')

@@ -16,8 +16,8 @@ export interface Published {
 }
 
 /**
- * Publishes a document's next version. The id is client-made: the same again answers where the first one stands.
- * Refuses what `publicationRefusal` refuses, and `idempotencyMismatch` (the id with another text).
+ * Publishes a document's next version. The client makes the id: the same id again returns the number of the
+ * first one. Refuses what `publicationRefusal` refuses, and `idempotencyMismatch` (the id with another text).
  */
 export const publishDocument = async (
   tx: Tx,

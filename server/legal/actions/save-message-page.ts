@@ -26,8 +26,9 @@ export interface SavedMessagePage {
 }
 
 /**
- * Makes a page or changes one. The id is client-made: the same again answers the revision it has made. Refuses what
- * `messageDraftRefusal` refuses; messageNameTaken; messageChanged (somebody saved it meanwhile); notFound; imageGone.
+ * Creates or changes a page. The client makes the id: the same id again returns the revision it made. Refuses
+ * what `messageDraftRefusal` refuses; messageNameTaken; messageChanged (saved by another operator meanwhile);
+ * notFound; imageGone.
  */
 export const saveMessagePage = async (
   tx: Tx,
@@ -85,7 +86,7 @@ const store = async (tx: Tx, save: SaveMessagePage, revision: number): Promise<v
     .execute()
 }
 
-/** A picture that no page shows any more. */
+/** Retires an image that no page shows any more. */
 const letGoOf = async (tx: Tx, imageId: string | null): Promise<void> => {
   if (imageId === null) return
   const shown = await tx
