@@ -16,7 +16,7 @@ export interface RawStandIn {
   close(): Promise<void>
 }
 
-/** A local HTTP server in the place of a service whose bodies aren't JSON. */
+/** A local HTTP server in place of a service whose bodies aren't JSON. */
 export const openRawStandIn = async (
   handle: (request: RawRequest) => RawAnswer | Promise<RawAnswer>,
 ): Promise<RawStandIn> => {

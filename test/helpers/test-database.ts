@@ -6,14 +6,14 @@ export interface TestDatabase extends Database {
 }
 
 export interface TestDatabaseOptions {
-  /** Default 10. Tests of races need as many as there are racers. */
+  /** Default 10. Tests of races need one for each racer. */
   maxConnections?: number
   /** Without tables. */
   isEmpty?: boolean
 }
 
 /**
- * A migrated PostgreSQL database of the caller's own, in about 50 ms. `close` closes the pool and drops it.
+ * A new migrated PostgreSQL database, in about 50 ms. `close` closes the pool and drops it.
  *
  *     const database = await createTestDatabase()
  *     afterAll(() => database.close())

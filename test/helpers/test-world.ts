@@ -58,32 +58,32 @@ export interface Person {
 export interface TestWorld {
   context: Context
   media: FakeMedia
-  /** The HTTP app itself; `address` is what it takes for the client's. */
+  /** The HTTP app itself; `address` is the client's address. */
   request(path: string, init?: RequestInit, address?: string): Promise<Response>
   database: TestDatabase
   caller(points?: number): Promise<Person>
   broadcaster(terms?: { video?: number | null; voice?: number | null; standby?: boolean }): Promise<Person>
-  /** The same member with a session of its own. */
+  /** The same member with another session. */
   onAnotherDevice(person: Person): Promise<Person>
-  /** Waits until every media event said so far has been dealt with. */
+  /** Waits until every media event so far has been handled. */
   settled(): Promise<void>
-  /** What the ledger's check view says; empty when all is well. */
+  /** The rows of the ledger's check view; empty when all is well. */
   ledgerDefects(): Promise<unknown[]>
   close(): Promise<void>
 }
 
 export interface TestWorldOptions {
-  /** The test opens sockets, whose fan-out takes the news of rings in; otherwise the world does. */
+  /** The test opens sockets, whose fan-out receives the events of rings; otherwise the world does. */
   hasSockets?: boolean
   /** Another process on the database of this world, which is closed last. */
   beside?: Pick<TestWorld, 'database' | 'context'>
-  /** Takes the lines of the log, all of them; else errors go to standard error. */
+  /** Receives all lines of the log; without it errors go to standard error. */
   takeLine?: (line: string) => void
-  /** Settings beside the world's own. */
+  /** Settings in addition to the world's own. */
   env?: Record<string, string>
 }
 
-/** The product on a database of its own, with a fake media server and no loops: tests move time themselves. */
+/** The product on its own database, with a fake media server and no loops: tests move time themselves. */
 export const createTestWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
   const database = options.beside?.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-test-'))
@@ -226,7 +226,10 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   }
 }
 
-/** Keeps what the server refused to send because the contract doesn't allow it: a test may not have looked. */
+/**
+ * Collects what the server refused to send because the contract doesn't allow it: a test may not have
+ * noticed.
+ */
 const watchedLog = (log: Log): { log: Log; outsideContract: string[] } => {
   const outsideContract: string[] = []
   const error: Log['error'] = (event, facts) => {
