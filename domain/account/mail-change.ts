@@ -30,16 +30,16 @@ export type MailChangeRefusal =
  * @param address as `normalMail` spells it
  */
 export const mailChangeRefusal = (
-  standing: MailStatus,
+  status: MailStatus,
   address: string,
   password: string | undefined,
 ): Refusal<MailChangeRefusal> | null => {
-  if (standing.isDemo) return refuse('demoAccountFixed')
+  if (status.isDemo) return refuse('demoAccountFixed')
   if (!isMailAddress(address)) return refuse('mailAddressWrong')
-  if (standing.email !== null && normalMail(standing.email) === address) return refuse('mailUnchanged')
+  if (status.email !== null && normalMail(status.email) === address) return refuse('mailUnchanged')
   if (password !== undefined)
-    return standing.hasPassword ? refuse('badInput') : newPasswordRefusal(password, address)
-  const waitsWithPassword = standing.pending?.email === address && standing.pending.hasPassword
-  const needsPassword = standing.email === null && !standing.hasPassword && !waitsWithPassword
+    return status.hasPassword ? refuse('badInput') : newPasswordRefusal(password, address)
+  const waitsWithPassword = status.pending?.email === address && status.pending.hasPassword
+  const needsPassword = status.email === null && !status.hasPassword && !waitsWithPassword
   return needsPassword ? refuse('newPasswordMissing') : null
 }

@@ -1,6 +1,6 @@
 import { nicknameGraphemesMax, nicknameGraphemesMin } from '#contract/account/account.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { isHouseName } from './house-names.ts'
+import { isHouseName } from './reserved-names.ts'
 
 /**
  * Invisible characters and those that change the text around them: controls, bidi and zero-width marks, lone

@@ -30,7 +30,7 @@ it.each([
   ['toll-free', '08001234567'],
   ['an IP telephone', '05012345678'],
   ['a machine', '02012345678'],
-  ['charged to whoever calls', '0990123456'],
+  ['charged to the one who calls', '0990123456'],
   ['abroad', '+1 202 555 0123'],
   ['abroad that looks like ours', '+4490123456789'],
   ['a plus within', '090+12345678'],

@@ -109,8 +109,8 @@ describe('who may write to whom', () => {
   const facts = { own: caller, partner: broadcaster, sides: null, isBlocked: false }
 
   test.each([
-    ['he to her', facts, sides],
-    ['she to him', { ...facts, own: broadcaster, partner: caller }, sides],
+    ['a caller to a broadcaster', facts, sides],
+    ['a broadcaster to a caller', { ...facts, own: broadcaster, partner: caller }, sides],
     [
       'as they began, whatever became of them',
       { ...facts, own: { ...caller, role: 'broadcaster' as const }, sides },
@@ -122,7 +122,7 @@ describe('who may write to whom', () => {
 
   test.each([
     [
-      'himself, even under 18',
+      'the own account, even under 18',
       { ...facts, partner: caller, own: { ...caller, isUnderAge: true } },
       'chatSameRole',
     ],
@@ -139,20 +139,20 @@ describe('who may write to whom', () => {
       { ...facts, isBlocked: true, sides },
       'partnerUnavailable',
     ],
-    ['his own kind', { ...facts, partner: { ...caller, memberId: '3' } }, 'partnerUnavailable'],
+    ['a caller to another caller', { ...facts, partner: { ...caller, memberId: '3' } }, 'partnerUnavailable'],
     [
-      'her own kind',
+      'a broadcaster to another broadcaster',
       { ...facts, own: broadcaster, partner: { ...broadcaster, memberId: '3' } },
       'partnerUnavailable',
     ],
-    ['his own device', { ...facts, partner: { ...broadcaster, deviceKeys: ['a'] } }, 'partnerUnavailable'],
+    ['the own device', { ...facts, partner: { ...broadcaster, deviceKeys: ['a'] } }, 'partnerUnavailable'],
     [
-      'his own phone number',
+      'the own phone number',
       { ...facts, partner: { ...broadcaster, phoneKeys: ['x'] } },
       'partnerUnavailable',
     ],
     [
-      'his own phone number, which turned out later',
+      'the own phone number, which turned out later',
       { ...facts, partner: { ...broadcaster, phoneKeys: ['y', 'x'] }, sides },
       'partnerUnavailable',
     ],

@@ -1,7 +1,7 @@
 import type { CallKind, CallRole, EndReason } from '#contract/calls/calls.ts'
 import type { ChatBody } from '#contract/chat.ts'
 
-interface StoredSeal {
+interface StoredPrice {
   points: number
   isOpened: boolean
 }
@@ -10,7 +10,7 @@ interface StoredSeal {
 export type StoredBody =
   | { kind: 'text'; text: string }
   | { kind: 'sticker'; stickerId: string }
-  | { kind: 'image'; imageId: string; width: number; height: number; seal: StoredSeal | null }
+  | { kind: 'image'; imageId: string; width: number; height: number; seal: StoredPrice | null }
   | {
       kind: 'call'
       callId: string

@@ -27,7 +27,11 @@ describe('a request for a video call back', () => {
     ['is not for whom is waiting', { state: 'standby' }, 'videoRequestStandby'],
     ['is one at a time', { earlier: [asked(requestOpenMs - 1)] }, 'videoRequestOpen'],
     ['is over after six hours', { earlier: [asked(requestOpenMs)] }, null],
-    ['is over once she rang him', { earlier: [asked(60_000)], answeredAtMs: now - 1_000 }, null],
+    [
+      'is over once the broadcaster rang the caller',
+      { earlier: [asked(60_000)], answeredAtMs: now - 1_000 },
+      null,
+    ],
     [
       'is not over by a call before it',
       { earlier: [asked(60_000)], answeredAtMs: now - 61_000 },

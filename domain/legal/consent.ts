@@ -25,8 +25,10 @@ export interface ConsentDue {
  * @param newer in any order
  */
 export const consentsDue = (newer: readonly NewerVersion[]): ConsentDue[] => {
-  const asking = [...new Set(newer.filter((version) => version.asksConsent).map(({ document }) => document))]
-  return asking.map((document) => {
+  const documents = [
+    ...new Set(newer.filter((version) => version.asksConsent).map(({ document }) => document)),
+  ]
+  return documents.map((document) => {
     const versions = newer
       .filter((version) => version.document === document)
       .sort((one, other) => one.number - other.number)

@@ -69,7 +69,7 @@ const decideAboutSelf = ({
   }
 }
 
-const decideWords = (
+const decideTexts = (
   changes: ProfileChanges,
 ): Pick<DecidedProfile, 'job' | 'bio' | 'tags'> | Refusal<ProfileRefusal> => {
   const job = changes.job === undefined ? undefined : readLine(changes.job)
@@ -95,7 +95,7 @@ export const decideProfile = (changes: ProfileChanges): DecidedProfile | Refusal
   if (texts.some((text) => text !== undefined && isUnprintable(text))) return refuse('badInput')
   const self = decideAboutSelf(changes)
   if (isRefusal(self)) return self
-  const words = decideWords(changes)
+  const words = decideTexts(changes)
   if (isRefusal(words)) return words
   return {
     ...self,

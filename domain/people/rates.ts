@@ -9,7 +9,8 @@ export const isRate = (rate: number, { min, max }: RateBounds): boolean =>
   rate >= min && rate <= max && rate % rateStep === 0
 
 /** The rate within the bounds that is nearest to this one. */
-export const rateInTx = (rate: number, { min, max }: RateBounds): number => Math.min(Math.max(rate, min), max)
+export const nearestRate = (rate: number, { min, max }: RateBounds): number =>
+  Math.min(Math.max(rate, min), max)
 
 export interface RatesChange {
   wanted: CallRates
@@ -38,7 +39,7 @@ export const decideRates = ({
 
 /** Whether an operator may set these bounds. */
 export const decideBounds = (bounds: RateBounds): RateBounds | Refusal<'rateBoundsWrong'> => {
-  const house = { min: rateLowest, max: rateHighest }
-  const isRight = isRate(bounds.min, house) && isRate(bounds.max, house) && bounds.min <= bounds.max
+  const limits = { min: rateLowest, max: rateHighest }
+  const isRight = isRate(bounds.min, limits) && isRate(bounds.max, limits) && bounds.min <= bounds.max
   return isRight ? bounds : refuse('rateBoundsWrong')
 }

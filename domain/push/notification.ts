@@ -47,7 +47,7 @@ export const callTag = (callId: string): string => `call-${callId}`
 const from = (name: string, rest: string, nameless: string): string =>
   name ? `${name}さん${rest}` : nameless
 
-const callWords = {
+const callTexts = {
   voice: '音声通話',
   video: 'ビデオ通話',
   random: 'ビデオ通話',
@@ -57,7 +57,7 @@ const callWords = {
 const ringNotice = ({ callId, callType, partnerId, partnerName }: Ring): PushNotice => ({
   tag: callTag(callId),
   title: from(partnerName, 'から着信', '着信があります'),
-  body: `${callWords[callType]}がかかってきています。`,
+  body: `${callTexts[callType]}がかかってきています。`,
   isRinging: true,
   isSilent: false,
   target: { screen: 'ring', callType, partnerId },

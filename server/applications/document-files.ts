@@ -9,8 +9,9 @@ const fileKeyBytes = 32
 /** The key of a document's picture in the storage. Only the operators' routes read this folder. */
 const documentFileKey = (documentId: string): StorageKey => `identity/${documentId}.bin`
 
-const fileSeal = (documentId: string) => ({ purpose: 'identityDocument', boundTo: documentId }) as const
-const keySeal = (documentId: string) => ({ purpose: 'identityDocumentKey', boundTo: documentId }) as const
+const fileEncryption = (documentId: string) => ({ purpose: 'identityDocument', boundTo: documentId }) as const
+const keyEncryption = (documentId: string) =>
+  ({ purpose: 'identityDocumentKey', boundTo: documentId }) as const
 
 export interface NewDocumentKey {
   fileKey: Buffer
@@ -24,7 +25,7 @@ export interface NewDocumentKey {
  */
 export const newDocumentKey = ({ secret }: Pick<Context, 'secret'>, documentId: string): NewDocumentKey => {
   const fileKey = randomBytes(fileKeyBytes)
-  return { fileKey, wrapped: encrypt(secret, keySeal(documentId), fileKey) }
+  return { fileKey, wrapped: encrypt(secret, keyEncryption(documentId), fileKey) }
 }
 
 export const putDocument = (
@@ -32,16 +33,17 @@ export const putDocument = (
   documentId: string,
   fileKey: Buffer,
   jpeg: Buffer,
-): Promise<void> => storage.put(documentFileKey(documentId), encrypt(fileKey, fileSeal(documentId), jpeg))
+): Promise<void> =>
+  storage.put(documentFileKey(documentId), encrypt(fileKey, fileEncryption(documentId), jpeg))
 
 /** The picture; null when its file is missing or was changed, or its key can't be decrypted. */
 export const readDocument = async (
   { storage, secret }: Pick<Context, 'storage' | 'secret'>,
   { id, wrappedKey }: { id: string; wrappedKey: Buffer },
 ): Promise<Buffer | null> => {
-  const fileKey = decrypt(secret, keySeal(id), wrappedKey)
+  const fileKey = decrypt(secret, keyEncryption(id), wrappedKey)
   const file = fileKey && (await storage.get(documentFileKey(id)))
-  return file ? decrypt(fileKey, fileSeal(id), file) : null
+  return file ? decrypt(fileKey, fileEncryption(id), file) : null
 }
 
 /** Deletes files, then their rows with the keys. A crash in between leaves rows for the next round. */

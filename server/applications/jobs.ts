@@ -6,7 +6,7 @@ import { deleteDocumentsDue } from './actions/delete-documents-due.ts'
 import { deleteDocuments } from './document-files.ts'
 
 /** Longer than any upload takes: what isn't stored by then never will be. */
-const unstoredKeptMs = 60 * 60_000
+const unstoredRetentionMs = 60 * 60_000
 /** Files of one round; the next round continues with the rest. */
 const perRound = 1000
 
@@ -22,7 +22,7 @@ const endStaleApplications = async (db: Db, nowMs: number): Promise<void> => {
 const leftoverDocuments = async (db: Db, nowMs: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from identity_document
-    where retired_at is not null or (stored_at is null and created_at < ${new Date(nowMs - unstoredKeptMs)})
+    where retired_at is not null or (stored_at is null and created_at < ${new Date(nowMs - unstoredRetentionMs)})
     limit ${perRound}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -53,7 +53,7 @@ export interface ApplicationsPage {
 }
 
 /** The application of a deactivated account isn't waiting. */
-const waits = sql`a.state = 'submitted' and m.role = 'caller'`
+const waiting = sql`a.state = 'submitted' and m.role = 'caller'`
 
 /** The waiting ones, the longest waiting first, at most one page; or all others, newest first. */
 export const applicationsOf = async (
@@ -63,7 +63,7 @@ export const applicationsOf = async (
   const isWaiting = state === 'waiting'
   const { rows } = await sql<LineRow>`
     select ${lineColumns} from broadcaster_application a join member m on m.id = a.member_id
-    where a.submissions > 0 and ${isWaiting ? waits : sql`a.state <> 'submitted'`}
+    where a.submissions > 0 and ${isWaiting ? waiting : sql`a.state <> 'submitted'`}
       and (${memberId ?? null}::text is null or a.member_id = ${memberId ?? null})
       and (${beforeId ?? null}::bigint is null or a.id < ${beforeId ?? null}::bigint)
     order by ${isWaiting ? sql`a.submitted_at, a.id` : sql`a.id desc`}
@@ -72,7 +72,7 @@ export const applicationsOf = async (
   const mails = await operatorMails(db, decidersOf(shown))
   const { rows: counted } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from broadcaster_application a join member m on m.id = a.member_id
-    where ${waits}`.execute(db)
+    where ${waiting}`.execute(db)
   return {
     applications: shown.map((row) => toLine(row, mails)),
     hasMore: rows.length > applicationsPerPage,

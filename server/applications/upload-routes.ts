@@ -26,7 +26,7 @@ export const documentUploadRoutes = (context: Context, intake: UploadIntake): Ho
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const sent = { memberId: viewer.memberId, uploadId: uploadId.data, side }
     const answer = await intake.take(viewer.memberId, c.req.raw.body, (bytes) =>
-      keepSent(context, intake, sent, bytes),
+      storeSent(context, intake, sent, bytes),
     )
     return isRefusal(answer) ? refused(c, answer.refused) : c.json({ type: 'success', side })
   })
@@ -34,7 +34,7 @@ export const documentUploadRoutes = (context: Context, intake: UploadIntake): Ho
 }
 
 /** An upload that was stored already gets the same answer again, whatever is sent with its id. */
-const keepSent = async (
+const storeSent = async (
   context: Context,
   { decode }: UploadIntake,
   sent: SentDocument,

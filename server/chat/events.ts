@@ -49,7 +49,7 @@ const isOpen = sql`not exists (
 
 const roleOf = (side: SideRow): CallRole => (side.is_caller ? 'caller' : 'broadcaster')
 
-const standingOf = (side: SideRow): ChatSyncState => ({
+const syncStateOf = (side: SideRow): ChatSyncState => ({
   revision: side.conversation_revision,
   lastSeq: side.last_seq,
   ownReadSeq: side.read_seq,
@@ -140,7 +140,7 @@ const changeOf = (row: ChangedRow, partner: Partner, isNew: boolean): ChatChange
       revision: row.conversation_revision,
       unread: row.unread,
     },
-    standing: standingOf(row),
+    standing: syncStateOf(row),
     unread: row.total,
     newChat: isNew ? newChatOf(row, partner) : null,
   }
@@ -158,7 +158,7 @@ export const chatReads = async (
   return new Map(
     rows.map((side) => [
       side.member_id,
-      { partnerId: side.partner_id, standing: standingOf(side), unread: side.total },
+      { partnerId: side.partner_id, standing: syncStateOf(side), unread: side.total },
     ]),
   )
 }

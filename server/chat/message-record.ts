@@ -84,7 +84,7 @@ export const changeMessage = async (
     )
     update chat_message m set kind = ${kind}, body = ${content}::jsonb, revision = c.revision from c
     where m.id = ${id}`.execute(tx)
-  await tellChanged(context, tx, sides, id)
+  await publishChanged(context, tx, sides, id)
 }
 
 /**
@@ -119,10 +119,10 @@ export const eraseMessage = async (
     update chat_message m set revision = c.before + x.nth
     from c, unnest(${changed}::uuid[]) with ordinality x (id, nth)
     where m.id = x.id`.execute(tx)
-  for (const messageId of changed) await tellChanged(context, tx, sides, messageId)
+  for (const messageId of changed) await publishChanged(context, tx, sides, messageId)
 }
 
-const tellChanged = (context: Context, tx: Tx, sides: ChatSides, messageId: string): Promise<void> =>
+const publishChanged = (context: Context, tx: Tx, sides: ChatSides, messageId: string): Promise<void> =>
   context.events.publish(tx, {
     type: 'chat:changed',
     memberIds: [sides.callerId, sides.broadcasterId],

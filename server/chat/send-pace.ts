@@ -17,7 +17,7 @@ export interface SendPace extends Omit<SendFacts, 'role'> {
 }
 
 /** How many messages back the sender's last texts are looked for. */
-const earlierWithin = 50
+const earlierMessages = 50
 
 const msOf = (instant: string) => sql.raw(`(extract(epoch from ${instant}) * 1000)::float8`)
 const since = (knownMs: number) => sql`clock_timestamp() - make_interval(secs => ${knownMs / 1000})`
@@ -47,7 +47,7 @@ export const sendPace = async (
       array(
         select t.body ->> 'text' from (
           select m.seq, m.body from chat_message m
-          where m.conversation_id = c.id and m.seq > c.last_seq - ${earlierWithin}::int
+          where m.conversation_id = c.id and m.seq > c.last_seq - ${earlierMessages}::int
             and m.sender_id = ${memberId} and m.kind = 'text'
           order by m.seq desc limit ${piecesMax}) t
         order by t.seq

@@ -3,9 +3,9 @@ import { adultAge } from '#domain/account/birth-date.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** The most members who are notified at once; of more, those with the newest favourites. */
-const fansMax = 5_000
+const followersMax = 5_000
 /** One announcement an hour, no matter how often standby is switched. Seconds. */
-const toldEverySec = 3_600
+const announcementEverySec = 3_600
 
 /**
  * Callers who have this broadcaster as a favourite and may be notified: no block between them, no deactivated
@@ -18,7 +18,7 @@ export const followersOf = async (db: Db | Tx, partnerId: string): Promise<strin
       AND (f.born_on IS NULL
         OR f.born_on <= ((now() AT TIME ZONE 'Asia/Tokyo') - make_interval(years => ${adultAge}::int))::date)
       AND NOT EXISTS (SELECT FROM blocked_pair p WHERE p.member_id = f.id AND p.partner_id = ${partnerId})
-    ORDER BY k.created_at DESC LIMIT ${fansMax}`.execute(db)
+    ORDER BY k.created_at DESC LIMIT ${followersMax}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -27,7 +27,7 @@ export const receiveAnnouncement = async (tx: Tx, memberId: string): Promise<boo
   const { rows } = await sql`
     INSERT INTO standby_told AS t (member_id, told_at) VALUES (${memberId}, now())
     ON CONFLICT (member_id) DO UPDATE SET told_at = now()
-      WHERE t.told_at <= now() - make_interval(secs => ${toldEverySec}::int)
+      WHERE t.told_at <= now() - make_interval(secs => ${announcementEverySec}::int)
     RETURNING 1`.execute(tx)
   return rows.length > 0
 }

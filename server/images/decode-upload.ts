@@ -6,7 +6,7 @@ const sidePixelsMax = 2560
 /** More than any phone's camera makes by default; above it decoding takes hundreds of megabytes. */
 const decodedPixelsMax = 50_000_000
 const decodingSecMax = 20
-const keptQuality = 88
+const storedQuality = 88
 
 /**
  * The first bytes, in hex, of JPEG, PNG, GIF, WebP and AVIF. Only files that begin with them reach a decoder,
@@ -50,7 +50,7 @@ export const decodeUpload = async (
       .resize({ width: sidePixelsMax, height: sidePixelsMax, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
-      .jpeg({ quality: keptQuality })
+      .jpeg({ quality: storedQuality })
       .toBuffer({ resolveWithObject: true })
     return { jpeg: data, width: info.width, height: info.height }
   } catch (error) {

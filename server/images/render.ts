@@ -22,7 +22,7 @@ const pixelsMax = 40_000_000
 /** Drawings are rasterised at the size in which they are shown; 72 dots per inch is one pixel per unit. */
 const unitDensity = 72
 /** What remains of a locked image, along its longer side: colours, no shapes. */
-const sealedPixels = 10
+const blurredPixels = 10
 
 const encoders = {
   // Effort 2 of 9: the next ones take four times as long for a twentieth of the bytes.
@@ -46,11 +46,11 @@ const content = (original: Buffer, size: ImageSize): Sharp =>
     .resize({ width: size, fit: 'inside', withoutEnlargement: true })
 
 /** A few pixels of the original, enlarged and blurred: nothing else of the original is in it. */
-const sealed = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
+const blurred = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
   const { width, height } = (await content(original, size).toBuffer({ resolveWithObject: true })).info
   const traces = await sharp(original, { limitInputPixels: pixelsMax })
     .rotate()
-    .resize(sealedPixels, sealedPixels, { fit: 'inside' })
+    .resize(blurredPixels, blurredPixels, { fit: 'inside' })
     .flatten({ background: '#fff' })
     .png()
     .toBuffer()
@@ -62,7 +62,7 @@ const sealed = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
 /** Cuts an original to a variant and encodes it again, without its metadata. */
 export const renderVariant = async (original: Buffer, variant: Variant): Promise<Buffer> => {
   const { kind, size, isSealed } = variant
-  const shapeContent = isSealed ? sealed : content
+  const shapeContent = isSealed ? blurred : content
   const image = await (kind === imageKinds.avatar ? portrait : shapeContent)(original, size)
   return encoders[variant.format](image, variant.quality).toBuffer()
 }

@@ -69,9 +69,9 @@ const isShown = async (
   // An operator's, and not used yet.
   if (ownerId === null) return false
   const viewer = await context.sessions.ofCookies(cookie)
-  const sight =
+  const visibility =
     viewer && (await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer.memberId))
-  return sight === 'original' || (sight === 'blurred' && wanted.isSealed)
+  return visibility === 'original' || (visibility === 'blurred' && wanted.isSealed)
 }
 
 /** Shared caches may store a portrait; only the browser that may see it may store content. */

@@ -21,7 +21,7 @@ export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<Serve
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const upload = { ownerId: viewer.memberId, uploadId: uploadId.data }
     const answer = await intake.take(viewer.memberId, c.req.raw.body, (sent) =>
-      keepSent(context, intake, upload, sent),
+      storeSent(context, intake, upload, sent),
     )
     return isRefusal(answer) ? refused(c, answer.refused) : c.json(answer)
   })
@@ -29,7 +29,7 @@ export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<Serve
 }
 
 /** An upload that has become an image gets the same answer again, whatever is sent with its id. */
-const keepSent = async (
+const storeSent = async (
   context: Context,
   { decode }: UploadIntake,
   upload: Upload,

@@ -44,8 +44,8 @@ export const createVariants = (dataDir: string, storage: Storage, render = rende
   const inFlight = new Map<string, Promise<Buffer | null>>()
 
   const make = async (image: { path: string }, variant: Variant, file: string): Promise<Buffer | null> => {
-    const kept = await readIfThere(file)
-    if (kept) return kept
+    const cached = await readIfThere(file)
+    if (cached) return cached
     const original = await storage.get(originalKey(image.path))
     if (!original) return null
     const made = await gate(() => render(original, variant))

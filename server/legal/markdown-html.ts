@@ -24,7 +24,7 @@ const finished = (html: string): string =>
     .replaceAll('</table>', '</table></div>')
 
 /**
- * A Markdown text (CommonMark with tables) as HTML that is safe whoever wrote it: micromark encodes raw HTML
+ * A Markdown text (CommonMark with tables) as HTML that is safe for any author: micromark encodes raw HTML
  * and drops dangerous protocols. Its output contains only our tags, so they can be found by their form. Some
  * texts take quadratic time: `renderDraft` and `renderPublished` run it where that blocks nobody.
  */

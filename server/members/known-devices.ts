@@ -35,7 +35,7 @@ export const rememberDevice = async (
     .values({ member_id: memberId, device_key: deviceKey, first_seen_at: at, last_seen_at: at })
     .onConflict((conflict) => conflict.columns(['member_id', 'device_key']).doUpdateSet({ last_seen_at: at }))
     .execute()
-  if (!isKnown) await forgetBeyondMax(tx, memberId, deviceKey)
+  if (!isKnown) await deleteBeyondMax(tx, memberId, deviceKey)
   return { isKnown, knowsAny }
 }
 
@@ -50,7 +50,7 @@ export const isDeviceOf = async (db: Db, email: string, deviceKey: string): Prom
     .executeTakeFirst()) !== undefined
 
 /** Deletes those not used for longest, but never the current one. */
-const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
+const deleteBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
   await tx
     .deleteFrom('known_device')
     .where('member_id', '=', memberId)

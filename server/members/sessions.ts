@@ -98,7 +98,7 @@ const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSess
   }
 }
 
-const unlessClosed = (session: LiveSession | null): LiveSession | null =>
+const unlessDeactivated = (session: LiveSession | null): LiveSession | null =>
   session?.viewer.role === 'closed' ? null : session
 
 /** Opaque sessions: the cookie holds 32 random bytes, the table only their SHA-256. */
@@ -148,7 +148,7 @@ export const createSessions = (options: {
     return sessionKey === null ? null : (rememberedOf(sessionKey) ?? find(sessionKey))
   }
 
-  const liveOf: Sessions['liveOf'] = async (cookieHeader) => unlessClosed(await openedOf(cookieHeader))
+  const liveOf: Sessions['liveOf'] = async (cookieHeader) => unlessDeactivated(await openedOf(cookieHeader))
 
   const forget = (sessionKey: string) => {
     remembered.delete(sessionKey)
@@ -178,7 +178,7 @@ export const createSessions = (options: {
   return {
     known: (cookieHeader) => {
       const sessionKey = keyOf(cookieHeader)
-      return sessionKey === null ? null : (unlessClosed(rememberedOf(sessionKey))?.viewer ?? null)
+      return sessionKey === null ? null : (unlessDeactivated(rememberedOf(sessionKey))?.viewer ?? null)
     },
     ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
     liveOf,

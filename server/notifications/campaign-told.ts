@@ -2,11 +2,11 @@ import type { Tx } from '#server/db/database.ts'
 
 /** Claims the one announcement of a campaign; false when it was made already. */
 export const receiveCampaignNotices = async (tx: Tx, campaignId: string): Promise<boolean> => {
-  const taken = await tx
+  const claimed = await tx
     .insertInto('campaign_told')
     .values({ campaign_id: campaignId })
     .onConflict((conflict) => conflict.doNothing())
     .returning('campaign_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return claimed !== undefined
 }

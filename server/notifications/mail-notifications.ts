@@ -14,7 +14,7 @@ export interface NoticeMailing {
 }
 
 /** The mail about an answer to a review is sent within a week. */
-const reviewNewsMs = 7 * 24 * 60 * 60_000
+const reviewMailMs = 7 * 24 * 60 * 60_000
 
 type Mailed = ExpiringLot | ReviewAnswered | CampaignOpen
 
@@ -46,5 +46,5 @@ const mailOf = (name: string, abouts: readonly Mailed[], nowMs: number) => {
     const until = new Date(campaign.claimsUntil)
     return { ...campaignOpenMail({ name, until }), expiresAt: until }
   }
-  return { ...reviewAnsweredMail({ name }), expiresAt: new Date(nowMs + reviewNewsMs) }
+  return { ...reviewAnsweredMail({ name }), expiresAt: new Date(nowMs + reviewMailMs) }
 }

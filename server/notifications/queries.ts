@@ -14,19 +14,19 @@ import type {
   SecurityAlert,
 } from './add-notifications.ts'
 
-type Told<About extends { kind: string }> = About extends unknown
+type Stored<About extends { kind: string }> = About extends unknown
   ? { kind: About['kind']; details: Omit<About, 'kind'> }
   : never
 
 type NoticeRow = (
-  | Told<ExpiringLot>
-  | Told<SavedPayoutAccount>
-  | Told<SafetyWarning>
-  | Told<ReviewAnswered>
-  | Told<CampaignOpen>
-  | Told<SecurityAlert>
-  | Told<ApplicationMoved>
-  | Told<DataExportReady>
+  | Stored<ExpiringLot>
+  | Stored<SavedPayoutAccount>
+  | Stored<SafetyWarning>
+  | Stored<ReviewAnswered>
+  | Stored<CampaignOpen>
+  | Stored<SecurityAlert>
+  | Stored<ApplicationMoved>
+  | Stored<DataExportReady>
 ) & {
   id: number
   created_at: Date
@@ -52,8 +52,8 @@ export const noticesOf = async (
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
       and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
-  const tellsOfDevices = rows.some(isSecurityNews)
-  const deviceId = tellsOfDevices ? await deviceIdOf(db, { sessionKey }) : null
+  const hasDevices = rows.some(isSecurityAlert)
+  const deviceId = hasDevices ? await deviceIdOf(db, { sessionKey }) : null
   return {
     notifications: rows.slice(0, page.limit).map((row) => toNotice(row, deviceId)),
     more: rows.length > page.limit,
@@ -61,33 +61,40 @@ export const noticesOf = async (
 }
 
 /** A change of the account, and where it was made. */
-const isSecurityNews = (row: NoticeRow): row is NoticeRow & Told<SecurityAlert> => 'deviceId' in row.details
+const isSecurityAlert = (row: NoticeRow): row is NoticeRow & Stored<SecurityAlert> =>
+  'deviceId' in row.details
 
 const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
-  const told = { id: row.id, createdAt: row.created_at.toISOString() }
+  const stored = { id: row.id, createdAt: row.created_at.toISOString() }
   const isUnread = row.read_at === null
   if (row.kind === 'payoutAccountSaved')
-    return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'campaignOpen') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'dataExportReady') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'applicationMoved') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'safetyWarning') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'campaignOpen') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'dataExportReady')
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'applicationMoved')
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details
-    return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
+    return { ...stored, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
   }
-  if (isSecurityNews(row)) {
+  if (isSecurityAlert(row)) {
     const { deviceId, deviceName } = row.details
     const isThisDevice = deviceId === readOn
     return {
-      ...told,
+      ...stored,
       isUnread: isUnread && !isThisDevice,
       about: { kind: row.kind, deviceName, isThisDevice },
     }
   }
   const { lotKind, expiresAt } = row.details
   const points = row.remaining ?? 0
-  return { ...told, isUnread: isUnread && points > 0, about: { kind: row.kind, lotKind, points, expiresAt } }
+  return {
+    ...stored,
+    isUnread: isUnread && points > 0,
+    about: { kind: row.kind, lotKind, points, expiresAt },
+  }
 }
 
 /** Marks a member's notifications up to one of them as read. */

@@ -16,7 +16,7 @@ interface Row {
   quiet_hours: unknown
 }
 /** What `storeSettings` wrote. */
-const keptOf = (row: Row): StoredSettings => ({
+const storedOf = (row: Row): StoredSettings => ({
   choices: row.choices as StoredChoices,
   quietHours: row.quiet_hours as Partial<QuietHours>,
 })
@@ -32,7 +32,7 @@ const settingsByIds = async (
     .select(['member_id', 'choices', 'quiet_hours'])
     .where('member_id', 'in', memberIds)
     .execute()
-  return new Map(rows.map((row) => [row.member_id, keptOf(row)]))
+  return new Map(rows.map((row) => [row.member_id, storedOf(row)]))
 }
 
 export const settingsOf = async (db: Db | Tx, memberId: string): Promise<StoredSettings> =>
@@ -62,7 +62,7 @@ export const settingsToChange = async (tx: Tx, memberId: string): Promise<Stored
     .where('member_id', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return keptOf(row)
+  return storedOf(row)
 }
 
 export const storeSettings = async (tx: Tx, memberId: string, settings: StoredSettings): Promise<void> => {

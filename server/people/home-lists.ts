@@ -22,7 +22,7 @@ const isFree = (viewerId: string | null, column: string) => sql`NOT EXISTS (
 const byRating = sql`e.rating_rank, e.review_rank, e.member_id`
 
 /** The first people of a shared list, without those whom a block hides from this viewer. */
-const ofKept = (ids: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
+const ofStored = (ids: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
   SELECT w.id FROM unnest(${ids}::text[]) WITH ORDINALITY AS w (id, place)
   WHERE ${isFree(viewer?.memberId ?? null, 'w.id')} ORDER BY w.place LIMIT ${limit}`
 
@@ -68,7 +68,7 @@ const idsOf = async (db: Db, query: IdsQuery): Promise<string[]> =>
 /** Broadcasters on standby by rating, then everybody else by rating. */
 const recommendedIds = async ({ db, standbyLists }: Lists, wanted: Wanted): Promise<string[]> => {
   const waiting = (await standbyLists.newest()).byRating
-  const first = await idsOf(db, ofKept(waiting, wanted))
+  const first = await idsOf(db, ofStored(waiting, wanted))
   const limit = wanted.limit - first.length
   if (limit <= 0) return first
   return [...first, ...(await idsOf(db, othersByRating(waiting, { ...wanted, limit })))]
@@ -79,11 +79,11 @@ const listIds = async (context: Lists, list: RecommendedList, wanted: Wanted): P
   const { db } = context
   switch (list) {
     case 'standby':
-      return idsOf(db, ofKept((await context.standbyLists.newest()).memberIds, wanted))
+      return idsOf(db, ofStored((await context.standbyLists.newest()).memberIds, wanted))
     case 'recommended':
       return recommendedIds(context, wanted)
     case 'popular':
-      return idsOf(db, ofKept(await context.rankings.popular(), wanted))
+      return idsOf(db, ofStored(await context.rankings.popular(), wanted))
     default:
       return idsOf(db, walks[list](wanted))
   }

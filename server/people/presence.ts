@@ -29,7 +29,7 @@ export interface Presence {
   stop(): Promise<void>
 }
 
-interface NotedStay extends Stay {
+interface PendingStay extends Stay {
   writtenAt: number
 }
 
@@ -41,22 +41,22 @@ export const createPresence = (
   context: Pick<Context, 'db' | 'events' | 'now'> & { nodes: Pick<Context['nodes'], 'id'> },
 ): Presence => {
   const { db, events, now, nodes } = context
-  const stays = new Map<string, NotedStay>()
+  const stays = new Map<string, PendingStay>()
   const waiting = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
   const writeWaiting = async () => {
-    const noted = [...waiting].flatMap((memberId) => {
+    const pending = [...waiting].flatMap((memberId) => {
       const stay = stays.get(memberId)
       return stay ? [{ memberId, stay }] : []
     })
     waiting.clear()
-    if (noted.length === 0) return
+    if (pending.length === 0) return
     const at = now()
-    for (const { stay } of noted) stay.writtenAt = at
+    for (const { stay } of pending) stay.writtenAt = at
     try {
-      const rows = noted.map(({ memberId, stay }) => ({
+      const rows = pending.map(({ memberId, stay }) => ({
         memberId,
         leftMs: hereUntil(stay) - at,
         isOpen: stay.pages > 0,
@@ -67,7 +67,7 @@ export const createPresence = (
           await events.publish(tx, { type: 'presence:changed', memberId })
       })
     } catch (error) {
-      for (const { memberId } of noted) waiting.add(memberId)
+      for (const { memberId } of pending) waiting.add(memberId)
       throw error
     }
   }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { isEstablished } from './established-members.ts'
 
 /** How many people of a ranking are stored: enough to fill the gaps of those whom a block hides. */
-const keptPlaces = 200
+const storedPlaces = 200
 
 export interface Rankings {
   /**
@@ -59,6 +59,6 @@ const popularUntil = async (db: Db, untilMs: number): Promise<readonly string[]>
       AND k.created_at < ${until}::timestamptz
       AND ${isEstablished(sql.ref('m.id'))}
     GROUP BY k.partner_id, e.rating_rank
-    ORDER BY count(*) DESC, e.rating_rank, k.partner_id LIMIT ${keptPlaces}`.execute(db)
+    ORDER BY count(*) DESC, e.rating_rank, k.partner_id LIMIT ${storedPlaces}`.execute(db)
   return rows.map(({ id }) => id)
 }

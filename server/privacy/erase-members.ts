@@ -76,7 +76,7 @@ export const eraseQuitMembers = async (context: Context): Promise<{ erased: numb
 
 /** False when the account was reactivated at the last moment. */
 export const eraseMember = async (context: Context, memberId: string): Promise<boolean> => {
-  const sessionKeys = await inTransaction(context.db, (tx) => beginWithin(context, tx, memberId))
+  const sessionKeys = await inTransaction(context.db, (tx) => beginErasure(context, tx, memberId))
   if (sessionKeys === null) return false
   for (const sessionKey of sessionKeys) context.sessions.forget(sessionKey)
   for (const erase of erasures) await eraseInParts(context, memberId, erase)
@@ -100,7 +100,7 @@ const eraseInParts = async (context: Context, memberId: string, erase: Erasure):
  * From here on the account can't be reactivated: identity and sign-in are erased first. Null: not
  * deactivated, or erased.
  */
-const beginWithin = async (context: Context, tx: Tx, memberId: string): Promise<string[] | null> => {
+const beginErasure = async (context: Context, tx: Tx, memberId: string): Promise<string[] | null> => {
   const member = await tx
     .selectFrom('member')
     .select(['quit_at', 'erased_at'])

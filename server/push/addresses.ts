@@ -36,7 +36,7 @@ export const storeAddress = async (
     .where('address_hash', '=', addressHash)
     .where('session_hash', '<>', owner.sessionHash)
     .execute()
-  const kept = {
+  const stored = {
     member_id: owner.memberId,
     provider,
     sender,
@@ -47,9 +47,9 @@ export const storeAddress = async (
   }
   await tx
     .insertInto('push_address')
-    .values({ session_hash: owner.sessionHash, ...kept })
+    .values({ session_hash: owner.sessionHash, ...stored })
     .onConflict((conflict) =>
-      conflict.column('session_hash').doUpdateSet({ ...kept, refreshed_at: sql<Date>`now()` }),
+      conflict.column('session_hash').doUpdateSet({ ...stored, refreshed_at: sql<Date>`now()` }),
     )
     .execute()
   await tx
@@ -82,7 +82,7 @@ interface Row extends Omit<StoredAddress, 'address'> {
   address: unknown
 }
 /** What `addressOf` made. */
-const keptOf = (row: Row): StoredAddress => ({ ...row, address: row.address as PushAddress })
+const storedOf = (row: Row): StoredAddress => ({ ...row, address: row.address as PushAddress })
 
 /** Those of the members whom a push can reach, in the same order. */
 export const reachableRecipients = async (db: Db, memberIds: readonly string[]): Promise<string[]> => {
@@ -105,7 +105,7 @@ export const addressesOf = async (db: Db, memberId: string, { sender }: Sender):
     .where('session_hash', 'in', liveOf(db, memberId))
     .where('sender', '=', sender)
     .execute()
-  return rows.map(keptOf)
+  return rows.map(storedOf)
 }
 
 /** The same, and stores that this call rings there, so that its end can be pushed to the same browsers. */
@@ -122,7 +122,7 @@ export const ringAddressesOf = async (
     .where('sender', '=', sender)
     .returning(columns)
     .execute()
-  return rows.map(keptOf)
+  return rows.map(storedOf)
 }
 
 const liveOf = (db: Db, memberId: string) =>
@@ -140,34 +140,34 @@ export const claimRungAddresses = async (db: Db, callId: string): Promise<Stored
     .where('ringing_call_id', '=', callId)
     .returning(columns)
     .execute()
-  return rows.map(keptOf)
+  return rows.map(storedOf)
 }
 
-const only = (kept: StoredAddress) => (column: ExpressionBuilder<Tables, 'push_address'>) =>
-  column.and({ session_hash: kept.sessionHash, address_hash: kept.addressHash })
+const only = (stored: StoredAddress) => (column: ExpressionBuilder<Tables, 'push_address'>) =>
+  column.and({ session_hash: stored.sessionHash, address_hash: stored.addressHash })
 
-export const recordDelivered = async (db: Db, kept: StoredAddress): Promise<void> => {
+export const recordDelivered = async (db: Db, stored: StoredAddress): Promise<void> => {
   await db
     .updateTable('push_address')
     .set({ last_success_at: sql<Date>`now()`, failures: 0, failing_since: null })
-    .where(only(kept))
+    .where(only(stored))
     .execute()
 }
 
 /** Counts a failure; true when the address is dropped because of it. */
-export const recordFailed = async (db: Db, kept: StoredAddress): Promise<boolean> => {
-  const noted = await db
+export const recordFailed = async (db: Db, stored: StoredAddress): Promise<boolean> => {
+  const updated = await db
     .updateTable('push_address')
     .set({ failures: sql`failures + 1`, failing_since: sql<Date>`coalesce(failing_since, now())` })
-    .where(only(kept))
+    .where(only(stored))
     .returning(['failures', sql<number>`extract(epoch from now() - failing_since) * 1000`.as('failingMs')])
     .executeTakeFirst()
-  if (!noted || !isGivenUp(noted.failures, Number(noted.failingMs))) return false
-  await deleteAddress(db, kept)
+  if (!updated || !isGivenUp(updated.failures, Number(updated.failingMs))) return false
+  await deleteAddress(db, stored)
   return true
 }
 
 /** The browser has given up the address. */
-export const deleteAddress = async (db: Db, kept: StoredAddress): Promise<void> => {
-  await db.deleteFrom('push_address').where(only(kept)).execute()
+export const deleteAddress = async (db: Db, stored: StoredAddress): Promise<void> => {
+  await db.deleteFrom('push_address').where(only(stored)).execute()
 }

@@ -36,7 +36,7 @@ export interface PushStandIn {
   close(): Promise<void>
 }
 
-interface Kept extends Subscriber {
+interface Stored extends Subscriber {
   keys: BrowserKeys
   applicationServerKey: string
 }
@@ -46,7 +46,7 @@ interface Kept extends Subscriber {
  * 8291).
  */
 export const openPushStandIn = async (): Promise<PushStandIn> => {
-  const subscribers = new Map<string, Kept>()
+  const subscribers = new Map<string, Stored>()
   const complaints: string[] = []
   const standIn = await openRawStandIn(async (request) => {
     const subscriber = subscribers.get(request.path)
@@ -70,7 +70,7 @@ export const openPushStandIn = async (): Promise<PushStandIn> => {
       const auth = randomBytes(16)
       const endpoint = `${standIn.url}${path}`
       const keys = { p256dh, auth: auth.toString('base64url') }
-      const subscriber: Kept = {
+      const subscriber: Stored = {
         json: JSON.stringify({ endpoint, expirationTime: null, keys }),
         endpoint,
         received: [],
@@ -92,7 +92,7 @@ const answerOf = (answer: PushAnswer): RawAnswer => {
   return { status: answer.status, headers: { 'retry-after': String(answer.retryAfterSec) } }
 }
 
-const read = ({ headers, body }: RawRequest, subscriber: Kept, origin: string): ReceivedPush => {
+const read = ({ headers, body }: RawRequest, subscriber: Stored, origin: string): ReceivedPush => {
   const subject = subjectIn(headers.authorization ?? '', subscriber.applicationServerKey, origin)
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not aes128gcm')
   if (!/^\d+$/.test(String(headers.ttl))) throw new Error('no TTL')

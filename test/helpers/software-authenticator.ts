@@ -41,7 +41,7 @@ export interface Attestation {
   response: { clientDataJSON: string; attestationObject: string; transports: string[] }
 }
 
-interface Kept {
+interface Stored {
   id: Buffer
   userHandle: string
   privateKey: KeyObject
@@ -58,7 +58,7 @@ const bigEndian = (value: number, bytes: 2 | 4): Buffer => {
 /** An authenticator without a device: ES256, a working counter, keys backed up. */
 export const createSoftwareAuthenticator = (
   origin: string,
-  { counts = true, kept: given = null }: { counts?: boolean; kept?: Kept | null } = {},
+  { counts = true, kept: given = null }: { counts?: boolean; kept?: Stored | null } = {},
 ): SoftwareAuthenticator => {
   let kept = given
   const clientData = (type: string, challenge: string, deviation: Deviation): Buffer =>

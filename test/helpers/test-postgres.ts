@@ -26,7 +26,7 @@ const fastSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '
  * both in the environment. The cluster is reused by the next run.
  */
 export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
-  const { dataDir, lock } = await takeSlot()
+  const { dataDir, lock } = await claimSlot()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: fastSettings })
   const stop = async () => {
     await server.stop()
@@ -69,7 +69,7 @@ async function dropDatabase({ sql }: Database, name: string): Promise<void> {
   })
 }
 
-async function takeSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
+async function claimSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
   for (let slot = 0; slot < slots; slot++) {
     const dataDir = join(testRoot, `postgres-${slot}`)
     try {

@@ -37,12 +37,12 @@ export const requestMailConfirmation = async (
 ): Promise<null | Refusal<MailChangeRefusal | 'confirmMailTooOften' | 'tooManyRequests'>> => {
   const request = { address: normalMail(email), password }
   // Checked before the hash, which is expensive, and once more with the lock held.
-  const refused = await inTransaction(context.db, (tx) => standingRefusal(context, tx, viewer, request))
+  const refused = await inTransaction(context.db, (tx) => currentRefusal(context, tx, viewer, request))
   if (isRefusal(refused)) return refused
   const newHash = password === undefined ? null : await passwordHashSlots.run(() => hashPassword(password))
   if (password !== undefined && newHash === null) return refuse('tooManyRequests')
   return inTransaction(context.db, async (tx) => {
-    const again = await standingRefusal(context, tx, viewer, request)
+    const again = await currentRefusal(context, tx, viewer, request)
     if (isRefusal(again)) return again
     if (await isTooOften(context, tx, viewer.memberId, request.address)) return refuse('confirmMailTooOften')
     await replacePending(context, tx, viewer, request.address, { newHash, origin })
@@ -51,7 +51,7 @@ export const requestMailConfirmation = async (
 }
 
 /** Locks the member until the transaction ends. */
-const standingRefusal = async ({ now }: Context, tx: Tx, { memberId }: Viewer, request: Request) => {
+const currentRefusal = async ({ now }: Context, tx: Tx, { memberId }: Viewer, request: Request) => {
   const member = await lockMember(tx, memberId)
   const pending = await pendingMailOf(tx, memberId, now())
   const standing = {
@@ -84,7 +84,7 @@ const replacePending = async (
   address: string,
   { newHash, origin }: { newHash: string | null; origin: string },
 ): Promise<void> => {
-  const sessionHash = await holdSession(tx, sessionKey)
+  const sessionHash = await lockSession(tx, sessionKey)
   const before = await pendingMailOf(tx, memberId, context.now())
   const passwordHash = newHash ?? (before?.email === address ? before.passwordHash : null)
   await endPendingMail(tx, memberId, context.now())
@@ -120,7 +120,7 @@ const replacePending = async (
  * Null when the session's cookie was rotated meanwhile. Sessions are always locked before the rows that refer
  * to them.
  */
-const holdSession = async (tx: Tx, sessionKey: string): Promise<Buffer | null> => {
+const lockSession = async (tx: Tx, sessionKey: string): Promise<Buffer | null> => {
   const row = await tx
     .selectFrom('session')
     .select('id_hash')

@@ -38,7 +38,7 @@ export const confirmMail = async (
       const rotated = ownKey === null ? null : await rotateSession(context, tx, ownKey)
       const pending = await useUp(tx, tokenHash, context.now())
       if (isRefusal(pending)) return pending
-      await takeOver(context, tx, member, pending)
+      await replaceAddress(context, tx, member, pending)
       return { rotated }
     })
     if (!isRefusal(confirmed) && ownKey !== null) context.sessions.forget(ownKey)
@@ -89,7 +89,7 @@ const useUp = async (
 }
 
 /** Links mailed to the old address are ended, and it gets a mail about the change. */
-const takeOver = async (
+const replaceAddress = async (
   context: Context,
   tx: Tx,
   member: Awaited<ReturnType<typeof lockMember>>,
@@ -97,7 +97,7 @@ const takeOver = async (
 ): Promise<void> => {
   if (member.email !== null) {
     await endResetLinks(tx, member.id, context.now())
-    await tellOldAddress(context, tx, { ...member, email: member.email }, askedIn)
+    await notifyOldAddress(context, tx, { ...member, email: member.email }, askedIn)
   }
   await tx
     .updateTable('member')
@@ -106,7 +106,7 @@ const takeOver = async (
     .execute()
 }
 
-const tellOldAddress = async (
+const notifyOldAddress = async (
   context: Context,
   tx: Tx,
   member: { id: string; name: string; email: string },

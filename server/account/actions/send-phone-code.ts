@@ -11,10 +11,9 @@ import { addSms } from '#server/outbox/add-sms.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import { encryptNumber, phoneKeyOf } from '../phone/phone-numbers.ts'
 import { ownNextCodeAtMs, requestedCodes, secondsUntil } from '../phone/phone-queries.ts'
-import { phoneCodeText } from '../phone/sms-texts.ts'
 import { endPhoneCodes } from './end-phone-codes.ts'
 
-interface Asked {
+interface CodeRequest {
   phoneNumber: string
   /** Keyed hash of the network that sends the request. */
   networkKey: string
@@ -47,7 +46,7 @@ type SendContext = Pick<Context, 'db' | 'now' | 'secret' | 'config' | 'log'>
 export const sendPhoneCode = async (
   context: SendContext,
   memberId: string,
-  { phoneNumber, networkKey }: Asked,
+  { phoneNumber, networkKey }: CodeRequest,
 ): Promise<PendingCode | Refusal<SendRefusal>> => {
   const number = readPhoneNumber(phoneNumber)
   if (isRefusal(number)) return number
@@ -139,4 +138,21 @@ const addCode = async (
     origin: context.config.publicUrl,
   })
   await addSms(context, tx, { memberId, to: internationalNumber(number), text, expiresAt })
+}
+
+/**
+ * The text that carries a code. With an origin it ends in the line by which a browser offers the code on our
+ * own page and on no other (WICG, "Origin-bound one-time codes delivered via SMS").
+ */
+const phoneCodeText = ({
+  code,
+  minutes,
+  origin,
+}: {
+  code: string
+  minutes: number
+  origin: string | undefined
+}): string => {
+  const sentence = `【今宵】確認コードは ${code} です（${minutes}分間有効）。だれにも教えないでください。`
+  return origin === undefined ? sentence : `${sentence}\n\n@${new URL(origin).hostname} #${code}`
 }

@@ -21,9 +21,9 @@ export const stateBirthDate = async (
     .where('id', '=', memberId)
     .where('born_on', 'is', null)
     .execute()
-  const kept = await birthDateOf(context.db, memberId)
-  if (kept !== birthDate) return refuse('birthDateStated')
-  const isTooYoung = isUnderAge(kept, context.now())
+  const stored = await birthDateOf(context.db, memberId)
+  if (stored !== birthDate) return refuse('birthDateStated')
+  const isTooYoung = isUnderAge(stored, context.now())
   if (isTooYoung) await closeCalls(context, memberId)
   return { isUnderAge: isTooYoung }
 }

@@ -53,7 +53,7 @@ export const verifyPhoneCode = async (
   // A refusal in it is committed: the code is used up.
   const verified = await context.db
     .transaction()
-    .execute((tx) => takeNumber(context, tx, viewer, { ...code, userAgent }))
+    .execute((tx) => claimNumber(context, tx, viewer, { ...code, userAgent }))
   if (!isRefusal(verified)) context.sessions.forget(viewer.sessionKey)
   return verified
 }
@@ -82,7 +82,7 @@ const countTry = async (db: Db, memberId: string, nowMs: number): Promise<TriedC
   return row ?? null
 }
 
-const takeNumber = async (
+const claimNumber = async (
   context: Context,
   tx: Tx,
   { memberId, sessionKey }: Viewer,
@@ -94,7 +94,7 @@ const takeNumber = async (
   if (!(await useUp(tx, id, at))) return refuse('phoneCodeGone')
   await lockName(tx, `phone:${numberKey}`)
   if (await isTaken(tx, numberKey, memberId)) return refuse('phoneTaken')
-  await noteSharing(tx, memberId, numberKey)
+  await recordSharing(tx, memberId, numberKey)
   const session = await rotateSession(context, tx, sessionKey)
   if (!session) return refuse('forbidden')
   const before = await replaceNumber(tx, memberId, { numberKey, numberSealed, at })
@@ -150,7 +150,7 @@ const replaceNumber = async (
 /**
  * Permanent: a person who gives up a number and verifies it with another account is still the same person.
  */
-const noteSharing = async (tx: Tx, memberId: string, numberKey: string): Promise<void> => {
+const recordSharing = async (tx: Tx, memberId: string, numberKey: string): Promise<void> => {
   await sql`
     UPDATE member SET phone_keys = array_append(array_remove(phone_keys, ${numberKey}), ${numberKey})
     WHERE id = ${memberId}`.execute(tx)

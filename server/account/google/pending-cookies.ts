@@ -28,7 +28,7 @@ type Keys = Pick<Context, 'secret' | 'config' | 'now'>
 
 const namesOf = ({ config }: Pick<Keys, 'config'>) => authCookies(isSecureOrigin(config.publicUrl))
 
-const stateSeal = { purpose: 'openIdCheck', boundTo: 'state' } as const
+const stateEncryption = { purpose: 'openIdCheck', boundTo: 'state' } as const
 /** Bound to the state: together with another state they can't be decrypted. */
 const besideState = (what: 'nonce' | 'codeVerifier', state: string) =>
   ({ purpose: 'openIdCheck', boundTo: `${what}:${state}` }) as const
@@ -42,7 +42,7 @@ export const pendingCookies = (context: Keys, pending: PendingGoogle, checks: Op
   const { state, nonce, codeVerifier } = checks
   const kept: z.infer<typeof inState> = { ...pending, state, beganAtMs: context.now() }
   const sealed = [
-    [oauthState, stateSeal, JSON.stringify(kept)],
+    [oauthState, stateEncryption, JSON.stringify(kept)],
     [oauthNonce, besideState('nonce', state), nonce],
     [oauthCodeVerifier, besideState('codeVerifier', state), codeVerifier],
   ] as const
@@ -70,7 +70,7 @@ export const readPendingCookies = (context: Keys, cookieHeader: string | undefin
     const plain = value === null ? null : decrypt(context.secret, by, Buffer.from(value, 'base64url'))
     return plain?.toString('utf8') ?? null
   }
-  const stateText = open(oauthState, stateSeal)
+  const stateText = open(oauthState, stateEncryption)
   if (stateText === null) return null
   const { state, beganAtMs, ...pending } = inState.parse(JSON.parse(stateText))
   const nonce = open(oauthNonce, besideState('nonce', state))

@@ -38,11 +38,11 @@ export const consumeChallenge = async (
   challenge: string,
   holder: ChallengeHolder,
 ): Promise<boolean> => {
-  const taken = await db
+  const deleted = await db
     .deleteFrom('passkey_challenge')
     .where('challenge_hash', '=', sha256(challenge))
     .returning(['holder_hash', 'expires_at'])
     .executeTakeFirst()
-  if (!taken) return false
-  return taken.holder_hash.equals(holderHash(holder)) && taken.expires_at.getTime() > now()
+  if (!deleted) return false
+  return deleted.holder_hash.equals(holderHash(holder)) && deleted.expires_at.getTime() > now()
 }

@@ -64,12 +64,12 @@ export const recordUse = async (
   { passkey, counter, isBackedUp }: VerifiedAssertion,
   nowMs: number,
 ): Promise<boolean> => {
-  const noted = await tx
+  const updated = await tx
     .updateTable('passkey')
     .set({ counter, is_backed_up: isBackedUp, last_used_at: new Date(nowMs) })
     .where('id', '=', passkey.id)
     .where('counter', '=', passkey.counter)
     .returning('id')
     .executeTakeFirst()
-  return noted !== undefined
+  return updated !== undefined
 }

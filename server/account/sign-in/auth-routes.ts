@@ -35,10 +35,7 @@ const signInErrors: ReadonlySet<string> = new Set([
   'SessionRequired',
 ])
 
-/**
- * A visitor's answer is `{}`. A session whose rotated cookie isn't stored yet also gets `{}`, and its page
- * asks again.
- */
+/** A visitor's answer is `{}`; with 409 while a rotated cookie is on its way, and then the page asks again. */
 const answerSession = async (c: AuthCall, context: Context) => {
   const session = await publishSession(c, context)
   if (session) return c.json(session)
@@ -57,12 +54,12 @@ const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
 }
 
 const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
-  const planting = async (c: AuthCall, next: Next) => {
+  const withCookies = async (c: AuthCall, next: Next) => {
     setDeviceMark(c, context)
     await next()
   }
-  routes.get('/session', planting, (c) => answerSession(c, context))
-  routes.get('/csrf', planting, (c) => {
+  routes.get('/session', withCookies, (c) => answerSession(c, context))
+  routes.get('/csrf', withCookies, (c) => {
     setDeviceCookie(c)
     return c.json({ csrfToken: c.var.wire.csrfToken })
   })
@@ -82,15 +79,15 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
       ),
     ),
   )
-  routes.get('/signin/:provider?', planting, (c) => {
+  routes.get('/signin/:provider?', withCookies, (c) => {
     const error = c.req.query('error')
     const query = new URLSearchParams({ callbackUrl: c.var.wire.callbackUrl, ...(error ? { error } : {}) })
     return c.redirect(`${signInScreen}?${query}`)
   })
-  routes.get('/signout', planting, (c) => c.html(signOutPage(c.var.wire.csrfToken)))
-  routes.get('/verify-request', planting, (c) => c.html(verifyRequestPage()))
+  routes.get('/signout', withCookies, (c) => c.html(signOutPage(c.var.wire.csrfToken)))
+  routes.get('/verify-request', withCookies, (c) => c.html(verifyRequestPage()))
   routes.get('/callback/google', (c) => answerGoogle(c, context))
-  routes.get('/error/:error?', planting, (c) => {
+  routes.get('/error/:error?', withCookies, (c) => {
     const error = c.req.query('error') ?? c.req.param('error') ?? 'Default'
     const query = new URLSearchParams({ error })
     return c.redirect(

@@ -48,8 +48,8 @@ const csrfTokenOf = (secret: Buffer, cookie: string | undefined): string | null 
 }
 
 /**
- * Reads a request as v4 does. v4 plants its two cookies with nearly every answer: `plant` sets what the
- * browser lacks.
+ * Reads a request as v4 does. v4 sends its two cookies with nearly every answer: `setWireCookies` sets those
+ * that the browser lacks.
  */
 export const readWire = (c: AuthCall, context: Context, body: SignInWire['body']): SignInWire => {
   const cookies = authCookies(isSecureOrigin(context.config.publicUrl))

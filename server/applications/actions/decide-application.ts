@@ -7,9 +7,12 @@ import { makeBroadcaster } from '#server/account/actions/make-broadcaster.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { mailAddressesOf } from '#server/members/queries.ts'
+import { type ApplicationMoved, addMemberNotices } from '#server/notifications/add-notifications.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
+import { notificationMail } from '#server/outbox/mail-texts.ts'
 import { addBroadcaster } from '#server/people/actions/add-broadcaster.ts'
 import { type ApplicationRow, lockHandedIn, retireDocuments } from '../application-rows.ts'
-import { notifyApplicant } from '../decision-notification.ts'
 import { openPerson } from '../encrypt-legal-person.ts'
 import { dropWaiting } from '../waiting-alert.ts'
 
@@ -130,4 +133,20 @@ const store = async (
 ): Promise<void> => {
   await tx.updateTable('broadcaster_application').set(decided).where('id', '=', applicationId).execute()
   await dropWaiting(tx, applicationId)
+}
+
+/** The mail about a decision is sent within this time, however late. */
+const mailWithinMs = 7 * dayMs
+
+/** Notifies the applicant in the app, and by a mail that doesn't name the subject, when `tx` commits. */
+const notifyApplicant = async (
+  context: Pick<Context, 'config' | 'now' | 'mailer'>,
+  tx: Tx,
+  { memberId, outcome }: { memberId: string; outcome: ApplicationMoved['outcome'] },
+): Promise<void> => {
+  await addMemberNotices(tx, [{ memberId, about: { kind: 'applicationMoved', outcome } }])
+  const member = (await mailAddressesOf(tx, [memberId], context.config.demo)).get(memberId)
+  if (!member || !context.mailer.isThere) return
+  const expiresAt = new Date(context.now() + mailWithinMs)
+  await addMail(context, tx, { memberId, to: member.email, ...notificationMail(member), expiresAt })
 }

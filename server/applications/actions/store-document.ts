@@ -78,7 +78,7 @@ export const storeDocument = async (
     })
     .execute()
   await putDocument(context, id, fileKey, jpeg)
-  const replaced = await inTransaction(context.db, (tx) => takeIntoUse(tx, { id, at, sent, application }))
+  const replaced = await inTransaction(context.db, (tx) => replaceDocument(tx, { id, at, sent, application }))
   if (isRefusal(replaced)) {
     await deleteDocuments(context, [id])
     return replaced
@@ -91,7 +91,7 @@ export const storeDocument = async (
  * @returns the documents that are no longer used; this one itself, when the same upload was stored at the
  * same time
  */
-const takeIntoUse = async (
+const replaceDocument = async (
   tx: Tx,
   { id, at, sent, application }: { id: string; at: Date; sent: SentDocument; application: ApplicationRow },
 ): Promise<string[] | Closed> => {

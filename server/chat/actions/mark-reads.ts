@@ -22,12 +22,12 @@ export const markReads = async (
   if (!conversation || isBlocked) return refuse('partnerUnavailable')
   const upTo = Math.min(input.upToSeq, seqMax)
   if (upTo > conversation.standing.ownReadSeq) {
-    const news = context.events.inStatement({
+    const published = context.events.inStatement({
       type: 'chat:read',
       memberIds: [conversation.callerId, conversation.broadcasterId],
     })
     await sql`
-      select case when r then ${news} end
+      select case when r then ${published} end
       from chat_read(${viewer.memberId}, ${input.partnerId}, ${upTo}::int) r`.execute(db)
   }
   return { unread: await unreadTotal(db, viewer.memberId) }

@@ -33,7 +33,7 @@ export const payMessage = async (
 }
 
 /** Stores on a posted message what it cost, and notifies both sides that their points changed. */
-export const noteMessagePayment = async (
+export const recordMessagePayment = async (
   context: Context,
   tx: Tx,
   { messageId, sides, points }: MessagePayment,

@@ -62,7 +62,7 @@ export const postMessage = async (
   const { kind, ...content } = body
   const unreadBy = unreadSide(body, sender)
   const beginCardId = randomUUID()
-  const news = (messageId: string) =>
+  const published = (messageId: string) =>
     context.events.inStatement({
       type: 'chat:changed',
       memberIds: chatMembers(sides),
@@ -71,8 +71,8 @@ export const postMessage = async (
     })
   const { rows } = await sql<PostedRow>`
     select p.status, p.seq, p.revision, p.sent_at,
-      case when p.status = 'sent' and p.began then ${news(beginCardId)} end,
-      case when p.status = 'sent' then ${news(id)} end
+      case when p.status = 'sent' and p.began then ${published(beginCardId)} end,
+      case when p.status = 'sent' then ${published(id)} end
     from chat_post(${id}, ${sides.callerId}, ${sides.broadcasterId}, ${sender && memberOfSide(sides, sender)}, ${kind},
       ${content}::jsonb, ${commandOf(body, replyTo)}, ${replyTo ?? null}, ${unreadBy && memberOfSide(sides, unreadBy)},
       ${beginCardId}) p`.execute(db)

@@ -13,7 +13,7 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { pushNewChat } from '#server/push/actions/push-new-chat.ts'
 import { messageFor } from '../queries.ts'
 import { type SendPace, sendPace } from '../send-pace.ts'
-import { noteMessagePayment, payMessage } from './pay-message.ts'
+import { payMessage, recordMessagePayment } from './pay-message.ts'
 import { memberOfSide, type NewMessage, type Posted, type PostStatus, postMessage } from './post-message.ts'
 
 export interface SendInput {
@@ -114,7 +114,7 @@ const post = async <Code extends RefusalCode>(
     if ('refused' in posted || posted.status !== 'sent') return posted
     if (paid) {
       if (!paid.isNew) throw new Error(`message ${message.id} was paid for and is not there`)
-      await noteMessagePayment(context, tx, payment)
+      await recordMessagePayment(context, tx, payment)
     }
     return (await complete?.(tx)) ?? posted
   })

@@ -8,7 +8,7 @@ import type { DecodedUpload } from '../decode-upload.ts'
 import { imageKinds } from '../image-request.ts'
 import { originalKey } from '../variants.ts'
 
-interface HouseUpload {
+interface OperatorUpload {
   /** A name of the uploader, in any words. */
   sender: string
   /** Made by the uploader. */
@@ -16,7 +16,7 @@ interface HouseUpload {
 }
 
 /** As random as the upload's id; the same upload of the same uploader has the same id. */
-const houseImageId = ({ sender, uploadId }: HouseUpload): string =>
+const operatorImageId = ({ sender, uploadId }: OperatorUpload): string =>
   createHash('sha256').update(`house:${sender}:${uploadId}`).digest('hex').slice(0, 32)
 
 /**
@@ -26,10 +26,10 @@ const houseImageId = ({ sender, uploadId }: HouseUpload): string =>
  */
 export const storeOperatorUpload = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  upload: HouseUpload,
+  upload: OperatorUpload,
   { jpeg, width, height }: DecodedUpload,
 ): Promise<UploadedImage | Refusal<'idempotencyMismatch'>> => {
-  const imageId = houseImageId(upload)
+  const imageId = operatorImageId(upload)
   const path = `${imageId}.jpg`
   await sql`
     INSERT INTO image (id, kind, path, is_house, stored_at, expires_at)

@@ -52,7 +52,7 @@ export const saveMessagePage = async (
   }
   const revision = (before?.revision ?? 0) + 1
   await store(tx, save, revision)
-  await letGoOf(tx, before?.imageId ?? null)
+  await retireUnshown(tx, before?.imageId ?? null)
   return { revision, before }
 }
 
@@ -87,7 +87,7 @@ const store = async (tx: Tx, save: SaveMessagePage, revision: number): Promise<v
 }
 
 /** Retires an image that no page shows any more. */
-const letGoOf = async (tx: Tx, imageId: string | null): Promise<void> => {
+const retireUnshown = async (tx: Tx, imageId: string | null): Promise<void> => {
   if (imageId === null) return
   const shown = await tx
     .selectFrom('message_page')

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { OwnProfile, ProfileChanges } from '#contract/people/own-profile.ts'
-import { isHouseName } from '#domain/account/house-names.ts'
+import { isHouseName } from '#domain/account/reserved-names.ts'
 import { decideProfile, newTexts, type ProfileRefusal } from '#domain/people/own-profile.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -27,7 +27,7 @@ export const updateOwnProfile = async (
   if (isRefusal(decided)) return decided
   const { memberId } = viewer
   const answer = await inTransaction<Answer>(context.db, async (tx) => {
-    const stored = await profileWithin(tx, memberId)
+    const stored = await updateInTx(tx, memberId)
     // A name that existed before these names were reserved stays.
     if (decided.name !== undefined && decided.name !== stored.name && isHouseName(decided.name))
       return refuse('nameReserved')
@@ -43,17 +43,14 @@ export const updateOwnProfile = async (
       ...(tags !== undefined && { tags }),
     })
     await context.events.publish(tx, { type: 'member:changed', memberId })
-    return profileWithin(tx, memberId)
+    return updateInTx(tx, memberId)
   })
   // The event may come after the page requests its session again.
   if (!isRefusal(answer)) context.sessions.forgetMember(memberId)
   return answer
 }
 
-const profileWithin = async (
-  tx: Parameters<typeof ownProfileOf>[0],
-  memberId: string,
-): Promise<OwnProfile> => {
+const updateInTx = async (tx: Parameters<typeof ownProfileOf>[0], memberId: string): Promise<OwnProfile> => {
   const profile = await ownProfileOf(tx, memberId)
   if (!profile) throw new Error(`the profile of a missing member ${memberId}`)
   return profile

@@ -23,7 +23,7 @@ export interface StandbyLists {
 /** One list serves every search of this process that begins within this time. */
 const sharedMs = 2_000
 /** How long a page of results may be open before the next one is requested. */
-const keptMinutes = 30
+const storedMinutes = 30
 
 /** @param db where `member_state` is read; each process has its own lists and can read those of the others */
 export const createStandbyLists = ({
@@ -35,32 +35,32 @@ export const createStandbyLists = ({
   now: () => number
   events: Pick<Events, 'subscribe'>
 }): StandbyLists => {
-  let shared: { list: ReturnType<StandbyLists['newest']>; takenAtMs: number } | undefined
+  let shared: { list: ReturnType<StandbyLists['newest']>; readAtMs: number } | undefined
   // A page that receives a state searches at once, and must find it.
   events.subscribe(({ type }) => {
     if (type === 'presence:changed' || type === 'call:changed') shared = undefined
   })
   return {
     newest: () => {
-      if (shared && now() - shared.takenAtMs < sharedMs) return shared.list
-      const list = takeList(db)
-      const taken = { list, takenAtMs: now() }
-      shared = taken
+      if (shared && now() - shared.readAtMs < sharedMs) return shared.list
+      const list = readList(db)
+      const cached = { list, readAtMs: now() }
+      shared = cached
       list.catch(() => {
-        if (shared === taken) shared = undefined
+        if (shared === cached) shared = undefined
       })
       return list
     },
     kept: async (id) => {
       const { rows } = await sql<{ memberIds: string[] }>`
         SELECT member_ids AS "memberIds" FROM standby_list
-        WHERE id = ${id} AND taken_at > now() - make_interval(mins => ${keptMinutes}::int)`.execute(db)
+        WHERE id = ${id} AND taken_at > now() - make_interval(mins => ${storedMinutes}::int)`.execute(db)
       return rows[0] ? { memberIds: rows[0].memberIds, keep: async () => id } : null
     },
   }
 }
 
-const takeList = async (db: Db): ReturnType<StandbyLists['newest']> => {
+const readList = async (db: Db): ReturnType<StandbyLists['newest']> => {
   // Only waiting members can be on standby; this condition keeps everybody else out of the view.
   const { rows } = await sql<{ memberId: string; nthByRating: number }>`
     SELECT s.member_id AS "memberId",
@@ -72,21 +72,23 @@ const takeList = async (db: Db): ReturnType<StandbyLists['newest']> => {
   const byRating = rows
     .toSorted((one, other) => one.nthByRating - other.nthByRating)
     .map(({ memberId }) => memberId)
-  let keeping: Promise<number> | undefined
+  let storing: Promise<number> | undefined
   const keep = () => {
-    keeping ??= keepList(db, memberIds).catch((error: unknown) => {
-      keeping = undefined
+    storing ??= storeList(db, memberIds).catch((error: unknown) => {
+      storing = undefined
       throw error
     })
-    return keeping
+    return storing
   }
   return { memberIds, byRating, keep }
 }
 
 /** Storing a list also deletes those that are too old. */
-const keepList = async (db: Db, memberIds: readonly string[]): Promise<number> => {
+const storeList = async (db: Db, memberIds: readonly string[]): Promise<number> => {
   await sql`
-    DELETE FROM standby_list WHERE taken_at <= now() - make_interval(mins => ${keptMinutes}::int)`.execute(db)
+    DELETE FROM standby_list WHERE taken_at <= now() - make_interval(mins => ${storedMinutes}::int)`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: number }>`
     INSERT INTO standby_list (member_ids) VALUES (${memberIds}::text[]) RETURNING id`.execute(db)
   const id = rows[0]?.id

@@ -27,7 +27,7 @@ interface Leave {
 }
 
 /** The demo's members are shared by everybody. */
-type CloseRefusal = QuitRefusal | 'demoAccountFixed'
+type DeactivationRefusal = QuitRefusal | 'demoAccountFixed'
 
 interface Closed {
   cancelUntilMs: number
@@ -46,24 +46,24 @@ export const closeAccount = async (
   context: Context,
   memberId: string,
   leave: Leave,
-): Promise<{ cancelUntilMs: number } | Refusal<CloseRefusal | 'quitCommentTooLong' | 'badInput'>> => {
+): Promise<{ cancelUntilMs: number } | Refusal<DeactivationRefusal | 'quitCommentTooLong' | 'badInput'>> => {
   const comment = readQuitComment(leave.comment)
   if (isRefusal(comment)) return comment
-  const closed = await inTransaction<Closed | Refusal<CloseRefusal>>(context.db, async (tx) => {
+  const closed = await inTransaction<Closed | Refusal<DeactivationRefusal>>(context.db, async (tx) => {
     await closePurchases(context, tx, memberId)
-    return closeWithin(context, tx, memberId, { ...leave, comment })
+    return deactivateInTx(context, tx, memberId, { ...leave, comment })
   })
   if (isRefusal(closed)) return closed
   for (const sessionKey of closed.sessionKeys) context.sessions.forget(sessionKey)
   return { cancelUntilMs: closed.cancelUntilMs }
 }
 
-const closeWithin = async (
+const deactivateInTx = async (
   context: Context,
   tx: Tx,
   memberId: string,
   { reason, comment, leavesEarnings }: Omit<Leave, 'comment'> & { comment: string | null },
-): Promise<Closed | Refusal<CloseRefusal>> => {
+): Promise<Closed | Refusal<DeactivationRefusal>> => {
   const member = await tx
     .selectFrom('member')
     .select(['role', 'name', 'avatar_id', 'email', 'quit_at', 'is_demo'])
@@ -74,7 +74,7 @@ const closeWithin = async (
   if (member.role !== 'caller' && member.role !== 'broadcaster')
     throw new Error(`member ${memberId} can't leave as ${member.role}`)
   if (member.is_demo) return refuse('demoAccountFixed')
-  const refused = quitDecision({ ...(await factsWithin(tx, memberId)), leavesEarnings })
+  const refused = quitDecision({ ...(await factsInTx(tx, memberId)), leavesEarnings })
   if (refused) return refused
 
   const closedAt = new Date(context.now())
@@ -104,7 +104,7 @@ const closeWithin = async (
   return { cancelUntilMs: until, sessionKeys }
 }
 
-const factsWithin = async (tx: Tx, memberId: string) => ({
+const factsInTx = async (tx: Tx, memberId: string) => ({
   isInCall: (await seatedCallId(tx, memberId)) !== null,
   isPaying: (await countOpenOrders(tx, memberId)).paying > 0,
   hasOpenPayout: await hasOpenPayout(tx, memberId),

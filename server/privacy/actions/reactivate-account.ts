@@ -26,17 +26,17 @@ export const reopenAccount = async (
         .executeTakeFirstOrThrow()
       // Another device of the member was quicker: the sessions are read again within a minute.
       if (!member.quit_at) return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
-      const kept = await tx
+      const stored = await tx
         .deleteFrom('account_closure')
         .where('member_id', '=', memberId)
         .where('erasing_since', 'is', null)
         .returning(['role', 'name', 'avatar_id'])
         .executeTakeFirst()
-      if (!kept?.role || kept.name === null || isQuitFinal(member.quit_at.getTime(), context.now()))
+      if (!stored?.role || stored.name === null || isQuitFinal(member.quit_at.getTime(), context.now()))
         return refuse('quitFinal')
       await tx
         .updateTable('member')
-        .set({ role: kept.role, name: kept.name, avatar_id: kept.avatar_id, quit_at: null })
+        .set({ role: stored.role, name: stored.name, avatar_id: stored.avatar_id, quit_at: null })
         .where('id', '=', memberId)
         .execute()
       return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')

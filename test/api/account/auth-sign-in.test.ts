@@ -221,7 +221,7 @@ describe('passwords', () => {
   })
 
   it('are checked a few at a time, and a flood is refused', async () => {
-    const lane = createQueue({ running: 2, waiting: 3 })
+    const queue = createQueue({ running: 2, waiting: 3 })
     const open: (() => void)[] = []
     let most = 0
     let running = 0
@@ -232,7 +232,7 @@ describe('passwords', () => {
       running -= 1
       return 'done'
     }
-    const answers = Array.from({ length: 7 }, () => lane.run(work))
+    const answers = Array.from({ length: 7 }, () => queue.run(work))
     expect(await answers[5]).toBeNull()
     expect(await answers[6]).toBeNull()
     for (let done = 0; done < 5; done += 1) {
@@ -242,7 +242,7 @@ describe('passwords', () => {
     expect(await Promise.all(answers.slice(0, 5))).toEqual(Array(5).fill('done'))
     expect(most).toBe(2)
     // Work that throws frees its slot, too.
-    await expect(lane.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    expect(await lane.run(async () => 'next')).toBe('next')
+    await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await queue.run(async () => 'next')).toBe('next')
   })
 })

@@ -11,7 +11,7 @@ import { googleClient, openGoogleStandIn } from '#test/helpers/google-stand-in.t
 import { createOperatorWorld, type OperatorWorld } from '../operators/operator-world.ts'
 import { type Browser, createBrowser, registrationForm } from './auth-world.ts'
 
-interface House {
+interface BuiltProduct {
   world: OperatorWorld
   /** Every Set-Cookie so far. */
   set: string[]
@@ -22,7 +22,7 @@ interface House {
 const page = '<!doctype html><html><head></head><body>今宵</body></html>'
 
 /** The product with built pages, next to a file that must not be served. */
-const openHouse = async (publicUrl: string): Promise<House> => {
+const openProduct = async (publicUrl: string): Promise<BuiltProduct> => {
   const google = await openGoogleStandIn()
   const world = await createOperatorWorld({
     PUBLIC_URL: publicUrl,
@@ -66,7 +66,7 @@ const send = (browser: Browser, name: keyof typeof endpoints, input: object = {}
  * A visitor registers, asks for a passkey, signs out and goes to Google; an operator completes both steps and
  * signs out.
  */
-const walk = async ({ world, browser }: House): Promise<void> => {
+const walk = async ({ world, browser }: BuiltProduct): Promise<void> => {
   const ofCaller = browser()
   await ofCaller.fetch('/?cm_code=natsu')
   await ofCaller.post('/api/auth/callback/register', registrationForm('花子'))
@@ -83,16 +83,19 @@ const walk = async ({ world, browser }: House): Promise<void> => {
 /** A cookie's name and protecting attributes, without its lifetime. */
 const guards = (line: string): string => {
   const [pair = '', ...attributes] = line.split('; ')
-  const kept = attributes.filter((attribute) => !/^(max-age|expires)=/i.test(attribute))
-  return [pair.split('=')[0], ...kept.toSorted()].join(' ')
+  const lasting = attributes.filter((attribute) => !/^(max-age|expires)=/i.test(attribute))
+  return [pair.split('=')[0], ...lasting.toSorted()].join(' ')
 }
 
 const table = (set: string[]): string[] => [...new Set(set.map(guards))].toSorted()
 
-let plain: House
-let overTls: House
+let plain: BuiltProduct
+let overTls: BuiltProduct
 beforeAll(async () => {
-  ;[plain, overTls] = await Promise.all([openHouse('http://localhost'), openHouse('https://koyoi.example')])
+  ;[plain, overTls] = await Promise.all([
+    openProduct('http://localhost'),
+    openProduct('https://koyoi.example'),
+  ])
   await Promise.all([walk(plain), walk(overTls)])
 })
 afterAll(async () => {

@@ -71,7 +71,7 @@ const badlySigned = async (browser: Browser, authenticator: SoftwareAuthenticato
 }
 
 /** A passkey that was never stored. */
-const unkeptPasskey = async (): Promise<SoftwareAuthenticator> => {
+const unstoredPasskey = async (): Promise<SoftwareAuthenticator> => {
   const authenticator = createSoftwareAuthenticator(origin)
   const options = await send(await newMember(world), 'beginPasskeyRegistration', {})
   authenticator.make(((await options.json()) as { options: never }).options)
@@ -144,7 +144,7 @@ const questions: Question[] = [
   {
     title: 'a passkey that does not sign what was asked',
     exists: (browser) => badlySigned(browser, known.authenticator),
-    isNot: async (browser) => badlySigned(browser, await unkeptPasskey()),
+    isNot: async (browser) => badlySigned(browser, await unstoredPasskey()),
     hashes: 0,
   },
   {
@@ -172,11 +172,11 @@ const told = async (answer: Response) => ({
 })
 
 const counted = async (ask: () => Promise<Response>) => {
-  const lane = vi.spyOn(passwordHashSlots, 'run')
+  const slots = vi.spyOn(passwordHashSlots, 'run')
   try {
-    return { ...(await told(await ask())), hashes: lane.mock.calls.length }
+    return { ...(await told(await ask())), hashes: slots.mock.calls.length }
   } finally {
-    lane.mockRestore()
+    slots.mockRestore()
   }
 }
 
@@ -187,8 +187,8 @@ describe('nobody learns which accounts exist by', () => {
   })
 
   it.each(questions)('$title', async ({ by, exists, isNot, hashes }) => {
-    const asking = () => (by === 'member' ? newMember(world) : stranger(world))
-    const [one, other] = [await asking(), await asking()]
+    const requester = () => (by === 'member' ? newMember(world) : stranger(world))
+    const [one, other] = [await requester(), await requester()]
     const ofKnown = await counted(() => exists(one))
     const ofUnknown = await counted(() => isNot(other))
     expect(ofUnknown).toEqual(ofKnown)

@@ -37,7 +37,7 @@ const registered = async (): Promise<Browser> => {
   return browser
 }
 const outcome = (url: URL) => `${url.pathname}${url.search}`
-const standing = (browser: Browser) =>
+const status = (browser: Browser) =>
   postJson<{ account: object | null; isOnlyWayBack: boolean }>(browser, '/api/get-google-account')
 
 describe('linking', () => {
@@ -49,7 +49,7 @@ describe('linking', () => {
     const after = await memberOf(ofCaller)
     expect(after?.id).toBe(before?.id)
     expect(after?.token).not.toBe(before?.token)
-    expect(await standing(ofCaller)).toMatchObject({
+    expect(await status(ofCaller)).toMatchObject({
       isAvailable: true,
       account: { mail: 'mi•••@gmail.example' },
       isOnlyWayBack: true,
@@ -67,7 +67,7 @@ describe('linking', () => {
     const [ofCaller, ofBroadcaster] = [await registered(), await registered()]
     await link(ofCaller, who)
     expect(outcome(await link(ofBroadcaster, who))).toBe('/my-page/security?google=taken')
-    expect(await standing(ofBroadcaster)).toMatchObject({ account: null })
+    expect(await status(ofBroadcaster)).toMatchObject({ account: null })
     const elsewhere = stranger()
     await signInAs(elsewhere, who)
     expect((await memberOf(elsewhere))?.id).toBe((await memberOf(ofCaller))?.id)
@@ -80,7 +80,7 @@ describe('linking', () => {
     await ofCaller.post('/api/auth/signout')
     await ofCaller.post('/api/auth/callback/login', signInForm())
     expect(outcome(await open(ofCaller, back))).toBe('/my-page/security?google=ended')
-    expect(await standing(ofCaller)).toMatchObject({ account: null })
+    expect(await status(ofCaller)).toMatchObject({ account: null })
 
     const { url: second } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')
     await ofCaller.post('/api/auth/signout')
@@ -145,7 +145,7 @@ describe('linking', () => {
     expect(outcome(await open(one, google.consent(url, googlePerson())))).toBe(
       '/my-page/security?google=another',
     )
-    expect(await standing(one)).toMatchObject({ account: { mail: 'qu•••@gmail.example' } })
+    expect(await status(one)).toMatchObject({ account: { mail: 'qu•••@gmail.example' } })
     expect(await postJson(one, '/api/unlink-google')).toEqual({ type: 'success' })
   })
 
@@ -168,7 +168,7 @@ describe('unlinking', () => {
     expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleNotLinked' })
     await link(ofCaller, who)
     expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
-    expect(await standing(ofCaller)).toMatchObject({ account: { linkedAt: expect.any(String) } })
+    expect(await status(ofCaller)).toMatchObject({ account: { linkedAt: expect.any(String) } })
     expect(await postJson(ofCaller, '/api/unlink-google', { endsLastWayBack: true })).toEqual({
       type: 'success',
     })
@@ -182,7 +182,7 @@ describe('unlinking', () => {
     const ofCaller = stranger()
     await ofCaller.post('/api/auth/callback/login', signInForm())
     await link(ofCaller, googlePerson({ email: taro.email }))
-    expect(await standing(ofCaller)).toMatchObject({ isOnlyWayBack: false })
+    expect(await status(ofCaller)).toMatchObject({ isOnlyWayBack: false })
     expect(await postJson(ofCaller, '/api/unlink-google')).toEqual({ type: 'success' })
   })
 

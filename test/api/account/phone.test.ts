@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The member's notifications about the phone number, newest first. */
-const newsOf = async (browser: Browser): Promise<string[]> => {
+const alertsOf = async (browser: Browser): Promise<string[]> => {
   const { notifications } = (await post(browser, '/api/get-notifications', {})) as unknown as {
     notifications: { about: { kind: string } }[]
   }
@@ -95,12 +95,12 @@ describe('a member', () => {
       phone: { maskedNumber: `090-••••-${second.slice(-4)}` },
     })
     world.clock.nowMs += minuteMs
-    expect(await newsOf(browser)).toEqual(['phoneChanged'])
+    expect(await alertsOf(browser)).toEqual(['phoneChanged'])
     // A code on its way ends with the number.
     const code = await newCode(browser, first)
     for (const _ of [1, 2])
       expect(await post(browser, '/api/remove-phone-number', {})).toEqual({ type: 'success' })
-    expect(await newsOf(browser)).toEqual(['phoneRemoved', 'phoneChanged'])
+    expect(await alertsOf(browser)).toEqual(['phoneRemoved', 'phoneChanged'])
     expect(await standing(browser)).toMatchObject({ phone: null, pending: null, bonusPoints: 0 })
     expect(await typeCode(browser, code)).toMatchObject({ code: 'phoneCodeGone' })
   })

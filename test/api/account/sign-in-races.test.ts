@@ -16,7 +16,7 @@ const { stranger, addMember } = mailSteps(
 )
 
 /** Resolves when somebody waits for a lock. */
-const someoneWaits = () =>
+const lockIsAwaited = () =>
   expect
     .poll(
       () =>
@@ -42,7 +42,7 @@ it('a sign-in fails when the password changes during it', async () => {
       .execute()
     answer = Promise.resolve(signIn(thief, email))
     // With the lock the sign-in waits here; without it, it succeeds before the change.
-    await Promise.race([someoneWaits(), answer])
+    await Promise.race([lockIsAwaited(), answer])
     await tx.updateTable('member').set({ password_hash: newHash }).where('id', '=', memberId).execute()
   })
   expect(await answer).toBe(401)

@@ -27,7 +27,7 @@ const { stateOf, files, decide, documentsOf } = applicationSteps(
   () => yui,
 )
 /** The lines of the audit log from a position on. */
-const heard = async (from: number) => (await world.audit()).slice(from)
+const auditFrom = async (from: number) => (await world.audit()).slice(from)
 
 describe('documents', () => {
   test('are encoded again without the camera’s metadata, and stored encrypted', async () => {
@@ -103,7 +103,7 @@ describe('documents', () => {
       expect(seen.headers.get('cache-control')).toContain('no-store')
       expect(seen.headers.get('content-disposition')).toBe('inline')
     }
-    const lines = await heard(from)
+    const lines = await auditFrom(from)
     expect(lines).toHaveLength(6)
     for (const line of lines)
       expect(line).toMatchObject({
@@ -161,7 +161,7 @@ describe('the retention of documents', () => {
     expect(await goneAfter(0.99)).toEqual([false, false])
     expect(await goneAfter(1)).toEqual([false, true])
     expect(await goneAfter(3)).toEqual([true, true])
-    const lines = (await heard(from)).filter(({ action }) => action === 'identityDocumentsDeleted')
+    const lines = (await auditFrom(from)).filter(({ action }) => action === 'identityDocumentsDeleted')
     expect(lines.map(({ subject }) => subject)).toEqual(
       expect.arrayContaining([`application:${first.applicationId}`, `application:${second.applicationId}`]),
     )

@@ -34,7 +34,7 @@ const sendImage = async (from: Person, to: Person, imageId: string, sealPoints?:
     ...(sealPoints === undefined ? {} : { sealPoints }),
   })
 
-const sealedFor = async (caller: Person, broadcaster: Person, points = 300) => {
+const pricedImageFor = async (caller: Person, broadcaster: Person, points = 300) => {
   const imageId = await uploaded(broadcaster)
   const sent = await sendImage(broadcaster, caller, imageId, points)
   if (sent.type === 'error') throw new Error(sent.code)
@@ -110,7 +110,7 @@ describe('a paid image', () => {
 
   it('is unlocked by one payment, from two devices at the same moment', async () => {
     const { caller, broadcaster } = await pair()
-    const { imageId, messageId } = await sealedFor(caller, broadcaster)
+    const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
     expect(await seenBy(imageId, broadcaster, caller)).toEqual([200, 200, 404, 200])
     const tries = await Promise.all(
       [1, 2, 3, 4].map(() => caller.ask('unseal', { messageId, sealPoints: 300 })),
@@ -132,7 +132,7 @@ describe('a paid image', () => {
 
   it('stays locked without points, at another price, for others, for its sender, and once it is unsent', async () => {
     const { caller, broadcaster } = await pair(299)
-    const { imageId, messageId } = await sealedFor(caller, broadcaster)
+    const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
     const refusal = async (person: Person, sealPoints = 300) => {
       const answer = await person.ask('unseal', { messageId, sealPoints })
       return answer.type === 'error' ? answer.code : null
@@ -151,7 +151,7 @@ describe('a paid image', () => {
 
   it('is not unlocked while one of the two is under 18', async () => {
     const { caller, broadcaster } = await pair()
-    const { messageId } = await sealedFor(caller, broadcaster)
+    const { messageId } = await pricedImageFor(caller, broadcaster)
     const grow = (person: Person, days: number) => world.database.sql`
       update member set born_on = current_date - ${days}::int, born_on_stated_at = now() where id = ${person.id}`
     await grow(caller, 6_000)
@@ -167,8 +167,8 @@ describe('a paid image', () => {
     'stays visible to its payer when the %s blocks the other',
     async (blocker) => {
       const { caller: payer, broadcaster: sender } = await pair()
-      const paid = await sealedFor(payer, sender)
-      const unpaid = await sealedFor(payer, sender)
+      const paid = await pricedImageFor(payer, sender)
+      const unpaid = await pricedImageFor(payer, sender)
       await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
       const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
       await addBlock(world.context, by.viewer, blocked.id)
@@ -205,7 +205,7 @@ describe('a paid image', () => {
     const { caller: payer, broadcaster: sender } = await pair()
     const imageIds: string[] = []
     for (let count = 0; count < 3; count += 1) {
-      const { imageId, messageId } = await sealedFor(payer, sender)
+      const { imageId, messageId } = await pricedImageFor(payer, sender)
       await payer.ask('unseal', { messageId, sealPoints: 300 })
       imageIds.unshift(imageId)
     }
@@ -219,7 +219,7 @@ describe('a paid image', () => {
 
   it('costs nothing when a block comes during the payment', async () => {
     const { caller, broadcaster } = await pair()
-    const { imageId, messageId } = await sealedFor(caller, broadcaster)
+    const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
     const waiting = async () => {
       const rows = await world.database.sql`select from pg_locks where not granted`
       return rows.length
@@ -244,13 +244,13 @@ describe('a paid image', () => {
     const whole = await pair()
     const { context, statements } = dying()
     await unlockImage(context, whole.caller.viewer, {
-      ...(await sealedFor(whole.caller, whole.broadcaster)),
+      ...(await pricedImageFor(whole.caller, whole.broadcaster)),
       sealPoints: 300,
     })
     for (const [statement] of statements.entries()) {
       for (const when of ['unsent', 'unanswered'] as const) {
         const { caller, broadcaster } = await pair()
-        const { messageId } = await sealedFor(caller, broadcaster)
+        const { messageId } = await pricedImageFor(caller, broadcaster)
         const cut = dying({ statement, when })
         await unlockImage(cut.context, caller.viewer, { messageId, sealPoints: 300 }).catch(
           (error: unknown) => {
@@ -268,7 +268,7 @@ describe('a paid image', () => {
 
   it('is found by the nightly check if it is unlocked but unpaid, or paid for but locked', async () => {
     const { caller, broadcaster } = await pair()
-    const { messageId } = await sealedFor(caller, broadcaster)
+    const { messageId } = await pricedImageFor(caller, broadcaster)
     const setOpen = (isOpen: boolean) => world.database.sql`
       update chat_message set body = jsonb_set(body, '{seal,isOpened}', ${isOpen}::text::jsonb) where id = ${messageId}`
     await setOpen(true)
@@ -285,7 +285,7 @@ describe('a paid image', () => {
   it('has a preview line for each side in the conversation list', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'こんばんは')
-    await sealedFor(caller, broadcaster)
+    await pricedImageFor(caller, broadcaster)
     const lineOf = async (person: Person) => {
       const list = await person.ask('getListConversation', {})
       return list.type === 'success' ? list.conversations[0]?.lastMessage : list.code

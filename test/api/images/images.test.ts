@@ -17,7 +17,7 @@ let owner: Person
 let partner: Person
 let stranger: Person
 /** The chat's rule for people other than the owner, by member. */
-const sights = new Map<string, Visibility>()
+const visibilities = new Map<string, Visibility>()
 beforeAll(async () => {
   world = await createTestWorld()
   owner = await world.broadcaster()
@@ -27,7 +27,7 @@ beforeAll(async () => {
     '/api/img',
     imageRoutes(world.context, {
       chat: async (_db, image, viewerId) =>
-        viewerId === image.ownerId ? 'original' : (sights.get(viewerId) ?? null),
+        viewerId === image.ownerId ? 'original' : (visibilities.get(viewerId) ?? null),
     }),
   )
 })
@@ -71,9 +71,9 @@ describe('an image of content', () => {
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 404, 404, 404])
     expect(await claim(id)).toEqual({ width: 2400, height: 1200 })
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 404, 404, 404])
-    sights.set(partner.id, 'original')
+    visibilities.set(partner.id, 'original')
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 200, 404, 404])
-    sights.clear()
+    visibilities.clear()
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 404, 404, 404])
     expect(await statusesOf(`id=${id}&kind=1`)).toEqual([404, 404, 404, 404])
   })
@@ -127,7 +127,7 @@ describe('an image of content', () => {
   test('has, while locked, a blurred address alone, with nothing of the original in it', async () => {
     const id = await uploaded()
     await claim(id)
-    sights.set(partner.id, 'blurred')
+    visibilities.set(partner.id, 'blurred')
     expect(await statusesOf(`id=${id}&kind=6&size=480`)).toEqual([200, 404, 404, 404])
     expect(await statusesOf(`id=${id}&kind=6&size=480&sealed=1`)).toEqual([200, 200, 404, 404])
     const sharpness = async (person: Person, query: string) => {
@@ -139,9 +139,9 @@ describe('an image of content', () => {
     }
     expect(await sharpness(owner, '')).toBeGreaterThan(200)
     expect(await sharpness(partner, '&sealed=1')).toBeLessThan(40)
-    sights.set(partner.id, 'original')
+    visibilities.set(partner.id, 'original')
     expect(await statusesOf(`id=${id}&kind=6&size=480`)).toEqual([200, 200, 404, 404])
-    sights.clear()
+    visibilities.clear()
   })
 
   test('disappears when its owner has left, when it has expired or was never stored', async () => {
@@ -149,10 +149,10 @@ describe('an image of content', () => {
     expect(await statusesOf(`id=${await uploaded({ stored: false })}&kind=6`)).toEqual([404, 404, 404, 404])
     const id = await uploaded()
     await claim(id)
-    sights.set(partner.id, 'original')
+    visibilities.set(partner.id, 'original')
     await world.database.sql`UPDATE image SET owner_id = NULL WHERE id = ${id}`
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([404, 404, 404, 404])
-    sights.clear()
+    visibilities.clear()
   })
 })
 

@@ -272,8 +272,8 @@ test('a report’s image is shown to operators alone, through its own report alo
   await report(broadcaster, caller)
   await report(broadcaster, other)
   const [own, others] = [(await read(caller)).id, (await read(other)).id]
-  const door = (reportId: number) => `${reportImagePath}/${reportId}/${imageId}`
-  const seen = await at.browser.fetch(door(own))
+  const imageUrl = (reportId: number) => `${reportImagePath}/${reportId}/${imageId}`
+  const seen = await at.browser.fetch(imageUrl(own))
   expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(seen.headers.get('content-type')).toMatch(/^image\//)
   expect((await operators.audit()).at(-1)).toMatchObject({
@@ -281,16 +281,16 @@ test('a report’s image is shown to operators alone, through its own report alo
     subject: `report:${own}`,
     operator: operators.mail,
   })
-  expect((await at.browser.fetch(door(others))).status).toBe(404)
-  expect((await at.browser.fetch(door(999_999))).status).toBe(404)
-  expect((await operators.operatorBrowser().browser.fetch(door(own))).status).toBe(401)
-  expect((await world.request(door(own), { headers: { cookie: broadcaster.cookie } })).status).toBe(401)
+  expect((await at.browser.fetch(imageUrl(others))).status).toBe(404)
+  expect((await at.browser.fetch(imageUrl(999_999))).status).toBe(404)
+  expect((await operators.operatorBrowser().browser.fetch(imageUrl(own))).status).toBe(401)
+  expect((await world.request(imageUrl(own), { headers: { cookie: broadcaster.cookie } })).status).toBe(401)
   const halfway = operators.operatorBrowser()
   await halfway.ask('operatorSignIn', { mail: operators.mail, password: operators.password })
-  expect((await halfway.browser.fetch(door(own))).status).toBe(401)
+  expect((await halfway.browser.fetch(imageUrl(own))).status).toBe(401)
 
   // The message was unsent, and the job that keeps evidence hasn't run yet.
   await world.database.sql`update image set expires_at = now() - interval '1 minute' where id = ${imageId}`
-  expect((await at.browser.fetch(door(own))).status).toBe(200)
-  expect((await at.browser.fetch(door(others))).status).toBe(404)
+  expect((await at.browser.fetch(imageUrl(own))).status).toBe(200)
+  expect((await at.browser.fetch(imageUrl(others))).status).toBe(404)
 })

@@ -235,7 +235,7 @@ describe('a favourite who goes on standby', () => {
     })
     await world.context.push.idle()
   }
-  const favour = async (caller: Person, broadcaster: Person) =>
+  const addFavourite = async (caller: Person, broadcaster: Person) =>
     expect(
       await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
     ).toMatchObject({
@@ -246,7 +246,7 @@ describe('a favourite who goes on standby', () => {
     const broadcaster = await world.broadcaster({ standby: false })
     const [asked, silent, here] = [await world.caller(0), await world.caller(0), await world.caller(0)]
     const browsers = [await allow(asked), await allow(silent), await allow(here)]
-    for (const fan of [asked, silent, here]) await favour(fan, broadcaster)
+    for (const fan of [asked, silent, here]) await addFavourite(fan, broadcaster)
     for (const fan of [asked, here]) await choose(fan, 'favouriteStandby', 'push', true)
     await world.context.presence.opened(here.id)
     await waiting(broadcaster, true)
@@ -274,7 +274,7 @@ describe('a favourite who goes on standby', () => {
     const fans = [await world.caller(0), await world.caller(0), await world.caller(0), await world.caller(0)]
     const browsers = await Promise.all(fans.map(allow))
     for (const fan of fans) {
-      await favour(fan, broadcaster)
+      await addFavourite(fan, broadcaster)
       await choose(fan, 'favouriteStandby', 'push', true)
     }
     const [blocker, blocked, young, asleep] = fans as [Person, Person, Person, Person]

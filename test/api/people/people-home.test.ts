@@ -22,7 +22,7 @@ const listed = async (list: RecommendedList, viewer: Viewer | null = null, limit
 const block = (memberId: string, partnerId: string) =>
   world.sql`INSERT INTO member_block (member_id, partner_id) VALUES (${memberId}, ${partnerId})`
 /** A favourite that was set so long ago. */
-const favour = (memberId: string, partnerId: string, secondsAgo: number) => world.sql`
+const addFavourite = (memberId: string, partnerId: string, secondsAgo: number) => world.sql`
   INSERT INTO bookmark (member_id, partner_id, created_at)
   VALUES (${memberId}, ${partnerId}, now() - make_interval(secs => ${secondsAgo}))`
 
@@ -43,13 +43,13 @@ describe('the ranking by new favourites', () => {
     for (const id of ['1', '2', '3', '4']) await world.addBroadcaster(id)
     for (const id of ['1002', '1003']) await world.addCaller(id)
     for (const id of ['1001', '1002', '1003']) await verifyPhone(id)
-    for (const id of ['1001', '1002', '1003']) await favour(id, '1', 8 * dayS)
-    await favour('1001', '2', 6 * dayS)
-    await favour('1002', '2', earlierS)
-    await favour('1001', '3', earlierS)
-    await favour('1001', '4', earlierS)
+    for (const id of ['1001', '1002', '1003']) await addFavourite(id, '1', 8 * dayS)
+    await addFavourite('1001', '2', 6 * dayS)
+    await addFavourite('1002', '2', earlierS)
+    await addFavourite('1001', '3', earlierS)
+    await addFavourite('1001', '4', earlierS)
     // A broadcaster's favourite doesn't count.
-    await favour('1', '3', earlierS)
+    await addFavourite('1', '3', earlierS)
     await world.addReview('1001', '4', 5)
     expect(await listed('popular')).toEqual(['2', '4', '3'])
     expect(await listed('popular', null, 1)).toEqual(['2'])
@@ -58,7 +58,7 @@ describe('the ranking by new favourites', () => {
   test('leaves out a blocked pair, for these two alone', async () => {
     for (const id of ['1', '2']) await world.addBroadcaster(id)
     await verifyPhone('1001')
-    for (const id of ['1', '2']) await favour('1001', id, earlierS)
+    for (const id of ['1', '2']) await addFavourite('1001', id, earlierS)
     await block('2', '1001')
     expect(await listed('popular', taro)).toEqual(['1'])
     expect(await listed('popular')).toEqual(['1', '2'])
@@ -69,13 +69,13 @@ describe('the ranking by new favourites', () => {
     await world.addCaller('1002')
     await verifyPhone('1001')
     await buy('1002')
-    for (const id of ['1001', '1002']) await favour(id, '1', earlierS)
-    await favour('1001', '2', earlierS)
+    for (const id of ['1001', '1002']) await addFavourite(id, '1', earlierS)
+    await addFavourite('1001', '2', earlierS)
     const invented = Array.from({ length: 29 }, (_, index) => String(5000 + index))
     for (const id of invented) {
       await world.addCaller(id)
-      await favour(id, '2', earlierS)
-      await favour(id, '3', earlierS)
+      await addFavourite(id, '2', earlierS)
+      await addFavourite(id, '3', earlierS)
       // Bonus points, spent on a broadcaster who cooperates.
       await world.addCall(id, '3', { connectedSec: 90 })
     }
@@ -110,7 +110,7 @@ describe('a member’s favourites', () => {
 
   test('come a page at a time, the latest first, also those of one instant', async () => {
     for (const id of ['1', '2', '3', '4', '5']) await world.addBroadcaster(id)
-    await favour('1001', '1', 100)
+    await addFavourite('1001', '1', 100)
     await world.sql`
       INSERT INTO bookmark (member_id, partner_id, created_at)
       SELECT '1001', id, '2026-01-01T00:00:00.123456Z' FROM unnest(array['2', '3', '4']) AS id`
@@ -129,8 +129,8 @@ describe('a member’s favourites', () => {
     const mio = await world.addBroadcaster('1')
     await world.addBroadcaster('2')
     await world.addCaller('1002')
-    for (const [index, id] of ['1001', '1002', '2'].entries()) await favour('1', id, 10 + index)
-    for (const id of ['1002', '2']) await favour('1001', id, 10)
+    for (const [index, id] of ['1001', '1002', '2'].entries()) await addFavourite('1', id, 10 + index)
+    for (const id of ['1002', '2']) await addFavourite('1001', id, 10)
     await block('1002', '1')
     expect((await page(mio)).users).toMatchObject([
       { id: '1001', role: 'caller' },

@@ -19,7 +19,7 @@ import {
 let sockets: SocketsWorld
 let broadcaster: Person
 let watching: Client
-let told: { name: string; news: unknown }[]
+let published: { name: string; news: unknown }[]
 beforeAll(async () => {
   sockets = await openSocketsWorld()
 })
@@ -27,7 +27,7 @@ beforeEach(async () => {
   broadcaster = await sockets.world.broadcaster({ standby: false })
   watching = await sockets.page(await sockets.world.caller())
   await watching.emitWithAck('presence:watch', [broadcaster.id])
-  told = everything(watching)
+  published = everything(watching)
 })
 afterEach(async () => {
   sockets.skewMs = 0
@@ -71,9 +71,9 @@ const staysFor = async (seconds: number) => {
   expect(await gone).toEqual({ userId: broadcaster.id, state: 'offline' })
   expect(await isOpen(broadcaster)).toBe(false)
 }
-const wasToldOffline = async () => {
+const wasPublishedOffline = async () => {
   await roundTrip(watching)
-  return told.some(({ news }) => JSON.stringify(news).includes('offline'))
+  return published.some(({ news }) => JSON.stringify(news).includes('offline'))
 }
 const noPageLeft = () => expect.poll(() => isOpen(broadcaster), { timeout: 10_000 }).toBe(false)
 
@@ -93,7 +93,7 @@ it('a reload within the grace changes nothing, and nobody is notified', async ()
   await expect.poll(() => isOpen(broadcaster)).toBe(true)
   await elapse(30)
   expect(await stateOf(broadcaster)).toBe('standby')
-  expect(await wasToldOffline()).toBe(false)
+  expect(await wasPublishedOffline()).toBe(false)
 })
 
 it('closing one of two tabs changes nothing', async () => {
@@ -104,7 +104,7 @@ it('closing one of two tabs changes nothing', async () => {
   await elapse(30)
   expect(await isOpen(broadcaster)).toBe(true)
   expect(await stateOf(broadcaster)).toBe('standby')
-  expect(await wasToldOffline()).toBe(false)
+  expect(await wasPublishedOffline()).toBe(false)
 })
 
 it('sleep: a page whose socket falls silent is present for 60 s, and rings for half of it', async () => {
@@ -164,7 +164,7 @@ it('another node: a page there keeps the broadcaster present, and closing the on
   await elapse(20)
   expect(await isOpen(broadcaster)).toBe(true)
   expect(await stateOf(broadcaster)).toBe('standby')
-  expect(await wasToldOffline()).toBe(false)
+  expect(await wasPublishedOffline()).toBe(false)
 })
 
 it('a node that dies: its pages ring no more at once, and expire with their minute', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => passDays(0))
 afterAll(() => world.close())
 
-const standingOf = async (person: Person) => {
+const statusOf = async (person: Person) => {
   const answer = await person.ask('getDataExport', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer
@@ -99,14 +99,14 @@ it('is announced in the app and by mail, once a day, and is deleted after a week
   expect(await caller.ask('getNotifications', {})).toMatchObject({
     notifications: [{ about: { kind: 'dataExportReady' } }],
   })
-  const { dataExport } = await standingOf(caller)
+  const { dataExport } = await statusOf(caller)
   expect(dataExport).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
   expect(await caller.ask('requestDataExport', {})).toMatchObject({ code: 'exportTooSoon' })
   expect(await makeDataExports(world.context)).toEqual({ made: 0 })
   const link = await linkFor(caller)
   const [row] = await world.database.sql`select file_id from data_export where member_id = ${caller.id}`
   passDays(7)
-  expect((await standingOf(caller)).dataExport).toBeNull()
+  expect((await statusOf(caller)).dataExport).toBeNull()
   expect((await fetchLink(link, caller)).status).toBe(410)
   await deleteExpiredExports(world.context)
   expect(await world.context.storage.get(`exports/${caller.id}-${row?.file_id}.zip`)).toBeNull()
@@ -145,7 +145,7 @@ it('two requests at once are one; a failure is notified, and another may be requ
   world.context.storage = { ...storage, putFile: () => Promise.reject(new Error('full')) }
   for (const state of ['making', 'making', 'failed']) {
     expect(await makeDataExports(world.context)).toEqual({ made: 0 })
-    expect((await standingOf(caller)).dataExport).toMatchObject({ state })
+    expect((await statusOf(caller)).dataExport).toMatchObject({ state })
   }
   world.context.storage = storage
   expect(await caller.ask('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })

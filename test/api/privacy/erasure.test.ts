@@ -40,7 +40,7 @@ const pointsOf = async ({ id }: Person) => {
 }
 
 /** The texts of own reports stay for operators. */
-const keptOnPurpose = ['report.text']
+const leftOnPurpose = ['report.text']
 
 const leave = async (known: KnownPerson) => {
   expect(
@@ -62,7 +62,7 @@ describe.each(['caller', 'broadcaster'] as const)('a %s who left 30 days ago', (
     expect(await eraseQuitMembers(world.context)).toEqual({ erased: 0 })
     await deleteExpiredImages(world.context, isEvidence)
 
-    const left = (await placesNaming(known)).filter(({ place }) => !keptOnPurpose.includes(place))
+    const left = (await placesNaming(known)).filter(({ place }) => !leftOnPurpose.includes(place))
     expect(left).toEqual([])
     for (const key of known.files) expect(await world.context.storage.get(key)).toBeNull()
     expect(await standing(known.person)).toMatchObject({ name: leftMemberName, email: null, isErased: true })
@@ -186,7 +186,7 @@ it('is erased from where a process died, at any of its commits', async () => {
     expect(await pointsOf(known.person)).toBe(0)
     if (statement !== commits.at(-2)) continue
     await deleteExpiredImages(world.context, isEvidence)
-    expect((await placesNaming(known)).filter(({ place }) => !keptOnPurpose.includes(place))).toEqual([])
+    expect((await placesNaming(known)).filter(({ place }) => !leftOnPurpose.includes(place))).toEqual([])
   }
 }, 60_000)
 

@@ -214,7 +214,7 @@ describe('the end of a ring', () => {
 })
 
 describe('a missed ring', () => {
-  it('leaves its card whoever dialled, with a page open or without, with push or without', async () => {
+  it('leaves its card for either dialler, with a page open or without, with push or without', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const ofCaller = await ring(caller, broadcaster)
@@ -379,14 +379,17 @@ describe('a request to call back', () => {
     }
   })
 
-  it.each(['caller', 'broadcaster'])('reaches nobody when the account of the %s is deactivated', async (whose) => {
-    const caller = await world.caller()
-    const broadcaster = await world.broadcaster({ standby: false })
-    const browser = await allow(broadcaster)
-    await world.database.sql`
+  it.each(['caller', 'broadcaster'])(
+    'reaches nobody when the account of the %s is deactivated',
+    async (whose) => {
+      const caller = await world.caller()
+      const broadcaster = await world.broadcaster({ standby: false })
+      const browser = await allow(broadcaster)
+      await world.database.sql`
       update member set born_on = (now() - interval '15 years')::date, born_on_stated_at = now()
       where id = ${whose === 'caller' ? caller.id : broadcaster.id}`
-    await request(caller, broadcaster)
-    expect(browser.received).toEqual([])
-  })
+      await request(caller, broadcaster)
+      expect(browser.received).toEqual([])
+    },
+  )
 })

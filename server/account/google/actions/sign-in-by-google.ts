@@ -1,13 +1,14 @@
+import { randomInt } from 'node:crypto'
 import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { normalMail } from '#domain/account/mail-address.ts'
+import { nicknames } from '#domain/account/nicknames.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { credentialsByEmail } from '#server/members/queries.ts'
 import { type Browser, openSignIn } from '../../actions/open-sign-in.ts'
 import { type RegistrationRefusal, readRegistration, registerInTx } from '../../actions/register.ts'
-import { randomNickname } from '../../sign-in/random-nickname.ts'
 import { ownerOfGoogleAccount, storeGoogleAccount } from '../queries.ts'
 
 type Opened = OpenedSession | Refusal<RegistrationRefusal | 'googleNotLinked'>
@@ -25,7 +26,7 @@ export const signInByGoogle = async (
 ): Promise<Opened> => {
   // The name of a Google account is usually a real name, which must not become public here.
   const person = readRegistration({
-    name: randomNickname(),
+    name: nicknames[randomInt(nicknames.length)] ?? nicknames[0],
     age: '',
     region: '',
     cmCode,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHouseName } from './house-names.ts'
+import { isHouseName } from './reserved-names.ts'
 import { nicknameFallback, nicknames } from './nicknames.ts'
 
 test.each([
