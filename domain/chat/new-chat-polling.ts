@@ -2,18 +2,18 @@ import { isCallPage } from '#domain/calls/call-pages.ts'
 
 /** Specification 4 and 9, New-chat polling. */
 export const newChatIntervalMs = 4_000
-export const newChatTicksMax = 60
+const newChatTicksMax = 60
 /** A call page resets the idle counter unless the counter is above this. */
-export const newChatIdleCap = 300
+const newChatIdleCap = 300
 /**
  * An error sets the counter to this value, which is above the cap, so that no call page starts the polling
  * again.
  */
-export const newChatCounterAfterError = 500
+const newChatCounterAfterError = 500
 /** A lock older than this was left by a page that no longer exists. */
-export const pollingLockStaleMs = 11_000
+const pollingLockStaleMs = 11_000
 /** Polling pauses for this long after a visit to /confirm-mail. */
-export const confirmMailPauseMs = 120_000
+const confirmMailPauseMs = 120_000
 /** Specification 9: how long a chat toast is shown. */
 export const newChatToastMs = 2_200
 /** How many chat ids `notifiedChats` holds; the server reports each one for a few seconds only. */

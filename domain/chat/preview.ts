@@ -2,7 +2,7 @@ import type { CallKind } from '#contract/calls/calls.ts'
 import type { StoredBody, SystemCardCode } from './message.ts'
 
 /** Whose message it is, seen from the reader; a card of the platform reads like the partner's. */
-export type PreviewSide = 'own' | 'partner'
+type PreviewSide = 'own' | 'partner'
 
 const textMax = 80
 

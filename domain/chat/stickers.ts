@@ -8,7 +8,7 @@ export interface Sticker {
   name: string
 }
 
-export interface StickerSet {
+interface StickerSet {
   id: string
   name: string
   stickers: readonly Sticker[]

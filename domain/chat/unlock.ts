@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { SentMessage } from './unsend.ts'
 
-export interface UnlockFacts {
+interface UnlockFacts {
   message: SentMessage
   viewerId: string
   isUnderAge: boolean

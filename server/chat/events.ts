@@ -4,7 +4,7 @@ import type { ChatChanged, ChatRead, ChatSyncState, NewChatItem } from '#contrac
 import type { Db } from '#server/db/database.ts'
 import { type Partner, pairKey, partnersOfPairs } from '#server/people/partners.ts'
 import {
-  type Beholder,
+  type ChatViewer,
   type MessageRow,
   messageColumns,
   messageOf,
@@ -87,7 +87,7 @@ const newChatOf = (row: ChangedRow, partner: Partner): NewChatItem | null =>
 /** A message as the specification's new-chat item. */
 export const newChatItemOf = (
   row: Pick<MessageRow, 'id' | 'sender_id' | 'kind' | 'body' | 'sent_at'>,
-  viewer: Beholder,
+  viewer: ChatViewer,
   partner: { id: string; name: string; avatarId: string | null },
 ): NewChatItem => ({
   id: row.id,
@@ -129,7 +129,7 @@ export const chatChanges = async (
 }
 
 const changeOf = (row: ChangedRow, partner: Partner, isNew: boolean): ChatChanged => {
-  const viewer: Beholder = { memberId: row.member_id, role: roleOf(row) }
+  const viewer: ChatViewer = { memberId: row.member_id, role: roleOf(row) }
   return {
     partnerId: row.partner_id,
     message: messageOf(row, viewer),

@@ -30,7 +30,7 @@ export interface MessageRow {
 }
 
 /** The viewer, and the viewer's side of the conversation. */
-export interface Beholder {
+export interface ChatViewer {
   memberId: string
   role: CallRole
 }
@@ -41,12 +41,12 @@ export const storedBody = (kind: string, body: object): StoredBody => ({ kind, .
  * The line about a message for one side of its conversation. A card of the platform describes what the
  * partner did.
  */
-export const previewFor = (viewer: Beholder, senderId: string | null, body: StoredBody): string => {
+export const previewFor = (viewer: ChatViewer, senderId: string | null, body: StoredBody): string => {
   const didIt = senderId === null ? viewer.role === 'caller' : senderId === viewer.memberId
   return previewOf(body, didIt ? 'own' : 'partner')
 }
 
-const replyOf = (row: MessageRow, viewer: Beholder): ChatMessage['replyTo'] =>
+const replyOf = (row: MessageRow, viewer: ChatViewer): ChatMessage['replyTo'] =>
   row.reply_id === null
     ? null
     : {
@@ -60,7 +60,7 @@ const replyOf = (row: MessageRow, viewer: Beholder): ChatMessage['replyTo'] =>
         ),
       }
 
-export const messageOf = (row: MessageRow, viewer: Beholder): ChatMessage => ({
+export const messageOf = (row: MessageRow, viewer: ChatViewer): ChatMessage => ({
   id: row.id,
   seq: row.seq,
   revision: row.revision,

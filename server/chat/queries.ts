@@ -4,7 +4,7 @@ import type { StoredBody } from '#domain/chat/message.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { partnersByIds } from '#server/people/partners.ts'
 import {
-  type Beholder,
+  type ChatViewer,
   type MessageRow,
   messageColumns,
   messageOf,
@@ -14,7 +14,7 @@ import {
 } from './message-rows.ts'
 
 /** A conversation as one of its sides sees it. */
-export interface OwnConversation {
+interface OwnConversation {
   id: number
   callerId: string
   broadcasterId: string
@@ -55,12 +55,12 @@ export const unreadTotal = async (db: Db | Tx, memberId: string): Promise<number
   return rows[0]?.unread ?? 0
 }
 
-export interface ConversationCursor {
+interface ConversationCursor {
   lastAt: string
   partnerId: string
 }
 
-export interface ConversationPage {
+interface ConversationPage {
   conversations: ConversationItem[]
   next: ConversationCursor | null
 }
@@ -156,7 +156,7 @@ const readPart = 1 / 3
 export const messagesOf = async (
   db: Db | Tx,
   { id, standing }: OwnConversation,
-  viewer: Beholder,
+  viewer: ChatViewer,
   from: MessagesFrom,
   limit: number,
 ): Promise<MessagePage> => {

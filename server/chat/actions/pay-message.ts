@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { chatMembers } from './post-message.ts'
 
-export interface MessagePayment {
+interface MessagePayment {
   messageId: string
   sides: ChatSides
   points: number

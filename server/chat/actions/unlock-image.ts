@@ -15,9 +15,9 @@ import { messageFor } from '../queries.ts'
 import { chatFacts } from '../send-facts.ts'
 import { postMessage } from './post-message.ts'
 
-export type UnlockRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
+type UnlockRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
 
-export interface UnlockedImage {
+interface UnlockedImage {
   message: ChatMessage
   /** The payer's balance afterwards. */
   point: number
