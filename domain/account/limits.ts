@@ -5,7 +5,7 @@
  * account is counted separately for each network, so that a few guesses from elsewhere don't lock it;
  * `everywhere` keeps the attempts of all networks together under those 100.
  */
-export const signInBackOffMs = 60_000
+const signInBackOffMs = 60_000
 
 export interface SignInLimit {
   /** The number of failures that causes the first back-off. */

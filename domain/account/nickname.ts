@@ -1,6 +1,6 @@
 import { nicknameGraphemesMax, nicknameGraphemesMin } from '#contract/account/account.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { isHouseName } from './reserved-names.ts'
+import { isReservedName } from './reserved-names.ts'
 
 /**
  * Invisible characters and those that change the text around them: controls, bidi and zero-width marks, lone
@@ -20,7 +20,7 @@ export const isShown = (grapheme: string): boolean =>
   emoji.test(grapheme) || !(unseen.test(grapheme) || strayMarks.test(grapheme))
 
 /** A name as it is stored: NFC, trimmed. */
-export const nicknameText = (written: string): string => written.normalize('NFC').trim()
+const nicknameText = (written: string): string => written.normalize('NFC').trim()
 
 /**
  * Like `readNickname`, for a new name: also refuses with nameReserved names that could be taken for the
@@ -30,7 +30,7 @@ export const readNewNickname = (
   written: string,
 ): string | Refusal<'nameTooShort' | 'nameTooLong' | 'nameNotShown' | 'nameReserved'> => {
   const name = readNickname(written)
-  return typeof name === 'string' && isHouseName(name) ? refuse('nameReserved') : name
+  return typeof name === 'string' && isReservedName(name) ? refuse('nameReserved') : name
 }
 
 /**

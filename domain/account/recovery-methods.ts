@@ -17,8 +17,8 @@ export const arePasskeysOnlyRecoveryMethod = ({
 }: RecoveryMethods): boolean => passkeys > 0 && !hasPassword && !hasRecoveryCode && !hasGoogle
 
 /** Whether deleting a passkey deletes the last recovery method. */
-export const isLastRecoveryMethod = (ways: RecoveryMethods): boolean =>
-  arePasskeysOnlyRecoveryMethod(ways) && ways.passkeys === 1
+export const isLastRecoveryMethod = (methods: RecoveryMethods): boolean =>
+  arePasskeysOnlyRecoveryMethod(methods) && methods.passkeys === 1
 
 /** Whether unlinking Google deletes the last recovery method. */
 export const isGoogleOnlyRecoveryMethod = ({
@@ -29,7 +29,7 @@ export const isGoogleOnlyRecoveryMethod = ({
 }: RecoveryMethods): boolean => hasGoogle && !hasPassword && !hasRecoveryCode && passkeys === 0
 
 /** @param besides a method that is about to change and doesn't count */
-export const anyLeadsBack = (
+export const hasAnyMethod = (
   { hasPassword, hasRecoveryCode, hasGoogle, passkeys }: RecoveryMethods,
   besides?: 'recoveryCode',
 ): boolean => hasPassword || hasGoogle || passkeys > 0 || (hasRecoveryCode && besides !== 'recoveryCode')

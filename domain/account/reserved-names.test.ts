@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isHouseName } from './reserved-names.ts'
 import { nicknameFallback, nicknames } from './nicknames.ts'
+import { isReservedName } from './reserved-names.ts'
 
 test.each([
   '運営',
@@ -60,7 +60,7 @@ test.each([
   'お知らせ',
   'インフォ',
 ])('%s could be taken for the operators', (name) => {
-  expect(isHouseName(name)).toBe(true)
+  expect(isReservedName(name)).toBe(true)
 })
 
 test.each([
@@ -117,5 +117,5 @@ test.each([
   '90年代生まれ',
   '🌙',
 ])('%s is an ordinary name', (name) => {
-  expect(isHouseName(name)).toBe(false)
+  expect(isReservedName(name)).toBe(false)
 })

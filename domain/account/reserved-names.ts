@@ -130,7 +130,7 @@ const withLetters = (text: string): string =>
   text.replace(/[0135](?=[a-z])|(?<=[a-z])[0135]/gu, (digit) => letterForDigit[digit] ?? digit)
 
 /** Whether a reader of this name could take the member for the operators of this service. */
-export const isHouseName = (name: string): boolean => {
+export const isReservedName = (name: string): boolean => {
   const plain = folded(name)
   const spellings = [plain, withLetters(plain), withLetters(plain).replaceAll('l', 'i')]
   return patterns.some((pattern) => spellings.some((spelling) => pattern.test(spelling)))

@@ -1,4 +1,4 @@
-import { anyLeadsBack, type RecoveryMethods } from '#domain/account/recovery-methods.ts'
+import { hasAnyMethod, type RecoveryMethods } from '#domain/account/recovery-methods.ts'
 import { recoveryCodeOfMember } from '#server/credentials/recovery-codes.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { googleAccountOfMember } from './google/queries.ts'
@@ -27,4 +27,4 @@ export const hasRecoveryMethod = async (
   db: Db | Tx,
   memberId: string,
   besides?: 'recoveryCode',
-): Promise<boolean> => anyLeadsBack(await recoveryMethodsOf(db, memberId), besides)
+): Promise<boolean> => hasAnyMethod(await recoveryMethodsOf(db, memberId), besides)

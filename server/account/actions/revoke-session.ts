@@ -45,23 +45,15 @@ const revokeWhere = async (context: RevokingContext, db: Db | Tx, which: Which):
   return ended
 }
 
-const revoke = async (context: RevokingContext & Pick<Context, 'db'>, which: Which): Promise<void> => {
-  const ended = await context.db.transaction().execute((tx) => revokeWhere(context, tx, which))
-  // This process doesn't wait for its own notification.
-  for (const { sessionKey } of ended) context.sessions.forget(sessionKey)
-}
-
 /** Signs one browser out, at once and everywhere. */
-export const revokeSession = (
+export const revokeSession = async (
   context: RevokingContext & Pick<Context, 'db'>,
   sessionKey: string,
-): Promise<void> => revoke(context, { sessionKey })
-
-/** Signs a member out on every device. */
-export const revokeAllSessions = (
-  context: RevokingContext & Pick<Context, 'db'>,
-  memberId: string,
-): Promise<void> => revoke(context, { memberId })
+): Promise<void> => {
+  await context.db.transaction().execute((tx) => revokeWhere(context, tx, { sessionKey }))
+  // This process doesn't wait for its own notification.
+  context.sessions.forget(sessionKey)
+}
 
 /** Signs a member out on every device when `tx` commits. @returns the keys for `sessions.forget` after it */
 export const revokeAllSessionsInTx = async (

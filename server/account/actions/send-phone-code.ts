@@ -19,7 +19,7 @@ interface CodeRequest {
   networkKey: string
 }
 
-export interface PendingCode {
+interface PendingCode {
   maskedNumber: string
   expiresInSec: number
   resendInSec: number

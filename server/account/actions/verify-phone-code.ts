@@ -25,7 +25,7 @@ interface TriedCode {
   tries: number
 }
 
-export interface VerifiedPhone {
+interface VerifiedPhone {
   phone: { maskedNumber: string; verifiedAt: string }
   grantedPoints: number
   session: OpenedSession

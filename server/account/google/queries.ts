@@ -2,7 +2,7 @@ import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 
-export interface GoogleAccount {
+interface GoogleAccount {
   subject: string
   mail: string | null
   linkedAt: Date

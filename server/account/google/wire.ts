@@ -5,7 +5,7 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import type { Context } from '#server/context.ts'
 import { browserOf } from '#server/members/browser-of.ts'
-import { type AuthCall, goTo, setDeviceMark, unsupported } from '../sign-in/auth-wire.ts'
+import { type AuthCall, goTo, setWireCookies, unsupported } from '../sign-in/auth-wire.ts'
 import { logSignIn } from '../sign-in/log-sign-in.ts'
 import { setSessionCookie } from '../sign-in/session-answer.ts'
 import { beginGoogle } from './actions/begin-google.ts'
@@ -108,7 +108,7 @@ const backToPage = (c: AuthCall, { callbackUrl }: BegunGoogle, outcome: GoogleRe
 export const answerGoogle = async (c: AuthCall, context: Context): Promise<Response> => {
   const { google } = context
   if (!google) return unsupported(c)
-  setDeviceMark(c, context)
+  setWireCookies(c, context)
   const begun = readPendingCookies(context, c.req.header('cookie'))
   addCookies(c, endedCookies(context))
   const { addressKey } = await browserOf(c, context)

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { phonePointsLeft } from '#server/points/phone-grant.ts'
 import { maskedNumberOf, openNumber } from './phone-numbers.ts'
 
-export interface RequestedCode {
+interface RequestedCode {
   numberKey: string
   atMs: number
 }

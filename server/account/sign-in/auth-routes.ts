@@ -13,7 +13,7 @@ import { createClientLog } from '../client-log.ts'
 import { answerGoogle, beginSignInRequest } from '../google/wire.ts'
 import { readAuthBody } from './auth-body.ts'
 import { signOutPage, verifyRequestPage } from './auth-pages.ts'
-import { type AuthCall, type AuthEnv, goTo, readWire, setDeviceMark, unsupported } from './auth-wire.ts'
+import { type AuthCall, type AuthEnv, goTo, readWire, setWireCookies, unsupported } from './auth-wire.ts'
 import { logSignIn } from './log-sign-in.ts'
 import { isProvider, oauthProvidersOf, providers } from './providers.ts'
 import { dropSessionCookie, publishSession, setSessionCookie } from './session-answer.ts'
@@ -55,7 +55,7 @@ const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
 
 const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
   const withCookies = async (c: AuthCall, next: Next) => {
-    setDeviceMark(c, context)
+    setWireCookies(c, context)
     await next()
   }
   routes.get('/session', withCookies, (c) => answerSession(c, context))
@@ -103,7 +103,7 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
 const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, context: Context) => {
   const provider = c.req.param('provider')
   if (!isProvider(provider)) return unsupported(c)
-  setDeviceMark(c, context)
+  setWireCookies(c, context)
   const { base, callbackUrl, isCsrfVerified } = c.var.wire
   if (!isCsrfVerified) return goTo(c, `${base}/signin?csrf=true`)
   const failed = (message: string, status: 401 | 500 | 503) =>
@@ -127,7 +127,7 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
 const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   const clientLog = createClientLog(context)
   routes.post('/signin/:provider?', (c) => {
-    setDeviceMark(c, context)
+    setWireCookies(c, context)
     const { base, isCsrfVerified } = c.var.wire
     if (isCsrfVerified && c.req.param('provider') === 'google' && context.google)
       return beginSignInRequest(c, context)
@@ -137,7 +137,7 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   })
   routes.post('/callback/:provider', (c) => answerCallback(c, context))
   routes.post('/signout', async (c) => {
-    setDeviceMark(c, context)
+    setWireCookies(c, context)
     const { base, callbackUrl, cookies, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return goTo(c, `${base}/signout?csrf=true`)
     const live = await context.sessions.openedOf(c.req.header('cookie'))
@@ -146,7 +146,7 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
     return goTo(c, callbackUrl)
   })
   routes.post('/session', async (c) => {
-    setDeviceMark(c, context)
+    setWireCookies(c, context)
     const { body, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return c.json({}, 400)
     const live = await context.sessions.openedOf(c.req.header('cookie'))

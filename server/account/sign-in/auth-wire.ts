@@ -11,7 +11,7 @@ import { type AuthCookies, authCookies, isSecureOrigin } from '#server/credentia
 const authPath = '/api/auth'
 
 /** What NextAuth v4's `init` works out of every request before an action runs. */
-export interface SignInWire {
+interface SignInWire {
   /** Our origin, from PUBLIC_URL or the Host header; forwarded headers can be forged. */
   origin: string
   /** The origin with the auth base path, from which v4 builds its redirects. */
@@ -75,7 +75,7 @@ export const readWire = (c: AuthCall, context: Context, body: SignInWire['body']
   }
 }
 
-export const setDeviceMark = (c: AuthCall, context: Context): void => {
+export const setWireCookies = (c: AuthCall, context: Context): void => {
   const { cookies, csrfToken, callbackUrl } = c.var.wire
   if (csrfTokenOf(context.secret, getCookie(c, cookies.csrfToken)) === null)
     setCookie(c, cookies.csrfToken, `${csrfToken}|${csrfMac(context.secret, csrfToken)}`, cookies.attributes)

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { OwnProfile, ProfileChanges } from '#contract/people/own-profile.ts'
-import { isHouseName } from '#domain/account/reserved-names.ts'
+import { isReservedName } from '#domain/account/reserved-names.ts'
 import { decideProfile, newTexts, type ProfileRefusal } from '#domain/people/own-profile.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -29,7 +29,7 @@ export const updateOwnProfile = async (
   const answer = await inTransaction<Answer>(context.db, async (tx) => {
     const stored = await updateInTx(tx, memberId)
     // A name that existed before these names were reserved stays.
-    if (decided.name !== undefined && decided.name !== stored.name && isHouseName(decided.name))
+    if (decided.name !== undefined && decided.name !== stored.name && isReservedName(decided.name))
       return refuse('nameReserved')
     const isOtherAge = decided.age !== undefined && decided.age !== stored.age
     if (stored.isAgeChecked && isOtherAge) return refuse('profileAgeChecked')

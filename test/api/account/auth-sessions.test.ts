@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { revokeAllSessionsInTx, revokeSession } from '#server/account/actions/revoke-session.ts'
 import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
 import { createSessions } from '#server/members/sessions.ts'
@@ -142,7 +142,9 @@ describe('the end of a session', () => {
     const other = await world.browser()
     await other.post('/api/auth/callback/register', { name: 'ほかの人' })
     const devices = [await signedIn(), await signedIn(), await signedIn()]
-    await revokeAllSessions(world.context, taro.id)
+    const { db, sessions } = world.context
+    const ended = await db.transaction().execute((tx) => revokeAllSessionsInTx(world.context, tx, taro.id))
+    for (const sessionKey of ended) sessions.forget(sessionKey)
     for (const device of devices) expect(await device.session()).toEqual({})
     expect(await other.session()).toMatchObject({ user: { name: 'ほかの人' } })
   })

@@ -7,7 +7,7 @@ import { type MailServer, readMail, startMailServer } from '#test/helpers/mail-s
 import { type AuthWorld, type Browser, createAuthWorld, registrationForm, signInForm } from './auth-world.ts'
 
 /** The fields of our endpoints' answers that the tests read. */
-export interface JsonAnswer {
+interface JsonAnswer {
   type: string
   code?: string
   message?: string

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { revokeAllSessionsInTx, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { addressesOf, deleteOthersAddresses } from '#server/push/addresses.ts'
 import { createPushes } from '#server/push/pushes.ts'
@@ -94,7 +95,7 @@ describe('the push address of a browser', () => {
     for (const device of [broadcaster, second, third]) await allow(device)
     await revokeSession(world.context, second.viewer.sessionKey)
     expect(await kept(broadcaster)).toBe(2)
-    await revokeAllSessions(world.context, broadcaster.id)
+    await inTransaction(world.context.db, (tx) => revokeAllSessionsInTx(world.context, tx, broadcaster.id))
     expect(await kept(broadcaster)).toBe(0)
   })
 

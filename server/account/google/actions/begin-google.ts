@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { type PendingGoogle, pendingCookies } from '../pending-cookies.ts'
 
 /** The address at Google, and the cookies for the browser's return. */
-export interface GoogleBeginning {
+interface GoogleBeginning {
   url: string
   /** Set-Cookie headers. */
   cookies: string[]

@@ -20,9 +20,9 @@ export const unlinkGoogle = (
   inTransaction(context.db, async (tx) => {
     // As for a passkey: of two concurrent requests the second sees that it deletes the last one.
     await lockName(tx, `passkeys:${memberId}`)
-    const ways = await recoveryMethodsOf(tx, memberId)
+    const methods = await recoveryMethodsOf(tx, memberId)
     if (!(await eraseGoogle(tx, memberId))) return refuse('googleNotLinked')
-    if (isGoogleOnlyRecoveryMethod(ways) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
+    if (isGoogleOnlyRecoveryMethod(methods) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
     await alertOwner(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

@@ -19,7 +19,7 @@ export const deletePasskey = (
   inTransaction(context.db, async (tx) => {
     // Of two concurrent requests the second sees that it deletes the last one.
     await lockName(tx, `passkeys:${memberId}`)
-    const ways = await recoveryMethodsOf(tx, memberId)
+    const methods = await recoveryMethodsOf(tx, memberId)
     const deleted = await tx
       .deleteFrom('passkey')
       .where('id', '=', input.passkeyId)
@@ -27,7 +27,7 @@ export const deletePasskey = (
       .returning('id')
       .executeTakeFirst()
     if (!deleted) return refuse('notFound')
-    if (isLastRecoveryMethod(ways) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
+    if (isLastRecoveryMethod(methods) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
     await alertOwner(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })
