@@ -10,7 +10,7 @@ export const popularDays = 7
 export const rankingEveryMs = 10 * 60_000
 
 /** product.md 3.19: 応答率 is hidden under 10 rings. */
-export const answerRateRingsMin = 10
+const answerRateRingsMin = 10
 
 /** 応答率 in whole percent; null while there are too few rings. */
 export const answerRatePercent = (tally: { answered: number; rings: number }): number | null =>

@@ -26,7 +26,7 @@ export type ProfileRefusal =
   | 'badInput'
 
 /** The sent fields, as they are stored. */
-export interface DecidedProfile {
+interface DecidedProfile {
   name?: string
   region?: string
   age?: number

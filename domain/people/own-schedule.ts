@@ -18,7 +18,7 @@ const isSlot = ({ weekday, fromMinute, toMinute }: Slot): boolean =>
   isBetween(toMinute, fromMinute + 1, fromMinute + dayMinutes)
 
 /** In the order of the week. A slot may end where the next begins, and Saturday is followed by Sunday. */
-export const sortedSlots = (slots: readonly Slot[]): Slot[] =>
+const sortedSlots = (slots: readonly Slot[]): Slot[] =>
   slots.toSorted((one, other) => startOf(one) - startOf(other))
 
 /** Slots that overlap the one after them, also over the end of the week. */

@@ -4,7 +4,7 @@ import { presenceTimeoutMs } from '#contract/realtime.ts'
  * After the last page closed a member stays present for this long: a reload or a change of networks takes
  * less.
  */
-export const reloadGraceMs = 10_000
+const reloadGraceMs = 10_000
 
 /** A member's presence on one node. Instants are milliseconds of one clock. */
 export interface Stay {

@@ -12,7 +12,7 @@ export const isRate = (rate: number, { min, max }: RateBounds): boolean =>
 export const nearestRate = (rate: number, { min, max }: RateBounds): number =>
   Math.min(Math.max(rate, min), max)
 
-export interface RatesChange {
+interface RatesChange {
   wanted: CallRates
   /** The stored rates. */
   stored: CallRates

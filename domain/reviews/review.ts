@@ -4,7 +4,7 @@ import { reviewTextMax, reviewTextMin } from '#contract/people/people.ts'
 import { publicText } from '#domain/text/written.ts'
 
 /** A review as it is stored, trimmed. */
-export const reviewText = publicText
+const reviewText = publicText
 
 /** Characters as the database counts them, so that the form, the server and the table agree. */
 const lengthOf = (text: string): number => [...text].length
@@ -19,7 +19,7 @@ export const reviewTextProblem = (written: string): 'reviewTooShort' | 'reviewTo
   return null
 }
 
-export interface ReviewAttempt {
+interface ReviewAttempt {
   authorRole: Role
   /** The body's token and user id are those of the session. */
   isOwn: boolean

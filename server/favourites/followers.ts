@@ -23,7 +23,7 @@ export const followersOf = async (db: Db | Tx, partnerId: string): Promise<strin
 }
 
 /** Claims this hour's announcement of a broadcaster; false when it was made already. */
-export const receiveAnnouncement = async (tx: Tx, memberId: string): Promise<boolean> => {
+export const claimAnnouncement = async (tx: Tx, memberId: string): Promise<boolean> => {
   const { rows } = await sql`
     INSERT INTO standby_told AS t (member_id, told_at) VALUES (${memberId}, now())
     ON CONFLICT (member_id) DO UPDATE SET told_at = now()

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { deviceKeysOf } from '#server/members/known-devices.ts'
 
 /** What decides whether and at what price a member can be called. */
-export interface CallingTerms extends PersonMarks {
+interface CallingTerms extends PersonMarks {
   memberId: string
   role: Role
   /** Points per minute by kind; null for a caller, and for a kind that the broadcaster doesn't accept. */

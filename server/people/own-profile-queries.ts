@@ -15,7 +15,7 @@ export const ownProfileOf = async (db: Db | Tx, memberId: string): Promise<OwnPr
   return rows[0] ?? null
 }
 
-export interface ProfileTexts {
+interface ProfileTexts {
   job?: string | null
   bio?: string
   tags?: string[]

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 /**
  * What a node knows of a member: for how long the member still counts as present, and whether a page is open.
  */
-export interface StayRow {
+interface StayRow {
   memberId: string
   /** Milliseconds from now. */
   leftMs: number

@@ -6,7 +6,7 @@ import { closePagesOf, deleteOver, writeStays } from './presence-rows.ts'
 const writeEveryMs = 15_000
 
 /** `left`: the page closed, or was killed. `lost`: it fell silent, or we closed it ourselves. */
-export type PageEnd = 'left' | 'lost'
+type PageEnd = 'left' | 'lost'
 
 export interface Presence {
   /** Before the server listens: closes the pages of the process before this one. */

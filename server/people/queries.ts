@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 export const isBlocked = (viewerId: string | null) => sql`EXISTS (
   SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = m.id)`
 
-export interface VisiblePerson {
+interface VisiblePerson {
   id: string
   role: Role
   name: string

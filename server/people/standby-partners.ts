@@ -8,7 +8,7 @@ import { deviceKeysOf } from '#server/members/known-devices.ts'
 const partnersMax = 200
 
 /** A broadcaster on standby who isn't busy and accepts video calls. */
-export interface StandbyPartner extends PersonMarks {
+interface StandbyPartner extends PersonMarks {
   id: string
   /** Milliseconds of the database's clock. */
   standbySince: number

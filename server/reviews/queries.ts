@@ -78,7 +78,7 @@ export const reviewToAnswer = async (
   return rows[0] ?? null
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   text: string
   answeredAt: Date
   isHidden: boolean
@@ -93,7 +93,7 @@ export const answerOf = async (tx: Db | Tx, reviewId: string): Promise<StoredAns
 }
 
 /** A review with both its sides, for operators, inside a report. */
-export interface WholeReview {
+interface WholeReview {
   reviewId: string
   authorId: string
   targetId: string

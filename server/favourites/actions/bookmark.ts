@@ -6,7 +6,7 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { findVisiblePerson } from '#server/people/queries.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 
-export interface BookmarkInput {
+interface BookmarkInput {
   token: string
   partnerId: string
 }

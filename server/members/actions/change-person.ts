@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
 /** The fields of a member that other areas may change; a field that is left out stays. */
-export interface PersonChanges {
+interface PersonChanges {
   name?: string
   region?: string
   age?: number

@@ -38,7 +38,7 @@ export const entryConditions = (filters: SearchFilters, viewerId: string | null)
   return conditions
 }
 
-export interface TextConditions {
+interface TextConditions {
   /** On `search_text t`, for its index. */
   byIndex: Fragment
   /** For each row of `search_entry e`, one by one: a join could begin with reading everybody's text. */

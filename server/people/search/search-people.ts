@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { SearchPosition } from './search-cursor.ts'
 import { allOf, entryConditions, type Fragment, priceColumn, textConditions } from './search-filters.ts'
 
-export interface SearchLimits {
+interface SearchLimits {
   /** People in a result are counted up to here. */
   counted: number
   /**
@@ -35,7 +35,7 @@ export interface PeopleSearch {
   limits?: SearchLimits
 }
 
-export interface FoundPeople {
+interface FoundPeople {
   positions: SearchPosition[]
   /** How many people remain from here, counted up to 1,000. */
   left: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-export interface TagCount {
+interface TagCount {
   tag: string
   count: number
 }

@@ -4,7 +4,7 @@ import type { ReviewPart } from '#contract/people/reviews.ts'
 import type { Tx } from '#server/db/database.ts'
 import { reviewStatus } from '../queries.ts'
 
-export interface ReviewHiding {
+interface ReviewHiding {
   reviewId: string
   part: ReviewPart
   isHidden: boolean

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { receiveAnnouncement } from '#server/favourites/followers.ts'
+import { claimAnnouncement } from '#server/favourites/followers.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { recordRequest } from '#server/people/presence-rows.ts'
 import { findStandby, type Standby } from '#server/people/queries.ts'
@@ -32,7 +32,7 @@ export const updateCallWaiting = async (
     isAnnounced =
       standby.state === 'standby' &&
       rows[0]?.waited === false &&
-      (await receiveAnnouncement(tx, viewer.memberId))
+      (await claimAnnouncement(tx, viewer.memberId))
     if (isAnnounced) await events.publish(tx, { type: 'standby:begun', memberId: viewer.memberId })
     return standby
   })
