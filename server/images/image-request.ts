@@ -5,12 +5,12 @@ export const imageKinds = { avatar: 1, content: 6 } as const
 export type ImageKind = (typeof imageKinds)[keyof typeof imageKinds]
 
 /** Widths in pixels: the two thumbnails of Specification 9, a card, a hero and a whole screen. */
-export const imageSizes = [60, 180, 480, 960, 1920] as const
+const imageSizes = [60, 180, 480, 960, 1920] as const
 export type ImageSize = (typeof imageSizes)[number]
 /** Portraits fill no screen. */
 const avatarSizeMax = 960
 
-export const imageFormats = ['avif', 'webp', 'jpeg'] as const
+const imageFormats = ['avif', 'webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
 export interface ImageRequest {

@@ -14,7 +14,7 @@ const perProcessMax = 256
 /** From this number on a member may have only one, so that a few members can't take all the slots. */
 const crowdedFrom = 64
 
-export interface UploadPlaces {
+interface UploadPlaces {
   /** Runs `work` if the member may upload now. */
   run<Result>(memberId: string, work: () => Promise<Result>): Promise<Result | Refusal<'uploadTooMany'>>
 }

@@ -17,7 +17,7 @@ export interface Spool {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface Spools {
+interface Spools {
   open(): Promise<Spool>
 }
 

@@ -23,7 +23,7 @@ export const originalKey = (path: string): StorageKey => `images/${path}`
 
 const variantsFolder = (dataDir: string): string => path.join(dataDir, 'cache', 'images')
 
-export interface Variants {
+interface Variants {
   /** A variant of an original; null when the storage has no such original. */
   read(image: { id: string; path: string }, variant: Variant): Promise<Buffer | null>
 }

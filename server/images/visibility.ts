@@ -3,16 +3,16 @@ import type { Db } from '#server/db/database.ts'
 /** The version of an image that a member gets; null: for this member the image doesn't exist. */
 export type Visibility = 'original' | 'blurred' | null
 
-export interface SeenImage {
+interface SeenImage {
   imageId: string
   ownerId: string
 }
 
 /** Decides for one purpose, also for the owner. */
-export type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Visibility>
+type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Visibility>
 
 /** What content may be used for. */
-export type ContentPurpose = 'chat'
+type ContentPurpose = 'chat'
 
 /** The area of each purpose decides who sees its images; the app passes the rules in. */
 export type VisibilityRules = Readonly<Record<ContentPurpose, VisibilityRule>>

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
 import { imageKinds } from '../image-request.ts'
 
-export interface ClaimedImage {
+interface ClaimedImage {
   /** Pixels of the original. */
   width: number
   height: number
